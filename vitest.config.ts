@@ -1,8 +1,32 @@
 import { defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 
-export default defineConfig({
+const processes = 'test/processes/**/*.test.ts'
+
+const shared = {
   // As in the build, for tests that run the program in their own process.
   define: { PACKAGE_VERSION: JSON.stringify(manifest.version) },
-  test: { testTimeout: 60_000, globalSetup: 'test/support/program.ts' },
+}
+
+const testTimeout = 60_000
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [processes], testTimeout },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'processes',
+          include: [processes],
+          // Builds the program.
+          globalSetup: 'test/support/program.ts',
+          testTimeout,
+        },
+      },
+    ],
+  },
 })

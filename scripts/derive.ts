@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JSONSchema } from 'json-schema-to-typescript'
 import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
 import { formatRulesPage } from '../src/lint/rule-page.js'
 import { compile } from '../src/schema/compile.js'
 import { toJsonSchema } from '../src/schema/json-schema.js'
+import type { Schema } from '../src/schema/data-schema.js'
 import type { Releases } from '../src/schema/release.js'
 import { findRelease } from '../src/schema/release.js'
 import {
@@ -23,23 +25,23 @@ import { configTypes } from './derive/config-types.js'
 import { createDocumentTypes } from './derive/types.js'
 import { banner, note } from './derive/write-files.js'
 
-/** Everything that is made from `schemas/`, by path from the root of the project. */
+/** Everything that is generated from `schemas/`, by path relative to the project root. */
 export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
   const schema = createBundle(folder)
   const { table, texts } = flattenSchema(schema)
   const { lts, releases, behaviours } = readReleases(folder)
-  const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
-  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'))
+  const configuration = readSchema(join(folder, 'configuration.json'))
+  const answers = readSchema(join(folder, 'answers.json'))
   const standard = findRelease(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
-  // The default target comes first: what people read is about it.
+  // The default target comes first, because the documentation describes it.
   const models = [standard, ...releases.map(({ release: name }) => name).reverse()].map((name) =>
     compile(table, name),
   )
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  )
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const management = await deriveManagement(join(folder, 'management'), { banner, version })
   const indexes: [path: string, text: string][] = []
   for await (const index of deriveIndexes(root)) indexes.push(...index)
@@ -95,7 +97,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   ])
 }
 
-/** A module of data. A text is read faster than an object literal of this size. */
+/** A module of data as a JSON string: V8 parses it faster than an object literal of this size. */
 function formatDataModule(
   imports: string,
   values: Record<string, [type: string, value: unknown]>,
@@ -107,7 +109,7 @@ function formatDataModule(
   return [banner, imports, '', ...constants].join('\n')
 }
 
-/** Something that some releases do and others do not. */
+/** A behavior that only some releases have. */
 type WrittenBehaviour = { in: readonly string[]; description: string }
 
 type WrittenReleases = Releases & { behaviours: Readonly<Record<string, WrittenBehaviour>> }
@@ -115,7 +117,11 @@ type WrittenReleases = Releases & { behaviours: Readonly<Record<string, WrittenB
 const readReleases = (folder: string): WrittenReleases =>
   JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8')) as WrittenReleases
 
-/** Behaviours by name, in a module from which the union of the names is made. */
+/** A schema of the project, which the type generator also accepts. */
+const readSchema = (path: string): Schema & JSONSchema =>
+  JSON.parse(readFileSync(path, 'utf8')) as Schema & JSONSchema
+
+/** Behaviors by name, in a module from which the union of the names is derived. */
 const formatBehaviours = (behaviours: WrittenReleases['behaviours']): string =>
   [
     banner,

@@ -1,4 +1,4 @@
-// Runs before all else is derived: the code that derives it imports these indexes.
+// Runs before everything else is generated: the generators import these indexes.
 import { deriveIndexes } from './derive/indexes.js'
 import { writeFiles } from './derive/write-files.js'
 

@@ -9,7 +9,7 @@ import {
 import type { Encoding } from './convert.js'
 import { encodings } from './convert.js'
 
-/** What a client can do, as far as it matters; the server works with a client that can do none of it. */
+/** The capabilities of a client that the server uses; the server also works without any of them. */
 export type LspClient = ReturnType<typeof readClient>
 
 /** Reads the capabilities of a client. Some send null for what they do not have, against the protocol. */
@@ -61,7 +61,7 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true
 
-/** The client's first encoding that is known here, else the one that every client has. */
+/** The client's first encoding that is known here, otherwise the one that every client supports. */
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 

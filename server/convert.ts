@@ -59,7 +59,7 @@ function toUnits(line: string, character: number, encoding: Encoding): number {
   return units
 }
 
-/** The UTF-16 units that so many units of an encoding take in a line; a place inside a character is the one before it. */
+/** Converts units of an encoding in a line to UTF-16 units; a position inside a character becomes the one before it. */
 export function toCharacters(line: string, units: number, encoding: Encoding): number {
   if (encoding === 'utf-16') return units
   let left = units

@@ -14,7 +14,7 @@ import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import { isConfiguration } from './router-files.js'
 
-/** Everything that is wrong with a text that is open, as the protocol has it. */
+/** All problems of an open text, as diagnostics of the protocol. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
 
 type DiagnosticsDeps = {
@@ -63,7 +63,7 @@ const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<S
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
 
-/** How editors show keys that could be left out, and those that have a newer form: they gray the one out and strike the other through. */
+/** How editors show superfluous and deprecated keys: they gray out the former and strike through the latter. */
 const tagsByStatus: Readonly<Record<KeyStatus, readonly DiagnosticTag[]>> = {
   unknown: [],
   unread: [unnecessary],

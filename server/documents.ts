@@ -25,7 +25,9 @@ export type Documents = {
   open: (params: DidOpenTextDocumentParams) => OpenDocument
   change: (params: DidChangeTextDocumentParams) => OpenDocument | undefined
   close: (uri: string) => void
-  /** The version that is open now. Each version is another object, so that weak maps can hold what is known of it. */
+  /**
+   * The version that is open now. Each version is another object, so that weak maps can cache what is derived from it.
+   */
   get: (uri: string) => OpenDocument | undefined
   all: () => OpenDocument[]
 }

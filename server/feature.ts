@@ -44,7 +44,7 @@ type FeatureOptions<Params, Result, Partial, Failure, Options, Request> = Reques
 > & {
   /** The answer for a text that is not a router file. */
   empty: Result
-  /** Whether it helps to write a file of which there is too little to tell what it will be. */
+  /** Whether the feature also helps to write a file that is still too short to be recognized. */
   helpsBeginnings?: boolean
   handle: (request: Request) => Result
 }
@@ -52,8 +52,8 @@ type FeatureOptions<Params, Result, Partial, Failure, Options, Request> = Reques
 type TextParams = { textDocument: { uri: string } }
 
 /**
- * Defines a feature of a router file. A request about an older version of its text is refused, so that nobody waits
- * for an answer that is of no use.
+ * Defines a feature of a router file. A request about an older version of its text is refused, so that no client waits
+ * for an outdated answer.
  */
 export const defineFeature = <Params extends TextParams, Result, Partial, Failure, Options>({
   method,

@@ -46,15 +46,21 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
           ? own
           : [...own, ...toVisibleDiagnostics(findings, file)].sort(compareDiagnostics),
         file.known,
+        file.view.text,
       )
     },
     findFileDiagnostics: (workspaceFile) => {
       const { router, uri } = workspaceFile
       if (!router) return []
       const findings = compare(folders.folderFor(uri), () => router.summary)
-      const file = findings.length > 0 ? workspaceFiles.inspect(workspaceFile) : undefined
+      const isTextNeeded = findings.length > 0 || router.known.length > 0
+      const file = isTextNeeded ? workspaceFiles.inspect(workspaceFile) : undefined
       const shared = file?.settings.fleet ? toVisibleDiagnostics(findings, file) : []
-      return excludeKnown([...router.diagnostics, ...shared].sort(compareDiagnostics), router.known)
+      return excludeKnown(
+        [...router.diagnostics, ...shared].sort(compareDiagnostics),
+        router.known,
+        file?.view.text ?? '',
+      )
     },
     clear,
   }
@@ -135,5 +141,6 @@ const toVisibleDiagnostics = (
 const excludeKnown = (
   diagnostics: readonly Diagnostic[],
   known: readonly BaselineEntry[],
+  text: string,
 ): readonly Diagnostic[] =>
-  known.length === 0 ? diagnostics : compareWithBaseline(diagnostics, known).fresh
+  known.length === 0 ? diagnostics : compareWithBaseline(diagnostics, known, text).fresh

@@ -17,14 +17,14 @@ export type FileConfiguration = {
 
 /** The machine on which the server runs. A browser has none, and a server there knows open texts alone. */
 export type Machine = {
-  /** The path of a URI; undefined where it is none of a file. */
+  /** The path of a URI; undefined if it does not refer to a file. */
   toPath: (uri: string) => string | undefined
   toUri: (path: string) => string
   /** Resolves a path from the first folder in which it exists, else from the first one. */
   locate: (path: string, folders: readonly string[]) => string
   getFolder: (path: string) => string
   relate: (folder: string, path: string) => string
-  /** The text of a file; undefined where it cannot be read. */
+  /** The text of a file; undefined if it cannot be read. */
   read: (path: string) => string | undefined
   /** A string that changes whenever the file does; undefined if there is no file. */
   stamp: (path: string) => string | undefined
@@ -36,11 +36,11 @@ export type Machine = {
   configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
   /** What is wrong with the text of a configuration. */
   mistakesIn: (path: string, text: string) => readonly Diagnostic[]
-  /** Findings in a file that the baseline of settings knows; throws where that cannot be read. */
+  /** Findings in a file that are in the baseline of the settings; throws if the baseline cannot be read. */
   knownIn: (path: string, settings: Settings) => readonly BaselineEntry[]
   /** The configuration file that is nearest to a folder. */
   nearestConfiguration: (folder: string) => string | undefined
-  /** Variables that settings give; throws where a file of them cannot be read. */
+  /** Variables that settings define; throws if a file of variables cannot be read. */
   environment: (settings: Settings) => Environment | undefined
   /** Drops what was read, as files changed. */
   clear: () => void

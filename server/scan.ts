@@ -1,10 +1,20 @@
+import type { Connection } from 'vscode-languageserver'
+import type { LspClient } from './client.js'
 import { formatError, yieldToClient } from './client.js'
-import type { Session } from './session.js'
+import type { Folders } from './documents.js'
+import type { Machine } from './machine.js'
+import type { DiagnosticsPublisher } from './publish-diagnostics.js'
+import type { WorkspaceFiles } from './workspace-files.js'
 
-type ScannerDeps = Pick<
-  Session,
-  'connection' | 'client' | 'workspaceFiles' | 'folders' | 'publisher' | 'ready' | 'machine'
->
+type ScannerDeps = {
+  connection: Connection
+  client: LspClient
+  machine: Machine | undefined
+  folders: Folders
+  workspaceFiles: WorkspaceFiles
+  publisher: DiagnosticsPublisher
+  ready: () => Promise<void>
+}
 
 /**
  * A function that reads the files of the folders, with a progress bar if the client shows one. Of several scans that

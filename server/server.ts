@@ -14,7 +14,7 @@ import type { Session } from './session.js'
 import { createSession } from './session.js'
 import { warmUp } from './warm-up.js'
 
-/** Serves a client. Without a machine, as in a browser, the texts that are open are all that it knows. */
+/** Serves a client. Without a machine, as in a browser, it knows only the open texts. */
 export function serve(connection: Connection, machine: Machine | undefined, version: string): void {
   refuseOutOfOrder(connection)
   connection.onInitialize((params: InitializeParams) => {
@@ -47,10 +47,10 @@ const createCapabilities = (client: LspClient): ServerCapabilities =>
   )
 
 /**
- * The way of a key stroke: the document changes here; soon after, `publish-diagnostics.ts` has the version that is then
- * the newest checked by `diagnostics.ts`, which opens it as a router file (`router-files.ts`), takes what the linter
- * finds in it and in comparison with others (`fleet.ts`), and turns that into diagnostics of the protocol. A client
- * that asks for diagnostics itself does so with the request of `features/diagnostic.ts`.
+ * The path of a keystroke: the document changes here. Soon after, `publish-diagnostics.ts` checks the latest version
+ * with `diagnostics.ts`, which opens it as a router file (`router-files.ts`), collects the findings of the linter and
+ * of the comparison with other files (`fleet.ts`), and converts them to diagnostics of the protocol. A client that asks
+ * for diagnostics itself uses the request of `features/diagnostic.ts` instead.
  */
 function syncDocuments({ connection, documents, publisher }: Session): void {
   connection.onDidOpenTextDocument((params) => publisher.schedule(documents.open(params).uri))

@@ -163,7 +163,7 @@ const toSettingsRecord = (value: unknown): Readonly<Record<string, unknown>> =>
     ? Object.fromEntries(Object.entries(value))
     : {}
 
-/** The part of all settings that is ours: that under our name, or all of it where it has none. */
+/** The settings under our name; all of them if there is no such part. */
 function selectOwnPart(all: unknown): unknown {
   const { routerfile } = toSettingsRecord(all)
   return routerfile ?? all

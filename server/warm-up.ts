@@ -38,7 +38,7 @@ forwarder:
   idleTxInterval: 60000
 `
 
-/** Offsets of the last words of its lines, and of their ends. */
+/** Offsets of the last word of each line, and of its end. */
 export const listOffsets = (): number[] => [...example.matchAll(/\S*$/gm)].map(({ index }) => index)
 
 /** Milliseconds between two steps, and how often each is made. */

@@ -1,7 +1,17 @@
 import type { Location } from 'vscode-languageserver'
 import type { FileTarget, Location as FoundLocation, Workspace } from '../src/language/index.js'
-import type { OpenRouterFile } from './router-files.js'
-import type { Session } from './session.js'
+import type { Documents } from './documents.js'
+import type { Machine } from './machine.js'
+import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { WorkspaceFiles } from './workspace-files.js'
+
+/** Where router files are found. */
+type WorkspaceDeps = {
+  machine: Machine | undefined
+  documents: Documents
+  documentCache: DocumentCache
+  workspaceFiles: WorkspaceFiles
+}
 
 /** All router files that the server knows, for features that follow a name into other files. */
 export type OpenWorkspace = {
@@ -11,7 +21,7 @@ export type OpenWorkspace = {
 }
 
 /** Opens the router files of the folders; those that are open in the editor are as they are there. */
-export function openWorkspace(session: Session): OpenWorkspace {
+export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
   const { workspaceFiles } = session
   const closed = workspaceFiles
     .all()
@@ -29,7 +39,7 @@ export function openWorkspace(session: Session): OpenWorkspace {
 export const listOpenRouterFiles = ({
   documents,
   documentCache,
-}: Pick<Session, 'documents' | 'documentCache'>): OpenRouterFile[] =>
+}: Pick<WorkspaceDeps, 'documents' | 'documentCache'>): OpenRouterFile[] =>
   documents
     .all()
     .flatMap((document) => documentCache.get(document) ?? [])
@@ -44,7 +54,7 @@ export const toLspLocations = (
     file,
     workspace,
     session,
-  }: { file: OpenRouterFile; workspace: OpenWorkspace; session: Session },
+  }: { file: OpenRouterFile; workspace: OpenWorkspace; session: WorkspaceDeps },
 ): Location[] =>
   found.flatMap((place) => {
     if ('file' in place) {
@@ -57,7 +67,7 @@ export const toLspLocations = (
 
 /** The URI of a file that a router file names by its path. */
 export function resolveFileUri(
-  { machine, documentCache }: Session,
+  { machine, documentCache }: Pick<WorkspaceDeps, 'machine' | 'documentCache'>,
   uri: string,
   path: string,
 ): string | undefined {

@@ -34,7 +34,7 @@ export type { Line } from './schema/release.js'
 export { upgrade } from './config/upgrade/upgrade.js'
 export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './config/upgrade/upgrade.js'
 
-/** The JSON Schema of the file for a target: strict, with descriptions; undefined where the target is not known. */
+/** The JSON Schema of the file for a target: strict, with descriptions; undefined if the target is unknown. */
 export function schema(
   options: { target?: string } = {},
 ): ReturnType<typeof toJsonSchema> | undefined {
@@ -42,7 +42,10 @@ export function schema(
   return model && toJsonSchema(model, texts, 'validator')
 }
 
-/** What is known of a key, given by its path (`link.dialers[].split`) or its bare name; one entry for each place where it occurs. */
+/**
+ * Describes a key, given by its path (`link.dialers[].split`) or its bare name; one entry for each place where it
+ * occurs.
+ */
 export function describe(key: string, options: { target?: string } = {}): Description[] {
   const model = findModel(options.target)
   return model ? describeKeys(model, key, texts) : []

@@ -1,4 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
+import { isJsonMap, toJsonMap } from '../../src/schema/json.js'
 import type { Json, Key } from '../../src/schema/key.js'
 import type { Bundle, WrittenKey } from './router-schema.js'
 import { resolveKey } from './router-schema.js'
@@ -13,16 +14,16 @@ export type Float = number | 'NaN' | '+Inf' | '-Inf'
 /** A text with a variable whose content is not known. */
 export type WithVariable = \`\${string}$\${string}\``
 
-/** A key in every release that reads it, the default target first where it does. */
+/** A key in every release that reads it, first the default target if it does. */
 type Views = readonly Key[]
 
-/** What is known of a key by those that lead to it: definitions are shared by many, and the types of them hold for all. */
+/** All keys that refer to a definition: definitions are shared, and their types must fit every use. */
 type Uses = Map<string, Set<Key>>
 
 const nameOf = ({ allOf }: WrittenKey): string | undefined =>
   allOf?.[0]?.$ref.slice('#/$defs/'.length)
 
-/** The views of the key below a map that has `name`: those under which a release reads it, and loads something. */
+/** The views of the key below a map that has `name`: from each release that reads it and loads something. */
 const childViews = (views: Views, name: string): Views =>
   views.flatMap((view) => {
     const child = view.child(name)
@@ -37,7 +38,7 @@ const variantViews = (views: Views, binding: string): Views =>
 /** Whether a value is stored under another name, and so never under its own. */
 const isMoved = (child: Key): boolean => child.sameAs !== undefined
 
-/** Whether a release loads something under a name: as it reads it, or another key that ends up there. */
+/** Whether a release loads something under a name: the key itself, or another key that is stored there. */
 const isLoaded = (view: Key, name: string): boolean => {
   const child = view.child(name)
   return (
@@ -49,7 +50,7 @@ const isLoaded = (view: Key, name: string): boolean => {
   )
 }
 
-/** Whether every map of a release has a value under a name; what is missed later, if at all, may be missing. */
+/** Whether every map of a release has a value under a name. A value that is only required later may be absent. */
 function isAlways(view: Key, name: string): boolean {
   const child = view.child(name)
   return (
@@ -62,11 +63,11 @@ function isAlways(view: Key, name: string): boolean {
   )
 }
 
-/** Whether other words than the allowed ones are loaded. */
+/** Whether words other than the allowed ones are loaded. */
 const isOpen = ({ format, outcome }: Key): boolean =>
   format?.normal !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
 
-/** The words of a key as a type; other words are loaded as they are written where they are compared loosely. */
+/** The words of a key as a type. If they are compared loosely, other words are loaded as they are written. */
 function wordsOf(key: Key): string {
   const { words = [], format } = key
   if (format?.name === 'tunnel-mode')
@@ -103,7 +104,7 @@ function factsOf({ key, above, name }: Place): string {
   const unit = isTime ? 'ms' : key.source['x-unit']
   const facts = [
     unit ? `in ${unit}` : '',
-    defaultOf(key.absent(), Object(above?.absent())[name]),
+    defaultOf(key.absent(), toJsonMap(above?.absent())[name]),
     boundsOf(key),
     key.readIn && above?.child(name)?.read !== true
       ? `only in releases ${key.readIn.join(' or ')}`
@@ -113,9 +114,9 @@ function factsOf({ key, above, name }: Place): string {
   return text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
-/** What is used where the key is absent, and where the whole section is. */
+/** What is used if the key is absent, and if the whole section is absent. */
 function defaultOf(own: Json | undefined, ofSection: Json | undefined): string {
-  if (own !== undefined && isMap(own)) return ''
+  if (own !== undefined && isJsonMap(own)) return ''
   if (ofSection === undefined || JSON.stringify(ofSection) === JSON.stringify(own))
     return own === undefined ? '' : `default ${JSON.stringify(own)}`
   return own === undefined
@@ -139,10 +140,7 @@ function boundsOf({ bounds }: Key): string {
     .join(', ')
 }
 
-const isMap = (value: Json): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Walks all keys and gathers under which views each definition is used. */
+/** Walks all keys and collects the views of each definition. */
 function gather(bundle: Bundle, source: WrittenKey, views: Views, uses: Uses): void {
   if (views.length === 0) return
   const name = nameOf(source)
@@ -162,7 +160,7 @@ function gather(bundle: Bundle, source: WrittenKey, views: Views, uses: Uses): v
 
 const bindingOf = ({ properties }: WrittenKey): string => properties?.['binding']?.const ?? ''
 
-/** The type of what is loaded for a key, with what people want to know of it. */
+/** The type of the loaded value of a key, with its documentation. */
 function project(
   bundle: Bundle,
   source: WrittenKey,
@@ -205,11 +203,11 @@ function shapeOf(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
   if (items) return { type: 'array', items: project(bundle, items, itemViews(views)) }
   return {
     ...(name !== undefined && { allOf: [{ $ref: `#/$defs/${name}` }] }),
-    ...((properties || name === undefined) && mapOf(bundle, properties ?? {}, views)),
+    ...((properties ?? name === undefined) && mapOf(bundle, properties ?? {}, views)),
   }
 }
 
-/** An entry of another binding, or of none: what the router keeps of it, and nothing of what others have. */
+/** An entry with another binding, or none: what the router loads of it, without the keys of other variants. */
 function otherEntry(
   bundle: Bundle,
   { properties = {} }: WrittenKey,
@@ -217,7 +215,7 @@ function otherEntry(
   variants: readonly JSONSchema[],
 ): JSONSchema {
   const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))
-  const without = [...names].map((name) => [name, { tsType: 'undefined' }])
+  const without = [...names].map((name): [string, JSONSchema] => [name, { tsType: 'undefined' }])
   const own = mapOf(bundle, properties, views)
   return {
     ...own,
@@ -259,17 +257,17 @@ function mapOf(
   }
 }
 
-/** The views of a key, or of itself where other keys are loaded in its place. */
+/** The views of a key, or of the keys that are loaded instead. */
 const loadedViews = (views: Views, name: string): Views => {
   const own = childViews(views, name)
   return own.length > 0 ? own : views.flatMap((view) => view.child(name) ?? [])
 }
 
-/** The file as the router uses it, for every release at once: what not all of them have is optional. */
+/** The file as the router uses it, for all releases at once: what not all of them have is optional. */
 export function configTypes(bundle: Bundle, models: Views, banner: string): Promise<string> {
   const uses: Uses = new Map()
   gather(bundle, bundle, models, uses)
-  const definitions = [...uses].map(([name, views]) => [
+  const definitions = [...uses].map(([name, views]): [string, JSONSchema] => [
     name,
     project(bundle, bundle.$defs[name] ?? {}, [...views]),
   ])

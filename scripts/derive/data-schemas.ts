@@ -1,20 +1,21 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
+import { toRecord } from '../../src/document/record.js'
+import type { JsonMap } from '../../src/schema/json.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../../src/schema/json.js'
 import type { Json } from '../../src/schema/key.js'
 import type { Releases } from '../../src/schema/release.js'
 import { listLines } from '../../src/schema/release.js'
 import type { Schema } from '../../src/schema/data-schema.js'
 import type { AnyRule } from '../../src/lint/catalog.js'
 
-type JsonSchema = Readonly<Record<string, Json>>
+const findPart = (schema: Json, ...path: readonly string[]): JsonMap =>
+  path.reduce((value, step) => toJsonMap(value[step]), toJsonMap(schema))
 
-const findPart = (schema: Json | undefined, ...path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>((value, step) => Object(value)[step], schema)
-
-/** A schema in which nothing has to be there: what is left out comes from the answers. */
+/** A schema without required properties: the answers provide what is absent. */
 function makeOptional(value: Json): Json {
-  if (Array.isArray(value)) return value.map(makeOptional)
-  if (typeof value !== 'object' || value === null) return value
+  if (isJsonList(value)) return value.map(makeOptional)
+  if (!isJsonMap(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]): [string, Json][] =>
       name === 'required' ? [] : [[name, name === 'if' ? item : makeOptional(item)]],
@@ -22,19 +23,14 @@ function makeOptional(value: Json): Json {
   )
 }
 
-/** The options of a kind of listener, as the schema of the router file has them. */
-const findListenerOptions = (router: JsonSchema, binding: string): Json =>
-  findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options') ?? {}
+/** The options of a kind of listener in the schema of the router file. */
+const findListenerOptions = (router: JsonMap, binding: string): JsonMap =>
+  findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options')
 
-/** The schema of answers with what is known elsewhere: the releases, and everything that may stand in a router file. */
-export function createAnswersSchema(
-  base: JsonSchema,
-  router: JsonSchema,
-  known: Releases,
-): JsonSchema {
-  const properties = Object(base['properties'])
+/** The schema of answers, completed with the releases and with the schema of the router file. */
+export function createAnswersSchema(base: Schema, router: JsonMap, known: Releases): Schema {
+  const { properties = {} } = base
   const named = listLines(known).map(({ line }) => line)
-  const { description, type } = properties.sections
   const {
     $schema: _,
     $id: __,
@@ -43,31 +39,31 @@ export function createAnswersSchema(
     if: ____,
     then: _____,
     ...file
-  } = Object(makeOptional(router))
-  const free = (name: string, binding: string): JsonSchema => ({
-    ...Object(makeOptional(findListenerOptions(router, binding))),
-    description: properties[name].description,
+  } = toJsonMap(makeOptional(router))
+  const free = (name: string, binding: string): Schema => ({
+    ...toJsonMap(makeOptional(findListenerOptions(router, binding))),
+    description: properties[name]?.description ?? '',
   })
   return {
     ...base,
     properties: {
       ...properties,
       target: {
-        ...properties.target,
+        ...properties['target'],
         enum: [...named, ...known.releases.map(({ release }) => release)],
         examples: named,
       },
       edgeOptions: free('edgeOptions', 'edge'),
       tunnelOptions: free('tunnelOptions', 'tunnel'),
-      sections: { ...file, type, description },
+      sections: { ...file, type: 'object', description: properties['sections']?.description ?? '' },
     },
-    $defs,
+    $defs: toRecord($defs) as NonNullable<Schema['$defs']>,
   }
 }
 
-/** What answers are, as a type. */
-export const createAnswersTypes = (base: JsonSchema, banner: string): Promise<string> => {
-  const { edgeRouter, ...properties } = Object(base['properties'])
+/** The type of answers. */
+export const createAnswersTypes = (base: JSONSchema, banner: string): Promise<string> => {
+  const { edgeRouter, ...properties } = base.properties ?? {}
   const schema: JSONSchema = {
     ...base,
     title: 'Answers',
@@ -84,7 +80,7 @@ export const createAnswersTypes = (base: JsonSchema, banner: string): Promise<st
   })
 }
 
-/** The schema of configurations with what is known elsewhere: the ids of rules, and the releases. */
+/** The schema of configurations, completed with the rule ids and the releases. */
 export function createConfigurationSchema(
   base: Schema,
   rules: readonly AnyRule[],
@@ -121,7 +117,7 @@ export function createConfigurationSchema(
   }
 }
 
-/** What a configuration is once it is read. */
+/** The type of a parsed configuration. */
 export const createConfigurationTypes = (base: JSONSchema, banner: string): Promise<string> =>
   compile({ ...base, title: 'Configuration' }, 'Configuration', {
     additionalProperties: false,

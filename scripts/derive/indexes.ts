@@ -4,21 +4,21 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { banner } from './write-files.js'
 
-/** A value that a file of a folder exports. */
+/** A value that a file in a folder exports. */
 type Member = { file: string; name: string; value: object }
 
-/** A folder where each file adds members of one kind to a list, and what is generated from it. */
+/** A folder in which each file adds members of one kind to a list, and the files generated from it. */
 type Index = {
   folder: string
   /** Whether an exported value is a member. */
   has: (value: object) => boolean
-  /** Texts of generated files by path from the root of the project. */
+  /** Contents of generated files by path relative to the project root. */
   format: (members: readonly Member[]) => Record<string, string>
 }
 
 /**
- * The folders to which something is added by adding a file. No other file names what is in them,
- * so that a rule, for instance, is one file.
+ * Folders that are extended by adding a file. No other file lists their contents, so that a rule, for instance, is a
+ * single file.
  */
 const indexes: readonly Index[] = [
   {
@@ -137,8 +137,8 @@ const indexes: readonly Index[] = [
 ]
 
 /**
- * The indexes of a folder after the other, by path from the root of the project. The members of a later folder may import
- * the index of an earlier one, which has to be written before.
+ * The indexes of one folder after another, by path relative to the project root. Members of a later folder may import
+ * the index of an earlier one, so that index must be written first.
  */
 export async function* deriveIndexes(root: string): AsyncGenerator<Map<string, string>> {
   for (const { folder, has, format } of indexes) {
@@ -150,13 +150,13 @@ export async function* deriveIndexes(root: string): AsyncGenerator<Map<string, s
   }
 }
 
-/** What the files of a folder export, in the order of their names. */
+/** The exports of the files in a folder, sorted by file name. */
 async function readMembers(root: string, folder: string): Promise<Member[]> {
   const names = readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => basename(name, '.ts'))
     .sort()
-  // Below the root, so that packages are found; a folder of its own, as modules are known by their path.
+  // Inside the project root, so that packages are found; one folder each, as modules are cached by their path.
   const outdir = resolve(root, '.cache', `indexes-${process.pid}`, folder)
   try {
     await build({
@@ -194,12 +194,12 @@ function isRule(value: object): value is { id: string } {
   return 'id' in value && typeof value.id === 'string' && 'summary' in value
 }
 
-/** An entity has a name, and a collection or at least its indexes. */
+/** An entity has a name, and a collection or at least indexes. */
 function isEntity(value: object): boolean {
   return 'name' in value && ('collection' in value || 'indexes' in value)
 }
 
-/** Operations are functions by their names. */
+/** An operation table maps names to functions. */
 function isOperationTable(value: object): boolean {
   const members = Object.values(value)
   return members.length > 0 && members.every((member) => typeof member === 'function')
@@ -246,15 +246,18 @@ function isCommand(value: object): value is { name: string; order?: number; bund
 type EntryList = Omit<List, 'typeFrom'> & {
   listPath: string
   typeFrom: string
-  /** Fields of a member that its entry has, too. */
+  /** Fields of a member that its entry has too. */
   fields: readonly string[]
-  /** Whether the code of a member is with that of the program, in a file of its own, or else in one with others. */
+  /**
+   * Where the code of a member goes: 'program' for the main program, 'own' for a file of its own, undefined for the
+   * shared file.
+   */
   bundleOf: (member: object) => string | undefined
   sharedPath: string
   sharedDescription: string
 }
 
-/** A module with entries of which each loads its member, and one with the members that are loaded together. */
+/** A module with entries that each load their member, and one module per group of members that are loaded together. */
 function formatEntries(
   members: readonly Member[],
   {

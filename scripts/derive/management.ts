@@ -12,7 +12,7 @@ import { readManagement } from './management/resource.js'
 import { createShapes } from './management/shapes.js'
 import { createShapeTypes } from './management/types.js'
 
-/** Everything that is made from `schemas/management`, by path; what is only data as a value. */
+/** Everything that is generated from `schemas/management`, by path; pure data as a value. */
 export async function deriveManagement(
   folder: string,
   { banner, version }: { banner: string; version: string },
@@ -37,6 +37,7 @@ export async function deriveManagement(
     operations,
     resources: Object.fromEntries(resources),
     shapes,
+    release: management.definitions.release,
     version,
   }
   const document = createOpenApi(contract, operations, {

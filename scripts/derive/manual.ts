@@ -2,7 +2,7 @@ import type { Command, CommandEntry } from '../../src/cli/command.js'
 import { exitCodes } from '../../src/cli/run.js'
 import type { Flag, Flags } from '../../src/cli/flags.js'
 
-/** A text as roff prints it letter by letter. */
+/** Escapes a string so that roff prints it literally. */
 const escapeRoff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -11,14 +11,14 @@ const escapeRoff = (text: string): string =>
 
 const formatBold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`
 
-/** What a user puts something in for: words in capitals are italic, the rest as typed. */
+/** Usage: placeholders, which are in capitals, are italic; the rest is literal. */
 const formatUsage = (text: string): string =>
   text
     .split(/([A-Z]{2,}|[A-Z]\b)/)
     .map((part, index) => (index % 2 === 1 ? `\\fI${part}\\fR` : escapeRoff(part)))
     .join('')
 
-/** A sentence: what stands in backticks is bold. */
+/** A sentence with text in backticks as bold. */
 const formatSentence = (text: string): string =>
   text
     .split('`')
@@ -67,7 +67,7 @@ const examples = [
   ['routerfile explain unknown-key', 'What a rule finds, and why that matters.'],
 ] as const
 
-/** The manual page, from the tables that make the help. */
+/** The manual page, from the tables of the help. */
 export async function createManual(
   entries: readonly CommandEntry[],
   version: string,

@@ -20,7 +20,7 @@ const labels: Readonly<Record<Failure, string>> = {
   above: 'too large',
 }
 
-/** What the router does when a key is wrong, failures with one consequence together. */
+/** What the router does with wrong values; failures with the same consequence are grouped. */
 function formatOutcomes({ outcomes, doubtful }: Description): string {
   const names = new Map<string, string[]>()
   for (const failure of failures) {
@@ -50,7 +50,7 @@ function formatRow(key: Description): string {
 const tableHead =
   '| Key | Meaning | Type | Default | Allowed | When wrong | Releases |\n|---|---|---|---|---|---|---|'
 
-/** The page of every key, a table for each section, and what changed from release to release. */
+/** The page of all keys: a table for each section, and the changes of each release. */
 export function createKeysPage(
   { schema, release }: Model,
   texts: readonly Texts[],

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 
-/** Size of a character and of a line, in pixels, as monospaced fonts have them at a size of 14. */
+/** Width of a character and height of a line in pixels, as usual in monospaced fonts at size 14. */
 const cell = { width: 8.4, height: 20 }
 
 const columns = 84
 
-/** Colors of a terminal by their number in SGR sequences; dark on light and light on dark are both readable on this background. */
+/** Colors of a terminal by their number in SGR sequences; readable on dark and on light backgrounds. */
 const colors: Readonly<Record<number, string>> = {
   31: '#ff7b72',
   32: '#7ee787',
@@ -20,7 +20,7 @@ type Style = { color?: string | undefined; isBold: boolean; isDim: boolean; isUn
 
 const plain: Style = { isBold: false, isDim: false, isUnderlined: false }
 
-/** A picture (SVG) of what `routerfile lint` prints for a sample file on a terminal. */
+/** An SVG picture of the terminal output of `routerfile lint` for a sample file. */
 export async function createPicture(root: string): Promise<string> {
   const file = 'fixtures/samples/home.yaml'
   const command = `routerfile lint ${file}`
@@ -61,7 +61,7 @@ function formatLines(lines: readonly string[]): string[] {
   return lines.map((line, index) => {
     const spans: string[] = []
     let column = 0
-    // Even parts are text, odd ones the codes of SGR sequences between them.
+    // Parts with an even index are text, those with an odd index the SGR codes between them.
     for (const [position, part] of line.split(/\u001b\[([\d;]*)m/).entries()) {
       if (position % 2 === 1) style = part.split(';').map(Number).reduce(applyCode, style)
       else if (part !== '') {
@@ -83,7 +83,7 @@ function applyCode(style: Style, code: number): Style {
   return { ...style, color: colors[code] }
 }
 
-/** A run of characters, placed by its column, so that the columns stay where they are in every font. */
+/** A run of characters, positioned by its column, so that columns stay aligned in every font. */
 function formatSpan(text: string, column: number, style: Style): string {
   const attributes = [
     `x="${((column + 2) * cell.width).toFixed(1)}"`,
@@ -97,7 +97,7 @@ function formatSpan(text: string, column: number, style: Style): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    // Other spaces are joined into one.
+    // SVG collapses other spaces.
     .replaceAll(' ', '\u00a0')
   return `<tspan ${attributes.join(' ')}>${escaped}</tspan>`
 }

@@ -1,26 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { toRecord } from '../../src/document/record.js'
 import type { Change, Earlier, EarlierText, Source, Texts } from '../../src/schema/key.js'
 
-/** Lays a key over the definition that it refers to; outcomes, properties and histories are joined. */
+/** Merges a key into the definition that it refers to; outcomes, properties and histories are combined. */
 function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
   const { allOf: _, ...rest } = own
   return {
     ...base,
     ...rest,
-    ...((base['x-outcome'] || own['x-outcome']) && {
+    ...((base['x-outcome'] ?? own['x-outcome']) && {
       'x-outcome': { ...base['x-outcome'], ...own['x-outcome'] },
     }),
-    ...((base.properties || own.properties) && {
+    ...((base.properties ?? own.properties) && {
       properties: { ...own.properties, ...base.properties, ...own.properties },
     }),
-    ...((base['x-history'] || own['x-history']) && {
+    ...((base['x-history'] ?? own['x-history']) && {
       'x-history': [...(base['x-history'] ?? []), ...(own['x-history'] ?? [])],
     }),
   }
 }
 
-/** A key with everything that it refers to in place. */
+/** A key with all references resolved. */
 export function resolveKey(bundle: Bundle, written: WrittenKey): WrittenKey {
   const reference = written.allOf?.[0]?.$ref
   return reference === undefined
@@ -31,7 +32,7 @@ export function resolveKey(bundle: Bundle, written: WrittenKey): WrittenKey {
       )
 }
 
-/** What people read about a key. */
+/** The documentation of a key. */
 function createTexts({
   description,
   examples,
@@ -55,9 +56,9 @@ function createTexts({
   }
 }
 
-/** Whether a change says what the router made of the key before; a description alone is for people. */
+/** Whether a change records how the router treated the key before; a description alone is documentation. */
 const hasFacts = (item: object): item is Before =>
-  'before' in item && Object.keys(Object(item.before)).some((name) => name !== 'description')
+  'before' in item && Object.keys(toRecord(item.before)).some((name) => name !== 'description')
 
 const createChange = (
   { in: releases, kind, what, effect, hits, values, keep }: DocumentedChange,
@@ -72,7 +73,7 @@ const createChange = (
   ...(keep !== undefined && { keep }),
 })
 
-/** The facts and the texts of every distinct key, those below before those above; equal keys stand once. */
+/** The facts and the texts of every distinct key, children before parents; equal keys occur once. */
 export function flattenSchema(bundle: Bundle): { table: Source[]; texts: Texts[] } {
   const table: Source[] = []
   const texts: Texts[] = []
@@ -130,25 +131,30 @@ export function flattenSchema(bundle: Bundle): { table: Source[]; texts: Texts[]
   return { table, texts }
 }
 
-/** An alternative whose `binding` is checked as that of all. */
+/** A variant whose `binding` has the same checks as the others. */
 const addCommonBinding = (item: WrittenKey, binding: WrittenKey | undefined): WrittenKey => ({
   ...item,
   properties: { ...(binding && { binding }), ...item.properties, ...(binding && { binding }) },
 })
 
-/** The schema of the whole file; what several keys share stands under `$defs`. */
+/** The schema of the whole file; `$defs` holds what several keys share. */
 export type Bundle = WrittenKey & { $defs: Readonly<Record<string, WrittenKey>> }
 
-/** Reads `schemas/router.json` with its sections and definitions into one document; definitions end up under `$defs`. */
+/**
+ * Reads `schemas/router.json` with its sections and definitions into one document; definitions are moved to `$defs`.
+ */
 export function createBundle(folder: string): Bundle {
   const read = (file: string): Record<string, unknown> =>
-    JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
   const definitions = read('definitions.json')['$defs']
-  const root = inlineReferences(read('router.json'), '.', read)
-  return { ...Object(root), $defs: inlineReferences(definitions, '.', read) }
+  const root = inlineReferences(read('router.json'), '.', read) as WrittenKey
+  return {
+    ...root,
+    $defs: inlineReferences(definitions, '.', read) as Bundle['$defs'],
+  }
 }
 
-/** Puts files instead of references to them, and lets references to definitions point into the bundle. */
+/** Replaces references to files with their content, and points references to definitions into the bundle. */
 function inlineReferences(
   value: unknown,
   folder: string,
@@ -169,7 +175,7 @@ function inlineReferences(
   )
 }
 
-/** The section file that a property stands for, if it is nothing but a reference to one. */
+/** The section file of a property, if the property is only a reference to one. */
 function findSectionFile(value: object): string | undefined {
   const { allOf } = value as WrittenKey
   const reference = allOf?.[0]?.$ref
@@ -178,7 +184,7 @@ function findSectionFile(value: object): string | undefined {
     : undefined
 }
 
-/** A key as schema files write it: with references, texts, and the keys below it in place. */
+/** A key as it is written in schema files: with references, texts, and nested keys. */
 export type WrittenKey = Omit<Source, 'properties' | 'items' | 'variants' | 'x-history'> & {
   allOf?: readonly { $ref: string }[]
   properties?: Readonly<Record<string, WrittenKey>>
@@ -191,11 +197,11 @@ export type WrittenKey = Omit<Source, 'properties' | 'items' | 'variants' | 'x-h
   'x-history'?: readonly (Before | DocumentedChange | (Before & DocumentedChange))[]
 }
 
-/** What a key was before a change, its description included. */
+/** A key before a change, with its description. */
 export type Before = {
   in: readonly string[]
   before: Earlier['before'] & Partial<Pick<EarlierText, 'description'>>
 }
 
-/** A change as schema files write it. */
+/** A change as it is written in schema files. */
 export type DocumentedChange = Omit<Change, 'hits'> & Partial<Pick<Change, 'hits'>>

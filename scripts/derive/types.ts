@@ -54,9 +54,9 @@ export const emitTypes = (schema: JSONSchema, name: string, banner: string): Pro
     unreachableDefinitions: false,
   })
 
-/** The file as people write it: every key that some release reads, all optional but the required ones. */
+/** The type of the file as users write it: every key that some release reads, all optional except the required ones. */
 export function createDocumentTypes(bundle: Bundle, banner: string): Promise<string> {
-  const definitions = Object.entries(bundle.$defs).map(([key, source]) => [
+  const definitions = Object.entries(bundle.$defs).map(([key, source]): [string, JSONSchema] => [
     key,
     projectSource(bundle, source),
   ])

@@ -125,7 +125,7 @@ function indentLikeFirst({ view }: OpenRouterFile, start: number, text: string):
   return text.replaceAll('\n', `\n${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
 }
 
-/** A snippet as plain text: its places hold what stands in them, the first of several choices. */
+/** A snippet as plain text: placeholders become their initial text, or the first of several choices. */
 const toPlainSnippet = (snippet: string): string =>
   snippet.replaceAll(
     /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)\|\}|\$\{\d+:((?:[^\\}]|\\.)*)\}|\$\d+/g,

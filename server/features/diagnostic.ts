@@ -22,7 +22,7 @@ export const diagnostic = defineWorkspaceFeature({
   },
 })
 
-/** The diagnostics of a text, or the word that they are those of the last answer. */
+/** The diagnostics of a text, or a report that they are unchanged since the last answer. */
 export function createReport(
   items: Diagnostic[],
   previous: string | undefined,

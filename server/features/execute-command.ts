@@ -31,7 +31,7 @@ export const executeCommand = defineWorkspaceFeature({
   capability: { executeCommandProvider: { commands: [...commands.keys()] } },
   handle: async ({ params: { command, arguments: parameters = [] }, session }) => {
     const run = commands.get(command)
-    if (!run) throw new ResponseError(ErrorCodes.InvalidParams, `no command is called ${command}`)
+    if (!run) throw new ResponseError(ErrorCodes.InvalidParams, `unknown command "${command}"`)
     return run(session, parameters)
   },
 })
@@ -47,7 +47,7 @@ async function explainRule(
   [id]: readonly unknown[],
 ): Promise<string> {
   const rule = catalog.find((known) => known.id === id)
-  if (!rule) throw createRefusal(`no rule is called \`${String(id)}\``)
+  if (!rule) throw createRefusal(`unknown rule \`${String(id)}\``)
   const page = getRuleUrl(rule.id)
   if (page !== undefined && client.showsDocuments)
     await connection.window.showDocument({ uri: page, external: true }).catch(() => undefined)

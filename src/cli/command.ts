@@ -1,31 +1,38 @@
 import { getRelease } from '../project/release.js'
 import type { Flags, FlagValues } from './flags.js'
 
-/** The streams of the program, so that a test can read what is written. */
+/** The streams of the program; tests pass their own to read the output. */
 export type Streams = {
   out: (text: string) => void
   err: (text: string) => void
-  /** Columns of the terminal; 80 where there is none. */
+  /** Columns of the terminal; 80 if there is no terminal. */
   width: number
   isTerminal: boolean
-  /** Whether `err` goes to a terminal; asked only where it matters, as finding out takes time. */
+  /** Whether `err` goes to a terminal; a function, because finding out takes time. */
   isErrTerminal: () => boolean
 }
 
-/** A command of the program. It is one file of `commands`; `npm run derive` adds it to the list. */
+/** A command of the program, one file in `commands`; `npm run derive` adds it to the list. */
 export type Command = {
   name: string
   /** What comes after the name in the help. */
   usage: string
   summary: string
-  /** Commands with a number come first, in its order; that with the lowest runs where none is named. */
+  /** Commands with a number come first, in its order; the lowest is the default command. */
   order?: number
-  /** Where its code is: with the program, in a file of its own, or else with the other commands, so that `lint` starts without reading them. */
+  /**
+   * Where its code is bundled: with the program, in its own file, or by default with the other commands, so that `lint`
+   * starts without loading them.
+   */
   bundle?: 'program' | 'own'
   flags: Flags
-  /** Tables that its help shows below the flags, by title. */
+  /** Command lines at the top of the help. */
+  examples?: readonly string[]
+  /** Its page in the documentation. */
+  page?: string
+  /** Tables that the help shows after the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
-  /** Gives the exit code. */
+  /** Returns the exit code. */
   run: (
     flags: FlagValues,
     streams: Streams,
@@ -33,9 +40,9 @@ export type Command = {
   ) => Promise<number>
   /** What may follow the command other than flags and files. */
   words?: () => readonly string[]
-  /** It takes flags alone. */
+  /** It takes only flags. */
   isAlone?: true
-  /** The command as these arguments make it, with flags and help of its own. */
+  /** The command for these arguments, with its own flags and help. */
   narrowed?: (argv: readonly string[]) => Command
 }
 

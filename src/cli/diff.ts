@@ -1,14 +1,14 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 
-/** A path as a patch has it: below the current folder. */
+/** A path as patches write it: relative to the current directory. */
 const toPatchPath = (path: string): string =>
   (isAbsolute(path) ? relative(process.cwd(), path) : path)
     .split(sep)
     .join('/')
     .replace(/^(?:\.\/+)+/, '')
 
-/** The change of a file as a patch that `git apply` takes. */
+/** A change to a file as a patch for `git apply`. */
 export function formatPatch(path: string, before: string, after: string): string {
   return createTwoFilesPatch(
     `a/${toPatchPath(path)}`,

@@ -1,18 +1,18 @@
 import { isProjectError } from '../project/project-error.js'
 
 /**
- * A wrong way to call the program: printed as one sentence, exit code 2. Told by its name, as parts of the program that
- * are loaded later have a class of their own.
+ * Incorrect usage of the program: printed as one sentence, exit code 2. Recognized by its name, because parts of the
+ * program that are loaded later have their own copy of the class.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Whether an error is no fault of the program, and its message a sentence for whoever called it. */
+/** Whether an error is not a bug, and its message is a sentence for the user. */
 export const isUserError = (error: unknown): error is Error =>
   isProjectError(error) || (error instanceof Error && error.name === 'UsageError')
 
-/** Thrown where the user interrupts the work. Told by its name, as UsageError is. */
+/** Thrown when the user interrupts the work. Recognized by its name, like UsageError. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'
 }

@@ -6,18 +6,18 @@ import { formatPatch } from './diff.js'
 import type { FlagValues } from './flags.js'
 import { escapeControls } from './ui/text.js'
 
-/** Fixes files one by one, and says at the end what it did. */
+/** Fixes files one by one, and reports the result at the end. */
 export type Fixer = FileFixer & {
-  /** Whether the findings that are left are to be shown. */
+  /** Whether to show the remaining findings. */
   isReporting: boolean
-  /** Says what was done; gives whether something would change that was not. */
+  /** Reports what was done. Returns whether fixes are pending that were not applied. */
   end: () => boolean
 }
 
 const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
-/** What --fix, --unsafe, --dry-run and --check say. */
+/** Reads --fix, --unsafe, --dry-run and --check. */
 export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
   const isDry = flags.has('dry-run')
   const isChecking = !isDry && flags.has('check-only')
@@ -28,7 +28,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
     fix: (input, options) => {
       if (input.isBegun)
         err(
-          `routerfile: \`${input.path}\` has too little of a router file and is not changed; if it is one, add --kind router\n`,
+          `routerfile: \`${input.path}\` does not look like a router config file and was not changed; add --kind router if it is one\n`,
         )
       const fixed = input.isBegun
         ? { text: input.text, count: 0 }
@@ -44,7 +44,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }
     },
-    // An editor that pipes a file loses nothing where that is passed over.
+    // Passes unchanged input through, so that an editor that pipes a file does not lose it.
     pass: (text) => {
       if (isPiping) out(text)
     },

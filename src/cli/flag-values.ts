@@ -4,7 +4,7 @@ import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
 import type { FlagValues } from './flags.js'
 
-/** Reads small files that flags name, and standard input once at most. */
+/** Reads small files named by flags, and standard input at most once. */
 export function createTextReader(
   flags: FlagValues,
   fileFlags: readonly string[] = ['answers', 'jwt', 'list', 'import'],
@@ -19,7 +19,7 @@ export function createTextReader(
     if (path === undefined) return undefined
     if (/^eyJ[\w-]{8}/.test(path))
       throw new UsageError(
-        `--${flag} takes a file: everybody on this machine sees what stands in an argument; write the token to a file, or give it on standard input with --${flag} -`,
+        `--${flag} takes a file: other users of this machine can see arguments; write the token to a file, or pass it on stdin with --${flag} -`,
       )
     const read = decodeText(readBytes(flag, path), path === '-' ? 'standard input' : `\`${path}\``)
     if ('why' in read) throw new UsageError(`--${flag}: ${read.why}`)
@@ -27,7 +27,7 @@ export function createTextReader(
   }
 }
 
-/** Bytes of the longest text that is read. */
+/** Maximum size of an input in bytes. */
 const maxBytes = 2 ** 28
 
 function readBytes(flag: string, path: string): Uint8Array {
@@ -37,15 +37,13 @@ function readBytes(flag: string, path: string): Uint8Array {
   } catch (error) {
     const code = getErrorCode(error)
     throw new UsageError(
-      `--${flag} ${path}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : `it cannot be read: ${describeError(error)}`}`,
+      `--${flag} ${path}: ${code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'is a folder' : `cannot be read: ${describeError(error)}`}`,
     )
   }
-  throw new UsageError(
-    `--${flag} ${path}: it has more than ${maxBytes / 1024 / 1024} MB and is not read`,
-  )
+  throw new UsageError(`--${flag} ${path}: larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** A map with a value at a path, whose maps are made. */
+/** Sets a value at a path in a map, creating the maps on the way. */
 export function setPath(
   map: Readonly<Record<string, unknown>>,
   [step = '', ...rest]: readonly string[],

@@ -4,19 +4,45 @@ import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
 
-/** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value is given as in `--flag=value` and else empty; any other is a text, which is not empty unless `empty` says so. */
+/** The flag groups of the help, in order; flags without a group come first. */
+export const flagGroups = [
+  'Input',
+  'Output',
+  'Rules',
+  'Router',
+  'Addresses',
+  'Fix',
+  'Enrollment',
+  'Batch',
+  'Controller',
+  'Login',
+  'Check against records',
+  'Advanced',
+] as const
+
+export type FlagGroup = (typeof flagGroups)[number]
+
+/**
+ * One flag: its value, if it takes one, its description, and the words that shell completion offers for the value. An
+ * optional value is given as in `--flag=value`, or as the next argument if that is one of `words`; without it the value
+ * is empty. Other values must not be empty unless `empty` allows it.
+ */
 export type Flag = {
   value?: string
   optional?: true
   empty?: true
   short?: string
   help: string
+  group?: FlagGroup
   words?: () => readonly string[]
 }
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** Flags as given: every value of a flag in order; an empty list where a flag is not given. `all` holds the same as plain data. */
+/**
+ * Flags as given: all values of a flag in order; an empty list if the flag is not given. `all` holds the same as plain
+ * data.
+ */
 export type FlagValues = {
   values: (name: string) => readonly string[]
   last: (name: string) => string | undefined
@@ -30,17 +56,22 @@ export function createFlagValues(all: FlagValues['all'], rest: readonly string[]
   return { values, last: (name) => values(name).at(-1), has: (name) => all.has(name), rest, all }
 }
 
+/** The flags with their help group set. */
+export const inGroup = (group: FlagGroup, flags: Flags): Flags =>
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]))
+
 export const commonFlags: Flags = {
   target: {
     value: 'RELEASE',
     short: 't',
-    help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)',
+    help: 'release, such as 1.6.14 (default: newest LTS)',
+    group: 'Router',
     words: () => targets().map(({ line }) => line),
   },
-  help: { short: 'h', help: 'show this help' },
+  help: { short: 'h', help: 'show this help', group: 'Advanced' },
 }
 
-/** Arguments taken apart by the flags that are known; of others it is not known whether they take a value. */
+/** Splits arguments using the known flags; whether an unknown flag takes a value cannot be known. */
 function parseTokens(
   flags: Flags,
   argv: readonly string[],
@@ -64,31 +95,43 @@ function parseTokens(
   }).tokens
 }
 
-/** The arguments that are neither flags nor their values. */
+/** The arguments that are neither flags nor values of flags. */
 export const listPositionals = (flags: Flags, argv: readonly string[]): string[] =>
   parseTokens(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
-/** Reads the arguments of a command. */
+/** Parses the arguments of a command. */
 export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
   const values = new Map<string, string[]>()
   const rest: string[] = []
+  let wordIndex = -1
   for (const token of parseTokens(flags, argv)) {
-    if (token.kind === 'positional') rest.push(token.value)
+    if (token.kind === 'positional' && token.index !== wordIndex) rest.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
     if (!flag) throw createUnknownFlagError(token, flags, argv)
+    const word = token.value ?? findOptionalWord(flag, argv[token.index + 1])
+    if (word !== token.value) wordIndex = token.index + 1
     if (flag.value && !flag.optional && token.value === undefined)
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
     if (flag.value && !flag.optional && !flag.empty && token.value === '')
-      throw new UsageError(`${token.rawName} is given an empty value; it takes ${flag.value}`)
+      throw new UsageError(`${token.rawName} has an empty value; expected ${flag.value}`)
     if (!flag.value && token.value !== undefined)
       throw new UsageError(`${token.rawName} takes no value`)
-    values.set(token.name, [...(values.get(token.name) ?? []), token.value ?? ''])
+    values.set(token.name, [...(values.get(token.name) ?? []), word ?? ''])
   }
   return createFlagValues(values, rest)
 }
 
-/** The refusal of a flag that is none, or of a file that looks like one. */
+/** The next argument, if it is a valid optional value; several values are separated by commas. */
+function findOptionalWord(
+  { optional, words }: Flag,
+  argument: string | undefined,
+): string | undefined {
+  const known = optional ? (words?.() ?? []) : []
+  return argument?.split(',').every((word) => known.includes(word)) ? argument : undefined
+}
+
+/** The error for an unknown flag, or for a file whose name looks like one. */
 function createUnknownFlagError(
   { name, rawName, index }: { name: string; rawName: string; index: number },
   flags: Flags,
@@ -96,13 +139,13 @@ function createUnknownFlagError(
 ): UsageError {
   const [argument = '', near] = [argv[index], findNearest(name, Object.keys(flags))]
   if (findStats(argument))
-    return new UsageError(`${rawName} is no flag; write ./${argument} for the file`)
+    return new UsageError(`unknown flag ${rawName}; write ./${argument} for the file`)
   return new UsageError(
-    `${rawName} is no flag${near ? `; did you mean --${near}?` : '; --help lists the flags'}`,
+    `unknown flag ${rawName}${near ? `; did you mean --${near}?` : '; --help lists the flags'}`,
   )
 }
 
-/** One of several words; `flag` is the flag that gives it, or the variable in its place. */
+/** One of several words; `flag` is the name of the flag or variable that sets it. */
 export function parseChoice<Word extends string>(
   value: string | undefined,
   words: readonly Word[],
@@ -114,29 +157,48 @@ export function parseChoice<Word extends string>(
   const near = findNearest(value, words)
   const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
   throw new UsageError(
-    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`,
+    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}expected ${formatChoices(words)}`,
   )
 }
 
-/** A whole number from 0 on; `from` is the flag or the variable that gives it. */
+const formatChoices = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+
+/** An integer of 0 or more; `from` is the flag or variable that sets it. */
 export function parseWholeNumber(value: string, from: string): number {
-  if (!/^\d+$/.test(value)) throw new UsageError(`${from} ${value}: it takes a whole number`)
+  if (!/^\d+$/.test(value)) throw new UsageError(`${from} ${value}: expected a whole number`)
   return Number(value)
 }
 
-/** The whole number that a flag gives; Infinity where it is not given. */
+/** The integer value of a flag; Infinity if it is not given. */
 export function readNumber(flags: FlagValues, flag: string): number {
   const number = flags.last(flag)
   return number === undefined ? Infinity : parseWholeNumber(number, `--${flag}`)
 }
 
-/** The flags of a command as help shows them. */
-export const createFlagRows = (flags: Flags): (readonly [string, string])[] =>
-  Object.entries(flags).map(([name, { value, optional, short, help }]) => [
-    `${short ? `-${short}, ` : '    '}--${name}${value ? (optional ? `[=${value}]` : ` ${value}`) : ''}`,
-    help,
-  ])
+type FlagRow = readonly [flag: string, help: string]
 
-/** A name of programs as the command line has it: `edgeRouters.reEnroll` is `edge-routers.re-enroll`. */
+/** The flags of a command for the help: tables by group name. */
+export function createFlagTables(flags: Flags): Record<string, readonly FlagRow[]> {
+  const rowsIn = (group: FlagGroup | undefined): FlagRow[] =>
+    Object.entries(flags)
+      .filter(([, flag]) => flag.group === group)
+      .map(createFlagRow)
+  const all = [
+    ['Flags', rowsIn(undefined)] as const,
+    ...flagGroups.map((group) => [group, rowsIn(group)] as const),
+  ]
+  return Object.fromEntries(all.filter(([, rows]) => rows.length > 0))
+}
+
+const createFlagRow = ([name, { value, optional, short, help }]: readonly [
+  string,
+  Flag,
+]): FlagRow => [
+  `${short ? `-${short}, ` : '    '}--${name}${value ? (optional ? `[=${value}]` : ` ${value}`) : ''}`,
+  help,
+]
+
+/** An identifier as the command line writes it: `edgeRouters.reEnroll` becomes `edge-routers.re-enroll`. */
 export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { LintOutcome } from '../project/reports.js'
 import type { RecordOutcomes, SharedWork } from './shared-work.js'
 
-/** What a further thread says after some sources. */
+/** The outcomes that another thread reports after some sources. */
 export type JobResult = { from: number; outcomes: readonly LintOutcome[] }
 
-/** Starts further threads on the same work; ends when they have. */
+/** Starts additional threads on the same work; resolves when they have ended. */
 export async function startJobs(
   count: number,
   work: SharedWork,

@@ -10,7 +10,7 @@ type LintAllOptions = { isFleet: boolean; jobs: number; streams: Streams }
 
 type Tally = { done: number; errors: number }
 
-/** Lints all sources, in several threads where that is asked for; the outcomes are in the order of the sources. */
+/** Lints all sources, in several threads if requested. The outcomes are in the order of the sources. */
 export async function lintAll<Source extends SourceFile>(
   sources: readonly Source[],
   lintFile: (source: Source) => LintOutcome,
@@ -49,10 +49,10 @@ export async function lintAll<Source extends SourceFile>(
   return outcomes
 }
 
-/** Milliseconds of work after which signals and other threads have their turn. */
+/** Milliseconds of work before yielding to signals and other threads. */
 const turnLength = 50
 
-/** Gives signals and other threads their turn now and then, and shows how far the work has come. */
+/** Yields to signals and other threads from time to time, and shows the progress. */
 function createTurnTaker(
   streams: Streams,
   total: number,
@@ -78,10 +78,13 @@ function createTurnTaker(
   }
 }
 
-/** Files for each thread below which starting it takes longer than it saves; measured with `npm run bench many`. */
+/**
+ * Minimum number of files per thread; with fewer, starting the thread takes longer than it saves. Measured with `npm
+ * run bench many`.
+ */
 const minFilesPerThread = 2500
 
-/** In how many threads to lint so many files: as many as are asked for, else so that each has enough to do. */
+/** The number of threads: as requested, or chosen so that each has enough to do. */
 export function countJobs(requested: number | 'auto', files: number): number {
   if (requested !== 'auto') return Math.min(requested, files)
   return files < 2 * minFilesPerThread

@@ -11,12 +11,12 @@ import type { OutputFormat, RunInfo, OutputStyle } from './formats/format.js'
 import type { FormatEntry } from './formats/format.js'
 import { colorChoices, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
 
-/** A format and the file that it goes to; none where it goes to standard output. */
+/** A format and the file to write; standard output if there is no path. */
 export type OutputTarget = { format: OutputFormat; path: string | undefined }
 
 type RequestedOutput = { entry: FormatEntry; path: string | undefined }
 
-/** `pretty`, or annotations where a GitHub workflow runs. */
+/** `pretty`, or annotations in a GitHub workflow. */
 const getDefaultFormat = (): string =>
   process.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
 
@@ -33,18 +33,18 @@ function parseFormatFlag(value: string): RequestedOutput {
   return { entry, path: file === '-' ? undefined : file }
 }
 
-/** What is wrong with a file to write to, as far as it can be known before; undefined if nothing. */
+/** Why an output file cannot be written, as far as this can be checked in advance; undefined if it can. */
 function findObstacle(path: string): string | undefined {
   const folder = dirname(path)
   const parent = findStats(folder)
   if (!parent) return `\`${path}\` cannot be written: the folder \`${folder}\` does not exist`
-  if (!parent.isDirectory()) return `\`${path}\` cannot be written: \`${folder}\` is no folder`
+  if (!parent.isDirectory()) return `\`${path}\` cannot be written: \`${folder}\` is not a folder`
   return findStats(path)?.isDirectory()
     ? `\`${path}\` cannot be written: it is a folder`
     : undefined
 }
 
-/** The formats that --format names, each with the file it goes to; each place is given once. */
+/** The formats that --format names, each with its output file; no file may be named twice. */
 export async function readOutputs(flags: FlagValues): Promise<OutputTarget[]> {
   const values = flags.values('format')
   const all = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
@@ -70,7 +70,7 @@ export async function readOutputs(flags: FlagValues): Promise<OutputTarget[]> {
   return Promise.all(all.map(async ({ entry, path }) => ({ format: await entry.load(), path })))
 }
 
-/** What the terminal can show, as flags, the environment and the terminal itself say. */
+/** The capabilities of the terminal, according to flags, the environment and the terminal itself. */
 export async function detectStyle(flags: FlagValues, streams: Streams): Promise<OutputStyle> {
   const color = usesColor(
     parseChoice(flags.last('color'), colorChoices, 'color') ?? 'auto',
@@ -81,21 +81,25 @@ export async function detectStyle(flags: FlagValues, streams: Streams): Promise<
     color,
     unicode: supportsUnicode(),
     links: await supportsLinks(color, streams),
+    verbose: flags.has('verbose'),
     maxFindings: readNumber(flags, 'max-problems'),
   }
 }
 
-/** What goes to a file has neither colors nor links. */
+/** Files get neither colors nor links. */
 const toFileStyle = (style: OutputStyle): OutputStyle => ({ ...style, color: false, links: false })
 
-/** The folder that paths count from for other programs: that of the repository where CI names it, else the current one. */
+/**
+ * The directory that paths are relative to for other programs: the repository if CI names it, otherwise the current
+ * directory.
+ */
 export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
 const listPieces = (printed: string | Generator<string>): Iterable<string> =>
   typeof printed === 'string' ? [printed] : printed
 
-/** Prints what was found in each format, to its place. */
+/** Prints the findings in each format to its output. */
 export function printReports(
   outputs: readonly OutputTarget[],
   reports: readonly FileReport[],
@@ -105,7 +109,7 @@ export function printReports(
   const clash = outputs.find(({ path }) => path !== undefined && inputs.has(resolve(path)))
   if (clash)
     throw new UsageError(
-      `--format: \`${clash.path}\` is one of the files that were looked at, and is not overwritten`,
+      `--format: \`${clash.path}\` is one of the checked files and was not overwritten`,
     )
   for (const { format, path } of outputs) {
     if (path === undefined)

@@ -7,7 +7,7 @@ import { formatReport } from './formats/pretty.js'
 import { detectStyle } from './output.js'
 import { escapeControlsInLines } from './ui/text.js'
 
-/** Exit codes of errors that are no fault of ours, by their names. */
+/** Exit codes of errors that are not bugs, by error name. */
 const exitCodeByError: Readonly<Record<string, number>> = {
   UsageError: 2,
   ProjectError: 2,
@@ -15,7 +15,7 @@ const exitCodeByError: Readonly<Record<string, number>> = {
   Interruption: 130,
 }
 
-/** Says what went wrong, and gives the exit code. What is no error of a known kind is a fault of ours. */
+/** Prints an error and returns the exit code. An error of unknown kind is a bug of ours. */
 export async function printError(
   error: unknown,
   flags: FlagValues,
@@ -32,7 +32,7 @@ export async function printError(
   return code ?? 3
 }
 
-/** The mistakes in configurations, as the flags have findings shown. */
+/** The mistakes in config files, in the requested output style. */
 async function formatMistakes(
   { details: { broken = [] } }: ProjectError,
   flags: FlagValues,
@@ -41,22 +41,22 @@ async function formatMistakes(
   if (broken.length === 0) return ''
   const reports = broken.map((item) => ({ ...item, release: '' }))
   if (flags.values('format').includes('compact')) return formatLines(reports)
-  const style = { ...(await detectStyle(flags, streams)), links: false }
+  const style = { ...(await detectStyle(flags, streams)), links: false, verbose: true }
   return reports.map((report) => formatReport(report, style)).join('')
 }
 
-/** What the flags have to do with an error of the project: the one that asked for it, or the one that helps. */
+/** Hints about flags for an error of the project: the flag that caused it, or the flag that helps. */
 const explanations: Readonly<
   Record<ProjectErrorCode, (error: ProjectError, flags: FlagValues) => string>
 > = {
   'baseline-missing': ({ message, details: { path = 'FILE' } }) =>
-    `${message}; --write-baseline ${path} makes it`,
+    `${message}; --write-baseline ${path} creates it`,
   'baseline-unwritable': ({ message }, flags) =>
     `--${flags.has('write-baseline') ? 'write' : 'prune'}-baseline: ${message}`,
   configuration: ({ message }) => message,
   git: ({ message }, flags) => `${formatGitFlag(flags)}: ${message}`,
-  'ignore-file': ({ message }) => `${message}; --no-ignore does without`,
-  'unknown-release': ({ message }) => `${message}, and \`routerfile targets\` lists them`,
+  'ignore-file': ({ message }) => `${message}; use --no-ignore to skip it`,
+  'unknown-release': ({ message }) => `${message}; \`routerfile targets\` lists all`,
 }
 
 const addFlags = (error: ProjectError, flags: FlagValues): string =>

@@ -2,10 +2,10 @@ import { fstatSync, statSync, writeSync } from 'node:fs'
 import { getErrorCode, describeError } from '../project/disk.js'
 import { run } from './run.js'
 
-/** As much of a text as is encoded at a time, in UTF-16 units, so that a long one is not in memory twice. */
+/** UTF-16 units encoded at a time, so that a long string is not in memory twice. */
 const chunkLength = 2 ** 20
 
-/** Writes at once, so that nothing is lost when the process ends; a closed pipe ends it quietly. */
+/** Writes synchronously, so that no output is lost when the process ends; a closed pipe ends it quietly. */
 function writeStream(stream: number, text: string): void {
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + chunkLength
@@ -28,7 +28,7 @@ function writeAll(stream: number, bytes: Uint8Array): void {
   }
 }
 
-// Loading what knows terminals takes some milliseconds, so it is only asked about what may be one.
+// Loading the terminal detection takes some milliseconds, so it is skipped for streams that cannot be terminals.
 function isTerminalStream(stream: number): boolean {
   const output = fstatSync(stream)
   const isNull = output.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev
@@ -47,5 +47,5 @@ const streams = {
   isErrTerminal: () => isTerminalStream(2),
 }
 
-// Everything is written by now; ending at once spares the taking apart of what is about to go.
+// All output is written by now; exiting at once skips the teardown.
 void run(process.argv.slice(2), streams).then((code) => process.exit(code))

@@ -12,55 +12,54 @@ import { severities } from '../project/settings.js'
 import { findNearest } from '../schema/suggest.js'
 import { UsageError } from './errors.js'
 import type { Flags, FlagValues } from './flags.js'
-import { parseChoice, parseWholeNumber } from './flags.js'
+import { inGroup, parseChoice, parseWholeNumber } from './flags.js'
 
-export const environmentFlags: Flags = {
-  env: {
-    value: 'NAME=VALUE',
-    help: 'a variable of the environment of the router; with it, all others are unset',
-  },
+export const environmentFlags: Flags = inGroup('Router', {
+  env: { value: 'NAME=VALUE', help: 'set a variable of the router, unset others' },
   'env-file': {
     value: 'FILE',
     short: 'E',
-    help: 'the same from a file of NAME=VALUE lines; Node reads a file of --env-file, too, and not that of -E',
+    help: 'read such variables from NAME=VALUE lines',
   },
-}
+})
 
-export const configurationFlags: Flags = {
-  config: {
-    value: 'FILE',
-    short: 'c',
-    help: 'configuration to use instead of those in the folder of a file and above',
-  },
-  isolated: { help: 'use no configuration' },
-}
+export const configurationFlags: Flags = inGroup('Advanced', {
+  config: { value: 'FILE', short: 'c', help: 'use this config file only' },
+  isolated: { help: 'ignore all config files' },
+})
 
 const checkWords = ['files', 'certificates', 'none'] as const
 
-/** Flags for what a configuration can set too. */
+/** Flags for settings that a config file can contain too. */
 export const settingFlags: Flags = {
-  rule: {
-    value: 'ID=SEVERITY',
-    help: 'severity of a rule: error, warning, info or off; may be given several times',
-  },
-  check: {
-    value: 'WHAT',
-    help: 'what of this machine to look at: files, certificates (default: both) or none',
-    words: () => checkWords,
-  },
-  'fail-on': {
-    value: 'SEVERITY',
-    help: 'exit with 1 from this severity on: error (default), warning or info',
-    words: () => severities,
-  },
-  'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
+  ...inGroup('Rules', {
+    rule: { value: 'ID=SEVERITY', help: 'set a rule to error, warning, info or off' },
+    check: {
+      value: 'WHAT',
+      help: 'files, certificates (default: both) or none',
+      words: () => checkWords,
+    },
+  }),
+  ...inGroup('Output', {
+    level: {
+      value: 'SEVERITY',
+      help: 'hide findings below error, warning or info (default)',
+      words: () => severities,
+    },
+    'fail-on': {
+      value: 'SEVERITY',
+      help: 'exit with 1 from error (default), warning or info on',
+      words: () => severities,
+    },
+    'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
+  }),
 }
 
-/** The environment variable that stands for a flag. */
+/** The environment variable that corresponds to a flag. */
 export const getVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
-/** The files of this machine, as flags and variables say how they are configured. */
+/** The files of this machine, with the configuration that flags and variables select. */
 export const openProjectFor = (flags: FlagValues): Project =>
   openProject({
     configuration: findNamedConfiguration(flags),
@@ -68,12 +67,10 @@ export const openProjectFor = (flags: FlagValues): Project =>
     suppressions: !flags.has('no-suppressions'),
   })
 
-/** The configuration that a flag or a variable names, where one does; a flag wins over variables. */
+/** The config file that a flag or a variable names, if any; a flag wins over variables. */
 function findNamedConfiguration(flags: FlagValues): ProjectOptions['configuration'] {
   if (flags.has('config') && flags.has('isolated'))
-    throw new UsageError(
-      '--config and --isolated: the one names a configuration, the other wants none',
-    )
+    throw new UsageError('--config and --isolated cannot be used together')
   if (flags.has('isolated')) return 'none'
   const from = flags.has('config') ? '--config' : getVariableName('config')
   if (!flags.has('config') && process.env[getVariableName('isolated')]) return 'none'
@@ -84,7 +81,7 @@ function findNamedConfiguration(flags: FlagValues): ProjectOptions['configuratio
   return { path: resolve(path) }
 }
 
-/** What flags set. */
+/** Settings from flags. */
 function readFlagSettings(flags: FlagValues): Settings {
   const settings = createSettings(flags.values, (flag) => `--${flag}`)
   const own = flags.values('env').map((item): VariableSource => {
@@ -94,24 +91,24 @@ function readFlagSettings(flags: FlagValues): Settings {
   return { ...settings, env: [...settings.env, ...own] }
 }
 
-/** The variable that an --env gives: NAME=VALUE, or NAME with the value that it has here. */
+/** The variable of an --env flag: NAME=VALUE, or NAME with its value in the current environment. */
 function parseVariable(item: string): [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(item) ?? []
   if (name === undefined)
     throw new UsageError(
-      `--env ${item.replace(/=[\s\S]*/, '=…')}: write NAME=value, or NAME for the value that it has here`,
+      `--env ${item.replace(/=[\s\S]*/, '=…')}: write NAME=value, or NAME to pass on the current value`,
     )
   return [name, value ?? process.env[name] ?? '']
 }
 
-/** What environment variables set: those named like the flags. */
+/** Settings from environment variables, which are named after the flags. */
 const readVariableSettings = (variables: Environment): Settings =>
   createSettings(
     (flag) => [variables[getVariableName(flag)] ?? ''].filter((value) => value !== ''),
     getVariableName,
   )
 
-/** Settings by the values of flags, and by the name under which each is given. */
+/** Settings from the values of flags; `from` is the name under which each is given. */
 function createSettings(
   getValues: (flag: string) => readonly string[],
   getName: (flag: string) => string,
@@ -127,6 +124,10 @@ function createSettings(
   }
   const target = sourced('target', readTarget)
   const check = sourced('check', readChecks)
+  const quiet = sourced('quiet', isOn)
+  const level = quiet?.value
+    ? { value: 'error' as const, from: quiet.from }
+    : sourced('level', readSeverity)
   const failOn = sourced('fail-on', readSeverity)
   const maxWarnings = sourced('max-warnings', readMaxWarnings)
   const baseline = sourced('baseline', getLast)
@@ -141,6 +142,7 @@ function createSettings(
     env: getValues('env-file').map((value) => ({ file: { value, from: getName('env-file') } })),
     ...(target && { target }),
     ...(check && { check }),
+    ...(level && { level }),
     ...(failOn && { failOn }),
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),
@@ -150,7 +152,7 @@ function createSettings(
 
 const getLast = (values: readonly string[]): string => values.at(-1) ?? ''
 
-/** A flag without value is on; a variable may say that it is off. */
+/** A flag without a value is on; a variable can turn it off. */
 const isOn = (values: readonly string[]): boolean => !/^(0|false|no|off)$/i.test(getLast(values))
 
 const splitWords = (values: readonly string[]): string[] =>
@@ -167,7 +169,7 @@ const readSeverity = (values: readonly string[], name: string): Severity =>
 function readChecks(values: readonly string[], name: string): readonly Check[] {
   const checks = splitWords(values).map((word) => parseChoice(word, checkWords, name))
   if (checks.includes('none') && checks.some((check) => check !== 'none'))
-    throw new UsageError(`${name} ${values.join(',')}: none goes with nothing else`)
+    throw new UsageError(`${name} ${values.join(',')}: none cannot be combined with other checks`)
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 
@@ -187,7 +189,7 @@ function readRules(
       return [id, parseChoice(severity, [...severities, 'off'] as const, `${name} ${id}`) ?? 'off']
     const near = findNearest(id, ids)
     throw new UsageError(
-      `${name} ${word}: no rule is called ${id}; ${near ? `did you mean ${near}?` : '`routerfile rules` lists them'}`,
+      `${name} ${word}: unknown rule "${id}"; ${near ? `did you mean "${near}"?` : '`routerfile rules` lists the rules'}`,
     )
   })
 }

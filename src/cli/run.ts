@@ -4,15 +4,15 @@ import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
-import { createFlagRows, createFlagValues, parseFlags } from './flags.js'
+import { createFlagTables, createFlagValues, parseFlags } from './flags.js'
 import { printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 
-/** What the exit code of the program means; its place is the code. */
+/** What each exit code of the program means. */
 export const exitCodes = [
-  'nothing found at or over the threshold',
-  'findings or a refusal of the controller',
-  'wrong usage, unreadable input or configuration',
+  'no finding at or above --fail-on',
+  'findings, or the controller refused a request',
+  'wrong usage, or unreadable input or configuration',
   'internal failure',
 ] as const
 
@@ -21,62 +21,100 @@ const exitCodeText = `Exit codes: ${exitCodes.map((text, code) => `${code} ${tex
 const formatParagraph = (text: string, { width }: Streams): string =>
   `${wrapText(text, width).join('\n')}\n`
 
-function formatHelp(streams: Streams): string {
+async function formatHelp(streams: Streams): Promise<string> {
+  const { topics } = await import('./topics.js')
   const rows = commands.map(
     ({ name, usage, summary }) => [`${name} ${usage}`.trimEnd(), summary] as const,
   )
   return [
     formatParagraph(
-      `routerfile ${version}: checks router configuration files as the router reads them`,
+      `routerfile ${version}: checks OpenZiti router config files as \`ziti router\` reads them`,
       streams,
     ),
     'Usage: routerfile [COMMAND] ...\n',
     `Commands:\n${formatTable(rows, streams.width)}`,
-    `${formatParagraph('routerfile COMMAND --help shows the flags of a command.', streams)}${formatParagraph(exitCodeText, streams)}`,
+    `Topics:\n${formatTable(
+      topics.map(({ name, summary }) => [name, summary] as const),
+      streams.width,
+    )}`,
+    [
+      'routerfile COMMAND --help shows the flags of a command.',
+      'routerfile help TOPIC explains a topic.',
+      exitCodeText,
+    ]
+      .map((text) => formatParagraph(text, streams))
+      .join(''),
   ].join('\n')
 }
 
 function formatCommandHelp(
-  { name, usage, summary, flags, tables = {} }: Command,
+  { name, usage, summary, flags, examples = [], page, tables = {} }: Command,
   streams: Streams,
 ): string {
-  const formatted = Object.entries({ Flags: createFlagRows(flags), ...tables }).map(
+  const formatted = Object.entries({ ...createFlagTables(flags), ...tables }).map(
     ([title, rows]) => `${title}:\n${formatTable(rows, streams.width)}`,
   )
   return [
-    `${`routerfile ${name} ${usage}`.trimEnd()}\n`,
-    formatParagraph(summary, streams),
+    formatParagraph(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}`, streams),
+    `Usage: ${`routerfile ${name} ${usage}`.trimEnd()}\n`,
+    ...(examples.length > 0
+      ? [`Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`]
+      : []),
     ...formatted,
-    formatParagraph(exitCodeText, streams),
+    ...(page === undefined ? [] : [`See ${page}\n`]),
   ].join('\n')
 }
+
+/** The text of `routerfile help TOPIC`; undefined if there is no such topic. */
+async function formatTopic(name: string, streams: Streams): Promise<string | undefined> {
+  const { topics } = await import('./topics.js')
+  const topic = topics.find((candidate) => candidate.name === name)
+  return topic && `${topic.text.trim()}\n\n${formatParagraph(`See ${topic.page}`, streams)}`
+}
+
+const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
+
+const findNearCommand = (word: string): string | undefined =>
+  findNearest(
+    word,
+    commands.map(({ name }) => name),
+  )
+
+const createUnknownCommandError = (word: string, near: string | undefined): UsageError =>
+  new UsageError(
+    `unknown command "${word}"${near === undefined ? '; routerfile --help lists the commands' : `; did you mean "${near}"?`}`,
+  )
 
 /** The command that the arguments name, and its own arguments. */
 function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]] {
   const [first, ...rest] = argv
   const known = commands.find(({ name }) => name === first)
   if (known) return [known, rest]
-  const near =
-    first !== undefined && /^[a-z-]+$/.test(first) && !first.startsWith('-')
-      ? findNearest(
-          first,
-          commands.map(({ name }) => name),
-        )
-      : undefined
-  if (near !== undefined) throw new UsageError(`${first} is no command; did you mean ${near}?`)
+  const near = first !== undefined && isWord(first) ? findNearCommand(first) : undefined
+  if (first !== undefined && near !== undefined) throw createUnknownCommandError(first, near)
   return [commands[0], argv]
 }
 
-/** Refuses what stands behind a command that takes flags alone. */
+/** The command that `help` is asked about, with the words after its name. */
+function findHelpCommand([word = '', ...more]: readonly string[]): [
+  CommandEntry,
+  readonly string[],
+] {
+  const known = commands.find(({ name }) => name === word)
+  if (!known) throw createUnknownCommandError(word, findNearCommand(word))
+  return [known, [...more, '--help']]
+}
+
+/** Rejects arguments to a command that takes only flags. */
 function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues): void {
   if (first === undefined) return
   const isRelease = 'target' in flags && /^\d+\.\d/.test(first)
   throw new UsageError(
-    `${name} takes flags alone, and was given ${first}${isRelease ? `; did you mean --target ${first}?` : ''}`,
+    `${name} takes only flags, but was given ${first}${isRelease ? `; did you mean --target ${first}?` : ''}`,
   )
 }
 
-/** Runs the program and gives its exit code. */
+/** Runs the program and returns its exit code. */
 export async function run(argv: readonly string[], streams: Streams): Promise<number> {
   let flags = createFlagValues(new Map(), [])
   try {
@@ -86,10 +124,15 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       return 0
     }
     if (first === '--help' || first === '-h' || (first === 'help' && argv.length === 1)) {
-      streams.out(formatHelp(streams))
+      streams.out(await formatHelp(streams))
       return 0
     }
-    const [entry, rest] = findCommand(first === 'help' ? [...argv.slice(1), '--help'] : argv)
+    const topic = first === 'help' ? await formatTopic(argv[1] ?? '', streams) : undefined
+    if (topic !== undefined) {
+      streams.out(topic)
+      return 0
+    }
+    const [entry, rest] = first === 'help' ? findHelpCommand(argv.slice(1)) : findCommand(argv)
     const whole = await entry.load()
     const command = whole.narrowed?.(rest) ?? whole
     flags = parseFlags(command.flags, rest)
@@ -101,7 +144,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     return await command.run(flags, streams, commands)
   } catch (error) {
     return await printError(error, flags, streams)
-      // Flags that say how to print may be wrong, too.
+      // The output flags may be invalid, too.
       .catch(async (other: unknown) => printError(other, flags, streams))
   }
 }

@@ -5,43 +5,37 @@ import type { FileSelection, SelectedFiles, Shard, Unfulfilled } from '../projec
 import type { Streams } from './command.js'
 import { UsageError } from './errors.js'
 import type { Flags, FlagValues } from './flags.js'
-import { parseChoice } from './flags.js'
+import { inGroup, parseChoice } from './flags.js'
 
 const kinds = ['router'] as const
 
-export const selectionFlags: Flags = {
-  'files-from': {
-    value: 'FILE',
-    help: 'look at the files that a file lists, or - for standard input: a path a line, or with a NUL behind each',
-  },
+export const selectionFlags: Flags = inGroup('Input', {
+  'files-from': { value: 'FILE', help: 'check the files listed in FILE, - for stdin' },
   changed: {
     value: 'REF',
     optional: true,
-    help: 'only what differs from HEAD, or from where the branch left REF; new files included',
+    help: 'check only files changed since HEAD or REF',
   },
-  staged: { help: 'only what is staged in git, as it is staged' },
-  'no-ignore': { help: 'look also at what .gitignore and .routerfileignore exclude' },
-  'stdin-filename': {
-    value: 'PATH',
-    help: 'the name of what - reads, from which relative paths count',
-  },
-  shard: { value: 'I/N', help: 'only the I-th of N parts of the files' },
+  staged: { help: 'check only files staged in git, as staged' },
+  'no-ignore': { help: 'include what .gitignore and .routerfileignore list' },
+  'stdin-filename': { value: 'PATH', help: 'path of the file that is read from stdin' },
+  shard: { value: 'I/N', help: 'check only part I of N parts of the files' },
   kind: {
     value: 'KIND',
-    help: 'router: the files that are named are router files, whatever they look like',
+    help: 'router: treat named files as router config files',
     words: () => kinds,
   },
-  'ignore-unknown': { help: 'pass over files that are named and are not router files' },
-  'require-files': { help: 'exit with 2 where there is no router file to check' },
-}
+  'ignore-unknown': { help: 'skip named files that are not router config files' },
+  'require-files': { help: 'exit with 2 if there is no router config file' },
+})
 
 /** Which files the arguments and flags select. */
 export function readSelection(flags: FlagValues): FileSelection {
   const lists = flags.values('files-from')
   if ([...flags.rest, ...lists].filter((word) => word === '-').length > 1)
-    throw new UsageError('standard input can be read once: `-` is given twice')
+    throw new UsageError('`-` is given twice, but stdin can be read only once')
   if (flags.has('stdin-filename') && !flags.rest.includes('-'))
-    throw new UsageError('--stdin-filename names what `-` reads: give `-` as well')
+    throw new UsageError('--stdin-filename has no effect without `-`; add `-` to read stdin')
   const git = readGitFlags(flags)
   const standardInputName = flags.last('stdin-filename')
   const shard = flags.last('shard')
@@ -60,16 +54,12 @@ export function readSelection(flags: FlagValues): FileSelection {
 function readGitFlags(flags: FlagValues): FileSelection['git'] {
   const [flag, other] = ['changed', 'staged'].filter(flags.has)
   if (flag === undefined) return undefined
-  if (other !== undefined)
-    throw new UsageError(
-      '--changed and --staged exclude each other: the one looks at files on disk, the other at the index',
-    )
-  if (flags.rest.includes('-'))
-    throw new UsageError(`--${flag} chooses files, and standard input is none`)
+  if (other !== undefined) throw new UsageError('--changed and --staged cannot be used together')
+  if (flags.rest.includes('-')) throw new UsageError(`--${flag} cannot be used with stdin (-)`)
   return flag === 'staged' ? 'staged' : { since: flags.last('changed') || 'HEAD' }
 }
 
-/** Bytes of the longest list that is read. */
+/** Maximum size of a list in bytes. */
 const maxListBytes = 2 ** 28
 
 /** The paths in a list. */
@@ -86,7 +76,7 @@ function readListText(list: string): string {
     throw new UsageError(`--files-from ${list}: the list cannot be read: ${describeError(error)}`)
   }
   throw new UsageError(
-    `--files-from ${list}: the list has more than ${maxListBytes / 1024 / 1024} MB and is not read`,
+    `--files-from ${list}: the list is larger than ${maxListBytes / 1024 / 1024} MB`,
   )
 }
 
@@ -94,9 +84,9 @@ function readListText(list: string): string {
 function parseShard(value: string): Shard {
   const [, index = '', total = ''] = /^(\d+)\/(\d+)$/.exec(value) ?? []
   if (index === '')
-    throw new UsageError(`--shard ${value}: write I/N, as in 1/4 for the first of four parts`)
+    throw new UsageError(`--shard ${value}: expected I/N, such as 1/4 for the first of four parts`)
   if (Number(total) < 1 || Number(index) < 1 || Number(index) > Number(total))
-    throw new UsageError(`--shard ${value}: parts count from 1 to their number, as in 1/4 to 4/4`)
+    throw new UsageError(`--shard ${value}: I must be between 1 and N, as in 1/4 to 4/4`)
   return { index: Number(index), total: Number(total) }
 }
 
@@ -108,11 +98,13 @@ export function readInput(argument: string): RouterInput {
       : { path: argument, origin: 'named' as const, under: [] }
   const opened = 'why' in source ? source : openSource(source)
   if (opened && 'text' in opened) return opened
-  throw new UsageError(opened ? formatRefusal(opened) : `\`${argument}\` is no router file`)
+  throw new UsageError(
+    opened ? formatRefusal(opened) : `\`${argument}\` is not a router config file`,
+  )
 }
 
 const formatRefusal = ({ why, mayBeRouter }: RefusedFile): string =>
-  mayBeRouter ? `${why}; if it is one, add --kind router` : why
+  mayBeRouter ? `${why}; add --kind router if it is a router config file` : why
 
 type UnfulfilledContext = {
   flags: FlagValues
@@ -120,13 +112,13 @@ type UnfulfilledContext = {
   selected: SelectedFiles
   /** Whether any file was a router file. */
   hasRouter: boolean
-  /** Whether it is a fault where there is no router file. */
+  /** Whether finding no router file is an error. */
   isRequired: boolean
 }
 
 /**
- * Says where no router file was found. That is no fault of whoever checks a whole repository, unless router files are
- * required: then it is refused like a file that does not exist. Gives all that is refused, in a sentence each.
+ * Reports that no router file was found. This is not an error when checking a whole repository, unless router files are
+ * required; then it is refused like a file that does not exist. Returns all refusals, one sentence each.
  */
 export function reportUnfulfilled(
   { refused: refusedFiles, unmet }: Unfulfilled,
@@ -141,11 +133,11 @@ export function reportUnfulfilled(
   return refused
 }
 
-/** The error that ends a run in which something was refused. */
+/** The error that ends a run in which an input was refused. */
 export const createRefusalError = (refused: readonly string[]): UsageError =>
   new UsageError(refused.join('\nrouterfile: '))
 
-/** Why no file is a router file where none has to be. */
+/** Explains why no router file was selected, when none is required. */
 function explainEmptySelection(flags: FlagValues, { excluded }: SelectedFiles): string {
   const ref = flags.last('changed')
   const git = flags.has('staged')

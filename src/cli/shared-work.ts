@@ -1,7 +1,7 @@
 import type { SourceFile } from '../project/inputs.js'
 import type { LintOutcome } from '../project/reports.js'
 
-/** What several threads share: sources, and the number of the next one that nobody has taken. */
+/** Shared between threads: the sources, and the number of the next one to take. */
 export type SharedWork<Source extends SourceFile = SourceFile> = {
   sources: readonly Source[]
   /** Whether the files are compared with each other afterwards. */
@@ -9,13 +9,13 @@ export type SharedWork<Source extends SourceFile = SourceFile> = {
   next: Int32Array
 }
 
-/** Takes in the outcomes of some sources, the first of which has a number. */
+/** Records the outcomes of some sources; `from` is the number of the first. */
 export type RecordOutcomes = (from: number, outcomes: readonly LintOutcome[]) => void
 
-/** Sources are taken so many at a time. */
+/** The number of sources that a thread takes at a time. */
 export const sourcesPerTake = 16
 
-/** Takes sources until none is left, and gives the numbers of the first and of the one after the last. */
+/** Takes sources until none are left. Yields the number of the first, and the number after the last. */
 export function* takeSources({
   sources,
   next,

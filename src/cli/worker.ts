@@ -5,7 +5,7 @@ import type { JobResult } from './jobs.js'
 import type { SharedWork } from './shared-work.js'
 import { takeSources } from './shared-work.js'
 
-/** One of several threads: takes sources until none is left. */
+/** One of several threads: takes sources until none are left. */
 const work = workerData as SharedWork<LintTarget>
 const lintFile = createFileLinter({ isFleet: work.isFleet })
 for (const [from, to] of takeSources(work)) {

@@ -6,6 +6,8 @@ import { toPath } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
@@ -16,36 +18,29 @@ import { isSecret } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
 
-/** A router file that says everything, and how many secrets of it are hidden. */
+/** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
 
-type JsonMap = Readonly<Record<string, Json>>
-
-/** Where a value of the configuration comes from. */
+/** The origin of a value of the configuration. */
 type Source = { origin: Origin; line: number; path: Path }
 
-/** What a file is written from. */
+/** The inputs of the written file. */
 type Draft = {
   model: Model
   document: Document
   environment: Options['env']
   sources: ReadonlyMap<string, Source>
-  /** Places, as names, of what only the defaults of the router can say: written as comments. */
+  /** Addresses of values that only the router's defaults can set: written as comments. */
   off: ReadonlySet<string>
   hidden: { count: number }
 }
 
 const nameOf = (path: Path): string => JSON.stringify(path)
 
-const isMap = (value: Json | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
-
 /**
- * A router file with everything that the router of the target uses, in the order of the schema, with where each value
- * comes from. The router makes the same of it. Values that it has without a section and does not take from a file are
- * comments.
+ * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
+ * value. The router reads the same configuration from it. Values that the router has without a section, and does not
+ * accept from a file, are comments.
  */
 export function effectiveFile(text: string, options: Options = {}): EffectiveFile {
   const model = findModel(options.target)
@@ -53,7 +48,7 @@ export function effectiveFile(text: string, options: Options = {}): EffectiveFil
   const analysis = analyze(text, model, { environment: options.env })
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
   const off = new Set<string>()
-  // Each round leaves out at least one value more.
+  // Each round excludes at least one more value.
   for (;;) {
     const draft = draftOf(analysis, options, off)
     const config = configOf(analysis)
@@ -65,7 +60,7 @@ export function effectiveFile(text: string, options: Options = {}): EffectiveFil
 }
 
 const configOf = ({ model, reading }: Analysis): JsonMap =>
-  JSON.parse(JSON.stringify(completeConfig(model.schema, reading)))
+  toJsonMap(JSON.parse(JSON.stringify(completeConfig(model.schema, reading))))
 
 function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>): Draft {
   const { document, model, reading } = analysis
@@ -85,7 +80,7 @@ function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>)
   }
 }
 
-/** Places that have to be left out, as the router makes something else of the written file, or has something to say about it. */
+/** Paths to exclude: the router reads the written file differently there, or reports something about it. */
 function withoutHome(analysis: Analysis, draft: Draft, written: string): string[] {
   const { model, reading } = analysis
   const again = analyze(written, model, { environment: draft.environment })
@@ -101,18 +96,18 @@ function withoutHome(analysis: Analysis, draft: Draft, written: string): string[
   return [...new Set(places.flatMap((path) => nearestDefault(draft, config, path) ?? []))]
 }
 
-/** The places at which two values differ, as deep as they go. */
+/** The paths at which two values differ, as deep as possible. */
 function differences(left: Json | undefined, right: Json | undefined, path: Path = []): Path[] {
-  if (isMap(left) && isMap(right))
+  if (isJsonMap(left) && isJsonMap(right))
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((name) =>
       differences(left[name], right[name], [...path, name]),
     )
-  if (isList(left) && isList(right) && left.length === right.length)
+  if (isJsonList(left) && isJsonList(right) && left.length === right.length)
     return left.flatMap((item, index) => differences(item, right[index], [...path, index]))
   return JSON.stringify(left) === JSON.stringify(right) ? [] : [path]
 }
 
-/** The place nearest to a path, it or one above it, of which the file says nothing and that is still written. */
+/** The path nearest to a given one, itself or above it, that the file does not set and the draft still writes. */
 function nearestDefault({ sources, off }: Draft, config: JsonMap, path: Path): string | undefined {
   for (let end = path.length; end > 0; end -= 1) {
     const place = path.slice(0, end)
@@ -131,21 +126,21 @@ function nearestDefault({ sources, off }: Draft, config: JsonMap, path: Path): s
 function valueAt(value: Json | undefined, path: Path): Json | undefined {
   const [step, ...rest] = path
   if (step === undefined) return value
-  if (isList(value)) return valueAt(value[Number(step)], rest)
-  return isMap(value) ? valueAt(value[step], rest) : undefined
+  if (isJsonList(value)) return valueAt(value[Number(step)], rest)
+  return isJsonMap(value) ? valueAt(value[step], rest) : undefined
 }
 
-/** The sections, those that only enrollment reads as they are. */
+/** The sections; those that only enrollment reads are unchanged. */
 function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
   const { model, document } = draft
   const { schema } = model
   const request = schema.child('csr')
   const isForEnrollment = request?.phase === 'enroll'
   const { csr, ...others } = config
-  // Where a running router reads the request below edge, what stands at the root is for enrollment.
+  // If a running router reads the CSR under `edge`, the one at the root is for enrollment.
   const whole: JsonMap =
     isForEnrollment && csr !== undefined
-      ? { ...others, edge: { ...(isMap(config['edge']) ? config['edge'] : {}), csr } }
+      ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
       : config
   const sections = entriesOf(draft, whole, schema, [])
   const given = isForEnrollment ? document.find(['csr']) : undefined
@@ -154,7 +149,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
   return [...sections, ...enrolled].map((entry, index) => ({ ...entry, gap: index > 0 }))
 }
 
-/** The entries of a map in the order of the schema, under the names that the release reads. */
+/** The entries of a map in the order of the schema, with the names that the release reads. */
 function entriesOf(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[] {
   const names = [...new Set([...key.names, ...Object.keys(map)])]
   return names.flatMap((name): YamlEntry[] => {
@@ -178,21 +173,21 @@ function entriesOf(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[
   })
 }
 
-/** What the router reads and the configuration does not hold. */
+/** Values that the router reads but the configuration does not hold. */
 function unloaded(draft: Draft, child: Key, name: string, path: Path): YamlEntry[] {
   const given = child.read && child.any ? draft.document.find([...path, name]) : undefined
   return given ? [{ name, value: givenNode(draft, given.value) }] : []
 }
 
 function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
-  if (isMap(value)) {
+  if (isJsonMap(value)) {
     const { binding } = value
     const shape = typeof binding === 'string' ? key.variant(binding) : key
     const isUnused = key.bindings !== undefined && (binding === undefined || !shape)
     if (isUnused) return asGiven(draft, path)
     return { entries: entriesOf(draft, value, shape ?? key, path) }
   }
-  if (isList(value))
+  if (isJsonList(value))
     return {
       items: value.map((item, index) => {
         const place = [...path, index]
@@ -204,7 +199,7 @@ function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
   return scalarOf(draft, value, key, path, path)
 }
 
-/** What the file has, as it is, but for secrets. */
+/** A value as written in the file, except secrets. */
 const givenNode = ({ document, hidden }: Draft, value: ResolvedValue): YamlNode =>
   yamlNode(
     JSON.parse(JSON.stringify(toPlainData(document, value)), (_, item: unknown) => {
@@ -214,7 +209,7 @@ const givenNode = ({ document, hidden }: Draft, value: ResolvedValue): YamlNode 
     }),
   )
 
-/** An entry that the router does not use stays as it is: the others keep their numbers. */
+/** An entry that the router does not use is unchanged, so that the others keep their indexes. */
 function asGiven(draft: Draft, path: Path): YamlNode {
   const given = draft.document.find(path)
   return given ? givenNode(draft, given.value) : { entries: [] }
@@ -242,14 +237,14 @@ function scalarOf(draft: Draft, value: Json, key: Key, path: Path, from: Path): 
 const asScalar = (node: YamlNode): YamlNode & { scalar: unknown } =>
   'scalar' in node ? node : { scalar: null }
 
-/** Numbers that JSON does not have. */
+/** Numbers that JSON does not support. */
 const numbers: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   '+Inf': Number.POSITIVE_INFINITY,
   '-Inf': Number.NEGATIVE_INFINITY,
 }
 
-/** A text; one that variables make stays as it is written where it is secret, or would be expanded again. */
+/** A string. A string with variables stays as written if it is secret or would be expanded again. */
 function textOf(
   { document, environment, hidden }: Draft,
   value: string,
@@ -268,7 +263,7 @@ function textOf(
   return { scalar: '…', note: `${note}, hidden` }
 }
 
-/** A duration that is read as exactly these milliseconds. */
+/** A duration that reads as exactly these milliseconds. */
 function exactDuration(value: number): string {
   const short = formatDuration(value)
   return toMilliseconds(short) === value ? short : `${BigInt(Math.round(value * 1e6))}ns`

@@ -3,24 +3,26 @@ import { analyze } from '../lint/lint.js'
 import type { Path, Range } from '../document/diagnostic.js'
 import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
 import { formatDuration } from '../formats/duration.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonList, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Reading } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
 
-/** One value that the router uses, and where it comes from. */
+/** A value that the router uses, and its origin. */
 export type Effective = {
   path: (string | number)[]
   value: Json
-  /** The value as a file has it: durations as text. */
+  /** The value as it is written in a file: durations as strings. */
   written: Json
   origin: Origin
-  /** Where the file says so; absent for defaults. */
+  /** The range in the file; absent for defaults. */
   range?: Range
 }
 
-/** Every value that the router of the target uses, in the order of the schema. Lists of texts count as one value. */
+/** Every value that the router of the target uses, in the order of the schema. A list of strings is one value. */
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
@@ -29,10 +31,10 @@ export function effective(text: string, options: Options = {}): Effective[] {
   )
 }
 
-/** A value with its key of the schema. */
+/** A value with its schema key. */
 export type EffectiveRow = Effective & { key: Key | undefined }
 
-/** The values of a text that is analyzed already. */
+/** The values of a text that is already analyzed. */
 export function collectRows(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
@@ -64,16 +66,16 @@ export function collectRows(
       key,
     })
   }
-  for (const [name, value] of Object.entries<Json>(Object(withVariables(model.schema, reading))))
+  for (const [name, value] of Object.entries(withVariables(model.schema, reading)))
     visit(value, model.schema.child(name), [name])
   return rows
 }
 
-/** The whole configuration, with the text of the file where what is used hangs on a variable that is not known. */
-function withVariables(schema: Key, reading: Reading): unknown {
-  const config = completeConfig(schema, reading)
+/** The whole configuration, with the source of values that depend on unknown variables. */
+function withVariables(schema: Key, reading: Reading): JsonMap {
+  const config = toJsonMap(completeConfig(schema, reading))
   if (reading.unknown.length === 0) return config
-  const whole: unknown = structuredClone(config)
+  const whole = structuredClone(config)
   for (const path of reading.unknown) {
     const value = reading.document.find(path)?.value
     const to = loadedPath(path, reading.moves)
@@ -90,14 +92,16 @@ const partAt = (holder: unknown, step: string | number): unknown =>
 
 type Child = { step: string | number; part: Json; below: Key | undefined }
 
-/** What is inside a map or a list, in the order of the schema; nothing for a list of plain values, which is shown as one. */
+/**
+ * The children of a map or a list, in the order of the schema; empty for a list of plain values, which is one value.
+ */
 function listChildren(value: Json, key: Key | undefined): Child[] {
   if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) {
+  if (isJsonList(value)) {
     const isPlain = value.every((item) => typeof item !== 'object')
     return isPlain ? [] : value.map((part, step) => ({ step, part, below: key?.item }))
   }
-  const { binding } = Object(value)
+  const { binding } = toJsonMap(value)
   const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
   const order = new Map(shape?.names.map((name, index) => [name, index]))
   const place = (name: string): number => order.get(name) ?? Infinity
@@ -108,7 +112,7 @@ function listChildren(value: Json, key: Key | undefined): Child[] {
     )
 }
 
-/** A value as a file has it. */
+/** A value as it is written in a file. */
 export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration')
     ? formatDuration(value)

@@ -1,7 +1,7 @@
 /** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
 export type Path = readonly (string | number)[]
 
-/** A step below another; the first has none above it. A path is made of it when somebody asks, which is seldom. */
+/** A step and its parent; the first step has no parent. Paths are rarely needed, so they are only built on demand. */
 export type PathNode = { parent: PathNode | undefined; step: string | number }
 
 export function toPath(node: PathNode): (string | number)[] {
@@ -14,9 +14,8 @@ export function toPath(node: PathNode): (string | number)[] {
 export type Span = { start: number; end: number }
 
 /**
- * What the router does decides: `error` where it refuses, crashes, or can never use the part in question;
- * `warning` where it uses something else than what is written; `info` where all works as written but is
- * obsolete, risky or doubtful.
+ * Depends on what the router does: `error` if it refuses to start, crashes, or can never use this part; `warning` if it
+ * uses something other than what is written; `info` if everything works as written but is obsolete, risky or doubtful.
  */
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -25,28 +24,28 @@ export type Position = { line: number; character: number; offset: number }
 
 export type Range = { start: Position; end: Position }
 
-/** A piece of text instead of another; offsets in UTF-16 units. */
+/** Replaces a piece of text; offsets in UTF-16 units. */
 export type Edit = { start: number; end: number; text: string }
 
-/** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file does the same as before. */
+/** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file behaves as before. */
 export type Fix = { title: string; edits: Edit[]; unsafe?: true }
 
-/** Works a fix out; undefined where its edits cannot be made. */
+/** Computes a fix; undefined if its edits cannot be made. */
 export type LazyFix = () => Fix | undefined
 
-/** What checks and rules find, still in offsets. */
+/** What checks and rules find, with offsets instead of line numbers. */
 export type Finding = {
   rule: string
   severity: Severity
   message: string
   path: Path
   span: Span
-  /** Most callers of `lint` want no fix, and some fixes are tried out, so it is worked out when it is asked for. */
+  /** Computed on demand: most callers of `lint` want no fix, and some fixes have to be tried out. */
   fix?: LazyFix
   related?: readonly { message: string; span: Span }[]
 }
 
-/** A finding as the outside sees it: data that is safe for JSON and for `structuredClone`. A fix is worked out when it is read. */
+/** A finding for callers: plain data, safe for JSON and `structuredClone`. Its fix is computed when it is read. */
 export type Diagnostic = {
   rule: string
   severity: Severity
@@ -72,7 +71,7 @@ export function findLineStarts(text: string): number[] {
   return starts
 }
 
-/** The position of an offset, found by halving. */
+/** The position of an offset, found by binary search. */
 export function toPosition(starts: readonly number[], offset: number): Position {
   let low = 0
   let high = starts.length - 1
@@ -84,7 +83,7 @@ export function toPosition(starts: readonly number[], offset: number): Position 
   return { line: low, character: offset - (starts[low] ?? 0), offset }
 }
 
-/** `listeners[0].options.mtu`, as people write a path. */
+/** Formats a path as people write it: `listeners[0].options.mtu`. */
 export function formatPath(path: Path): string {
   return path
     .map((step, index) =>
@@ -95,18 +94,18 @@ export function formatPath(path: Path): string {
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** A diagnostic for the text as a whole. */
+/** A diagnostic for the file as a whole. */
 export function createFileDiagnostic(rule: string, message: string): Diagnostic {
   const start = { line: 0, character: 0, offset: 0 }
   return { rule, severity: 'error', message, path: [], range: { start, end: start } }
 }
 
-/** The order of the text; the graver first where two start at one place. */
+/** In the order of the text; at the same position, the more severe one first. */
 export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number =>
   left.range.start.offset - right.range.start.offset ||
   severityRank[left.severity] - severityRank[right.severity]
 
-/** Findings with ranges, in order. `known` gives the starts of the lines to who has them. */
+/** Findings with ranges, in order. Callers that already have the line starts can pass them as `known`. */
 export function toDiagnostics(
   text: string,
   findings: readonly Finding[],
@@ -137,7 +136,7 @@ export function toDiagnostics(
     .sort(compareDiagnostics)
 }
 
-/** A diagnostic whose fix is worked out when it is first read, and plain data from then on. */
+/** A diagnostic whose fix is computed when first read, and plain data from then on. */
 function createDiagnostic(
   { related, ...facts }: Omit<Diagnostic, 'fix'>,
   fix: LazyFix | undefined,
@@ -148,31 +147,63 @@ function createDiagnostic(
   return diagnostic
 }
 
-function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
-  const store = (value: Fix | undefined): void => {
-    if (value) {
-      const isPlain = { enumerable: true, configurable: true, writable: true }
-      Object.defineProperty(diagnostic, 'fix', { value, ...isPlain })
-    } else delete diagnostic.fix
-  }
-  Object.defineProperty(diagnostic, 'fix', {
-    enumerable: true,
-    configurable: true,
-    get: () => {
-      const value = fix()
-      store(value)
-      return value
-    },
-    set: store,
-  })
+/** The key under which a diagnostic holds its fix until it is computed; copies and JSON leave it out. */
+const lazyFix = Symbol('lazy fix')
+
+type LazyDiagnostic = Diagnostic & { [lazyFix]?: LazyFix | undefined }
+
+/**
+ * One getter for all diagnostics. With a getter each, or a `WeakMap`, V8 would keep the text and the nodes of every file
+ * in memory until the next full garbage collection.
+ */
+const lazyFixProperty: PropertyDescriptor & ThisType<LazyDiagnostic> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    const fix = this[lazyFix]?.()
+    storeFix(this, fix)
+    return fix
+  },
+  set(fix: Fix | undefined) {
+    storeFix(this, fix)
+  },
 }
 
-/** A diagnostic with another severity; its fix is not worked out by that. */
+const isHidden = { enumerable: false, configurable: true, writable: true }
+
+function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
+  Object.defineProperty(diagnostic, lazyFix, { value: fix, ...isHidden })
+  Object.defineProperty(diagnostic, 'fix', lazyFixProperty)
+}
+
+function storeFix(diagnostic: LazyDiagnostic, value: Fix | undefined): void {
+  delete diagnostic[lazyFix]
+  if (value) Object.defineProperty(diagnostic, 'fix', { value, ...isHidden, enumerable: true })
+  else delete diagnostic.fix
+}
+
+/** A diagnostic without its fix, which is not computed. */
+export const withoutFix = ({
+  rule,
+  severity,
+  message,
+  path,
+  range,
+  related,
+}: Diagnostic): Diagnostic => ({
+  rule,
+  severity,
+  message,
+  path,
+  range,
+  ...(related && { related }),
+})
+
+/** A diagnostic with another severity. Does not compute its fix. */
 export function withSeverity(diagnostic: Diagnostic, severity: Severity): Diagnostic {
   if (diagnostic.severity === severity) return diagnostic
-  const { rule, message, path, range, related } = diagnostic
   return createDiagnostic(
-    { rule, severity, message, path, range, ...(related && { related }) },
+    { ...withoutFix(diagnostic), severity },
     'fix' in diagnostic ? () => diagnostic.fix : undefined,
   )
 }

@@ -6,46 +6,46 @@ import { once, memoizePerObject } from './lazy.js'
 
 export type { Field, ListNode, MapNode, Node, Scalar }
 
-/** A value behind its alias, if it has one. */
+/** A value with its alias resolved. */
 export type ResolvedValue = ReturnType<typeof resolveAlias>
 
-/** The entries of a map that count: those with text as key by name, and the others, which no code of the router finds. */
+/** The effective entries of a map: those with a string key by name, and the others, which the router never finds. */
 export type MapEntries = {
   named: ReadonlyMap<string, Field>
   others: readonly Field[]
   lost: ReturnType<typeof readFields>['lost']
 }
 
-/** A node with the way to it. */
+/** A node with its path. */
 export type VisitedNode = PathNode & { node: Node }
 
-/** A YAML text as the router's reader takes it. Everything that can be read is there, whatever the text. */
+/** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */
 export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'> & {
   text: string
-  /** The last version of it of which parts could be read apart, where this is none. */
+  /** For a text that cannot be reparsed in parts: the last version that could. */
   sound?: Document
-  /** Whether a later version took its nodes over: they say nothing about this text any more. */
+  /** Whether a later version took over its nodes, so they no longer describe this text. */
   isSuperseded: boolean
   /** Offsets at which its lines start. */
   lineStarts: () => readonly number[]
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   entries: (map: MapNode) => MapEntries
-  /** Maps in which nothing stands twice, as far as was looked. */
+  /** Maps that were checked and have no duplicate key. */
   unique: WeakSet<MapNode>
-  /** Every node that counts, aliases not followed; those above come first. */
+  /** Every effective node, parents first; aliases are not followed. */
   nodes: () => readonly VisitedNode[]
-  /** Whether no map has a key twice. */
+  /** Whether no map has a duplicate key. */
   isUnique: () => boolean
-  /** What stands at a path: its key and value. */
+  /** The key and value at a path. */
   find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
-  /** The span for a finding at a path; where the path does not exist, that of the nearest key above it. */
+  /** The span for a finding at a path; if the path does not exist, that of the nearest existing key above it. */
   findSpan: (path: Path, on: 'key' | 'value') => Span
 }
 
 /**
- * Reads a text; of one that is much the same as another, only what changed. The nodes of that other document are taken
- * over then, and it must not be used any more. Never throws.
+ * Parses a text. If it is similar to `before`, only the changes are parsed. The nodes of `before` are then taken over,
+ * and `before` must not be used any more. Never throws.
  */
 export function parseDocument(text: string, before?: Document): Document {
   const sound = before?.isPlain ? before : before?.sound
@@ -59,7 +59,7 @@ export function parseDocument(text: string, before?: Document): Document {
   return document
 }
 
-/** A document of what was read. It knows nothing of the version before, so that nothing in it can keep that in memory. */
+/** A separate function that never sees the previous version, so that no closure can keep that version in memory. */
 function createDocument(
   text: string,
   { root, problems, comments, rest, isPlain }: Parsed,
@@ -82,12 +82,11 @@ function createDocument(
     unique: known ?? new WeakSet<MapNode>(),
     find: at,
     findSpan: spanOf,
-    // What is spread stands last, or V8 takes ten times as long to make the object.
+    // The spread comes last: otherwise V8 takes ten times as long to create the object.
     ...(rest && { rest }),
   }
 }
 
-/** Finds what stands at a path. */
 function createLookup(
   text: string,
   top: ResolvedValue | undefined,
@@ -129,7 +128,7 @@ function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[
   return visits
 }
 
-/** Looks through the maps of which it is not known; a map that changes is another one afterwards, with all that are around it. */
+/** Checks only maps that are not yet in `known`. A map that changes becomes a new object, as do all maps around it. */
 function hasUniqueKeys(
   root: MapNode,
   entries: Document['entries'],
@@ -169,17 +168,20 @@ function readEntries(map: MapNode): MapEntries {
   const { table, lost } = readFields(map)
   const others: Field[] = []
   for (const field of table.values()) if (field.key.kind !== 'text') others.push(field)
-  return { named: indexByName(table, others), others, lost }
+  return { named: indexByName({ table, others }), others, lost }
 }
 
-/** The entries whose key is a text; that is all of them, as a rule. */
-function indexByName(
-  table: ReadonlyMap<unknown, Field>,
-  others: readonly Field[],
-): ReadonlyMap<string, Field> {
-  if (others.length === 0) return table as ReadonlyMap<string, Field>
+type SplitFields = { table: ReadonlyMap<unknown, Field>; others: readonly Field[] }
+
+const hasTextKeys = (
+  fields: SplitFields,
+): fields is SplitFields & { table: ReadonlyMap<string, Field> } => fields.others.length === 0
+
+/** The entries with a string key; usually all of them. */
+function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
+  if (hasTextKeys(fields)) return fields.table
   return new Map(
-    [...table.values()].flatMap((field) =>
+    [...fields.table.values()].flatMap((field) =>
       field.key.kind === 'text' ? [[field.key.value, field]] : [],
     ),
   )

@@ -3,19 +3,22 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type ExpandedText = {
   text: string
-  /** The text depends on variables that are not known here. */
+  /** The text depends on unknown variables. */
   unknown: boolean
-  /** Names that are not set and became empty, and signs that were dropped. */
+  /** Names that are not set and became empty, and characters that were dropped. */
   unset: readonly string[]
-  /** References with a default value or another operator of a shell, which the router takes for a part of the name. */
+  /** References with a default value or another shell operator. The router reads these as part of the name. */
   shell: readonly string[]
 }
 
-/** A dollar sign with what belongs to it: `${NAME}`, a one-character name, `$NAME`, `${}` or `${` without end. No name is as long as the bound, which keeps many of the last from taking the square of their number. */
+/**
+ * A dollar sign with its reference: `${NAME}`, a one-character name, `$NAME`, `${}` or an unclosed `${`. Names are
+ * limited in length, or many unclosed `${` would take quadratic time.
+ */
 const variableReference =
   /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
 
-/** Whether a text names a variable. */
+/** Whether a string contains a variable. */
 export const hasVariable = (text: string): boolean => text.search(variableReference) >= 0
 
 /**
@@ -27,21 +30,29 @@ export function expandVariables(text: string, environment: Environment | undefin
   const unset: string[] = []
   const shell: string[] = []
   let unknown = false
-  const result = text.replace(variableReference, (whole, inBraces, braced, special, name, open) => {
+  const expandReference = (
+    whole: string,
+    special?: string,
+    braced?: string,
+    bareSpecial?: string,
+    bare?: string,
+    open?: string,
+  ): string => {
     if (open !== undefined || braced === '') {
       unset.push(whole)
       return ''
     }
     if (braced !== undefined && !/^\w+$/.test(braced)) shell.push(whole)
-    const wanted: string = inBraces ?? braced ?? special ?? name
+    const name = special ?? braced ?? bareSpecial ?? bare ?? ''
     if (environment === undefined) {
       unknown = true
       return whole
     }
-    const value = environment[wanted]
+    const value = environment[name]
     if (value === undefined) unset.push(whole)
     return value ?? ''
-  })
+  }
+  const result = text.replace(variableReference, expandReference)
   return {
     text: unknown ? text : result,
     unknown,

@@ -1,10 +1,10 @@
-/** A function that makes a value when it is first asked for. */
+/** Computes a value on first call and returns the same value afterwards. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => (made ??= { value: make() }).value
 }
 
-/** A function that makes something of an object when it is first asked for, and forgets it with the object. */
+/** Computes a value once per object. The cache does not keep the object alive. */
 export function memoizePerObject<Of extends object, Made>(
   make: (of: Of) => Made,
 ): (of: Of) => Made {

@@ -5,7 +5,7 @@ export function findLineStart(text: string, offset: number): number {
   return start
 }
 
-/** Offset behind the line of an offset, with its line end. */
+/** Offset after the line of an offset, including its line end. */
 export function findNextLineStart(text: string, offset: number): number {
   let end = offset
   while (end < text.length && !isLineEnd(text.charCodeAt(end))) end += 1
@@ -14,7 +14,7 @@ export function findNextLineStart(text: string, offset: number): number {
 
 const isLineEnd = (code: number): boolean => code === 10 || code === 13
 
-/** The number of characters before an offset in its line; a byte order mark takes no room. */
+/** The number of characters before an offset in its line; a byte order mark does not count. */
 export function getColumn(text: string, offset: number): number {
   return text.slice(findLineStart(text, offset), offset).replace('\ufeff', '').length
 }
@@ -22,7 +22,7 @@ export function getColumn(text: string, offset: number): number {
 /** The line end that a text uses. */
 export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 
-/** Offset behind a line on which nothing but a comment follows; undefined where something does. */
+/** Offset after a line with nothing but a comment left; undefined if anything else follows. */
 export function findStatementEnd(text: string, offset: number): number | undefined {
   if (offset > 0 && isLineEnd(text.charCodeAt(offset - 1))) return offset
   const end = findNextLineStart(text, offset)

@@ -1,7 +1,7 @@
-/** Whether a value is an object or an array, of whose members nothing is known. */
+/** Whether a value is an object or an array; the types of its members are unknown. */
 export const isRecord = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The members of an object, of whose types nothing is known; none of anything else. */
+/** The members of an object, with unknown types; empty for anything else. */
 export const toRecord = (value: unknown): Readonly<Record<string | number, unknown>> =>
   isRecord(value) ? value : {}

@@ -1,11 +1,14 @@
-/** Whether a text holds a key, a certificate or a token and must not appear in any output. */
+/** Whether a string holds a key, a certificate or a token, which must not appear in any output. */
 export const isSecret = (text: string): boolean =>
   /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
 
-/** What sounds as if it held a secret, misspelled too. What is bounded keeps long texts from taking more than their length. */
+/** Words that suggest a secret, misspellings included. Bounded repetitions keep the time linear for long texts. */
 const secretWord = /p[a-z]{0,20}w[a-z]{0,20}d|passphrase|secret|token|jwt/i
 
-/** Texts that are secret wherever they stand: tokens, PINs, passwords in URLs, and what follows `pem:`. The beginning of a token without the rest is none. */
+/**
+ * Strings that are secret in any position: tokens, PINs, passwords in URLs, and what follows `pem:`. The beginning of a
+ * token alone does not match.
+ */
 const secretText =
   /eyJ[\w-]+(?:\.[^\s"']+)?|(?<=pin-value=)[^&;"'\s]+|(?<=pem:).+|(?<=:\/\/[^\s/:@"']{0,100}:)[^\s/@"']+(?=@)/g
 
@@ -13,7 +16,7 @@ const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
 
 const maskToken = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : maskText(text))
 
-/** Where the value of the first key begins that sounds as if it held a secret. */
+/** Where the value starts of the first key whose name suggests a secret. */
 function findSecretValueStart(line: string): number | undefined {
   const colon = /["']?\s*:/y
   for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
@@ -23,12 +26,12 @@ function findSecretValueStart(line: string): number | undefined {
   return undefined
 }
 
-/** Where the first key of a line stands, behind the dashes of lists. */
+/** The column of the first key in a line, after the dashes of lists. */
 const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.[0].length ?? 0
 
 /**
- * The lines of a text with stars instead of secrets, every other character where it was. It looks at the text
- * alone, so that it holds for broken files and misspelled keys too.
+ * The lines of a text with stars instead of secrets; every other character stays in its place. Works on the text alone,
+ * so broken files and misspelled keys are covered too.
  */
 export function maskSecrets(lines: readonly string[]): string[] {
   let deepest = Infinity
@@ -51,16 +54,16 @@ export function maskSecrets(lines: readonly string[]): string[] {
   })
 }
 
-/** A text without any of the signs is not looked at line by line. */
+/** Texts without any of these are not scanned line by line. */
 const anySign = new RegExp(
   `${secretWord.source}|eyJ|pin-value=|pem:|-----BEGIN|:\\/\\/[^\\s/@]{1,200}@`,
   'i',
 )
 
-/** Words shorter than this say nothing, and stand in many sentences. */
+/** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5
 
-/** A function that takes what is secret in a text out of sentences about the text, whole or cut short. */
+/** A function that removes the secrets of a text from sentences about the text, whole or truncated. */
 export function createRedactor(text: string): (sentence: string) => string {
   if (!anySign.test(text)) return (sentence) => sentence
   const lines = text.split(/\r\n|\n|\r/)

@@ -13,10 +13,10 @@ import {
   hasAnchor,
 } from './entry.js'
 
-/** An entry to be written: its key, what stands behind the colon, and the lines below, indented as seen from the key. */
+/** A new entry: its key, what follows the colon, and the lines below, indented relative to the key. */
 export type NewEntry = { name: string; rest: string; below: readonly string[] }
 
-/** How many spaces a text indents by. */
+/** How many spaces a text uses for indentation. */
 function detectIndent({ text, root }: Document): number {
   for (const { value } of root?.pairs ?? []) {
     if (value.kind === 'map' && !value.flow) return Math.max(2, getColumn(text, value.start))
@@ -24,7 +24,7 @@ function detectIndent({ text, root }: Document): number {
   return 2
 }
 
-/** Writes an entry into the map at a path, behind its last entry or behind `after`; maps that are not there are made. */
+/** Adds an entry to the map at a path, after its last entry or after `after`. Creates missing maps. */
 export function addEntry(
   document: Document,
   path: Path,
@@ -46,7 +46,7 @@ export function addEntry(
     : undefined
 }
 
-/** The map is not there: it is written into the one above. */
+/** Creates the missing map in its parent. */
 function addToMissingMap(
   document: Document,
   path: Path,
@@ -89,7 +89,7 @@ function addToMap(
     : [insertLines(text, end, formatEntry(document, entry, getColumn(text, first.key.start)))]
 }
 
-/** Inserts lines at the start of a line, or behind a last line that has no end. */
+/** Inserts lines at the start of a line, or after a last line without line end. */
 function insertLines(text: string, at: number, lines: string): Edit {
   const isOpen = at === text.length && at > 0 && !/[\r\n]$/.test(text)
   const end = detectLineEnd(text)
@@ -110,7 +110,7 @@ function addToFlow(
   return [{ start: at, end: at, text: `${last ? ', ' : ''}${name}:${value}` }]
 }
 
-/** A key without value gets the map below it. */
+/** Adds the map below a key without value. */
 function fillEmptyValue(
   document: Document,
   place: MapEntry | ListItem,
@@ -129,7 +129,7 @@ function fillEmptyValue(
   ]
 }
 
-/** Writes an item at the end of the list at a path; a list that is not there is made. */
+/** Adds an item at the end of the list at a path. Creates a missing list. */
 export function addItem(document: Document, path: Path, item: string): Edit[] | undefined {
   const { text } = document
   const place = findEntry(document, path)
@@ -162,7 +162,7 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
 
 export { asYaml }
 
-/** Puts a text instead of the scalar at a path. Undefined where other places have the same scalar, or a tag stands before it. */
+/** Replaces the scalar at a path. Undefined if the scalar is shared with other places, or if it has a tag. */
 export function replaceScalar(document: Document, path: Path, text: string): Edit[] | undefined {
   const place = findEntry(document, path)
   const node = place && getValue(place)
@@ -180,7 +180,7 @@ export function replaceScalar(document: Document, path: Path, text: string): Edi
   return colon === undefined ? undefined : [{ start: colon, end: colon, text: ` ${text}` }]
 }
 
-/** Gives the key at a path another name. Undefined where its map has that name already. */
+/** Renames the key at a path. Undefined if its map already has that name. */
 export function renameKey(document: Document, path: Path, name: string): Edit[] | undefined {
   const place = findEntry(document, path)
   if (!place || !('pair' in place) || document.entries(place.map).named.has(name)) return undefined
@@ -189,19 +189,19 @@ export function renameKey(document: Document, path: Path, name: string): Edit[] 
   return [{ start: key.start, end: key.end, text: name }]
 }
 
-/** A text as a YAML scalar that the router reads as that text: in quotes where it must be. */
+/** Formats a string as a YAML scalar that the router reads as that string; quoted only if necessary. */
 export function formatScalar(text: string): string {
   const isPlain = /^[\w/](?:[\w./:@+-]*[\w./@+-])?$/.test(text) && readPlain(text) === undefined
   return isPlain ? text : asYaml(JSON.stringify(text))
 }
 
-/** Takes out what stands at a path, with its lines. Undefined where that cannot be done without touching anything else. */
+/** Removes the entry or item at a path, with its lines. Undefined if that would affect anything else. */
 export function removeAt(document: Document, path: Path): Edit[] | undefined {
   const place = findEntry(document, path)
   return place && removePlace(document, place)
 }
 
-/** The same for an entry or an item that is already found, such as one that is overwritten further down. */
+/** Removes a known entry or item, such as one that is overwritten further down. */
 export function removePlace(document: Document, place: MapEntry | ListItem): Edit[] | undefined {
   const { text, comments } = document
   if (hasAnchor(getValue(place)) || ('pair' in place && uncovers(document, place))) return undefined
@@ -211,7 +211,7 @@ export function removePlace(document: Document, place: MapEntry | ListItem): Edi
   return hasComments ? undefined : removeFromFlow(text, place)
 }
 
-/** Whether an entry hides another of the same name, which was merged or stands further up. */
+/** Whether an entry hides another of the same name, which was merged or is further up. */
 function uncovers(document: Document, { map, pair }: MapEntry): boolean {
   const { named } = document.entries(map)
   const name = [...named].find(([, field]) => field.value === pair.value)?.[0]
@@ -248,7 +248,7 @@ function removeEntry(text: string, entry: MapEntry): Edit[] | undefined {
   return [{ start, end: findPlaceStart(next), text: '' }]
 }
 
-/** A map that loses its last entry stays a map: without a value, its key would mean something else. */
+/** Leaves an empty map after its last entry is removed: without a value, its key would mean something else. */
 function leaveEmptyMap(
   text: string,
   { pair, parent: above }: MapEntry,
@@ -298,8 +298,8 @@ function removeFromFlow(text: string, place: MapEntry | ListItem): Edit[] | unde
 }
 
 /**
- * Takes an entry, with everything below it, to another path, with another value where one is given. Undefined where
- * that cannot be done without touching anything else.
+ * Moves an entry, with everything below it, to another path, and gives it another value if one is passed. Undefined if
+ * that would affect anything else.
  */
 export function moveEntry(
   document: Document,
@@ -331,7 +331,7 @@ export function moveEntry(
   )
 }
 
-/** The entry of the new map below which the old place lies: the new one is written behind it. */
+/** The entry of the new map that contains the old place; the moved entry is written after it. */
 function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapEntry | undefined {
   const holder = to.length === 1 ? document.root : undefined
   for (let place: MapEntry | ListItem | undefined = entry; place; place = place.parent) {
@@ -340,7 +340,7 @@ function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapE
   return undefined
 }
 
-/** An entry as it is written elsewhere, with the comment behind it. */
+/** An entry with its trailing comment, as it is written in another place. */
 function toNewEntry(
   { text }: Document,
   entry: MapEntry,
@@ -362,7 +362,7 @@ function toNewEntry(
     : { name, rest: rest.trimEnd(), below: below.map((line) => line.replace(outdent, '')) }
 }
 
-/** Writes all entries of a map into the one at a path, behind its own. */
+/** Appends all entries of a map to the one at a path. */
 export function addAll(document: Document, from: MapNode, path: Path): Edit[] | undefined {
   const edits = from.pairs.map((pair, index) => {
     const entry: MapEntry = { map: from, index, pair, parent: undefined }
@@ -374,7 +374,7 @@ export function addAll(document: Document, from: MapNode, path: Path): Edit[] | 
   return edits.every((edit) => edit !== undefined) ? made : undefined
 }
 
-/** Writes an entry once more, at another path. */
+/** Duplicates an entry at another path. */
 export function copy(document: Document, from: Path, to: Path): Edit[] | undefined {
   const entry = findEntry(document, from)
   const name = to.at(-1)

@@ -3,7 +3,7 @@ import type { Document } from '../document/document.js'
 import { findLineStart } from '../document/lines.js'
 import { removeAt } from './edit.js'
 
-/** The text with edits made; none of them overlap. */
+/** Applies edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
   let done = 0
@@ -16,11 +16,11 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(done)
 }
 
-/** Whether two edits touch: then neither knows what the other makes of its surroundings. */
+/** Whether two edits touch. If they do, neither can know how the other changes its surroundings. */
 const overlaps = (left: Edit, right: Edit): boolean =>
   left.start <= right.end && right.start <= left.end
 
-/** Those of some groups of edits that can be made together: all edits of a group or none, earlier groups first. */
+/** The groups of edits that can be made together: all edits of a group or none, earlier groups first. */
 export function selectCompatible<Group extends { edits: readonly Edit[] }>(
   groups: readonly Group[],
 ): Group[] {
@@ -32,7 +32,9 @@ export function selectCompatible<Group extends { edits: readonly Edit[] }>(
   })
 }
 
-/** A fix, where its edits can be made. An unsafe one changes what the router does, or loses something that somebody wrote. */
+/**
+ * A fix, if its edits can be made. An unsafe one changes what the router does, or loses something that a user wrote.
+ */
 export function createFix(
   title: string,
   edits: Edit[] | undefined,
@@ -41,7 +43,7 @@ export function createFix(
   return edits && { title, edits, ...(kind === 'unsafe' && { unsafe: true }) }
 }
 
-/** Takes out what is at a path. Comments on lines of their own that go with it make that unsafe. */
+/** Removes the entry or item at a path. The fix is unsafe if it also removes comments on lines of their own. */
 export function offerRemoval(
   document: Document,
   path: Path,
@@ -56,7 +58,7 @@ export function offerRemoval(
   )
 }
 
-/** Whether edits take out comments on lines of their own. */
+/** Whether edits remove comments on lines of their own. */
 export const losesComments = ({ text, comments }: Document, edits: readonly Edit[]): boolean =>
   comments.some(
     ({ start }) =>
@@ -64,10 +66,10 @@ export const losesComments = ({ text, comments }: Document, edits: readonly Edit
       edits.some((edit) => edit.start <= start && start < edit.end),
   )
 
-/** How far to look for lines that both texts have. */
+/** How far to search for lines that both texts have. */
 const maxDistance = 200
 
-/** Edits, of whole lines where several change, that make one text of another. They are few where the texts differ in few places. */
+/** Edits that turn one text into another, whole lines if several change. Few differences give few edits. */
 export function diffTexts(before: string, after: string): Edit[] {
   const old = splitLines(before)
   const now = splitLines(after)
@@ -92,7 +94,9 @@ export function diffTexts(before: string, after: string): Edit[] {
 
 const splitLines = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
 
-/** How many lines have to be passed on each side until two lines in a row are the same; all that are left where there are none near. */
+/**
+ * How many lines to skip on each side until two lines in a row are equal; all remaining lines if there are none nearby.
+ */
 function findNextCommonLines(
   old: readonly string[],
   now: readonly string[],
@@ -113,7 +117,7 @@ function findNextCommonLines(
   return [old.length - left, now.length - right]
 }
 
-/** An edit without what both sides begin and end with. */
+/** An edit without the common prefix and suffix of both sides. */
 function trimEdit(offset: number, removed: string, added: string): Edit {
   let start = 0
   while (start < Math.min(removed.length, added.length) && removed[start] === added[start])

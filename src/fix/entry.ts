@@ -2,7 +2,7 @@ import type { Path } from '../document/diagnostic.js'
 import type { Document, ListNode, MapNode, Node } from '../document/document.js'
 import type { Pair } from '../yaml/index.js'
 
-/** An entry of a map as it is written, with the entry or item whose value the map is. */
+/** A map entry as written, with the entry or item whose value the map is. */
 export type MapEntry = {
   map: MapNode
   index: number
@@ -10,7 +10,7 @@ export type MapEntry = {
   parent: MapEntry | ListItem | undefined
 }
 
-/** An item of a list as it is written. */
+/** A list item as written. */
 export type ListItem = {
   list: ListNode
   index: number
@@ -18,13 +18,12 @@ export type ListItem = {
   parent: MapEntry | ListItem | undefined
 }
 
-/** The value of an entry or an item. */
 export const getValue = (place: MapEntry | ListItem): Node =>
   'pair' in place ? place.pair.value : place.node
 
 /**
- * What stands at a path in the text itself. Undefined where nothing does, where it came through an alias or a merge
- * key, and where an alias takes over what is around it: a change there would change other places too.
+ * The entry or item at a path in the text itself. Undefined if there is none, if it came through an alias or a merge
+ * key, or if an alias refers to what is around it: a change would then affect other places too.
  */
 export function findEntry(document: Document, path: Path): MapEntry | ListItem | undefined {
   let node: Node | undefined = document.root
@@ -54,13 +53,13 @@ function findChildEntry(
   return pair && { map: node, index, pair, parent: above }
 }
 
-/** Offset behind the colon of an entry; undefined where it has none, as in a flow list of pairs. */
+/** Offset after the colon of an entry; undefined if it has no colon, as in a flow list of pairs. */
 export function findColonEnd(text: string, { key }: Pair): number | undefined {
   const colon = /^\s*:/.exec(text.slice(key.end, key.end + 100))?.[0]
   return colon === undefined ? undefined : key.end + colon.length
 }
 
-/** Offset behind the last character of a node: of a block, that of what stands last in it. */
+/** Offset after the last character of a node; for a block, of its last descendant. */
 export function findNodeEnd(node: Node): number {
   let end = node.start
   let last: Node | undefined = node
@@ -72,17 +71,17 @@ export function findNodeEnd(node: Node): number {
   return Math.max(end, last?.end ?? 0)
 }
 
-/** Offset behind the last character of an entry or an item. */
+/** Offset after the last character of an entry or an item. */
 export function findPlaceEnd(text: string, place: MapEntry | ListItem): number {
   const end = findNodeEnd(getValue(place))
   return 'pair' in place ? Math.max(end, findColonEnd(text, place.pair) ?? place.pair.key.end) : end
 }
 
-/** Whether an alias may stand for a node. */
+/** Whether an alias may refer to a node. */
 export const isShared = ({ text }: Document, node: Node): boolean =>
   node.kind !== 'alias' && node.anchor !== undefined && text.includes(`*${node.anchor}`)
 
-/** Whether a node or one in it has a name that aliases may use. */
+/** Whether a node or one of its descendants has an anchor. */
 export function hasAnchor(node: Node): boolean {
   const open: Node[] = [node]
   for (let next = open.pop(); next; next = open.pop()) {

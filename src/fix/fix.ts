@@ -12,20 +12,23 @@ import { findModel } from '../schema/model.js'
 import { applyEdits, selectCompatible } from './edits.js'
 
 export type FixOptions = Options & {
-  /** Also makes the fixes that change what a running router does. */
+  /** Also applies the fixes that change what a running router does. */
   unsafe?: boolean
-  /** What is wrong with a text; without it what `lint` says. Whoever sees more, or less, than that gives it here. */
+  /**
+   * Finds what is wrong with a text; `lint` by default. Callers that report more or less than `lint` pass their own
+   * function.
+   */
   diagnose?: (text: string) => Diagnostic[]
 }
 
-/** What fixing gives: the text, how many findings were fixed, and those that are left. */
+/** The fixed text, how many findings were fixed, and the findings that remain. */
 export type FixResult = { text: string; count: number; diagnostics: Diagnostic[] }
 
 type Fixable = Diagnostic & { fix: Fix }
 
 const isFixable = (found: Diagnostic): found is Fixable => found.fix !== undefined
 
-/** A text with what a router makes of it. */
+/** A text with what a router reads from it. */
 type FixState = {
   text: string
   diagnostics: Diagnostic[]
@@ -33,16 +36,16 @@ type FixState = {
   enrollment: () => EnrollmentView | undefined
 }
 
-/** Each pass lets fixes be made that touched others before, such as those of the next line. */
+/** Each pass allows fixes that overlapped with others before, such as those of the next line. */
 const maxPasses = 500
 
 /**
- * Fixes what can be fixed, and no byte besides. Safe fixes leave every effective value as it is, as long as the router
- * runs on the file, and what enrollment reads, as long as it can enroll with it; a fix after which the file would load
- * worse is not made. Fixing twice changes nothing more.
+ * Fixes what can be fixed and changes no other byte. Safe fixes change no effective value of a file on which the router
+ * runs, and nothing that enrollment reads from a file with which it can enroll. A fix after which the file would load
+ * worse is skipped. Fixing twice changes nothing more.
  */
 export function fix(text: string, options: FixOptions = {}): FixResult {
-  const { diagnose = (changed) => lint(changed, options) } = options
+  const { diagnose = (changed: string) => lint(changed, options) } = options
   const stateOf = (changed: string): FixState => ({
     text: changed,
     diagnostics: diagnose(changed),
@@ -70,7 +73,10 @@ export function fix(text: string, options: FixOptions = {}): FixResult {
   return { text: state.text, count, diagnostics: state.diagnostics }
 }
 
-/** Makes as many fixes as go together; where the result is worse, one at a time, and gives up those that make it so. */
+/**
+ * Applies as many compatible fixes as possible. If the result is worse, applies them one at a time and drops those that
+ * make it worse.
+ */
 function applyFixes(
   state: FixState,
   fixable: readonly Fixable[],
@@ -99,7 +105,7 @@ function applyFixes(
   return [state, 0]
 }
 
-/** Whether fixes did what they promise: nothing new is wrong, and safe ones changed no value that counts. */
+/** Whether fixes kept their promise: nothing new is wrong, and safe fixes changed no effective value. */
 function isBetter(before: FixState, after: FixState, made: readonly Fixable[]): boolean {
   if (after.text === before.text || isWorse(after.diagnostics, before.diagnostics)) return false
   if (made.some(({ fix: { unsafe } }) => unsafe)) return true
@@ -107,7 +113,7 @@ function isBetter(before: FixState, after: FixState, made: readonly Fixable[]): 
   return (!isRunning || before.values() === after.values()) && enrollsAsBefore(before, after)
 }
 
-/** Whether enrollment does as before, if it could do anything. */
+/** Whether enrollment behaves as before, if it worked at all. */
 function enrollsAsBefore(before: FixState, after: FixState): boolean {
   const [left, right] = [before.enrollment(), after.enrollment()]
   if (!left || !right) return true
@@ -126,7 +132,10 @@ const countErrors = (found: readonly Diagnostic[]): number =>
 const countProblems = (found: readonly Diagnostic[]): number =>
   found.filter(({ rule }) => getTraits(rule).about === 'syntax').length
 
-/** Whether a text loads worse than another, by what was found in both. What is broken hides what else is wrong, so that counts first. */
+/**
+ * Whether one text loads worse than another, judging by their findings. Syntax errors hide other findings, so they are
+ * compared first.
+ */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {
   const more = countProblems(left) - countProblems(right)
   return more !== 0 ? more > 0 : countErrors(left) > countErrors(right)

@@ -6,10 +6,10 @@ import { applyEdits } from './edits.js'
 
 type SyntaxProblem = Document['problems'][number]
 
-/** A way to write a text so that it can be read, and the name of that edit. */
+/** Edits that make a text readable, and their title. */
 type Mend = { title: string; edits: Edit[] }
 
-/** What may be written so that a text can be read on behind a problem of a kind; the likeliest first. */
+/** Repairs to try for each kind of problem, so that the rest of the text can be read; the likeliest first. */
 const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProblem) => Mend[]>> = {
   'reserved-character': (text, span) => [
     {
@@ -30,7 +30,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
   },
   'tab-indentation': (text, { start }) =>
     [2, 4, 8].map((width) => ({
-      title: 'replace the tabs by spaces',
+      title: 'replace the tabs with spaces',
       edits: expandTabs(text, start, width),
     })),
   'unclosed-quote': (text, { start, end }) => [
@@ -53,7 +53,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
   ],
 }
 
-/** By how many columns lines have to move, in words. */
+/** How many columns the lines have to move, in words. */
 function movesInWords(moves: NonNullable<SyntaxProblem['moves']>): string {
   const lines = moves.length === 1 ? 'the line' : `${moves.length} lines`
   const [by = 0, ...others] = new Set(moves.map((move) => move.by))
@@ -68,7 +68,7 @@ const insertText = (at: number, text: string): Edit => ({ start: at, end: at, te
 
 const quoteText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** The tabs before the text of a line, and of the lines below that have some too, as spaces. */
+/** Replaces leading tabs by spaces, in a line and in the lines below that also start with tabs. */
 function expandTabs(text: string, offset: number, width: number): Edit[] {
   const edits: Edit[] = []
   for (
@@ -87,10 +87,10 @@ function expandTabs(text: string, offset: number, width: number): Edit[] {
   return edits
 }
 
-/** Texts longer than this are not read again for every guess. */
+/** Longer texts are not parsed again for every guess. */
 const maxRepairLength = 100_000
 
-/** The edit after which a text has fewer problems, and not this one; undefined where none is known. */
+/** The edit that removes this problem and leaves fewer problems overall; undefined if none is known. */
 export function repairSyntax(
   { text, problems }: Document,
   problem: SyntaxProblem,

@@ -10,8 +10,8 @@ const parsePort = (digits: string): number | undefined => {
 }
 
 /**
- * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only.
- * `schemes` and `brackets` (IPv6 hosts) depend on the release.
+ * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only. `schemes`
+ * and `brackets` (IPv6 hosts) depend on the release.
  */
 export function parseAddress(
   value: string,
@@ -39,32 +39,32 @@ function describeWrongAddress(value: string, facts: FormatFacts): string {
   const protocol = value.split(':', 1)[0] ?? ''
   const known = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
   if (/^[a-z]+:\/\//.test(value)) return `${addressExample}, without slashes`
-  if (protocol === value) return `${addressExample}, with protocol and port`
+  if (protocol === value) return `${addressExample}, with a protocol and a port`
   if (!facts.schemes.includes(protocol)) {
     if (facts.schemes.includes(protocol.toLowerCase()))
       return `${addressExample}, with the protocol in lower case`
     if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('['))
-      return `an address with its protocol, such as \`tls:${value}\``
-    return `an address of protocol ${known}`
+      return `an address with a protocol, such as \`tls:${value}\``
+    return `an address with the protocol ${known}`
   }
   if (value.includes('[') && !facts.brackets)
-    return `${addressExample}; IPv6 hosts are not known to this release`
-  return `${addressExample}, with a port from 0 to 65535`
+    return `${addressExample}; this release does not support IPv6 hosts`
+  return `${addressExample}, with a port between 0 and 65535`
 }
 
-/** The host of an address, where nothing can have that name: Go asks no nameserver for it. */
+/** The host of an address if no host can have that name: Go does not even ask a nameserver for it. */
 const impossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 
-/** The address without the slashes and blanks that do not belong in it. */
+/** The address without misplaced slashes and blanks. */
 const cleaned = (value: string): string =>
   value.replace(/^([a-z]+:)[\s/]+/, '$1').replace(/\s+(?=:\d+$)/, '')
 
-/** What to write instead of an address with an impossible host, where that is plain. */
+/** What to write instead of an address with an impossible host, if that is clear. */
 const remedy = (value: string): string | undefined =>
   /^[a-z]+:[\w.-]+:\d+$/.test(cleaned(value)) ? `\`${cleaned(value)}\`` : undefined
 
-/** The address as the router prints it, which holds its port as a number. */
+/** The address as the router prints it; the router stores its port as a number. */
 const printed = (value: string): string => value.replace(/:0+(?=\d+$)/, ':')
 
 export const address: Format = {
@@ -80,19 +80,19 @@ export const address: Format = {
     if (host === undefined) return { value: used }
     return {
       value: used,
-      note: `the router takes \`${host}\` for the host, which nothing is named; write ${remedy(value) ?? 'the name or address of a host'}`,
+      note: `the router reads \`${host}\` as the host, which cannot exist; write ${remedy(value) ?? 'the name or address of a host'}`,
     }
   },
 }
 
-/** An address that can be listened on: not ws, and for dtls with a port, which is not looked at otherwise. */
+/** An address to listen on: not ws; dtls needs a port, which is otherwise not checked. */
 export const listenAddress: Format = {
   ...address,
   name: 'listen-address',
   read: (given, facts) => {
     const value = String(given.value)
     if (value.startsWith('ws:'))
-      return { fault: 'format', right: `\`wss${value.slice(2)}\`; ws cannot be listened on` }
+      return { fault: 'format', right: `\`wss${value.slice(2)}\`; a listener cannot use ws` }
     if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
       return { fault: 'format', right: `${addressExample}, with a port` }
     const parsed = parseAddress(value, facts)
@@ -101,23 +101,26 @@ export const listenAddress: Format = {
       return {
         fault: 'format',
         phase: 'start',
-        right: `${remedy(value) ?? addressExample}, as no host is named \`${host}\``,
+        right: `${remedy(value) ?? addressExample}; \`${host}\` is not a host`,
       }
     return address.read(given, facts)
   },
 }
 
-/** What Go's `strconv.Atoi` takes: what fits 64 bits. */
+/** Whether Go's `strconv.Atoi` accepts the digits: integers that fit in 64 bits. */
 function isGoInteger(digits: string | undefined): boolean {
   if (digits === undefined || !/^[+-]?\d+$/.test(digits)) return false
   const value = BigInt(digits.replace('+', ''))
   return BigInt.asIntN(64, value) === value
 }
 
-/** Whether Go's `unicode.IsSpace` takes the sign for a blank. */
+/** Whether Go's `unicode.IsSpace` considers the character a blank. */
 const isBlank = (sign: string): boolean => /[^\S\ufeff]|\u0085/.test(sign)
 
-/** The text without blanks around it, as Go's `strings.TrimSpace` leaves it; a pattern would take the square of the time for many blanks within. */
+/**
+ * Trims like Go's `strings.TrimSpace`. A regular expression would take quadratic time for many blanks within the
+ * string.
+ */
 function trimGoSpace(value: string): string {
   let [start, end] = [0, value.length]
   while (start < end && isBlank(value.charAt(start))) start += 1
@@ -125,14 +128,17 @@ function trimGoSpace(value: string): string {
   return value.slice(start, end)
 }
 
-/** An address of which the port is looked for after the second colon. */
+/** An address whose port is expected after the second colon. */
 export const edgeAddress: Format = {
   ...address,
   name: 'edge-address',
   read: (given, facts) => {
     const value = String(given.value)
     if (!isGoInteger(value.split(':')[2]) && parseAddress(value, facts)) {
-      return { fault: 'format', right: `${addressExample}; edge listeners take no IPv6 host` }
+      return {
+        fault: 'format',
+        right: `${addressExample}; edge listeners do not support IPv6 hosts`,
+      }
     }
     return listenAddress.read(given, facts)
   },
@@ -141,7 +147,7 @@ export const edgeAddress: Format = {
 /** An address whose protocol alone makes the certificate check crash. */
 export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
 
-/** HOST:PORT of which the port is looked for after the first colon. */
+/** HOST:PORT whose port is expected after the first colon. */
 export const edgeAdvertise: Format = {
   ...text,
   name: 'edge-advertise',
@@ -151,14 +157,17 @@ export const edgeAdvertise: Format = {
     if (isGoInteger(value.split(':')[1])) return { value }
     const withoutProtocol = /^[a-z]+:(?:\/\/)?([^:]+:\d+)$/.exec(value)?.[1]
     if (withoutProtocol)
-      return { fault: 'format', right: `\`${withoutProtocol}\`, without protocol` }
+      return { fault: 'format', right: `\`${withoutProtocol}\`, without a protocol` }
     if (value.includes('['))
-      return { fault: 'format', right: 'HOST:PORT; an IPv6 address cannot be advertised here' }
+      return {
+        fault: 'format',
+        right: 'HOST:PORT; edge listeners cannot advertise an IPv6 address',
+      }
     return { fault: 'format', right: 'HOST:PORT such as `router.example.com:3022`' }
   },
 }
 
-/** NETWORK:ADDRESS of listeners for UDP. */
+/** NETWORK:ADDRESS of UDP listeners. */
 export const udpAddress: Format = {
   ...text,
   name: 'udp-address',
@@ -168,12 +177,12 @@ export const udpAddress: Format = {
     if (/^(udp|udp4|udp6|unixgram):/.test(value)) return { value }
     return {
       fault: 'format',
-      right: 'an address such as `udp:0.0.0.0:53` of network udp, udp4, udp6 or unixgram',
+      right: 'an address such as `udp:0.0.0.0:53` with the protocol udp, udp4, udp6 or unixgram',
     }
   },
 }
 
-/** HOST and PORT as Go's `net.SplitHostPort` parts them. */
+/** HOST and PORT as Go's `net.SplitHostPort` splits them. */
 export function splitHostPort(value: string): { host: string; port: string } | undefined {
   const match = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(value)
   return match ? { host: match[1] ?? match[2] ?? '', port: match[3] ?? '' } : undefined
@@ -190,12 +199,12 @@ export const hostPort: Format = {
     const number = isGoInteger(parts?.port) ? Number(parts?.port) : 0
     if (parts && parts.host !== '' && number >= 1 && number <= 65535) return { value }
     const hint =
-      parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port from 1 to 65535'
+      parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port between 1 and 65535'
     return { fault: 'range', right: `HOST:PORT such as \`0.0.0.0:8081\`${hint}` }
   },
 }
 
-/** HOST:PORT as Go's `net.Listen` takes it: any host, port 0 and names of ports too. */
+/** HOST:PORT as Go's `net.Listen` accepts it: any host, and any port, including 0 and port names. */
 export const listenHostPort: Format = {
   ...text,
   name: 'listen-host-port',
@@ -209,7 +218,7 @@ export const listenHostPort: Format = {
         (/^\d*$/.test(parts.port) && Number(parts.port) <= 65535))
     )
       return { value }
-    return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without protocol' }
+    return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without a protocol' }
   },
 }
 

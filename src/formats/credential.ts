@@ -2,7 +2,7 @@ import type { Format, FormatResult } from './format.js'
 import { isUri } from './internet.js'
 import { text } from './scalar.js'
 
-/** Where a certificate or key is: in a file, in the text itself, or in an engine. */
+/** Where a certificate or key is: in a file, inline, or in an engine. */
 export type Credential =
   | { kind: 'file'; path: string }
   | { kind: 'pem'; text: string }
@@ -29,7 +29,7 @@ function readCredential(value: string, what: string): FormatResult {
   if (location.kind === 'nothing')
     return {
       fault: 'format',
-      right: `the path of ${what}; after \`file:\` the path must start with a slash`,
+      right: `the path of ${what}; the path after \`file:\` must start with a slash`,
     }
   if (location.kind !== 'pem' && !isUri(value))
     return {

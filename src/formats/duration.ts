@@ -15,12 +15,12 @@ const units: Record<string, bigint> = {
 /** Go holds a duration as nanoseconds in 64 bits. */
 const maxNanoseconds = 1n << 63n
 
-/** More digits than this are not worth counting; leading zeros of that number are nobody's intention. */
+/** Limit on digits: no one writes this many leading zeros on purpose. */
 const maxDigits = 1000
 
 type ParsedDuration = { nanoseconds: bigint } | { right: string }
 
-/** Digits after the point as Go adds them: a fraction in floating point, cut when 63 bits are full. */
+/** Digits after the point as Go adds them: the fraction in floating point, cut when 63 bits are full. */
 function parseFraction(digits: string, unit: bigint): bigint {
   let value = 0n
   let scale = 1
@@ -55,7 +55,7 @@ const formatSuggestion = (number: string, tail: string): string => {
   if (known) return `write \`${number}${known}\``
   const days = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[name]
   if (days && Number.isInteger(Number(number))) return `write \`${Number(number) * days}h\``
-  return 'the units are ns, us, ms, s, m and h'
+  return 'valid units are ns, us, ms, s, m and h'
 }
 
 /** Reads a duration as Go's `time.ParseDuration` does. */
@@ -69,7 +69,7 @@ export function parseDuration(text: string): ParsedDuration {
     const [, whole = '', point = '', part = '', name = ''] =
       /^(\d*)(\.?)(\d*)([^\d.]*)/.exec(rest) ?? []
     if (whole === '' && part === '') return { right: 'a duration such as `5s`' }
-    if (name === '') return { right: `a duration with a unit, for example \`${text}s\`` }
+    if (name === '') return { right: `a duration with a unit, such as \`${text}s\`` }
     const unit = units[name]
     if (unit === undefined)
       return { right: `a duration; ${formatSuggestion(sign + whole + point + part, name)}` }
@@ -85,13 +85,13 @@ export function parseDuration(text: string): ParsedDuration {
   return { nanoseconds: total }
 }
 
-/** Milliseconds of a duration text that is known to be good, such as a default. */
+/** Milliseconds of a duration string that is known to be valid, such as a default. */
 export function toMilliseconds(text: string): number {
   const parsed = parseDuration(text)
   return 'right' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
 }
 
-/** Milliseconds as a short duration text: 90000 becomes '1m30s'. */
+/** Milliseconds as a short duration string: 90000 becomes '1m30s'. */
 export function formatDuration(value: number): string {
   if (value === 0) return '0s'
   if (value < 0) return `-${formatDuration(-value)}`
@@ -117,7 +117,7 @@ export const duration: Format = {
   read: (given) => readDuration(formatGoValue(given)),
 }
 
-/** Any scalar, printed and then read: a bare 0 works, a bare 30 lacks its unit. */
+/** Any scalar, printed and then parsed: a bare 0 works, a bare 30 lacks its unit. */
 export const durationText: Format = {
   name: 'duration-text',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
@@ -128,7 +128,7 @@ export const durationText: Format = {
 export const durationOrMilliseconds: Format = {
   name: 'duration-or-milliseconds',
   accepts: ['text', 'int'],
-  right: 'a duration such as `5s`, or a number of milliseconds',
+  right: 'a duration such as `5s`, or an integer in milliseconds',
   read: (given: ScalarValue) => {
     if (given.kind !== 'int') return readDuration(formatGoValue(given))
     return { value: Number(BigInt.asIntN(64, given.value * 1_000_000n)) / 1e6 }

@@ -1,4 +1,4 @@
-/** A scalar as the YAML reader hands it over; `unsigned` is an integer that only fits 64 bits without sign. */
+/** A scalar as the YAML parser returns it; `unsigned` is an integer that only fits in 64 bits without a sign. */
 export type ScalarValue =
   | { kind: 'null'; value: null }
   | { kind: 'bool'; value: boolean }
@@ -9,7 +9,7 @@ export type ScalarValue =
 /** A value as loaded: durations in milliseconds, integers as numbers. */
 export type LoadedValue = string | number | boolean | readonly string[]
 
-/** The facts about a key that a format may ask for. */
+/** The facts about a key that a format may need. */
 export type FormatFacts = {
   schemes: readonly string[]
   brackets: boolean
@@ -20,23 +20,23 @@ export type FormatFacts = {
 export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 
 /**
- * What reading gives: the loaded value, or a fault. `right` completes "… must be …".
- * A `note` says that the value counts, but not as written; a value that does not count is checked and then
- * as good as absent. A `phase` is that of a fault that shows later than the key is read.
+ * The result of reading a value: the loaded value, or a fault. `right` completes "… must be …". A `note` explains that
+ * the value is used, but not as written. A value that is not used is checked and then treated as absent. A `phase` is
+ * set if the fault shows later than the key is read.
  */
 export type FormatResult =
   | { value: LoadedValue; note?: string; counts?: boolean }
   | { fault: 'type' | 'format' | 'range'; right: string; phase?: 'start' }
 
-/** How the router reads the text of one value. */
+/** How the router reads a string as one type of value. */
 export type Format = {
   name: string
-  /** Kinds of scalars the router's code takes; others are of the wrong type. */
+  /** Kinds of scalars that the router accepts; others have the wrong type. */
   accepts: readonly ScalarValue['kind'][]
   /** Completes "must be …" for a value of another kind. */
   right: string
   read: (given: ScalarValue, facts: FormatFacts) => FormatResult
-  /** The form in which words are compared with the allowed ones; without it, as written. */
+  /** Normalizes words before they are compared with the allowed ones; without it, they are compared as written. */
   normal?: (text: string) => string
 }
 

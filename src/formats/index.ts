@@ -30,7 +30,7 @@ import {
   word,
 } from './scalar.js'
 
-/** Texts whose form the router checks late or not at all; rules and the file checks know more of them. */
+/** Strings whose format the router checks late or not at all; rules and the file checks know more about them. */
 const uncheckedTexts = [
   'path',
   'interface-name',

@@ -6,14 +6,19 @@ const isIpv4 = (value: string): boolean =>
   /^\d+\.\d+\.\d+\.\d+$/.test(value) &&
   value.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part)
 
-/** Whether Go's `net.ParseIP` takes the text: four decimal parts without leading zeros, or IPv6 without zone, which may end in such parts. */
+/**
+ * Whether Go's `net.ParseIP` accepts the string: four decimal parts without leading zeros, or IPv6 without zone, which
+ * may end in such parts.
+ */
 export function isIp(value: string): boolean {
   if (!value.includes(':')) return isIpv4(value)
   const last = value.slice(value.lastIndexOf(':') + 1)
   return !value.includes('%') && ipaddr.IPv6.isValid(value) && (!last.includes('.') || isIpv4(last))
 }
 
-/** What kind of host an address names: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'. */
+/**
+ * The kind of host in an address: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'.
+ */
 export function classifyHost(host: string): string {
   if (/^[A-Za-z][^:]*$/.test(host)) return 'name'
   const bare = host.replace(/^\[(.*)\]$/, '$1')
@@ -21,17 +26,17 @@ export function classifyHost(host: string): string {
   return isIp(bare) ? ipaddr.process(bare).range() : 'name'
 }
 
-/** Whether a text is an IP address in the one form in which Go prints it. */
+/** Whether a string is an IP address exactly as Go prints it. */
 const isPlainIp = (value: string): boolean =>
   isIp(value) && (!value.includes(':') || ipaddr.IPv6.parse(value).toRFC5952String() === value)
 
-/** The host of an address such as `tls:192.0.2.1:6262`, where a text is one. */
+/** The host, if a string is an address such as `tls:192.0.2.1:6262`. */
 const hostIn = (value: string): string | undefined =>
   /^(?:[a-z]+:(?:\/\/)?)?(\[[^\]]+\]|[^:/[\]]+)?(?::\d*)?(?:\/.*)?$/
     .exec(value)?.[1]
     ?.replace(/^\[(.*)\]$/, '$1')
 
-/** A network interface of the machine that runs the router: its name, or one of its addresses. */
+/** A network interface of the router's machine: its name, or one of its addresses. */
 export const networkInterface: Format = {
   ...text,
   name: 'interface',
@@ -42,19 +47,19 @@ export const networkInterface: Format = {
     if (value === '') return { fault: 'range', right }
     if (!/[:/]/.test(value)) {
       return isIp(value) && classifyHost(value) === 'unspecified'
-        ? { fault: 'range', right: `${right}; \`${value}\` belongs to none` }
+        ? { fault: 'range', right: `${right}; \`${value}\` belongs to no interface` }
         : { value }
     }
     if (isPlainIp(value) && brackets && classifyHost(value) !== 'unspecified') return { value }
     if (isIp(value) && !brackets)
-      return { fault: 'format', right: `${right}; this release takes no IPv6 address` }
+      return { fault: 'format', right: `${right}; this release does not support IPv6 addresses` }
     const host = hostIn(value)
     return {
       fault: 'format',
       right:
         host !== undefined && isIp(host) && classifyHost(host) !== 'unspecified'
-          ? `${right} or \`${host}\`, without protocol and port`
-          : `${right}, without protocol and port`,
+          ? `${right} or \`${host}\`, without a protocol or port`
+          : `${right}, without a protocol or port`,
     }
   },
 }
@@ -68,9 +73,9 @@ export const ip: Format = {
     if (isIp(value)) return { value }
     const hint =
       /[a-z]/i.test(value) && !value.includes(':')
-        ? '; a host name belongs under `dns`'
+        ? '; move host names to `dns`'
         : value.includes('/')
-          ? ' without prefix length'
+          ? ' without a prefix length'
           : ''
     return { fault: 'range', right: `an IP address such as \`192.0.2.10\`${hint}` }
   },
@@ -78,7 +83,10 @@ export const ip: Format = {
 
 const hasValidEscapes = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
 
-/** User and host as Go checks them: few signs in the user, in the host escapes only of non-ASCII bytes and no blanks, digits as port. */
+/**
+ * User and host as Go checks them: a limited set of characters in the user; in the host, no blanks and escapes only of
+ * non-ASCII bytes; digits as port.
+ */
 function isValidAuthority(authority: string): boolean {
   const at = authority.lastIndexOf('@')
   const host = authority.slice(at + 1)
@@ -95,7 +103,7 @@ function isValidAuthority(authority: string): boolean {
   return colon < 0 || /^\d*$/.test(host.slice(colon + 1))
 }
 
-/** Whether Go's `url.Parse` takes the text. */
+/** Whether Go's `url.Parse` accepts the string. */
 export function isUri(value: string): boolean {
   const [whole = ''] = value.split('#', 1)
   if (/[\u0000-\u001f\u007f]/.test(whole)) return false

@@ -4,55 +4,57 @@ import { formatGoValue } from './format.js'
 export const boolean: Format = {
   name: 'boolean',
   accepts: ['bool'],
-  right: '`true` or `false` without quotes',
+  right: 'a boolean: `true` or `false` without quotes',
   read: (given) => ({ value: given.value === true }),
 }
 
-/** Any value, printed and compared with `true`: everything else means false. */
+/** Any value, printed and compared with `true`; everything else means false. */
 export const flag: Format = {
   name: 'flag',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
-  right: '`true` or `false`',
+  right: 'a boolean: `true` or `false`',
   read: (given) => {
     const value = formatGoValue(given).toLowerCase() === 'true'
     return given.kind === 'bool'
       ? { value }
-      : { value, note: `only \`true\` means on; it is read as \`${value}\`` }
+      : { value, note: `only \`true\` means on; the router reads it as \`${value}\`` }
   },
 }
 
 export const text: Format = {
   name: 'text',
   accepts: ['text'],
-  right: 'text',
+  right: 'a string',
   read: (given) => ({ value: String(given.value) }),
 }
 
-/** A word that is compared without regard to case. */
+/** A word that is compared ignoring case. */
 export const word: Format = { ...text, name: 'word', normal: (value) => value.toLowerCase() }
 
-/** A word that is compared without regard to case and surrounding blanks. */
+/** A word that is compared ignoring case and surrounding blanks. */
 export const trimmedWord: Format = {
   ...text,
   name: 'trimmed-word',
   normal: (value) => value.trim().toLowerCase(),
   read: (given) => {
     const value = String(given.value)
-    return value === value.trim() ? { value } : { value, note: 'the blanks around it are dropped' }
+    return value === value.trim()
+      ? { value }
+      : { value, note: 'the router removes the spaces around it' }
   },
 }
 
-/** A text that must not be empty. */
+/** A string that must not be empty. */
 export const nonEmpty: Format = {
   ...text,
   name: 'non-empty',
   read: (given) =>
     given.value === ''
-      ? { fault: 'range', right: 'a text that is not empty' }
+      ? { fault: 'range', right: 'a string that is not empty' }
       : { value: String(given.value) },
 }
 
-/** The path of a file that the router cannot do without. */
+/** The path of a file that the router needs. */
 export const filledPath: Format = {
   ...text,
   name: 'filled-path',
@@ -63,7 +65,7 @@ export const filledPath: Format = {
       : { value: String(given.value) },
 }
 
-/** The mode of a tunneler; what follows `tproxy:` names a program. */
+/** The mode of a tunneler; `tproxy:` is followed by the name of a program. */
 export const tunnelMode: Format = {
   ...text,
   name: 'tunnel-mode',
@@ -92,33 +94,33 @@ export const integer: Format = {
   read: (given, { wraps }) => ({ value: toWholeNumber(given, wraps) }),
 }
 
-/** An integer, also written as a float without fraction. */
+/** An integer, or a float without fraction. */
 export const wholeNumber: Format = {
   name: 'whole',
   accepts: ['int', 'float'],
-  right: 'a whole number without quotes',
+  right: 'an integer without quotes',
   read: (given, { wraps }) => {
     if (given.kind === 'float' && !Number.isInteger(given.value))
-      return { fault: 'type', right: 'a whole number' }
+      return { fault: 'type', right: 'an integer' }
     if (given.kind === 'float' && Math.abs(given.value) >= 2 ** 63)
-      return { fault: 'type', right: 'a number that fits 64 bits' }
+      return { fault: 'type', right: 'an integer that fits 64 bits' }
     return { value: toWholeNumber(given, wraps) }
   },
 }
 
-/** Checked like a whole number, but a float, even without fraction, is not used. */
+/** Checked like a whole number, but a float is not used, even without fraction. */
 export const wholeOrIgnored: Format = {
   ...wholeNumber,
   name: 'whole-or-ignored',
   read: (given, facts) => {
     const read = wholeNumber.read(given, facts)
     return given.kind === 'float' && 'value' in read
-      ? { ...read, counts: false, note: 'only an integer without decimal point counts' }
+      ? { ...read, counts: false, note: 'the router ignores a number with a decimal point' }
       : read
   },
 }
 
-/** A float literal; Go's code takes no integer in its place. */
+/** A float literal; Go's code does not accept an integer instead. */
 export const float: Format = {
   name: 'float',
   accepts: ['float'],
@@ -126,7 +128,7 @@ export const float: Format = {
   read: (given) => ({ value: Number(given.value) }),
 }
 
-/** A float literal of which the fraction is cut off. */
+/** A float literal whose fraction is cut off. */
 export const truncatedFloat: Format = {
   name: 'truncated-float',
   accepts: ['float'],
@@ -135,7 +137,9 @@ export const truncatedFloat: Format = {
     const written = Number(given.value)
     const value =
       Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
-    return value === written ? { value } : { value, note: `it is read as \`${BigInt(value)}\`` }
+    return value === written
+      ? { value }
+      : { value, note: `the router reads it as \`${BigInt(value)}\`` }
   },
 }
 

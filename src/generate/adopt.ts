@@ -10,12 +10,13 @@ import { lint } from '../lint/lint.js'
 import type { Json } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { toJsonMap } from '../schema/json.js'
 import { toDiagnostic } from './names.js'
 import { removePath, removeDefaults } from './tidy.js'
 import { writeYaml } from './write.js'
 
-/** Generators by a comment that they write into every file. */
+/** Generators, by a comment that they write into every file. */
 const generators: readonly (readonly [name: string, sign: RegExp])[] = [
   [
     'ziti create config router',
@@ -27,18 +28,24 @@ const generators: readonly (readonly [name: string, sign: RegExp])[] = [
   ],
 ]
 
-/** Comments that generators write, and keys that they switch off: nobody misses them. Behind `#` and one blank people write. */
+/**
+ * Comments that generators write, and keys that they comment out: no user misses them. A generator writes these right
+ * after `#` or with more than one space. Any other comment with one space after `#` is by a user.
+ */
 const noisePattern =
   /^#(?:(?! \S)\s*(?:[\w.-]+:.*|- .*)?|\s*(?:tproxy\|host|bindings of edge and tunnel|expected filename|router control plane|When 'transport'|not providing incoming|join the mesh).*)$/
 
-/** A file of another generator, as `generate` would write it. `changes` says what is different, at its place in the old text. */
+/**
+ * A file of another generator, as `generate` would write it. `changes` reports the differences, at their ranges in the
+ * old text.
+ */
 export type Adopted =
   | { ok: true; text: string; generator?: string; changes: Diagnostic[] }
   | { ok: false; diagnostics: Diagnostic[] }
 
 /**
- * Takes over a router file of another generator: what the release does not read, what it has anyway and what was
- * switched off goes, old forms are written anew, and every value that the router uses stays.
+ * Adopts a router file of another generator: removes keys that the release does not read, defaults and commented-out
+ * keys, rewrites deprecated forms, and keeps every value that the router uses.
  */
 export function adopt(text: string, { target }: { target?: string } = {}): Adopted {
   const model = findModel(target)
@@ -60,7 +67,7 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
           severity: 'error',
           path: [],
           message:
-            'the file says something that would be lost in another form; `routerfile fix` mends it where it stands',
+            'the file contains settings that would be lost; use `routerfile fix` to fix the file itself',
         }),
       ],
     }
@@ -81,16 +88,21 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
   }
 }
 
-/** A file as data, without what the release does not read and what it has anyway; `defaults` are the places of the latter. */
+/**
+ * A file as data, without keys that the release does not read and without defaults; `defaults` lists the paths of the
+ * latter.
+ */
 function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
   const document = parseDocument(text)
-  const all: JsonMap = document.root ? Object(toPlainData(document, document.root)) : {}
+  const all = document.root ? toJsonMap(toPlainData(document, document.root)) : {}
   const idle = lint(text, { target: model.release }).filter(({ rule }) => isAboutIgnoredKeys(rule))
-  const read = idle.reduce<JsonMap>((left, { path }) => Object(removePath(left, path)), all)
-  // Without the interval the router logs that it is not set.
+  const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), all)
+  // Without the interval, the router logs that it is not set.
   const edge = read['edge']
   const whole =
-    edge === undefined ? read : { ...read, edge: { heartbeatIntervalSeconds: 60, ...Object(edge) } }
+    edge === undefined
+      ? read
+      : { ...read, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
   const data = Object.keys(whole).reduce<JsonMap>(
     (left, name) => removeDefaults(left, name, model),
     whole,
@@ -99,7 +111,7 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
   return { data, defaults: listLeaves(whole).filter((path) => !left.has(JSON.stringify(path))) }
 }
 
-/** The places of everything that is no map and no list. */
+/** The paths of everything that is neither a map nor a list. */
 function listLeaves(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([name, item]) =>
@@ -115,13 +127,13 @@ function createDefaultNotice(document: Document, path: Path): Diagnostic[] {
       rule: 'import',
       severity: 'info',
       path: [...path],
-      message: `\`${formatPath(path)}\` is what the router has anyway, and is left out`,
+      message: `\`${formatPath(path)}\` is the default and is omitted`,
       range: { start: toPosition(starts, start), end: toPosition(starts, end) },
     },
   ]
 }
 
-/** Comments that somebody wrote: they are not taken over. */
+/** Comments of users: they are not adopted. */
 function findLostComments({ text, comments }: Document): Diagnostic[] {
   const starts = findLineStarts(text)
   return comments.flatMap(({ start, end }) => {
@@ -131,7 +143,7 @@ function findLostComments({ text, comments }: Document): Diagnostic[] {
         rule: 'import',
         severity: 'warning' as const,
         path: [],
-        message: 'this comment is not taken over',
+        message: 'this comment is not copied',
         range: { start: toPosition(starts, start), end: toPosition(starts, end) },
       },
     ]

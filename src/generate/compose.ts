@@ -1,15 +1,19 @@
 import { isIp } from '../formats/internet.js'
 import type { Json } from '../schema/key.js'
 import { hasBehaviour } from '../schema/behaviour.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonMap } from '../schema/json.js'
 import type { Listener, Plan } from './plan.js'
 import { getFolder, joinPath } from './paths.js'
 
-/** An entry of a map that is there on a condition. */
+/** An entry of a map, present only under a condition. */
 const entryIf = (name: string, value: Json | undefined, is = value !== undefined): JsonMap =>
   is && value !== undefined ? { [name]: value } : {}
 
-/** The router file as data: what the plan says, with the sections of the answers over it, and a request for certificates that covers what both advertise. */
+/**
+ * The router file as data: the plan, with the sections of the answers merged into it, and a CSR that covers the hosts
+ * that both advertise.
+ */
 export function composeFile(plan: Plan): JsonMap {
   const { answers, edge, link, tunnel } = plan
   const file = mergeMaps(
@@ -20,7 +24,7 @@ export function composeFile(plan: Plan): JsonMap {
         plan.controllers.length === 1
           ? { endpoint: plan.controllers[0] ?? '' }
           : entryIf('endpoints', plan.controllers, plan.controllers.length > 0),
-      // Without the interval the router logs that it is not set.
+      // Without the interval, the router logs that it is not set.
       ...entryIf('edge', { heartbeatIntervalSeconds: 60 }, edge.length > 0),
       link: {
         dialers: [{ binding: 'transport' }],
@@ -37,24 +41,22 @@ export function composeFile(plan: Plan): JsonMap {
     },
     answers.sections ?? {},
   )
-  const request = mergeMaps(createCsr(plan, file), Object(file['csr'] ?? {}))
+  const own = file['csr'] ?? {}
+  const request = isJsonMap(own) ? mergeMaps(createCsr(plan, file), own) : own
   const isBelow = hasBehaviour(plan.release, 'csr-under-edge') && file['edge'] !== undefined
   return isBelow
     ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: request } })
     : { ...file, csr: request }
 }
 
-const isMap = (value: Json | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const omitKey = (map: JsonMap, name: string): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
 
-/** Two maps as one: maps in both are joined, of all else that of the second counts. */
+/** Merges two maps: maps in both are merged; for everything else, the second wins. */
 function mergeMaps(below: JsonMap, above: JsonMap): JsonMap {
   const entries = Object.entries(above).map(([name, value]): [string, Json] => {
     const other = below[name]
-    return [name, isMap(value) && isMap(other) ? mergeMaps(other, value) : value]
+    return [name, isJsonMap(value) && isJsonMap(other) ? mergeMaps(other, value) : value]
   })
   return { ...below, ...Object.fromEntries(entries) }
 }
@@ -104,7 +106,7 @@ function createTunnelListener({
   }
 }
 
-/** A request for certificates that covers every host by which the router is reached, names and addresses told apart. */
+/** A CSR that covers every host at which the router is reached, with names and addresses separated. */
 function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: JsonMap): JsonMap {
   const { local = true, dns = [], ip = [], email, uri } = sans
   const all = [
@@ -129,10 +131,10 @@ function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: 
 
 const toUnique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** Hosts that a file advertises, in whatever section: its listeners, and the web servers with what stands beside `interface`. */
+/** Hosts that any section of a file advertises: in its listeners, and in the web servers next to `interface`. */
 function listAdvertisedHosts(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(listAdvertisedHosts)
-  if (!isMap(value)) return []
+  if (!isJsonMap(value)) return []
   return Object.entries(value).flatMap(([name, item]) => {
     const isPlace =
       name === 'advertise' ||

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import type { Problem } from './names.js'
 import { toDiagnostic } from './names.js'
 
-/** What an enrollment token says. */
+/** The content of an enrollment token. */
 export type Enrollment = {
   /** Id of the router. */
   subject: string
@@ -15,24 +15,24 @@ export type Enrollment = {
   token: string
   /** When it expires, in milliseconds since 1970. */
   expires: number
-  /** When it begins to count, in milliseconds since 1970; 0 where it does not say. */
+  /** Start of its validity, in milliseconds since 1970; 0 if not set. */
   begins: number
-  /** Addresses of the controllers; older controllers name none. */
+  /** Addresses of the controllers; tokens of older controllers have none. */
   controllers: readonly string[]
-  /** How it is signed. */
+  /** The signature algorithm. */
   algorithm: string
 }
 
-/** Kinds of tokens that enroll something else, in words. */
+/** Descriptions of tokens that enroll something else. */
 const otherTokenKinds: Readonly<Record<string, string>> = {
   ott: 'an identity',
-  ottca: 'an identity with a certificate of another authority',
+  ottca: 'an identity with a third-party certificate',
   updb: 'an identity with a password',
-  ca: 'identities by a certificate authority',
-  network: 'nothing, but tells of a network',
+  ca: 'identities with a certificate authority',
+  network: 'nothing, but describes a network',
 }
 
-/** Bytes of a signature by algorithm, where that is fixed. */
+/** Signature lengths in bytes by algorithm, if they are fixed. */
 const signatureLengths: Readonly<Record<string, number>> = {
   ES256: 64,
   ES384: 96,
@@ -40,10 +40,10 @@ const signatureLengths: Readonly<Record<string, number>> = {
   EdDSA: 64,
 }
 
-/** A token that expires sooner than this, in milliseconds, is worth a word. */
+/** Warn about tokens that expire within this time, in milliseconds. */
 const soonLimit = 10 * 60_000
 
-/** Milliseconds as people say them. */
+/** A readable time from milliseconds. */
 const formatTime = (time: number): string => {
   const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : [time / 60_000, 'minute']
   const count = Math.max(1, Math.round(amount))
@@ -70,7 +70,7 @@ function parseJsonPart(part: string): Readonly<Record<string, unknown>> | undefi
   }
 }
 
-/** Takes a token apart; the sentence says what is wrong with its form, and never shows it. */
+/** Splits a token into its parts; the error describes its format and never contains the token. */
 function splitToken(
   jwt: string,
 ):
@@ -80,13 +80,13 @@ function splitToken(
   const parts = jwt.split('.')
   if (!jwt.startsWith('eyJ'))
     return {
-      why: 'this is no enrollment token: one starts with `eyJ` and has three parts between dots',
+      why: 'invalid enrollment token: it must start with `eyJ` and have three parts separated by dots',
     }
   const [first = '', second = '', third = ''] = parts
   const header = parseJsonPart(first)
   if (parts.length > 3 || (!header && parts.length > 1))
     return {
-      why: 'this is no enrollment token: it does not have three parts of base64url text between dots',
+      why: 'invalid enrollment token: it must have three base64url parts separated by dots',
     }
   const claims = parseJsonPart(second)
   const signature = decodeBase64Url(third)
@@ -100,22 +100,22 @@ function splitToken(
   if (alg === 'none') return { why: 'the enrollment token is not signed' }
   if (typeof alg === 'string' && alg.startsWith('HS'))
     return {
-      why: 'the enrollment token is signed with a secret, and controllers sign theirs with a key; ask for one that a controller made',
+      why: 'the enrollment token is signed with a shared secret, but controllers sign with a key; get a token from the controller',
     }
   return header && claims && isWhole
     ? { header, claims }
-    : { why: 'the enrollment token is damaged or cut short; copy all of it, or download it again' }
+    : { why: 'the enrollment token is damaged or incomplete; copy all of it, or download it again' }
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A time of a token, in milliseconds since 1970. */
+/** A time claim of a token, in milliseconds since 1970. */
 const toMilliseconds = (seconds: unknown): number | undefined =>
   typeof seconds === 'number' && Math.abs(seconds) < 8.64e12 ? seconds * 1000 : undefined
 
 const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 
-/** What a token lacks or has too much of to enroll a router. */
+/** What is missing from a token, or wrong in it, so that it cannot enroll a router. */
 function findFaults(
   { subject, issuer, method, token, expires, begins }: Enrollment,
   now: number,
@@ -126,7 +126,7 @@ function findFaults(
       {
         rule: 'token-kind',
         severity: 'error',
-        message: `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs one of method \`erott\` or \`trott\``,
+        message: `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs a token with the method \`erott\` or \`trott\``,
       },
     ]
   const missing = [
@@ -156,7 +156,7 @@ function findFaults(
       {
         rule: 'token-too-early',
         severity: 'warning',
-        message: `the enrollment token counts from ${new Date(begins).toISOString()} on only; enroll the router then`,
+        message: `the enrollment token is not valid before ${new Date(begins).toISOString()}; enroll the router after that`,
       },
     ]
   return expires - now < soonLimit
@@ -170,7 +170,10 @@ function findFaults(
     : []
 }
 
-/** Reads an enrollment token for a router and says what is wrong with it. `now` is in milliseconds since 1970. The signature is looked at by `verifyEnrollment`. */
+/**
+ * Reads an enrollment token for a router and reports its problems. `now` is in milliseconds since 1970. Use
+ * `verifyEnrollment` to check the signature.
+ */
 export function readEnrollment(
   jwt: string,
   now: number,
@@ -194,7 +197,7 @@ export function readEnrollment(
 
 const pemBlock = /-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[\s\S]*?-----END \1-----/g
 
-/** Whether the key of a certificate or public key made the signature. */
+/** Whether the key of a certificate, or a public key, made the signature. */
 async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<boolean> {
   try {
     const key = pem.includes('BEGIN CERT')
@@ -208,8 +211,8 @@ async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<
 }
 
 /**
- * Checks the signature of an enrollment token. `pem` holds certificates or public keys, one of which has to have made
- * it: that of the server certificate that the controller shows at the URL of the token. Gives what is wrong, if anything.
+ * Checks the signature of an enrollment token. `pem` holds certificates or public keys, one of which must have signed
+ * it: that of the server certificate that the controller presents at the URL of the token. Returns the problem, if any.
  */
 export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagnostic[]> {
   const { enrollment } = readEnrollment(jwt, 0)
@@ -218,13 +221,11 @@ export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagno
     toDiagnostic({ rule: 'token-foreign', severity: 'error', path: ['jwt'], message }),
   ]
   if (blocks.length === 0)
-    return report(
-      'there is no certificate and no public key to check the signature of the token with',
-    )
+    return report('a certificate or public key is needed to check the signature of the token')
   for (const text of enrollment ? blocks : []) {
     if (await isSignedBy(text, jwt.trim(), enrollment?.algorithm ?? '')) return []
   }
   return report(
-    `the enrollment token is not signed by the controller of this network${enrollment ? `: ${enrollment.issuer} issued it` : ''}; its server certificate has to be among those given`,
+    `the enrollment token is not signed by the controller of this network${enrollment ? `: ${enrollment.issuer} issued it` : ''}; give the server certificate of that controller`,
   )
 }

@@ -4,7 +4,8 @@ import { lint } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import { textsFor } from '../schema/texts.js'
-import type { Answers, CheckedAnswers, JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import type { Answers, CheckedAnswers } from './answers.js'
 import { checkAnswers } from './answers.js'
 import type { Commands } from './paths.js'
 import { createCommands, findFolderFault } from './paths.js'
@@ -21,19 +22,25 @@ import { toProblem, tidyFile } from './tidy.js'
 import { writeJson, writeYaml } from './write.js'
 
 export type GenerateOptions = {
-  /** The time, in milliseconds since 1970, against which the token is held; without it that of the machine. */
+  /** The time to check the token against, in milliseconds since 1970; default: the clock of the machine. */
   now?: number
-  /** Path of the router file in commands and in what is made for a platform, in which `{name}` stands for what its files go by; without it `router.yml`. */
+  /**
+   * Path of the router file in commands and in files for the platform; `{name}` is replaced with the router's file
+   * name. Default: `router.yml`.
+   */
   path?: string
-  /** Path of the file with the token in commands, in which `{name}` stands for the same; without it `{name}.jwt`. */
+  /** Path of the file with the token in commands; `{name}` is replaced in the same way. Default: `{name}.jwt`. */
   jwtPath?: string
 }
 
-/** What is made of answers. Without an error, there is everything that a router needs; with one, there is nothing to write. */
+/**
+ * The result for answers. Without an error, it contains everything that a router needs; with one, there is nothing to
+ * write.
+ */
 export type Generated =
   | {
       ok: true
-      /** Name of the router, what its files go by, and the path of the router file. */
+      /** Name of the router, the name used for its files, and the path of the router file. */
       name: string
       fileName: string
       path: string
@@ -41,25 +48,25 @@ export type Generated =
       release: string
       /** The router file. */
       text: string
-      /** What else the platform needs, by paths beside the router file. */
+      /** Other files that the platform needs, with paths relative to the router file. */
       files: PlatformFile[]
       commands: Commands
-      /** What the token says, where there is one. */
+      /** The content of the token, if there is one. */
       enrollment?: Enrollment
       diagnostics: Diagnostic[]
     }
   | { ok: false; diagnostics: Diagnostic[] }
 
 /**
- * Makes a router file of answers, an enrollment token, a record of the management API, or all of them. Paths of
- * diagnostics lead into the answers. The signature of the token is not looked at: see `verifyEnrollment`.
+ * Generates a router file from answers, an enrollment token, a record of the management API, or all of them. Paths of
+ * diagnostics refer to the answers. The signature of the token is not checked: see `verifyEnrollment`.
  */
 export function generate(answers: Answers, options: GenerateOptions = {}): Generated {
   const { answers: sound, diagnostics } = checkAnswers(answers)
   return sound ? generateFrom(sound, options) : { ok: false, diagnostics }
 }
 
-/** Makes a router file of answers that were held against their schema. */
+/** Generates a router file from answers that match their schema. */
 export function generateFrom(answers: CheckedAnswers, options: GenerateOptions = {}): Generated {
   const { now = Date.now() } = options
   const problems: Problem[] = []
@@ -72,7 +79,7 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
       rule: 'unknown-target',
       severity: 'error',
       path: ['target'],
-      message: `no release \`${answers.target}\` is known; it is named like 2.0 or 1.6.14`,
+      message: `unknown release \`${answers.target}\`; use a release such as 2.0 or 1.6.14`,
     })
   const folder =
     answers.identityFolder === undefined ? undefined : findFolderFault(answers.identityFolder)

@@ -1,9 +1,9 @@
 import { classifyHost, isIp } from '../formats/internet.js'
 
-/** A host, IPv6 without brackets, and how certificates name it. */
+/** A host, IPv6 without brackets, and its kind of name in certificates. */
 export type Host = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
 
-/** A host, and a port where one is given. */
+/** A host with an optional port. */
 export type HostAndPort = Host & { port?: number }
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
@@ -26,27 +26,29 @@ function parseHost(text: string): Host | { why: string } {
   if (isIp(host))
     return classifyHost(host) === 'unspecified'
       ? {
-          why: `\`${text}\` stands for every address, and nobody can connect to that; name the host or an address of it`,
+          why: `\`${text}\` means every address, so nobody can connect to it; enter the name or an address of the host`,
         }
       : { host, kind: getHostKind(host) }
-  if (text === '') return { why: 'the host is empty; name the host or an IP address of it' }
+  if (text === '') return { why: 'the host is empty; enter the name or an IP address of the host' }
   return isName(text)
     ? { host, kind: 'dns' }
-    : { why: `\`${text}\` is no host: ${formatHint(text)}` }
+    : { why: `invalid host \`${text}\`: ${formatHint(text)}` }
 }
 
 function formatHint(text: string): string {
   if (text.includes('://') || text.includes('/'))
-    return 'write the host alone, without `https://` and path'
-  if (/[^\u0000-\u007f]/.test(text))
-    return 'write names with other than ASCII letters in their `xn--` form'
-  if (/^[\d.]+$/.test(text)) return 'an IPv4 address has four numbers from 0 to 255'
-  if (/\s/.test(text)) return 'it has a blank'
-  if (text.includes('*')) return 'a wildcard cannot be connected to; it belongs under `sans.dns`'
-  return 'a name has letters, digits and `-` between dots'
+    return 'enter only the host, without `https://` and path'
+  if (/[^\u0000-\u007f]/.test(text)) return 'enter non-ASCII names in their `xn--` form'
+  if (/^[\d.]+$/.test(text)) return 'an IPv4 address has four numbers between 0 and 255'
+  if (/\s/.test(text)) return 'it contains a space'
+  if (text.includes('*')) return 'nobody can connect to a wildcard; move it to `sans.dns`'
+  return 'a name consists of letters, digits and `-`, separated by dots'
 }
 
-/** Reads HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol in front, as in `tls:host:port`, is let pass where it is the one named. */
+/**
+ * Reads HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol prefix, as in `tls:host:port`, is allowed only
+ * if it is `protocol`.
+ */
 export function parseHostAndPort(text: string, protocol?: string): HostAndPort | { why: string } {
   const bare =
     protocol !== undefined && text.startsWith(`${protocol}:`)
@@ -58,21 +60,21 @@ export function parseHostAndPort(text: string, protocol?: string): HostAndPort |
     const port = /^([^:[\]]+|\[[^[\]]*\]):([^:]*)$/.exec(bare)?.[2]
     return port === undefined || isIp(bare)
       ? parseHost(bare)
-      : { why: `\`${text}\` has no port from 1 to 65535 behind the host` }
+      : { why: `\`${text}\` has no port; add a port between 1 and 65535 after the host` }
   }
   const host = parseHost(name)
   if ('why' in host) return host
   const port = Number(digits)
   return port >= 1 && port <= 65535
     ? { ...host, port }
-    : { why: `\`${text}\` has the port ${digits}; ports go from 1 to 65535` }
+    : { why: `invalid port ${digits} in \`${text}\`; a port must be between 1 and 65535` }
 }
 
-/** Why a name cannot be covered by a certificate; a wildcard may stand for its first label. */
+/** Why a certificate cannot cover a name; its first label may be a wildcard. */
 export function findNameFault(text: string): string | undefined {
   const read = parseHost(text.replace(/^\*\./, 'any.'))
-  return 'why' in read ? `\`${text}\` is no host name: ${formatHint(text)}` : undefined
+  return 'why' in read ? `invalid host name \`${text}\`: ${formatHint(text)}` : undefined
 }
 
-/** A host as addresses have it. */
+/** A host as it is written in addresses. */
 export const formatHost = ({ host, kind }: Host): string => (kind === 'ipv6' ? `[${host}]` : host)

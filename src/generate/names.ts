@@ -1,36 +1,39 @@
 import type { Diagnostic, Path, Severity } from '../document/diagnostic.js'
 
-/** Names that Windows keeps for devices, with any ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Why a name is none for files: they go by it, and it must mean the same on every system, in URLs and in commands. */
+/** Why a router name cannot be used for files: it must mean the same on every system, in URLs and in commands. */
 export function findFileNameFault(name: string): string | undefined {
   if (name === '') return 'it is empty'
-  if (name.length > 100) return `it has ${name.length} characters, and a file name may have 100`
-  if (reservedNames.test(name)) return 'Windows keeps it for a device'
-  if (/^[./\\]|[/\\]|\.\.|\.$/.test(name)) return 'it is a path, or looks like one'
+  if (name.length > 100) return `it has ${name.length} characters; the limit is 100`
+  if (reservedNames.test(name)) return 'Windows reserves it for a device'
+  if (/^[./\\]|[/\\]|\.\.|\.$/.test(name)) return 'it is a path'
   const bad = /[^\w.-]/u.exec(name)?.[0]
   if (bad !== undefined)
-    return `it has ${bad === ' ' ? 'a blank' : `\`${bad.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')}\``}`
-  return name.startsWith('-') ? 'commands would take it for a flag' : undefined
+    return `it contains ${bad === ' ' ? 'a space' : `\`${bad.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')}\``}`
+  return name.startsWith('-') ? 'commands would read it as a flag' : undefined
 }
 
-/** The sentence about a name that files cannot go by. */
+/** The message about a name that cannot be used for files. */
 export const formatFileNameFault = (name: string, fault: string): string =>
-  `the files of the router cannot be named after \`${name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd').slice(0, 60)}\`: ${fault}; give them a name of letters, digits, \`.\`, \`_\` and \`-\` with \`fileName\``
+  `the router name \`${name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd').slice(0, 60)}\` is not a valid file name: ${fault}; set \`fileName\` to a name of letters, digits, \`.\`, \`_\` and \`-\``
 
-/** Puts a name into a pattern such as `routers/{name}/router.yml`. */
+/** Fills in a pattern such as `routers/{name}/router.yml`. */
 export const fillPattern = (pattern: string, name: string): string =>
   pattern.replaceAll('{name}', name)
 
-/** What is wrong with answers: the rule, how grave it is, where in the answers, and a sentence. */
+/** A problem of answers: the rule, the severity, the path in the answers, and a message. */
 export type Problem = { rule: string; severity: Severity; path: Path; message: string }
 
-/** A problem as a diagnostic. Answers are no text, so it stands at the start; whoever has a text finds the place by the path. */
+/**
+ * A problem as a diagnostic. Answers are not text, so its range is the start; callers with a text find the range by the
+ * path.
+ */
 export function toDiagnostic({ path, ...problem }: Problem): Diagnostic {
   const start = { line: 0, character: 0, offset: 0 }
   return { ...problem, path: [...path], range: { start, end: start } }
 }
 
-/** Takes down problems as they are found. */
+/** Records problems as they are found. */
 export type Reporter = (problem: Problem) => void

@@ -2,7 +2,7 @@ import type { Plan } from './plan.js'
 
 type Platform = NonNullable<Plan['answers']['platform']>
 
-/** Where routers keep their files on each platform. */
+/** Default folder for the router's files on each platform. */
 const folders: Readonly<Record<Platform, string>> = {
   systemd: '/var/lib/ziti-router',
   docker: '/ziti-router',
@@ -10,21 +10,24 @@ const folders: Readonly<Record<Platform, string>> = {
   windows: 'C:/ProgramData/ziti-router',
 }
 
-/** The folder of the router's files: as answered, else that of the platform, else where the router starts. */
+/**
+ * The folder of the router's files: from the answers, else that of the platform, else the working directory of the
+ * router.
+ */
 export const getFolder = ({ answers: { identityFolder, platform } }: Plan): string =>
   identityFolder ?? (platform ? folders[platform] : '')
 
-/** Why a folder cannot be one of keys and certificates: the router reads their places as URLs. */
+/** Why a folder cannot hold keys and certificates: the router reads their paths as URLs. */
 export function findFolderFault(folder: string): string | undefined {
   const bad = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
   if (bad !== undefined)
-    return `the router reads the place of a certificate as a URL, and ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${folder.replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')}\` has a meaning there; take another folder`
+    return `the router reads the path of a certificate as a URL, in which ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${folder.replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')}\` has a special meaning; use another directory`
   return /^[^/\\]*:/.test(folder) && !/^[a-z]:[/\\]/i.test(folder)
-    ? `the router reads the place of a certificate as a URL, and what stands before the colon in \`${folder}\` would be its scheme; take another folder`
+    ? `the router reads the path of a certificate as a URL, in which the text before the colon in \`${folder}\` is the scheme; use another directory`
     : undefined
 }
 
-/** A file in a folder, with the separator that the folder has. */
+/** The path of a file in a folder, with the separator that the folder uses. */
 export const joinPath = (folder: string, name: string): string =>
   folder === '' || /[/\\]$/.test(folder)
     ? folder + name
@@ -33,7 +36,10 @@ export const joinPath = (folder: string, name: string): string =>
 /** A command: the program and its arguments. */
 export type Command = readonly string[]
 
-/** What a router is enrolled and started with. The token is in a file: an argument would show it to every user of the machine. */
+/**
+ * The commands that enroll and start a router. The token is in a file: an argument would be visible to every user of
+ * the machine.
+ */
 export type Commands = { enroll: Command; run: Command }
 
 /** The commands for a router file and the file with its token. */
@@ -42,7 +48,7 @@ export const createCommands = (path: string, jwtPath: string): Commands => ({
   run: ['ziti', 'router', 'run', path],
 })
 
-/** A command as one types it into a shell; Windows shells know double quotes alone. */
+/** A command quoted for a shell; shells on Windows only know double quotes. */
 export function inShell(command: Command, isWindows = false): string {
   const quoted = (word: string): string =>
     /^[\w./:=@%+,\\-]+$/.test(word) && (isWindows || !word.includes('\\'))

@@ -2,7 +2,8 @@ import type { Path } from '../document/diagnostic.js'
 import { isIp } from '../formats/internet.js'
 import { once } from '../document/lazy.js'
 import { hasBehaviour } from '../schema/behaviour.js'
-import type { CheckedAnswers, JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import type { CheckedAnswers } from './answers.js'
 import type { Host, HostAndPort } from './hosts.js'
 import { findNameFault, formatHost, parseHostAndPort } from './hosts.js'
 import type { Reporter } from './names.js'
@@ -11,7 +12,7 @@ import type { Mode, Preset } from './presets.js'
 import { presets } from './presets.js'
 import type { EnrollmentOrigin } from './record.js'
 
-/** A listener: where it listens, what it advertises, and the answers that say so. */
+/** A listener: its bind address, what it advertises, and the answers that set it. */
 export type Listener = {
   protocol: string
   bind: string
@@ -22,7 +23,7 @@ export type Listener = {
   extra: JsonMap
 }
 
-/** Everything that answers, record and token decide, with nothing left open. */
+/** All decisions from answers, record and token. */
 export type Plan = {
   release: string
   name: string
@@ -32,12 +33,12 @@ export type Plan = {
   edge: readonly Listener[]
   link: readonly Listener[]
   tunnel: Mode
-  /** Hosts by which the router is reached; the certificate covers them. */
+  /** Hosts at which the router is reached; the certificate covers them. */
   hosts: readonly Host[]
   answers: CheckedAnswers
 }
 
-/** What a plan is made from. */
+/** The inputs of a plan. */
 export type PlanContext = EnrollmentOrigin & {
   release: string
   answers: CheckedAnswers
@@ -50,9 +51,9 @@ type ReachableHosts = {
   tellMissing: () => void
 }
 
-/** Works out what a router is to be. What cannot be is reported, and the plan goes on as if it were not asked for. */
-export function createPlan(ground: PlanContext): Plan {
-  const { answers, release, record, report } = ground
+/** Plans a router. What is not possible is reported, and the plan continues as if it had not been requested. */
+export function createPlan(context: PlanContext): Plan {
+  const { answers, release, record, report } = context
   const name = answers.name ?? record?.name ?? 'router'
   const fileName = answers.fileName ?? name
   const fault = findFileNameFault(fileName)
@@ -68,10 +69,10 @@ export function createPlan(ground: PlanContext): Plan {
             : ['edgeRouter', 'name'],
       message: formatFileNameFault(fileName, fault),
     })
-  checkNames(ground)
-  const reached = findReachableHosts(ground)
-  const preset = choosePreset(ground, reached)
-  const tunnel = chooseTunnel(ground, preset)
+  checkNames(context)
+  const reached = findReachableHosts(context)
+  const preset = choosePreset(context, reached)
+  const tunnel = chooseTunnel(context, preset)
   const facts = presets[preset]
   const wantsEdge =
     facts.edge.when === 'always' ||
@@ -79,24 +80,28 @@ export function createPlan(ground: PlanContext): Plan {
       (reached.main !== undefined ||
         answers.protocols !== undefined ||
         answers.edgePort !== undefined))
-  // The edge section that some releases need for a tunneler needs an edge listener.
+  // In some releases a tunneler needs the `edge` section, and that section needs an edge listener.
   const isLocal = !wantsEdge && tunnel !== 'none' && hasBehaviour(release, 'tunnel-needs-edge')
-  const edge = createEdgeListeners(ground, { reached, preset, isWanted: wantsEdge, isLocal })
+  const edge = createEdgeListeners(context, { reached, preset, isWanted: wantsEdge, isLocal })
   return {
     release,
     name,
     fileName,
     preset,
-    controllers: listControllers(ground),
+    controllers: listControllers(context),
     edge,
-    link: createLinkListeners(ground, edge.length > 0 ? withoutPort(reached) : reached, facts.link),
+    link: createLinkListeners(
+      context,
+      edge.length > 0 ? withoutPort(reached) : reached,
+      facts.link,
+    ),
     tunnel,
     hosts: reached.hosts,
     answers,
   }
 }
 
-/** What the certificate is to cover besides has to be what it is said to be. */
+/** Additional names for the certificate must be valid for their kind. */
 function checkNames({
   answers: { sans: { dns = [], ip = [] } = {}, tunnelOptions },
   report,
@@ -112,7 +117,7 @@ function checkNames({
         rule: 'host',
         severity: 'error',
         path: ['sans', 'ip', index],
-        message: `\`${address}\` is no IP address; a host name belongs under \`sans.dns\`, and a certificate covers no range of addresses`,
+        message: `invalid IP address \`${address}\`; move host names to \`sans.dns\`; a certificate cannot cover an address range`,
       })
   })
   if ([tunnelOptions?.['lanIf'] ?? []].flat().includes(''))
@@ -121,11 +126,14 @@ function checkNames({
       severity: 'error',
       path: ['tunnelOptions', 'lanIf'],
       message:
-        'the name of the network interface is empty, and the router stops when it has reached a controller; name the interface, or leave `lanIf` out',
+        'the name of the network interface is empty; enter a name or omit `lanIf`, or the router stops after it has reached a controller',
     })
 }
 
-/** The hosts of `advertise`. The first that listeners can advertise is the main one: they take no IPv6 address. */
+/**
+ * The hosts of `advertise`. The first one that listeners can advertise is the main one; they do not accept IPv6
+ * addresses.
+ */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const known = record?.hostname ? [record.hostname] : []
   const given = answers.advertise ?? known
@@ -142,9 +150,9 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
       rule: 'host',
       severity: 'error',
       path: ['advertise', 0],
-      message: `\`${hosts[0]?.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it`,
+      message: `\`${hosts[0]?.host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`,
     })
-  // Once for all listeners, and not where something was said of the hosts that were named.
+  // Reported once for all listeners, and not if one of the given hosts was already reported.
   const tellMissing = once(() => {
     if (hosts.length === 0 && !answers.advertise?.length)
       report({
@@ -152,7 +160,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
         severity: 'error',
         path: ['advertise'],
         message:
-          'the host is missing under which others reach the router; name it with `advertise`',
+          'missing host: set `advertise` to a name or address that other routers and clients can reach',
       })
   })
   return { hosts, main, tellMissing }
@@ -171,7 +179,7 @@ function choosePreset(
       rule: 'token-kind',
       severity: 'error',
       path: ['preset'],
-      message: `the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is \`${preset}\`; take \`fabric\`, or the token of an edge router`,
+      message: `the token enrolls a fabric router, which has no edge listener and no tunneler, but the preset is \`${preset}\`; use the preset \`fabric\`, or the token of an edge router`,
     })
   if (answers.preset === undefined && preset === 'host')
     report({
@@ -179,7 +187,7 @@ function choosePreset(
       severity: 'info',
       path: ['advertise'],
       message:
-        'no host of the router is named, so nobody can connect to it; it dials others and offers services of its network',
+        'no host is set, so nobody can connect to the router; it dials other routers and hosts services of its network',
     })
   return preset
 }
@@ -194,36 +202,35 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
       rule: 'tunnel',
       severity: 'error',
       path: ['tunnel'],
-      message: `a fabric router has no tunneler, and \`tunnel\` is \`${mode}\`; take another preset`,
+      message: `a fabric router has no tunneler, but \`tunnel\` is \`${mode}\`; use another preset`,
     })
   if (mode === 'proxy' && !answers.services?.length)
     report({
       rule: 'services',
       severity: 'error',
       path: ['services'],
-      message:
-        'a tunneler in mode `proxy` serves nothing without services; name at least one as NAME:PORT',
+      message: 'a tunneler in mode `proxy` needs services; add at least one as NAME:PORT',
     })
   if (mode !== 'proxy' && answers.services?.length)
     report({
       rule: 'services',
       severity: 'error',
       path: ['services'],
-      message: `services are for a tunneler in mode \`proxy\`, and the mode is \`${mode}\``,
+      message: `\`services\` needs a tunneler in mode \`proxy\`, but the mode is \`${mode}\``,
     })
   if (mode !== 'tproxy' && answers.diverter !== undefined)
     report({
       rule: 'diverter',
       severity: 'error',
       path: ['diverter'],
-      message: `a diverter is for a tunneler in mode \`tproxy\`, and the mode is \`${mode}\``,
+      message: `\`diverter\` needs a tunneler in mode \`tproxy\`, but the mode is \`${mode}\``,
     })
   if (record?.isTunnelerEnabled === true && mode === 'none')
     report({
       rule: 'record-differs',
       severity: 'info',
       path: ['tunnel'],
-      message: 'the record lets the router be a tunneler, and the file has none',
+      message: 'the tunneler is enabled on the controller, but the file has none',
     })
   if (record?.isTunnelerEnabled !== false || mode === 'none') return mode
   if (!isAsked) {
@@ -231,7 +238,7 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
       rule: 'record-differs',
       severity: 'info',
       path: ['edgeRouter', 'isTunnelerEnabled'],
-      message: 'the record does not let the router be a tunneler, so the file has none',
+      message: 'the tunneler is not enabled on the controller, so the file has none',
     })
     return 'none'
   }
@@ -239,7 +246,7 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
     rule: 'tunneler-off',
     severity: 'error',
     path: answers.tunnel === undefined ? ['preset'] : ['tunnel'],
-    message: `a tunneler in mode \`${mode}\` is asked for, and the record does not let the router be one; set \`isTunnelerEnabled\` in the record (\`ziti edge update edge-router NAME --tunneler-enabled\`), or take \`none\``,
+    message: `\`tunnel\` is \`${mode}\`, but the tunneler is not enabled on the controller; enable it (\`ziti edge update edge-router NAME --tunneler-enabled\`), or use \`none\``,
   })
   return mode
 }
@@ -256,7 +263,7 @@ function listControllers({ answers, enrollment, report }: PlanContext): string[]
         rule: 'controllers-differ',
         severity: isOther ? 'warning' : 'info',
         path: ['controllers'],
-        message: `the controllers that are given (${own.join(', ')}) are not those that the token names (${named.join(', ')}); those that are given count`,
+        message: `the given controllers (${own.join(', ')}) differ from those in the token (${named.join(', ')}); the given ones are used`,
       })
   }
   if (own) return own
@@ -265,7 +272,7 @@ function listControllers({ answers, enrollment, report }: PlanContext): string[]
     rule: 'controllers',
     severity: 'error',
     path: ['controllers'],
-    message: `no controller is named${enrollment ? ', and the token names none' : ''}; give at least one as HOST:PORT${enrollment ? '' : ', or an enrollment token that names them'}`,
+    message: `missing controller${enrollment ? ', and the token has none' : ''}; set at least one as HOST:PORT${enrollment ? '' : ', or use an enrollment token, which names them'}`,
   })
   return []
 }
@@ -277,7 +284,7 @@ const checkAddresses = (texts: readonly string[], path: Path, report: Reporter):
       'why' in place
         ? place.why
         : place.port === undefined
-          ? `\`${text}\` has no port; name the one of its control channel, as in \`${text}:6262\``
+          ? `\`${text}\` has no port; add the port of the control channel, for example \`${text}:6262\``
           : undefined
     if (why === undefined && 'host' in place) return [`tls:${formatHost(place)}:${place.port}`]
     report({
@@ -289,13 +296,13 @@ const checkAddresses = (texts: readonly string[], path: Path, report: Reporter):
     return []
   })
 
-/** The port that is advertised is that of the first listener; all others advertise their own. */
+/** The advertised port is for the first listener; all others advertise their own. */
 const withoutPort = ({ main, ...reached }: ReachableHosts): ReachableHosts => ({
   ...reached,
   main: main && { host: main.host, kind: main.kind },
 })
 
-/** What a listener advertises, where the answers say more than the preset does. */
+/** What a listener advertises, if the answers set more than the preset does. */
 function chooseAdvertised(
   given: string | undefined,
   path: Path,
@@ -312,7 +319,7 @@ function chooseAdvertised(
       message:
         'why' in place
           ? place.why
-          : `\`${place.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it`,
+          : `\`${place.host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`,
     })
   else if (!main) tellMissing()
   return place ? undefined : main
@@ -402,7 +409,7 @@ function createListeners(
       rule: 'host',
       severity: 'error',
       path: [...from, 'bind'],
-      message: `\`${bind}\` is no IP address to listen on`,
+      message: `invalid IP address \`${bind}\` to listen on`,
     })
   const place = chooseAdvertised(
     advertise,

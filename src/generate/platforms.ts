@@ -1,27 +1,31 @@
 import { formatScalar } from '../fix/edit.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { toJsonMap } from '../schema/json.js'
 import type { Plan, Listener } from './plan.js'
 import type { Reporter } from './names.js'
 import { getFolder, inShell, createCommands } from './paths.js'
 import { writeData } from './write.js'
 
-/** A file that a platform needs: where it belongs, as a path beside the router file, and what it holds. */
+/** A file that a platform needs: its path, relative to the router file, and its content. */
 export type PlatformFile = { path: string; text: string }
 
-/** What is known when the files of a platform are made: the paths of the router file and the token, and the router file as data. */
+/** The inputs of the files of a platform: the paths of the router file and the token, and the router file as data. */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 
-/** Makes the files of a platform. */
+/** Creates the files of a platform. */
 export type Platform = (plan: Plan, setting: PlatformContext) => PlatformFile[]
 
 /** The last part of a path. */
 const getBaseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 
-/** Whether the router opens ports below 1024, for which it needs a right of its own. */
+/** Whether the router opens ports below 1024, for which it needs an additional permission. */
 const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
   tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
 
-/** A compose file for the public image. The token is read from its file in the folder that is mounted, and the file is used as it is. */
+/**
+ * A compose file for the public image. The image reads the token from its file in the mounted folder, and uses the
+ * router file unchanged.
+ */
 const docker: Platform = (plan, { path, jwtPath }) => {
   const folder = getFolder(plan).replace(/\/$/, '')
   const isGateway = plan.tunnel === 'tproxy'
@@ -64,11 +68,11 @@ const docker: Platform = (plan, { path, jwtPath }) => {
           '      ZITI_BOOTSTRAP_ENROLLMENT: "true"',
           '      ZITI_AUTO_RENEW_CERTS: "true"',
         ],
-        // The entrypoint enrolls where this file is missing.
+        // The entrypoint enrolls if this file is missing.
         `      ZITI_ROUTER_NAME: ${formatScalar(plan.fileName)}`,
         `      ZITI_ROUTER_IDENTITY_CERT: ${formatScalar(`${folder}/${plan.fileName}.cert`)}`,
         `      ZITI_ENROLL_TOKEN: ${formatScalar(`${folder}/${getBaseName(jwtPath)}`)}`,
-        '    # The folder belongs to the user of the container: chown 2171 .',
+        '    # The user of the container must own the directory: chown 2171 .',
         ...list('volumes', [`./:${folder}`]),
         ...list('ports', ports),
         ...(isGateway
@@ -94,7 +98,10 @@ const docker: Platform = (plan, { path, jwtPath }) => {
   ]
 }
 
-/** Values for the public chart `openziti/ziti-router`, which makes the router file itself; the token comes from a secret. */
+/**
+ * Values for the public chart `openziti/ziti-router`, which creates the router file itself; the token comes from a
+ * secret.
+ */
 const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
   const { edge, link, controllers, answers } = plan
   const lost = Object.keys(answers.sections ?? {}).filter(
@@ -105,7 +112,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       rule: 'platform',
       severity: 'warning',
       path: ['sections'],
-      message: `the chart makes the router file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router file instead where they matter`,
+      message: `the chart writes the router config file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router config file instead if you need them`,
     })
   if (controllers.length > 1)
     report({
@@ -113,7 +120,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       severity: 'warning',
       path: ['controllers'],
       message:
-        'the chart takes one controller, the first; the router learns of the others when it has reached that',
+        'the chart supports one controller and uses the first; the router learns the others from it',
     })
   if (edge.length === 0)
     report({
@@ -121,7 +128,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       severity: 'warning',
       path: ['platform'],
       message:
-        'the chart writes an edge section even without edge listener, and the router refuses that; mount the router file instead, or advertise a host',
+        'the chart writes an edge section even without an edge listener, and the router refuses to start with it; mount the router config file instead, or advertise a host',
     })
   if (new Set(edge.map(({ advertise }) => advertise)).size < edge.length)
     report({
@@ -129,15 +136,16 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       severity: 'warning',
       path: ['platform'],
       message:
-        'the chart wants another host for each edge listener, and two listeners advertise the same; give each its own with `edgeListeners`',
+        'the chart needs a different host for each edge listener, but two advertise the same; set one for each with `edgeListeners`',
     })
-  const request: JsonMap = Object(file['csr'] ?? Object(file['edge']).csr)
+  const request = toJsonMap(file['csr'] ?? toJsonMap(file['edge'])['csr'])
   const [main, ...more] = edge
   const [first] = link
+  const secretName = `${plan.fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`
   const values: JsonMap = {
     ctrl: { endpoint: (controllers[0] ?? '').replace(/^tls:/, '') },
     ...toChartProxy(file),
-    csr: { ...request, sans: { noDefaults: true, ...Object(request['sans']) } },
+    csr: { ...request, sans: { noDefaults: true, ...toJsonMap(request['sans']) } },
     edge: main
       ? {
           enabled: true,
@@ -161,15 +169,15 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
         : { enabled: false, service: { enabled: false } },
     },
     tunnel: toChartTunnel(plan),
-    // The chart writes a key that no router reads.
-    forwarder: { latencyProbeInterval: null, ...Object(file['forwarder']) },
+    // The chart writes a key that the router never reads.
+    forwarder: { latencyProbeInterval: null, ...toJsonMap(file['forwarder']) },
     enrollmentJwtFromSecret: true,
-    enrollmentJwtSecretName: `${plan.fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`,
+    enrollmentJwtSecretName: secretName,
   }
   return [
     {
       path: 'values.yml',
-      text: `# kubectl create secret generic ${String(values['enrollmentJwtSecretName'])} --from-file=enrollmentJwt=${getBaseName(jwtPath)}\n${writeData(values)}`,
+      text: `# kubectl create secret generic ${secretName} --from-file=enrollmentJwt=${getBaseName(jwtPath)}\n${writeData(values)}`,
     },
   ]
 }
@@ -182,10 +190,10 @@ const toChartListener = ({ protocol, port, advertise, advertisedPort }: Listener
 })
 
 function toChartProxy(file: JsonMap): JsonMap {
-  const { type, address } = Object(file['proxy'])
+  const { type, address } = toJsonMap(file['proxy'])
   const [host, port] = typeof address === 'string' ? address.split(':') : []
   return host !== undefined && port !== undefined
-    ? { proxy: { type, address: host, port: Number(port) } }
+    ? { proxy: { ...(type !== undefined && { type }), address: host, port: Number(port) } }
     : {}
 }
 
@@ -215,7 +223,10 @@ function toChartTunnel({
   }
 }
 
-/** A unit that runs the router, the rights that its mode needs as an override for units of packages, and an environment in which such packages leave file and identity alone. */
+/**
+ * A unit that runs the router, an override with the permissions that its mode needs for units of packages, and an
+ * environment that keeps such packages from changing the router file and the identity.
+ */
 const systemd: Platform = (plan, { path }) => {
   const folder = getFolder(plan).replace(/\/$/, '')
   const rights = [
@@ -271,7 +282,7 @@ const systemd: Platform = (plan, { path }) => {
   ]
 }
 
-/** A script that enrolls the router and has it start with the machine. */
+/** A script that enrolls the router and starts it with the machine. */
 const windows: Platform = (plan, { path, jwtPath }) => {
   const folder = getFolder(plan).replaceAll('/', '\\').replace(/\\$/, '')
   const { enroll, run } = createCommands(
@@ -299,6 +310,6 @@ const platforms: Readonly<Record<NonNullable<Plan['answers']['platform']>, Platf
   windows,
 }
 
-/** What the platform of a plan needs beside the router file; nothing where none is named. */
+/** The files that the platform of a plan needs besides the router file; empty without a platform. */
 export const createPlatformFiles = (plan: Plan, setting: PlatformContext): PlatformFile[] =>
   plan.answers.platform ? platforms[plan.answers.platform](plan, setting) : []

@@ -4,15 +4,18 @@ export type Preset = NonNullable<Answers['preset']>
 
 export type Mode = NonNullable<Answers['tunnel']>
 
-/** What a router is for: what it has where the answers say nothing else. */
+/** The defaults of a purpose of a router. */
 export type PresetFacts = {
   summary: string
-  /** Protocols of its edge listeners; `advertised` has one only where a host is advertised, or the release wants one. */
+  /**
+   * Protocols of its edge listeners; `advertised` creates one only if a host is advertised, or if the release needs
+   * one.
+   */
   edge: { when: 'always' | 'advertised' | 'never'; protocols: readonly ('tls' | 'wss')[] }
   /** Whether other routers may dial it. */
   link: boolean
   tunnel: Mode
-  /** Whether the tunneler is what the router is for, so that it makes no sense without. */
+  /** Whether the tunneler is the purpose of the router, so that the preset is useless without it. */
   needsTunneler: boolean
 }
 
@@ -26,14 +29,14 @@ export const presets: Readonly<Record<Preset, PresetFacts>> = {
     needsTunneler: false,
   },
   private: {
-    summary: 'SDKs and tunnelers of its network connect to it, and no other router does',
+    summary: 'SDKs and tunnelers of its network connect to it, but other routers do not',
     edge: { when: 'always', protocols: ['tls'] },
     link: false,
     tunnel: 'host',
     needsTunneler: false,
   },
   browser: {
-    summary: 'a public router to which browsers connect, too',
+    summary: 'a public router that browsers can also connect to',
     edge: { when: 'always', protocols: ['tls', 'wss'] },
     link: true,
     tunnel: 'none',
@@ -47,7 +50,7 @@ export const presets: Readonly<Record<Preset, PresetFacts>> = {
     needsTunneler: true,
   },
   host: {
-    summary: 'offers services of its network, and nobody connects to it',
+    summary: 'hosts services of its network; nobody connects to it',
     edge: { when: 'advertised', protocols: ['tls'] },
     link: false,
     tunnel: 'host',
@@ -61,7 +64,7 @@ export const presets: Readonly<Record<Preset, PresetFacts>> = {
     needsTunneler: true,
   },
   fabric: {
-    summary: 'connects other routers, and no clients',
+    summary: 'connects other routers, but no clients',
     edge: { when: 'never', protocols: ['tls'] },
     link: true,
     tunnel: 'none',

@@ -3,13 +3,16 @@ import type { Enrollment } from './enrollment.js'
 import { readEnrollment } from './enrollment.js'
 import type { Reporter } from './names.js'
 
-/** What the enrollment says: the token, read, and the record of the router. */
+/** The sources of an enrollment: the parsed token, and the record of the router. */
 export type EnrollmentOrigin = {
   enrollment: Enrollment | undefined
   record: NonNullable<CheckedAnswers['edgeRouter']> | undefined
 }
 
-/** Reads the token of the answers or the record, and says where record, token and answers disagree. `now` is in milliseconds since 1970. */
+/**
+ * Reads the token of the answers or the record, and reports contradictions between record, token and answers. `now` is
+ * in milliseconds since 1970.
+ */
 export function readOrigin(
   { jwt, edgeRouter: record, name }: CheckedAnswers,
   now: number,
@@ -28,14 +31,14 @@ export function readOrigin(
         severity: 'warning',
         path: ['jwt'],
         message:
-          'the record has another enrollment token than the one that is given, which may be void; the one that is given is used',
+          'the record has a different enrollment token; the given token is used, but it may be invalid',
       })
     if (name !== undefined && record.name !== undefined && record.name !== name)
       report({
         rule: 'record-differs',
         severity: 'warning',
         path: ['name'],
-        message: `the record is that of the router \`${formatForeignText(record.name)}\`, and the name that is given is \`${formatForeignText(name)}\`; files go by the latter`,
+        message: `the record is for the router \`${formatForeignText(record.name)}\`, but the given name is \`${formatForeignText(name)}\`; files are named after the given name`,
       })
     if (record.disabled)
       report({
@@ -43,7 +46,7 @@ export function readOrigin(
         severity: 'warning',
         path: ['edgeRouter', 'disabled'],
         message:
-          'the router is disabled in its record, so the controller will turn it away; enable it before it starts',
+          'the router is disabled on the controller, which will reject its connections; enable it before you start it',
       })
   }
   return { enrollment, record }
@@ -59,7 +62,7 @@ function compareRecord(
       rule: 'token-foreign',
       severity: 'error',
       path: ['jwt'],
-      message: `the enrollment token is for the router with the id \`${formatForeignText(subject)}\`, and the record has the id \`${formatForeignText(id)}\`; take the token of this router`,
+      message: `the enrollment token is for the router id \`${formatForeignText(subject)}\`, but the record has the id \`${formatForeignText(id)}\`; use the token of this router`,
     })
   else if (enrollmentToken && token !== '' && enrollmentToken !== token)
     report({
@@ -67,7 +70,7 @@ function compareRecord(
       severity: 'error',
       path: ['jwt'],
       message:
-        'the enrollment token is one of an earlier enrollment and void by now; take the one that the record has',
+        'the enrollment token is from an earlier enrollment and no longer valid; use the token in the record',
     })
   else if (isVerified === true && !enrollmentToken)
     report({
@@ -75,10 +78,10 @@ function compareRecord(
       severity: 'error',
       path: ['jwt'],
       message:
-        'the router is enrolled already, so its enrollment token is used; re-enroll it for a new one, or leave the token out to make the file alone',
+        'the router is already enrolled, so its enrollment token is used up; re-enroll it for a new token, or omit the token to write only the config file',
     })
 }
 
-/** A text of somebody else in a sentence. */
+/** A string from an external source, for use in a message. */
 const formatForeignText = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 60)

@@ -1,20 +1,26 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { toRecord } from '../document/record.js'
 import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint, load } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { toMilliseconds } from '../formats/duration.js'
 import type { Json, Key } from '../schema/key.js'
-import type { CheckedAnswers, JsonMap } from './answers.js'
+import { formatSentences } from '../schema/messages.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonMap, toJsonMap } from '../schema/json.js'
+import type { CheckedAnswers } from './answers.js'
 import type { Plan } from './plan.js'
 import type { Problem, Reporter } from './names.js'
 import { writeJson } from './write.js'
 
-/** The sections in which answers may have written what they like. */
+/** The sections that answers may set freely. */
 function listOpenSections({ sections = {}, tunnelOptions, edgeOptions }: CheckedAnswers): string[] {
   return [...Object.keys(sections), ...(tunnelOptions || edgeOptions ? ['listeners'] : [])]
 }
 
-/** The file without what the release does not read, of which the answers hear, and without values that the router has anyway. */
+/**
+ * Removes keys that the release does not read, which are reported for the answers, and values equal to the defaults.
+ */
 export function tidyFile(
   file: JsonMap,
   plan: Plan,
@@ -29,13 +35,13 @@ export function tidyFile(
     report({
       ...toProblem(found, plan),
       severity: 'warning',
-      message: `${found.message}${found.message.endsWith('?') ? ' It' : '; it'} is left out`,
+      message: formatSentences(found.message, 'it is omitted'),
     })
-  const read = idle.reduce<JsonMap>((left, { path }) => Object(removePath(left, path)), file)
+  const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), file)
   return open.reduce((left, name) => removeDefaults(left, name, model), read)
 }
 
-/** A file without the values of a section that the router has anyway. */
+/** Removes the values of a section that equal the router's defaults. */
 export function removeDefaults(file: JsonMap, name: string, { schema, release }: Model): JsonMap {
   const section = file[name]
   const left = section === undefined ? undefined : prune(section, schema.child(name))
@@ -48,7 +54,7 @@ export function removeDefaults(file: JsonMap, name: string, { schema, release }:
   return loaded(file) === loaded(lighter) ? lighter : file
 }
 
-/** What is wrong with the file as a problem of the answers that led to it. */
+/** A problem of the file as a problem of the answers that caused it. */
 export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: Plan): Problem => ({
   rule,
   severity,
@@ -56,11 +62,11 @@ export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: P
   path: findAnswerPath(path, plan),
 })
 
-/** The answers that led to a place in the file; the place itself where none did. */
+/** The answers that caused a place in the file; the place itself if none did. */
 function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
   let given: unknown = answers.sections
-  for (const name of path) given = Object(given)[name]
+  for (const name of path) given = toRecord(given)[name]
   if (given !== undefined) return ['sections', ...path]
   if (section === 'ctrl') return ['controllers']
   if (section === 'link') return link[Number(more[0])]?.from ?? path
@@ -77,10 +83,7 @@ function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
     : ['tunnel']
 }
 
-const isMap = (value: Json | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Keys that are written though they have a default: who reads the file wants to see them. */
+/** Keys that are written even if they have the default value, because readers of the file want to see them. */
 const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
 
 /** Whether a value is the one that the router uses without it. */
@@ -94,10 +97,10 @@ function isDefault(value: Json, key: Key): boolean {
   return value === usual || (isTime === true && toMilliseconds(value) === toMilliseconds(usual))
 }
 
-/** A value without what is as the router has it anyway; undefined where nothing is left. */
+/** A value without defaults; undefined if nothing is left. */
 function prune(value: Json, key: Key | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json) => prune(item, key?.item) ?? item)
-  if (!isMap(value)) return key && isDefault(value, key) ? undefined : value
+  if (!isJsonMap(value)) return key && isDefault(value, key) ? undefined : value
   const { binding } = value
   const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
   const entries = Object.entries(value).flatMap(([name, item]): [string, Json][] => {
@@ -109,11 +112,11 @@ function prune(value: Json, key: Key | undefined): Json | undefined {
     : Object.fromEntries(entries)
 }
 
-/** A value without what stands at a path. */
+/** A value without the entry at a path. */
 export function removePath(value: Json, [step, ...rest]: Path): Json {
   if (Array.isArray(value))
     return value.map((item: Json, index) => (index === step ? removePath(item, rest) : item))
-  if (!isMap(value) || step === undefined) return value
+  if (!isJsonMap(value) || step === undefined) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) =>
       name !== String(step)

@@ -3,24 +3,25 @@ import type { Json, Key, Texts } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml as print, yamlNode } from '../yaml/write.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonList } from '../schema/json.js'
 
-/** How a file is written. With texts, a comment above each key says what it means. */
+/** How a file is written. With `texts`, a comment above each key explains it. */
 export type WriteStyle = { schema: Key; texts: readonly Texts[] | undefined }
 
-/** Columns that comments fill, without the sign before them. */
+/** Maximum width of comment text, without the `#`. */
 const width = 98
 
-/** A router file as YAML: the keys of each map in the order of the schema, texts in quotes where they need them. */
+/** A router file as YAML: the keys of each map in the order of the schema, strings quoted where necessary. */
 export function writeYaml(file: JsonMap, { schema, texts }: WriteStyle): string {
   const sections = entriesOf(file, schema, texts)
   return print({ entries: sections.map((entry, index) => ({ ...entry, gap: index > 0 })) })
 }
 
-/** Any other data as YAML. */
+/** Other data as YAML. */
 export const writeData = (data: JsonMap): string => print(yamlNode(data))
 
-/** The same as JSON, which is YAML to the router. */
+/** The router file as JSON, which the router reads as YAML. */
 export const writeJson = (file: JsonMap, { schema }: WriteStyle): string =>
   `${formatJson(file, schema, '\n')}\n`
 
@@ -32,7 +33,7 @@ function formatJson(value: Json, key: Key | undefined, lead: string): string {
       : `${open}${items.map((item) => inner + item).join(',')}${lead}${close}`
   if (typeof value === 'string') return asYaml(JSON.stringify(value))
   if (typeof value !== 'object' || value === null) return formatPlain(value, key)
-  if (isList(value))
+  if (isJsonList(value))
     return around(
       '[',
       value.map((item) => formatJson(item, key?.item, inner)),
@@ -48,11 +49,11 @@ function formatJson(value: Json, key: Key | undefined, lead: string): string {
   )
 }
 
-/** The key of an entry of a list, or of a map with a binding. */
+/** The schema of a list entry, or of a map with a binding. */
 const selectShape = (key: Key | undefined, value: JsonMap): Key | undefined =>
   typeof value['binding'] === 'string' ? (key?.variant(value['binding']) ?? key) : key
 
-/** A map with its keys in the order of the schema; those that it does not know come last, as they are. */
+/** A map with its keys in the order of the schema; unknown keys come last, in their old order. */
 function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
   const names = selectShape(key, map)?.names ?? []
   const place = (name: string): number =>
@@ -61,8 +62,6 @@ function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
     Object.entries(map).sort(([left], [right]) => place(left) - place(right)),
   )
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 function entriesOf(map: JsonMap, key: Key | undefined, texts: WriteStyle['texts']): YamlEntry[] {
   return Object.entries(orderKeys(map, key)).map(([name, value]) => {
@@ -79,18 +78,18 @@ function entriesOf(map: JsonMap, key: Key | undefined, texts: WriteStyle['texts'
 function nodeOf(value: Json, key: Key | undefined, texts: WriteStyle['texts']): YamlNode {
   if (typeof value !== 'object' || value === null)
     return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
-  return isList(value)
+  return isJsonList(value)
     ? { items: value.map((item) => nodeOf(item, key?.item, texts)) }
     : { entries: entriesOf(value, key, texts) }
 }
 
-/** A number that has to have a decimal point gets one. */
+/** Adds a decimal point to a number that needs one. */
 const formatPlain = (value: number | boolean | null, key: Key | undefined): string =>
   typeof value === 'number' && Number.isInteger(value) && key && hasPoint(key)
     ? value.toFixed(1)
     : String(value)
 
-/** A description in lines. */
+/** Wraps a description into lines. */
 function wrapped(description: string): string {
   const lines: string[] = []
   for (const word of description.split(' ').filter((part) => part !== '')) {

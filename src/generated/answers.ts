@@ -1,7 +1,7 @@
 // Made by `npm run derive`; do not edit.
 
 /**
- * What a router is to be; a router file is made of it.
+ * Answers from which `routerfile generate` writes a router config file.
  */
 export interface Answers {
   /**
@@ -9,7 +9,7 @@ export interface Answers {
    */
   $schema?: string
   /**
-   * Name of the router; without it that of the record, else router. Its files are named after it.
+   * Name of the router and of its files. Default: the name in the record, or router.
    */
   name?: string
   /**
@@ -17,23 +17,23 @@ export interface Answers {
    */
   fileName?: string
   /**
-   * Release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2; without it the newest line with long-term support.
+   * Release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2. Default: the newest line with long-term support.
    */
   target?: string
   /**
-   * What the router is for. Without it public where a host is advertised, else host; fabric where the token is one for fabric routers.
+   * Purpose of the router. Default: public if a host is advertised, fabric if the token is for a fabric router, otherwise host.
    */
   preset?: 'public' | 'private' | 'browser' | 'tproxy' | 'host' | 'proxy' | 'fabric'
   /**
-   * Hosts by which the router is reached. The first name or IPv4 address is advertised, and the certificate covers all. If it has a :PORT, the first listener advertises that port instead of its own.
+   * Hosts at which clients and other routers reach this router. The router advertises the first name or IPv4 address, and its certificate covers all of them. With :PORT the first listener advertises that port instead of its own.
    */
   advertise?: string[]
   /**
-   * Controllers as HOST:PORT; without them those that the token names.
+   * Controllers as HOST:PORT. Default: those in the token.
    */
   controllers?: string[]
   /**
-   * Protocols of the edge listeners, one listener for each; without it those of the preset.
+   * Protocols of the edge listeners, one listener for each. Default: those of the preset.
    */
   protocols?: ('tls' | 'wss')[]
   /**
@@ -41,11 +41,11 @@ export interface Answers {
    */
   edgePort?: number
   /**
-   * Port for websockets where there is a listener for tls, too; without it the one after edgePort.
+   * Port for WebSockets if there is also a tls listener. Default: edgePort plus 1.
    */
   wssPort?: number
   /**
-   * Port on which other routers connect; it may be edgePort where that is for tls.
+   * Port on which other routers connect; may be the same as edgePort if that is for tls.
    */
   linkPort?: number
   /**
@@ -65,12 +65,12 @@ export interface Answers {
      */
     port: number
     /**
-     * HOST or HOST:PORT to advertise; without it the first host of advertise, and the port.
+     * HOST or HOST:PORT to advertise. Default: the first host of advertise with the port.
      */
     advertise?: string
   }[]
   /**
-   * Link listeners in full, instead of linkPort; none where the list is empty.
+   * Link listeners in full, instead of linkPort; an empty list means none.
    */
   linkListeners?: {
     /**
@@ -86,7 +86,7 @@ export interface Answers {
      */
     port: number
     /**
-     * HOST or HOST:PORT to advertise; without it the first host of advertise, and the port.
+     * HOST or HOST:PORT to advertise. Default: the first host of advertise with the port.
      */
     advertise?: string
     /**
@@ -99,7 +99,7 @@ export interface Answers {
     groups?: string[]
   }[]
   /**
-   * What the tunneler of the router does; without it what the preset says.
+   * Mode of the tunneler. Default: depends on the preset.
    */
   tunnel?: 'none' | 'host' | 'tproxy' | 'proxy'
   /**
@@ -123,7 +123,7 @@ export interface Answers {
     [k: string]: unknown
   }
   /**
-   * Folder of keys and certificates; without it that of the platform, else the folder in which the router starts.
+   * Directory for keys and certificates. Default: depends on the platform; without a platform, the directory in which the router starts.
    */
   identityFolder?: string
   /**
@@ -152,7 +152,7 @@ export interface Answers {
     organizationalUnit?: string
   }
   /**
-   * What the certificate is to cover besides every host that is advertised.
+   * Names and addresses that the certificate covers in addition to the advertised hosts.
    */
   sans?: {
     /**
@@ -172,28 +172,28 @@ export interface Answers {
      */
     uri?: string[]
     /**
-     * Whether localhost, 127.0.0.1 and ::1 are covered, too.
+     * Whether the certificate also covers localhost, 127.0.0.1 and ::1.
      */
     local?: boolean
   }
   /**
-   * Where the router runs: what else is made besides the router file.
+   * Where the router runs; adds the files that the platform needs.
    */
   platform?: 'systemd' | 'docker' | 'kubernetes' | 'windows'
   /**
-   * Form of the router file; JSON is YAML to the router.
+   * Format of the router config file. The router reads JSON as YAML.
    */
   format?: 'yaml' | 'json'
   /**
-   * Whether a comment above each key says what it means.
+   * Whether a comment above each key explains it.
    */
   comments?: boolean
   /**
-   * Enrollment token of the router; without it that of the record.
+   * Enrollment token of the router. Default: the token in the record.
    */
   jwt?: string
   /**
-   * Sections of the router file as they are written there. Maps are joined with what the answers give, lists take the place of it.
+   * Sections of the router config file. Maps are merged with the generated ones, lists replace them.
    */
   sections?: {
     [k: string]: unknown
@@ -201,7 +201,7 @@ export interface Answers {
   edgeRouter?: EdgeRouter
 }
 /**
- * The record of the edge router as the management API gives it; other fields are ignored.
+ * The edge router as the management API returns it; other fields are ignored.
  */
 export interface EdgeRouter {
   /**
@@ -221,7 +221,7 @@ export interface EdgeRouter {
    */
   isVerified?: boolean
   /**
-   * Whether the controller turns the router away.
+   * Whether the controller rejects the router.
    */
   disabled?: boolean | null
   /**
@@ -233,7 +233,7 @@ export interface EdgeRouter {
    */
   cost?: number | null
   /**
-   * Host by which the router was last known.
+   * Last known host of the router.
    */
   hostname?: string | null
   /**
@@ -241,17 +241,17 @@ export interface EdgeRouter {
    */
   roleAttributes?: string[] | null
   /**
-   * Data of applications; it is written where a record is made.
+   * Application data; written when the router is created on the controller.
    */
   appData?: {
     [k: string]: unknown
   } | null
   /**
-   * Ids of configs; they are written where a record is made.
+   * Ids of configs; written when the router is created on the controller.
    */
   configs?: string[] | null
   /**
-   * Addresses on which the router listens for controllers, each with its groups; they are written where a record is made.
+   * Addresses on which the router listens for controllers, each with its groups; written when the router is created on the controller.
    */
   ctrlChanListeners?: {
     [k: string]: string[]

@@ -7,17 +7,17 @@ export type Float = number | 'NaN' | '+Inf' | '-Inf'
 export type WithVariable = `${string}$${string}`
 
 /**
- * Certificate: a path, a file: location or PEM text.
+ * Certificate: a path, a file: URL or PEM text.
  */
 export type Certificate = string
 /**
- * Private key: a path, a file: location, PEM text or the location of a key engine.
+ * Private key: a path, a file: URL, PEM text or the URL of a key engine.
  */
 export type Key = string
 /**
- * Further server certificates, offered by what the client asks for.
+ * Additional server certificates, selected by what the client requests.
  *
- * Items: A server certificate with its key; both belong into the same item.
+ * Items: A server certificate with its key, both in the same item.
  */
 export type AltServerCerts = {
   /**
@@ -25,7 +25,7 @@ export type AltServerCerts = {
    */
   server_cert: Certificate
   /**
-   * Private key of this certificate; without it the key of the identity is used.
+   * Private key of this certificate. Default: the key of the identity.
    */
   server_key?: Key
 }[]
@@ -34,19 +34,19 @@ export type AltServerCerts = {
  */
 export type Address = string
 /**
- * Length of time in Go notation, for example 1m30s.
+ * Duration in Go notation, for example 1m30s.
  */
 export type Duration = number
 /**
- * Switch; any value is printed as text and compared with true, ignoring case.
+ * Boolean; any value is converted to a string and compared with true, ignoring case.
  */
 export type Flag = boolean
 /**
- * Length of time in Go notation; any value is printed as text and then read.
+ * Duration in Go notation; any value is converted to a string first.
  */
 export type DurationText = number
 /**
- * Path of a file, relative to the folder in which the router starts.
+ * Path of a file, relative to the directory in which the router starts.
  */
 export type Path = string
 /**
@@ -58,31 +58,31 @@ export type Groups = string[]
  */
 export type EdgeOptions = XgressOptions & {
   /**
-   * Longest wait for the handshake of an SDK connection; circuits read the same text.
+   * Timeout for the handshake of an SDK connection; circuits read the same value.
    *
    * In ms; default 0.
    */
   connectTimeout: Duration
   /**
-   * Messages that may wait to be sent.
+   * Maximum number of messages waiting to be sent.
    *
    * In messages; default 64; at least 0, at most 35184372088819.
    */
   outQueueSize: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    *
    * In connections; default 1; at least 1, at most 5000.
    */
   maxQueuedConnects: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    *
    * In connections; default 16; at least 1, at most 1000.
    */
   maxOutstandingConnects: number
   /**
-   * Older spelling of connectTimeout, in milliseconds.
+   * Deprecated form of connectTimeout, in milliseconds.
    *
    * In ms; default 5000; at least 30, at most 60000.
    *
@@ -90,19 +90,19 @@ export type EdgeOptions = XgressOptions & {
    */
   connectTimeoutMs?: number
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    *
    * In ms; default 0.
    */
   writeTimeout: Duration
   /**
-   * Longest wait until the API session of an SDK connection is known.
+   * Timeout for looking up the API session of an SDK connection.
    *
    * In ms; default 5000.
    */
   lookupApiSessionTimeout: Duration
   /**
-   * Once the wait for a session; read, but used by no code.
+   * Formerly the timeout for looking up a session; read, but not used.
    *
    * In ms; default 5000.
    */
@@ -113,51 +113,51 @@ export type EdgeOptions = XgressOptions & {
  */
 export type TunnelOptions = XgressOptions & {
   /**
-   * What the tunneler does: host offers services, tproxy also intercepts traffic, proxy also listens on given ports; tproxy:PROGRAM diverts with a program.
+   * What the tunneler does: host only hosts services, tproxy also intercepts traffic, proxy also listens on the ports in services; tproxy:PROGRAM diverts traffic with a program.
    *
    * Default "tproxy".
    */
   mode: 'tproxy' | 'host' | 'proxy' | `tproxy:${string}`
   /**
-   * In mode proxy: which service is reachable on which port.
+   * In mode proxy: services and the ports on which they are reachable.
    *
    * Items: SERVICE:PORT, optionally followed by :tcp or :udp.
    */
   services?: string[]
   /**
-   * Where the nameserver of mode tproxy listens: udp://HOST:PORT, or file:// with a hosts file.
+   * Address of the DNS server in mode tproxy: udp://HOST:PORT, or file:// with a hosts file.
    *
    * Default "udp://127.0.0.1:53".
    */
   resolver: string | string[]
   /**
-   * Nameservers asked for names that are no service: udp://HOST:PORT or tcp://HOST:PORT.
+   * Upstream DNS servers for names that are not services: udp://HOST:PORT or tcp://HOST:PORT.
    */
   dnsUpstream?: string[] | string
   /**
-   * How several upstream nameservers are asked.
+   * How the router queries several upstream DNS servers.
    *
    * Default "parallel"; only in releases >=2.1.0-pre1.
    */
   dnsUpstreamMode?: string
   /**
-   * What a client hears for a name that cannot be answered.
+   * Response to a query that cannot be answered.
    *
    * Default "refused".
    */
   dnsUnanswerable?: string
   /**
-   * Addresses from which intercepted host names get theirs, as CIDR.
+   * Range of IP addresses for intercepted host names, as CIDR.
    *
    * Default "100.64.0.1/10".
    */
   dnsSvcIpRange: string
   /**
-   * Network interfaces whose traffic mode tproxy lets in.
+   * Network interfaces whose traffic the router accepts in mode tproxy.
    */
   lanIf?: string | string[]
   /**
-   * Once the wait between polls for services; still read, no longer used.
+   * Formerly the interval between polls for services; read, but no longer used.
    *
    * In ms; default 15000.
    *
@@ -165,13 +165,13 @@ export type TunnelOptions = XgressOptions & {
    */
   svcPollRate: Duration
   /**
-   * A UDP conversation that is idle for so long ends; without it, 5m.
+   * A UDP session that is idle for this long is closed. Default: 5m.
    *
    * In ms; at least 5000.
    */
   udpIdleTimeout?: Duration
   /**
-   * Wait between checks for idle UDP conversations; without it, 30s.
+   * Interval between checks for idle UDP sessions. Default: 30s.
    *
    * In ms; at least 1000.
    */
@@ -199,19 +199,19 @@ export interface RouterConfig {
      */
     key: Key
     /**
-     * Server certificate with its chain; it must name every advertised host.
+     * Server certificate with its chain; must cover every advertised host.
      */
     server_cert?: Certificate
     /**
-     * Private key of the server certificate; without it that of the client certificate.
+     * Private key of the server certificate. Default: the key of the client certificate.
      */
     server_key?: Key
     /**
-     * Certificates of the authorities that controllers and routers are checked against.
+     * CA bundle to verify controllers and other routers.
      */
     ca?: Certificate
     /**
-     * Further server certificates, offered by what the client asks for.
+     * Additional server certificates, selected by what the client requests.
      */
     alt_server_certs?: AltServerCerts
   }
@@ -224,7 +224,7 @@ export interface RouterConfig {
      */
     bind?: string
     /**
-     * Addresses of the controllers; not read when endpoint is given.
+     * Addresses of the controllers; ignored if endpoint is set.
      *
      * Items: Address of a controller.
      */
@@ -238,48 +238,48 @@ export interface RouterConfig {
      */
     heartbeats: {
       /**
-       * Wait between heartbeats.
+       * Interval between heartbeats.
        *
        * In ms; default 10000.
        */
       sendInterval: Duration
       /**
-       * Wait between checks for answers.
+       * Interval between checks for heartbeat answers.
        *
        * In ms; default 1000; more than 0.
        */
       checkInterval: Duration
       /**
-       * The channel is closed when no heartbeat was answered for so long; 0 or less switches this off.
+       * The channel is closed if no heartbeat is answered for this long; 0 or less turns this off.
        *
        * In ms; default 30000.
        */
       closeUnresponsiveTimeout: Duration
       /**
-       * A controller that answers later than this is preferred less.
+       * A controller that answers later than this counts as unresponsive and is less preferred.
        *
        * In ms; default 5000.
        */
       unresponsiveAfter: Duration
     }
     /**
-     * Longest wait for the answer to a request.
+     * Timeout for a request to a controller.
      *
      * In ms; default 5000; more than 0.
      */
     defaultRequestTimeout: Duration
     /**
-     * The router stops when it has reached no controller by then; 0 or less switches this off.
+     * The router stops if it has not reached a controller by then; 0 or less turns this off.
      *
      * In ms; default 30000.
      */
     startupTimeout?: Duration
     /**
-     * File in which the router keeps the addresses of the controllers; what it holds wins over endpoint and endpoints.
+     * File in which the router stores the addresses of the controllers; takes precedence over endpoint and endpoints.
      */
     endpointsFile?: string
     /**
-     * Limits the requests to the controllers; once the section is there, minSize must be given.
+     * Limits the requests to the controllers; the section requires minSize.
      */
     rateLimiter?: {
       /**
@@ -289,25 +289,25 @@ export interface RouterConfig {
        */
       enabled: Flag
       /**
-       * Largest window.
+       * Maximum window.
        *
        * In requests; default 250; at least 5, at most 1000.
        */
       maxSize: number
       /**
-       * Smallest window.
+       * Minimum window.
        *
        * In requests; without the section 1; at least 5, at most 1000.
        */
       minSize: number
       /**
-       * Longest wait for the answer to a limited request.
+       * Timeout for a rate-limited request.
        *
        * In ms; default 30000; more than 0.
        */
       timeout: DurationText
       /**
-       * Rate of successes from which the window grows.
+       * Success rate above which the window grows.
        *
        * Default 0.9; at least 0, at most 1.
        */
@@ -325,22 +325,22 @@ export interface RouterConfig {
        */
       decreaseFactor?: Float
       /**
-       * Successes between looks at whether to grow.
+       * Number of successes between checks whether the window can grow.
        *
        * In successes; default 10; at least 1.
        */
       increaseCheckInterval?: number
       /**
-       * Failures between looks at whether to shrink.
+       * Number of failures between checks whether the window must shrink.
        *
        * In failures; default 10; at least 1.
        */
       decreaseCheckInterval?: number
     }
     /**
-     * Addresses on which the router waits for controllers that dial it.
+     * Addresses on which the router listens for controllers.
      *
-     * Items: Address on which controllers may dial the router.
+     * Items: Address on which controllers can dial the router.
      */
     listeners?: {
       /**
@@ -348,11 +348,11 @@ export interface RouterConfig {
        */
       bind: string
       /**
-       * Address that controllers are told; without it that of bind.
+       * Address that the router advertises to controllers. Default: bind.
        */
       advertise?: Address
       /**
-       * Name of the network interface; without it the one that owns the address.
+       * Name of the network interface. Default: the interface with the address.
        */
       bindInterface?: string
       /**
@@ -365,7 +365,7 @@ export interface RouterConfig {
       options: CtrlListenerOptions
     }[]
     /**
-     * Folder of the endpoints file in releases before 1.4.
+     * Directory of the endpoints file in releases before 1.4.
      *
      * Only in releases <1.4.0.
      *
@@ -374,49 +374,49 @@ export interface RouterConfig {
     dataDir?: Path
   }
   /**
-   * What the router asks for when it enrolls or renews its certificates; wins over edge.csr.
+   * Certificate request (CSR) that the router sends when it enrolls or renews its certificates; takes precedence over edge.csr.
    */
   csr?: Csr
   /**
-   * Turns edge functionality on, if only as an empty map {}; needs an edge listener.
+   * Turns edge functionality on, even as an empty map {}; needs an edge listener.
    */
   edge?: {
     /**
-     * File in which the router keeps its copy of the data model.
+     * File in which the router stores its copy of the data model.
      */
     db?: string
     /**
-     * Wait between saves of the data model.
+     * Interval between saves of the data model.
      *
      * In s; default 30; at least 30.
      */
     dbSaveIntervalSeconds?: number
     /**
-     * Wait between reports of active API sessions to the controller.
+     * Interval between reports of active API sessions to the controller.
      *
      * In s; default 60; at least 10, at most 60.
      */
     heartbeatIntervalSeconds: number
     /**
-     * Sessions that are validated in one request.
+     * Number of sessions validated in one request.
      *
      * In sessions; default 1000; at least 1.
      */
     sessionValidateChunkSize: number
     /**
-     * Shortest wait between requests that validate sessions.
+     * Minimum interval between session validation requests.
      *
      * In ms; default 250.
      */
     sessionValidateMinInterval: Duration
     /**
-     * Longest wait between requests that validate sessions.
+     * Maximum interval between session validation requests.
      *
      * In ms; default 1500.
      */
     sessionValidateMaxInterval: Duration
     /**
-     * Passes requests of SDKs on to the API of a controller.
+     * Forwards SDK requests to the API of a controller.
      */
     apiProxy?: {
       /**
@@ -434,9 +434,9 @@ export interface RouterConfig {
    */
   link: {
     /**
-     * Where other routers may dial this one.
+     * Addresses on which other routers can dial this one.
      *
-     * Items: Address on which other routers may dial this one.
+     * Items: Address on which other routers can dial this one.
      */
     listeners?: {
       /**
@@ -448,11 +448,11 @@ export interface RouterConfig {
        */
       bind: string
       /**
-       * Address that other routers dial; without it that of bind.
+       * Address that other routers dial. Default: bind.
        */
       advertise?: string
       /**
-       * Name of the network interface; without it the one that owns the address.
+       * Name of the network interface. Default: the interface with the address.
        */
       bindInterface?: string
       /**
@@ -462,7 +462,7 @@ export interface RouterConfig {
        */
       groups: Groups
       /**
-       * Tags of the link that no release acts upon; read by releases before 2.1 only.
+       * Tags of the link without any effect; only read by releases before 2.1.
        *
        * @deprecated
        */
@@ -473,9 +473,9 @@ export interface RouterConfig {
       options: LinkListenerOptions
     }[]
     /**
-     * How this router dials others.
+     * How this router dials other routers.
      *
-     * Items: How links of this router to others are dialed.
+     * Items: How this router dials links to other routers.
      */
     dialers?: {
       /**
@@ -483,7 +483,7 @@ export interface RouterConfig {
        */
       binding: string | 'transport' | '' | WithVariable
       /**
-       * Towards routers before 1.6.6: payloads and acknowledgments on connections of their own.
+       * For links to routers before 1.6.6: whether payloads and acknowledgments use separate connections.
        *
        * Default true.
        */
@@ -493,7 +493,7 @@ export interface RouterConfig {
        */
       bind?: string
       /**
-       * Newer spelling of bind; wins when both are given.
+       * New name of bind; takes precedence if both are set.
        *
        * Only in releases >=2.1.0-pre2.
        */
@@ -505,29 +505,29 @@ export interface RouterConfig {
        */
       groups: Groups
       /**
-       * Connections of a link that carry payloads.
+       * Maximum number of connections of a link for payloads.
        *
        * In connections; default 3; at least 1, at most 100.
        */
       maxDefaultConnections?: number
       /**
-       * Connections of a link that carry acknowledgments only.
+       * Maximum number of connections of a link for acknowledgments only.
        *
        * In connections; default 1; at least 0, at most 100.
        */
       maxAckConnections?: number
       /**
-       * Wait before the further connections of a link are dialed.
+       * Delay before the additional connections of a link are dialed.
        *
        * In ms; default 3000; at least 0.
        */
       startupDelay?: Duration
       /**
-       * How often a link is dialed again while the other router is connected to the controller.
+       * How often a link is redialed while the other router is connected to the controller.
        */
       healthyDialBackoff: HealthyDialBackoff
       /**
-       * How often a link is dialed again while the other router is not connected to the controller.
+       * How often a link is redialed while the other router is not connected to the controller.
        */
       unhealthyDialBackoff: UnhealthyDialBackoff
       /**
@@ -540,90 +540,90 @@ export interface RouterConfig {
      */
     heartbeats: {
       /**
-       * Wait between heartbeats; read, but they are sent every 10s in any case.
+       * Interval between heartbeats; read, but heartbeats are always sent every 10s.
        *
        * In ms; default 10000.
        */
       sendInterval: Duration
       /**
-       * Wait between checks; read, but they happen every second in any case.
+       * Interval between checks; read, but checks always happen every second.
        *
        * In ms; default 1000.
        */
       checkInterval: Duration
       /**
-       * A link is closed when nothing was answered for so long, but never before 30s.
+       * A link is closed if no heartbeat is answered for this long, but never before 30s.
        *
        * In ms; default 30000, without the section 60000.
        */
       closeUnresponsiveTimeout: Duration
     }
     /**
-     * Payloads that may wait to be sent over a link.
+     * Maximum number of payloads waiting to be sent over a link.
      *
      * In messages; default 128; at least 1, at most 35184372088819.
      */
     payloadSenderQueueSize?: number
     /**
-     * Acknowledgments that may wait to be sent over a link.
+     * Maximum number of acknowledgments waiting to be sent over a link.
      *
      * In messages; default 64; at least 1, at most 35184372088819.
      */
     ackSenderQueueSize?: number
   }
   /**
-   * Options of the connections by which services are reached.
+   * Options of the connections to services.
    *
-   * Items: Options for one binding; the last entry of a binding counts.
+   * Items: Options for one binding; the last entry of each binding takes effect.
    */
   dialers?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: EdgeOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'tunnel'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: TunnelOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport_udp'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge_transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: XgressOptions
       }
@@ -633,20 +633,20 @@ export interface RouterConfig {
          */
         binding?: string
         /**
-         * Options of a binding that no code of the router uses.
+         * Options of a binding that the router does not use.
          */
         options?: XgressOptions
       }
   )[]
   /**
-   * Where connections enter the network.
+   * Listeners where connections enter the overlay network.
    *
-   * Items: One listener; what it may hold depends on its binding.
+   * Items: One listener; its options depend on its binding.
    */
   listeners?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'edge'
         /**
@@ -665,7 +665,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'tunnel'
         /**
@@ -686,7 +686,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport'
         /**
@@ -705,7 +705,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport_udp'
         /**
@@ -724,7 +724,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy'
         /**
@@ -747,7 +747,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy_udp'
         /**
@@ -779,77 +779,77 @@ export interface RouterConfig {
       }
   )[]
   /**
-   * Forwarding of payloads: queues, workers and the checks for faulty and idle circuits.
+   * Payload forwarding: queues, workers and checks for faulty and idle circuits.
    */
   forwarder: {
     /**
-     * Wait between reports of faulted circuits; 0 or less switches them off.
+     * Interval between reports of faulted circuits; 0 or less turns them off.
      *
      * In ms; default 15000.
      */
     faultTxInterval: number
     /**
-     * A circuit without traffic for so long counts as idle.
+     * A circuit without traffic for this long counts as idle.
      *
      * In ms; default 60000.
      */
     idleCircuitTimeout: number
     /**
-     * Wait between checks whether idle circuits are still in use; 0 or less switches them off.
+     * Interval between checks whether idle circuits are still in use; 0 or less turns them off.
      *
      * In ms; default 60000.
      */
     idleTxInterval: number
     /**
-     * Link dials that may wait.
+     * Maximum number of waiting link dials.
      *
      * Default 1000; at least 1, at most 10000.
      */
     linkDialQueueLength: number
     /**
-     * Link dials that run at once.
+     * Number of parallel link dials.
      *
      * Default 32; at least 2, at most 10000.
      */
     linkDialWorkerCount: number
     /**
-     * Rate limited requests to the controller that may wait.
+     * Maximum number of waiting rate-limited requests to the controller.
      *
      * Default 5000; at least 1, at most 50000.
      */
     rateLimitedQueueLength: number
     /**
-     * Rate limited requests to the controller that run at once.
+     * Number of parallel rate-limited requests to the controller.
      *
      * Default 15; at least 2, at most 10000.
      */
     rateLimitedWorkerCount: number
     /**
-     * Checked when the file is loaded, used by no code; link.heartbeats.closeUnresponsiveTimeout is the working setting.
+     * Checked when the router starts, but not used; use link.heartbeats.closeUnresponsiveTimeout.
      *
      * In ms; default 60000; at least 5000.
      */
     unresponsiveLinkTimeout: number
     /**
-     * Wait between checks before an idle circuit is removed.
+     * Interval between checks before an idle circuit is removed.
      *
      * In ms; default 5000; at least 1.
      */
     xgressCloseCheckInterval: number
     /**
-     * Wait before a service is dialed.
+     * Delay before a service is dialed.
      *
      * In ms; default 0.
      */
     xgressDialDwellTime: number
     /**
-     * Dials of services that may wait.
+     * Maximum number of waiting service dials.
      *
      * Default 1000; at least 1, at most 10000.
      */
     xgressDialQueueLength: number
     /**
-     * Dials of services that run at once.
+     * Number of parallel service dials.
      *
      * Default 128; at least 1, at most 10000.
      */
@@ -860,11 +860,11 @@ export interface RouterConfig {
    */
   transport?: {
     /**
-     * Further name offered when a TLS connection is negotiated; meant for internal use.
+     * Additional protocol name in TLS negotiation (ALPN); for internal use.
      */
     protocol?: string
     /**
-     * Longest wait for the handshake of a dtls listener; 0 means the default.
+     * Timeout for the handshake of a dtls listener; 0 means the default.
      *
      * In ms; default 30000.
      */
@@ -874,7 +874,7 @@ export interface RouterConfig {
      */
     dtls?: {
       /**
-       * Limit of what is sent; without it there is none.
+       * Maximum send rate. Default: no limit.
        *
        * In bytes/s.
        */
@@ -893,41 +893,41 @@ export interface RouterConfig {
       readBufferSize: number
     }
     /**
-     * Tuning of websocket listeners.
+     * Tuning of WebSocket listeners.
      */
     wss?: {
       /**
-       * Longest time to write a message.
+       * Timeout for writing a message.
        *
        * In s; default 10.
        */
       writeTimeout: number
       /**
-       * Longest time to read a request.
+       * Timeout for reading a request.
        *
        * In s; default 5.
        */
       readTimeout: number
       /**
-       * Longest time a connection may stay idle.
+       * Timeout for idle connections.
        *
        * In s; default 120.
        */
       idleTimeout: number
       /**
-       * Longest wait for the answer to a ping.
+       * Timeout for the answer to a ping.
        *
        * In s; default 60; at least 1.
        */
       pongTimeout: number
       /**
-       * Wait between pings; must be shorter than pongTimeout to be of use.
+       * Interval between pings; must be shorter than pongTimeout.
        *
        * In s; default 54; at least 1.
        */
       pingInterval: number
       /**
-       * Longest wait for the handshake.
+       * Timeout for the handshake.
        *
        * In s; default 10.
        */
@@ -951,16 +951,16 @@ export interface RouterConfig {
        */
       enableCompression: boolean
       /**
-       * Certificates for websocket listeners; without it those of the router are used.
+       * Certificates for WebSocket listeners. Default: those of the router.
        */
       identity?: WssIdentity
     }
     /**
-     * HTTP proxy for connections to services by binding transport; links and controllers use the proxy at the root.
+     * HTTP proxy for connections to services with the binding transport; links and controllers use the top-level proxy.
      */
     proxy?: HttpProxy
     /**
-     * Settings of the protocol transwarp, which is gone since 1.6.14 and 2.0.
+     * Settings of the protocol transwarp, which was removed in 1.6.14 and 2.0.
      *
      * @deprecated
      */
@@ -982,7 +982,7 @@ export interface RouterConfig {
        */
       tx_portal_max_sz: number
       /**
-       * What is measured of transwarp connections.
+       * Measurements of transwarp connections.
        */
       instrument?: {
         /**
@@ -990,11 +990,11 @@ export interface RouterConfig {
          */
         name?: 'metrics' | 'trace' | 'nil' | WithVariable
         /**
-         * Folder for the samples, and for the socket through which they are asked for.
+         * Directory for the samples, and for the socket that serves them.
          */
         path?: string
         /**
-         * Wait between samples.
+         * Interval between samples.
          *
          * In ms; default 1000; at least 1.
          */
@@ -1043,13 +1043,13 @@ export interface RouterConfig {
        */
       randomize_seq: boolean
       /**
-       * Longest wait for the handshake.
+       * Timeout for the handshake.
        *
        * In ms; default 5000.
        */
       connection_setup_timeout_ms: number
       /**
-       * A connection without traffic for so long is closed.
+       * A connection without traffic for this long is closed.
        *
        * In ms; default 15000.
        */
@@ -1061,13 +1061,13 @@ export interface RouterConfig {
        */
       send_keepalive: boolean
       /**
-       * Longest wait for outstanding data when a connection closes.
+       * Timeout for outstanding data when a connection closes.
        *
        * In ms; default 5000.
        */
       close_wait_ms: number
       /**
-       * Wait between checks whether a connection may close.
+       * Interval between checks whether a connection can close.
        *
        * In ms; default 500.
        */
@@ -1085,7 +1085,7 @@ export interface RouterConfig {
        */
       tx_portal_increase_thresh: number
       /**
-       * Share of the acknowledged bytes that is added to the send window.
+       * Fraction of the acknowledged bytes that is added to the send window.
        *
        * Default 1.
        */
@@ -1127,13 +1127,13 @@ export interface RouterConfig {
        */
       tx_portal_retx_success_scale: Float
       /**
-       * Weight of what waits at the receiver.
+       * Weight of the data that waits at the receiver.
        *
        * Default 2.8911.
        */
       tx_portal_rx_sz_pressure_scale: Float
       /**
-       * First wait before data is sent again.
+       * Initial wait before data is sent again.
        *
        * In ms; default 200.
        */
@@ -1145,7 +1145,7 @@ export interface RouterConfig {
        */
       retx_scale: Float
       /**
-       * Smallest such factor.
+       * Minimum of retx_scale.
        *
        * Default 1.
        */
@@ -1157,19 +1157,19 @@ export interface RouterConfig {
        */
       retx_add_ms: number
       /**
-       * Wait between adjustments of the factor.
+       * Interval between adjustments of retx_scale.
        *
        * In ms; default 2000.
        */
       retx_evaluation_ms: number
       /**
-       * Step by which the factor grows.
+       * Step by which retx_scale grows.
        *
        * Default 0.15.
        */
       retx_evaluation_scale_incr: Float
       /**
-       * Step by which the factor shrinks.
+       * Step by which retx_scale shrinks.
        *
        * Default 0.01.
        */
@@ -1181,13 +1181,13 @@ export interface RouterConfig {
        */
       retx_batch_ms: number
       /**
-       * Wait between measurements of the round trip.
+       * Interval between measurements of the round trip.
        *
        * In ms; default 50.
        */
       rtt_probe_ms: number
       /**
-       * Measurements that the round trip is averaged over.
+       * Number of measurements in the average round trip.
        *
        * In measurements; default 8.
        */
@@ -1199,7 +1199,7 @@ export interface RouterConfig {
        */
       rx_portal_sz_pacing_thresh: Float
       /**
-       * Largest piece of data in one message.
+       * Maximum size of the data in one message.
        *
        * In bytes; default 1450.
        */
@@ -1223,43 +1223,43 @@ export interface RouterConfig {
        */
       tx_buffer_sz: number
       /**
-       * Messages that the send window can hold.
+       * Maximum number of messages in the send window.
        *
        * In messages; default 16384.
        */
       tx_portal_tree_len: number
       /**
-       * Messages that can wait to be sent again.
+       * Maximum number of messages waiting to be sent again.
        *
        * In messages; default 65536.
        */
       retx_monitor_tree_len: number
       /**
-       * Messages that the receive window can hold.
+       * Maximum number of messages in the receive window.
        *
        * In messages; default 16384.
        */
       rx_portal_tree_len: number
       /**
-       * Connections that a listener can hold.
+       * Maximum number of connections of a listener.
        *
        * In connections; default 1024.
        */
       listener_peers_tree_len: number
       /**
-       * Pieces of data that may wait to be read.
+       * Maximum number of pieces of data waiting to be read.
        *
        * In pieces; default 1024.
        */
       reads_queue_len: number
       /**
-       * Messages that may wait at a listener.
+       * Maximum number of messages waiting at a listener.
        *
        * In messages; default 1024.
        */
       listener_rx_queue_len: number
       /**
-       * Connections that may wait to be accepted.
+       * Maximum number of connections waiting to be accepted.
        *
        * In connections; default 1024.
        */
@@ -1271,7 +1271,7 @@ export interface RouterConfig {
    */
   tls: {
     /**
-     * Longest wait for a TLS handshake; 0 means the default.
+     * Timeout for a TLS handshake; 0 means the default.
      *
      * In ms; default 5000; at least 0.
      */
@@ -1282,29 +1282,29 @@ export interface RouterConfig {
    */
   proxy?: HttpProxy
   /**
-   * Reports of usage to the controller.
+   * Usage reports to the controller.
    */
   metrics: {
     /**
-     * Wait between reports.
+     * Interval between reports.
      *
      * In ms; default 60000; more than 0.
      */
     reportInterval: Duration
     /**
-     * Age that a batch must have before it is sent; 0 or less means the default.
+     * Minimum age of a batch before it is sent; 0 or less means the default.
      *
      * In ms; default 80000; more than 0.
      */
     intervalAgeThreshold: Duration
     /**
-     * Reports that may wait to be sent.
+     * Maximum number of reports waiting to be sent.
      *
      * In messages; default 10; at least 0, at most 35184372088819.
      */
     messageQueueSize: number
     /**
-     * Usage events that may wait to be counted.
+     * Maximum number of usage events waiting to be counted.
      *
      * In events; default 256; at least 16, at most 35184372088819.
      */
@@ -1325,19 +1325,19 @@ export interface RouterConfig {
      */
     ctrlPingCheck: {
       /**
-       * Wait between checks.
+       * Interval between checks.
        *
        * In ms; default 30000; more than 0.
        */
       interval: DurationText
       /**
-       * Longest wait for an answer.
+       * Timeout for the answer.
        *
        * In ms; default 15000; more than 0.
        */
       timeout: DurationText
       /**
-       * Wait before the first check.
+       * Delay before the first check.
        *
        * In ms; default 15000.
        */
@@ -1348,19 +1348,19 @@ export interface RouterConfig {
      */
     linkCheck: {
       /**
-       * Wait between checks.
+       * Interval between checks.
        *
        * In ms; default 5000; more than 0.
        */
       interval: DurationText
       /**
-       * Links that are needed; with 0 the check only reports them.
+       * Minimum number of links; with 0 the check only reports them.
        *
        * In links; default 0.
        */
       minLinks: number
       /**
-       * Wait before the first check.
+       * Delay before the first check.
        *
        * In ms; default 1000.
        */
@@ -1368,7 +1368,7 @@ export interface RouterConfig {
     }
   }
   /**
-   * Web servers; the only API of a router reports its health.
+   * Web servers of the router; their only API reports its health.
    *
    * Items: A web server.
    */
@@ -1393,9 +1393,9 @@ export interface RouterConfig {
       options?: {}
     }[]
     /**
-     * Where the server listens.
+     * Addresses on which the server listens.
      *
-     * Items: Address, or service of the network, on which the server listens.
+     * Items: Address, or service of the overlay network, on which the server listens.
      */
     bindPoints: {
       /**
@@ -1407,19 +1407,19 @@ export interface RouterConfig {
        */
       address?: string
       /**
-       * HOST:PORT that clients are told to use from now on.
+       * New HOST:PORT that the server announces to clients.
        */
       newAddress?: string
       /**
-       * Listens on a service of the network with the identity of an SDK.
+       * Listens on a service of the overlay network with an SDK identity.
        */
       identity?: {
         /**
-         * File with the identity of an SDK.
+         * File with an SDK identity.
          */
         file?: Path
         /**
-         * Name of an environment variable with the identity of an SDK; wins over file.
+         * Name of an environment variable with an SDK identity; takes precedence over file.
          */
         env?: string
         /**
@@ -1427,7 +1427,7 @@ export interface RouterConfig {
          */
         service: string
         /**
-         * Read, but used by no code.
+         * Read, but not used.
          *
          * Default "NoClientCert".
          */
@@ -1446,7 +1446,7 @@ export interface RouterConfig {
       }
     }[]
     /**
-     * Certificates of this server; without it those of the router are used.
+     * Certificates of this server. Default: those of the router.
      */
     identity?: {
       /**
@@ -1462,7 +1462,7 @@ export interface RouterConfig {
        */
       key: Key
       /**
-       * Certificates of trusted authorities.
+       * CA bundle of trusted authorities.
        */
       ca: Certificate
       /**
@@ -1479,31 +1479,31 @@ export interface RouterConfig {
      */
     options: {
       /**
-       * Longest time to read a request.
+       * Timeout for reading a request.
        *
        * In ms; default 5000; more than 0.
        */
       readTimeout: Duration
       /**
-       * Longest time a connection may stay idle.
+       * Timeout for idle connections.
        *
        * In ms; default 5000; more than 0.
        */
       idleTimeout: Duration
       /**
-       * Longest time to write an answer.
+       * Timeout for writing a response.
        *
        * In ms; default 10000; more than 0.
        */
       writeTimeout: Duration
       /**
-       * Oldest version of TLS that is accepted.
+       * Minimum TLS version.
        *
        * Default "TLS1.2".
        */
       minTLSVersion: 'TLS1.0' | 'TLS1.1' | 'TLS1.2' | 'TLS1.3'
       /**
-       * Newest version of TLS that is accepted.
+       * Maximum TLS version.
        *
        * Default "TLS1.3".
        */
@@ -1511,7 +1511,7 @@ export interface RouterConfig {
     }
   }[]
   /**
-   * Reports to the controller of who is connected.
+   * Reports to the controller about connected identities.
    */
   connectEvents?: {
     /**
@@ -1521,19 +1521,19 @@ export interface RouterConfig {
      */
     enabled: Flag
     /**
-     * Wait between reports of changes.
+     * Interval between reports of changes.
      *
      * In ms; default 3000; at least 250, at most 600000.
      */
     batchInterval: Duration
     /**
-     * Wait between complete reports.
+     * Interval between complete reports.
      *
      * In ms; default 300000; at least 1000, at most 86400000.
      */
     fullSyncInterval: Duration
     /**
-     * Events that may wait for the next report.
+     * Maximum number of events waiting for the next report.
      *
      * In events; default 100000; at least 0, at most 10000000.
      */
@@ -1544,19 +1544,19 @@ export interface RouterConfig {
    */
   interfaceDiscovery?: {
     /**
-     * Whether reports are switched off.
+     * Whether reports are off.
      *
      * Default false.
      */
     disabled: Flag
     /**
-     * Wait between looks at the interfaces.
+     * Interval between checks of the interfaces.
      *
      * In ms; default 60000; more than 0.
      */
     checkInterval: Duration
     /**
-     * Wait between reports when nothing changed.
+     * Interval between reports if nothing changed.
      *
      * In ms; default 86400000.
      */
@@ -1567,7 +1567,7 @@ export interface RouterConfig {
    */
   managedConfig?: {
     /**
-     * Kinds of configuration that are accepted; all accepts every one.
+     * Kinds of configuration to accept; all accepts every kind.
      *
      * Items: Kind of configuration, for example router.link.
      */
@@ -1588,11 +1588,11 @@ export interface RouterConfig {
      */
     memory?: {
       /**
-       * File that the profile is written to; without it there is none.
+       * File that the profile is written to; without it no profile is written.
        */
       path?: Path
       /**
-       * Wait between profiles.
+       * Interval between profiles.
        *
        * In ms; default 15000; at least 1.
        */
@@ -1603,7 +1603,7 @@ export interface RouterConfig {
      */
     cpu?: {
       /**
-       * File that the profile is written to; without it there is none.
+       * File that the profile is written to; without it no profile is written.
        */
       path?: Path
     }
@@ -1613,18 +1613,18 @@ export interface RouterConfig {
    */
   trace?: {
     /**
-     * File that messages are written to; an existing one is overwritten.
+     * File that messages are written to; an existing file is overwritten.
      */
     path?: string
   }
   /**
-   * Whether debugging operations may be asked of the running router.
+   * Whether the running router accepts debugging operations.
    *
    * Default false.
    */
   enableDebugOps: boolean
   /**
-   * Switch of the time when clusters of controllers were new; read by releases before 1.3 only.
+   * Settings for early controller clusters; only read by releases before 1.3.
    *
    * @deprecated
    */
@@ -1642,73 +1642,73 @@ export interface RouterConfig {
  */
 export interface CtrlChannelOptions {
   /**
-   * Messages that may wait to be sent.
+   * Maximum number of messages waiting to be sent.
    *
    * In messages; default 4.
    */
   outQueueSize: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    *
    * In connections; default 1; at least 1, at most 5000.
    */
   maxQueuedConnects: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    *
    * In connections; default 16; at least 1, at most 1000.
    */
   maxOutstandingConnects: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    *
    * In ms; default 5000; at least 30, at most 60000; only in releases >=2.1.0-pre2.
    */
   connectTimeout: Duration
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    *
    * In ms; default 0.
    */
   writeTimeout: Duration
 }
 /**
- * Options of channels that controllers open; bounds are not checked when the file is loaded.
+ * Options of channels that controllers open; limits are not checked when the router starts.
  */
 export interface CtrlListenerOptions {
   /**
-   * Messages that may wait to be sent.
+   * Maximum number of messages waiting to be sent.
    *
    * In messages; default 4.
    */
   outQueueSize: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    *
    * In connections; default 1; at least 0, at most 35184372088819.
    */
   maxQueuedConnects: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    *
    * In connections; default 16; at least 1, at most 2147483647.
    */
   maxOutstandingConnects: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    *
    * In ms; default 5000; more than 0; only in releases >=2.1.0-pre2.
    */
   connectTimeout: Duration
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    *
    * In ms; default 0.
    */
   writeTimeout: Duration
 }
 /**
- * What the router asks for when it enrolls or renews its certificates.
+ * Certificate request (CSR) that the router sends when it enrolls or renews its certificates.
  */
 export interface Csr {
   /**
@@ -1724,7 +1724,7 @@ export interface Csr {
    */
   province: string
   /**
-   * Town of the certificate subject.
+   * City of the certificate subject.
    *
    * Default "".
    */
@@ -1742,7 +1742,7 @@ export interface Csr {
    */
   organizationalUnit: string
   /**
-   * Names and addresses that the issued server certificate is to cover; every advertised host must be among them.
+   * Names and addresses (SANs) that the server certificate covers; must include every advertised host.
    */
   sans: {
     /**
@@ -1776,77 +1776,77 @@ export interface Csr {
  */
 export interface LinkListenerOptions {
   /**
-   * Messages that may wait to be sent; links take 4 for 64.
+   * Maximum number of messages waiting to be sent; links read 4 as 64.
    *
    * In messages; default 4; at most 35184372088819.
    */
   outQueueSize: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    *
    * In connections; default 1; at most 35184372088819.
    */
   maxQueuedConnects: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    *
    * In connections; default 16; at least 1, at most 2147483647.
    */
   maxOutstandingConnects: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    *
    * In ms; default 5000; at least 30, at most 60000; only in releases >=2.1.0-pre2.
    */
   connectTimeout: Duration
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    *
    * In ms; default 0.
    */
   writeTimeout: Duration
 }
 /**
- * How often a link is dialed again while the other router is connected to the controller.
+ * How often a link is redialed while the other router is connected to the controller.
  */
 export interface HealthyDialBackoff {
   /**
-   * Shortest wait before dialing again.
+   * Minimum wait before redialing.
    *
    * In ms; default 5000; at least 10, at most 86400000.
    */
   minRetryInterval: Duration
   /**
-   * Longest wait before dialing again.
+   * Maximum wait before redialing.
    *
    * In ms; default 300000; at least 10, at most 86400000.
    */
   maxRetryInterval: Duration
   /**
-   * By how much the wait grows with each attempt.
+   * Factor by which the wait grows with each attempt.
    *
    * Default 1.5; at least 1, at most 100.
    */
   retryBackoffFactor: Float
 }
 /**
- * How often a link is dialed again while the other router is not connected to the controller.
+ * How often a link is redialed while the other router is not connected to the controller.
  */
 export interface UnhealthyDialBackoff {
   /**
-   * Shortest wait before dialing again.
+   * Minimum wait before redialing.
    *
    * In ms; default 60000; at least 10, at most 86400000.
    */
   minRetryInterval: Duration
   /**
-   * Longest wait before dialing again.
+   * Maximum wait before redialing.
    *
    * In ms; default 3600000; at least 10, at most 86400000.
    */
   maxRetryInterval: Duration
   /**
-   * By how much the wait grows with each attempt.
+   * Factor by which the wait grows with each attempt.
    *
    * Default 10; at least 1, at most 100.
    */
@@ -1857,31 +1857,31 @@ export interface UnhealthyDialBackoff {
  */
 export interface LinkDialerOptions {
   /**
-   * Messages that may wait to be sent; links take 4 for 64.
+   * Maximum number of messages waiting to be sent; links read 4 as 64.
    *
    * In messages; default 4; at most 35184372088819.
    */
   outQueueSize: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    *
    * In connections; default 1.
    */
   maxQueuedConnects: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    *
    * In connections; default 16.
    */
   maxOutstandingConnects: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    *
    * In ms; default 5000; at least 30, at most 60000; only in releases >=2.1.0-pre2.
    */
   connectTimeout: Duration
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    *
    * In ms; default 0.
    */
@@ -1892,13 +1892,13 @@ export interface LinkDialerOptions {
  */
 export interface XgressOptions {
   /**
-   * Payloads are split into pieces of this size; 0 means not at all.
+   * Maximum payload size; larger payloads are split. 0 means that payloads are not split.
    *
    * In bytes; default 0; at least 0.
    */
   mtu: number
   /**
-   * Test aid: drop received payloads at random.
+   * For tests: drop received payloads at random.
    *
    * Default false.
    */
@@ -1910,7 +1910,7 @@ export interface XgressOptions {
    */
   drop1InN: number
   /**
-   * Payloads that may wait for a circuit; 0 means none.
+   * Maximum number of payloads waiting for a circuit; 0 means none.
    *
    * In payloads; default 1; at least 0.
    */
@@ -1940,7 +1940,7 @@ export interface XgressOptions {
    */
   txPortalIncreaseThresh: number
   /**
-   * Share of the acknowledged bytes that is added to the send window.
+   * Fraction of the acknowledged bytes that is added to the send window.
    *
    * Default 1.
    */
@@ -1964,7 +1964,7 @@ export interface XgressOptions {
    */
   txPortalDupAckThresh: number
   /**
-   * Meant for duplicate acknowledgments; read, but used by no code.
+   * Meant for duplicate acknowledgments; read, but not used.
    *
    * Default 0.9.
    */
@@ -1976,7 +1976,7 @@ export interface XgressOptions {
    */
   rxBufferSize: number
   /**
-   * First wait before a payload is sent again.
+   * Initial wait before a payload is sent again.
    *
    * In ms; default 200.
    */
@@ -1994,7 +1994,7 @@ export interface XgressOptions {
    */
   retxAddMs: number
   /**
-   * Longest wait before a payload is sent again; 0 means no limit.
+   * Maximum wait before a payload is sent again; 0 means no limit.
    *
    * In ms; default 10000.
    */
@@ -2006,32 +2006,32 @@ export interface XgressOptions {
    */
   maxRttScale?: number
   /**
-   * Longest wait for outstanding payloads when a circuit closes.
+   * Timeout for outstanding payloads when a circuit closes.
    *
    * In ms; default 30000.
    */
   maxCloseWaitMs: number
   /**
-   * Longest wait for the controller to create a circuit.
+   * Timeout for the controller to create a circuit.
    *
    * In ms; default 30000; more than 0.
    */
   getCircuitTimeout: Duration
   /**
-   * A terminating circuit that has not started by then is closed; 1s or less switches the check off.
+   * A terminating circuit that has not started by then is closed; 1s or less turns the check off.
    *
    * In ms; default 180000.
    */
   circuitStartTimeout: Duration
   /**
-   * Longest wait for the connection to the service; 0 leaves it to the operating system.
+   * Timeout for connecting to the service; 0 uses the timeout of the operating system.
    *
    * In ms; default 0.
    */
   connectTimeout: Duration
 }
 /**
- * Certificates for websocket listeners; without it those of the router are used.
+ * Certificates for WebSocket listeners. Default: those of the router.
  */
 export interface WssIdentity {
   /**
@@ -2051,7 +2051,7 @@ export interface WssIdentity {
    */
   server_key?: Key
   /**
-   * Certificates of trusted authorities.
+   * CA bundle of trusted authorities.
    */
   ca: Certificate
   /**
@@ -2060,7 +2060,7 @@ export interface WssIdentity {
   alt_server_certs?: AltServerCerts
 }
 /**
- * HTTP proxy through which connections are opened.
+ * HTTP proxy for outgoing connections.
  */
 export interface HttpProxy {
   /**
@@ -2068,7 +2068,7 @@ export interface HttpProxy {
    */
   type?: 'none' | 'http' | WithVariable
   /**
-   * HOST:PORT of the proxy; used as written.
+   * HOST:PORT of the proxy.
    */
   address?: string
   /**

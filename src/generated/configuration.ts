@@ -1,24 +1,24 @@
 // Made by `npm run derive`; do not edit.
 
 /**
- * Release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2; without it the newest line with long-term support.
+ * Release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2. Default: the newest line with long-term support.
  */
 export type Target = string
 /**
- * How grave a finding is; off drops it.
+ * Severity of a finding; off disables the rule.
  */
 export type Severity = 'error' | 'warning' | 'info' | 'off'
 /**
- * The same from files of NAME=VALUE lines, as paths from this file; env wins.
+ * Files with environment variables as NAME=VALUE lines, as paths relative to this file; env takes precedence.
  */
 export type EnvFile = string | string[]
 /**
- * Which checks may look at this machine; an empty list means none.
+ * Checks that may read files and settings of this machine; an empty list means none.
  */
 export type Check = ('files' | 'certificates')[]
 
 /**
- * How routerfile looks at the router files of a folder and of all below.
+ * Configuration of routerfile for a directory and all directories below it.
  */
 export interface Configuration {
   /**
@@ -26,15 +26,15 @@ export interface Configuration {
    */
   $schema?: string
   /**
-   * Whether the search for configurations ends here; without it those of the folders above count too, and the nearer wins.
+   * Whether to ignore configurations in parent directories. Otherwise they also apply, and the nearest one takes precedence.
    */
   root?: boolean
   /**
-   * Configurations that this one builds on, as paths from this file; what stands here wins, and of several the later.
+   * Configurations to extend, as paths relative to this file. Settings in this file take precedence, then the later of several.
    */
   extends?: string | string[]
   /**
-   * Glob patterns, relative to this folder, of files and folders to skip; a file named on the command line is checked anyway.
+   * Glob patterns of files and directories to skip, relative to this directory. A file named on the command line is always checked.
    */
   exclude?: string | string[]
   target?: Target
@@ -43,35 +43,39 @@ export interface Configuration {
   envFile?: EnvFile
   check?: Check
   /**
-   * Least severity at which the exit code is 1.
+   * Findings below this severity are hidden; they still count for the exit code.
+   */
+  level?: 'error' | 'warning' | 'info'
+  /**
+   * Lowest severity that sets the exit code to 1.
    */
   failOn?: 'error' | 'warning' | 'info'
   /**
-   * Number of warnings above which the exit code is 1.
+   * Maximum number of warnings; more than this set the exit code to 1.
    */
   maxWarnings?: number
   /**
-   * File with the findings that are known and not reported, as a path from this file.
+   * Baseline file with known findings that are not reported, as a path relative to this file.
    */
   baseline?: string
   /**
-   * Whether the exit code is 2 where there is no router file to check.
+   * Whether the exit code is 2 if there is no router config file to check.
    */
   requireFiles?: boolean
   /**
-   * Settings for some of the files; where several concern a file, the later wins.
+   * Settings for some of the files. If several match a file, the last one takes precedence.
    */
   overrides?: {
     /**
-     * Files and folders that are concerned, as globs from the folder of this configuration.
+     * Glob patterns of the files and directories to apply this to, relative to this directory.
      */
     files: string | string[]
     /**
-     * Files and folders among them that are not concerned.
+     * Glob patterns of files and directories to leave out.
      */
     exclude?: string | string[]
     /**
-     * That they are router files, also where too little is in them to recognize one; files that look like something else are not.
+     * Treat the files as router config files even if they contain too little to recognize. Files that look like something else are still skipped.
      */
     kind?: 'router'
     target?: Target
@@ -82,13 +86,13 @@ export interface Configuration {
   }[]
 }
 /**
- * Severities by the id of the rule; off drops what the rule finds.
+ * Severity of each rule by its id; off disables the rule.
  */
 export interface Rules {
   [k: string]: Severity
 }
 /**
- * Environment of the router: values by name. With it, or with envFile, all other variables are unset.
+ * Environment variables of the router: values by name. With env or envFile, all other variables are unset.
  */
 export interface Env {
   [k: string]: string | number | boolean

@@ -1,17 +1,17 @@
 // Made by `npm run derive`; do not edit.
 
 /**
- * Certificate: a path, a file: location or PEM text.
+ * Certificate: a path, a file: URL or PEM text.
  */
 export type Certificate = string
 /**
- * Private key: a path, a file: location, PEM text or the location of a key engine.
+ * Private key: a path, a file: URL, PEM text or the URL of a key engine.
  */
 export type Key = string
 /**
- * Further server certificates, offered by what the client asks for.
+ * Additional server certificates, selected by what the client requests.
  *
- * Items: A server certificate with its key; both belong into the same item.
+ * Items: A server certificate with its key, both in the same item.
  */
 export type AltServerCerts = {
   /**
@@ -19,7 +19,7 @@ export type AltServerCerts = {
    */
   server_cert: Certificate
   /**
-   * Private key of this certificate; without it the key of the identity is used.
+   * Private key of this certificate. Default: the key of the identity.
    */
   server_key?: Key
 }[]
@@ -28,19 +28,19 @@ export type AltServerCerts = {
  */
 export type Address = string
 /**
- * Length of time in Go notation, for example 1m30s.
+ * Duration in Go notation, for example 1m30s.
  */
 export type Duration = string
 /**
- * Path of a file, relative to the folder in which the router starts.
+ * Path of a file, relative to the directory in which the router starts.
  */
 export type Path = string
 /**
- * Switch; any value is printed as text and compared with true, ignoring case.
+ * Boolean; any value is converted to a string and compared with true, ignoring case.
  */
 export type Flag = boolean | string
 /**
- * Length of time in Go notation; any value is printed as text and then read.
+ * Duration in Go notation; any value is converted to a string first.
  */
 export type DurationText = string
 /**
@@ -52,37 +52,37 @@ export type Groups = string | string[]
  */
 export type EdgeOptions = XgressOptions & {
   /**
-   * Longest wait for the handshake of an SDK connection; circuits read the same text.
+   * Timeout for the handshake of an SDK connection; circuits read the same value.
    */
   connectTimeout?: Duration
   /**
-   * Messages that may wait to be sent.
+   * Maximum number of messages waiting to be sent.
    */
   outQueueSize?: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    */
   maxQueuedConnects?: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    */
   maxOutstandingConnects?: number
   /**
-   * Older spelling of connectTimeout, in milliseconds.
+   * Deprecated form of connectTimeout, in milliseconds.
    *
    * @deprecated
    */
   connectTimeoutMs?: number
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    */
   writeTimeout?: Duration
   /**
-   * Longest wait until the API session of an SDK connection is known.
+   * Timeout for looking up the API session of an SDK connection.
    */
   lookupApiSessionTimeout?: Duration
   /**
-   * Once the wait for a session; read, but used by no code.
+   * Formerly the timeout for looking up a session; read, but not used.
    */
   lookupSessionTimeout?: Duration
 }
@@ -91,51 +91,51 @@ export type EdgeOptions = XgressOptions & {
  */
 export type TunnelOptions = XgressOptions & {
   /**
-   * What the tunneler does: host offers services, tproxy also intercepts traffic, proxy also listens on given ports; tproxy:PROGRAM diverts with a program.
+   * What the tunneler does: host only hosts services, tproxy also intercepts traffic, proxy also listens on the ports in services; tproxy:PROGRAM diverts traffic with a program.
    */
   mode?: 'tproxy' | 'host' | 'proxy'
   /**
-   * In mode proxy: which service is reachable on which port.
+   * In mode proxy: services and the ports on which they are reachable.
    *
    * Items: SERVICE:PORT, optionally followed by :tcp or :udp.
    */
   services?: string[]
   /**
-   * Where the nameserver of mode tproxy listens: udp://HOST:PORT, or file:// with a hosts file.
+   * Address of the DNS server in mode tproxy: udp://HOST:PORT, or file:// with a hosts file.
    */
   resolver?: string | string[]
   /**
-   * Nameservers asked for names that are no service: udp://HOST:PORT or tcp://HOST:PORT.
+   * Upstream DNS servers for names that are not services: udp://HOST:PORT or tcp://HOST:PORT.
    */
   dnsUpstream?: string | string[]
   /**
-   * How several upstream nameservers are asked.
+   * How the router queries several upstream DNS servers.
    */
   dnsUpstreamMode?: 'parallel' | 'serial' | 'failover' | 'random'
   /**
-   * What a client hears for a name that cannot be answered.
+   * Response to a query that cannot be answered.
    */
   dnsUnanswerable?: 'refused' | 'servfail' | 'timeout'
   /**
-   * Addresses from which intercepted host names get theirs, as CIDR.
+   * Range of IP addresses for intercepted host names, as CIDR.
    */
   dnsSvcIpRange?: string
   /**
-   * Network interfaces whose traffic mode tproxy lets in.
+   * Network interfaces whose traffic the router accepts in mode tproxy.
    */
   lanIf?: string | string[]
   /**
-   * Once the wait between polls for services; still read, no longer used.
+   * Formerly the interval between polls for services; read, but no longer used.
    *
    * @deprecated
    */
   svcPollRate?: Duration
   /**
-   * A UDP conversation that is idle for so long ends; without it, 5m.
+   * A UDP session that is idle for this long is closed. Default: 5m.
    */
   udpIdleTimeout?: Duration
   /**
-   * Wait between checks for idle UDP conversations; without it, 30s.
+   * Interval between checks for idle UDP sessions. Default: 30s.
    */
   udpCheckInterval?: Duration
 }
@@ -161,19 +161,19 @@ export interface RouterFile {
      */
     key: Key
     /**
-     * Server certificate with its chain; it must name every advertised host.
+     * Server certificate with its chain; must cover every advertised host.
      */
     server_cert?: Certificate
     /**
-     * Private key of the server certificate; without it that of the client certificate.
+     * Private key of the server certificate. Default: the key of the client certificate.
      */
     server_key?: Key
     /**
-     * Certificates of the authorities that controllers and routers are checked against.
+     * CA bundle to verify controllers and other routers.
      */
     ca?: Certificate
     /**
-     * Further server certificates, offered by what the client asks for.
+     * Additional server certificates, selected by what the client requests.
      */
     alt_server_certs?: AltServerCerts
   }
@@ -190,7 +190,7 @@ export interface RouterFile {
      */
     endpoint?: Address
     /**
-     * Addresses of the controllers; not read when endpoint is given.
+     * Addresses of the controllers; ignored if endpoint is set.
      *
      * Items: Address of a controller.
      */
@@ -204,36 +204,36 @@ export interface RouterFile {
      */
     heartbeats?: {
       /**
-       * Wait between heartbeats.
+       * Interval between heartbeats.
        */
       sendInterval?: Duration
       /**
-       * Wait between checks for answers.
+       * Interval between checks for heartbeat answers.
        */
       checkInterval?: Duration
       /**
-       * The channel is closed when no heartbeat was answered for so long; 0 or less switches this off.
+       * The channel is closed if no heartbeat is answered for this long; 0 or less turns this off.
        */
       closeUnresponsiveTimeout?: Duration
       /**
-       * A controller that answers later than this is preferred less.
+       * A controller that answers later than this counts as unresponsive and is less preferred.
        */
       unresponsiveAfter?: Duration
     }
     /**
-     * Longest wait for the answer to a request.
+     * Timeout for a request to a controller.
      */
     defaultRequestTimeout?: Duration
     /**
-     * The router stops when it has reached no controller by then; 0 or less switches this off.
+     * The router stops if it has not reached a controller by then; 0 or less turns this off.
      */
     startupTimeout?: Duration
     /**
-     * File in which the router keeps the addresses of the controllers; what it holds wins over endpoint and endpoints.
+     * File in which the router stores the addresses of the controllers; takes precedence over endpoint and endpoints.
      */
     endpointsFile?: Path
     /**
-     * Limits the requests to the controllers; once the section is there, minSize must be given.
+     * Limits the requests to the controllers; the section requires minSize.
      */
     rateLimiter?: {
       /**
@@ -241,19 +241,19 @@ export interface RouterFile {
        */
       enabled?: Flag
       /**
-       * Largest window.
+       * Maximum window.
        */
       maxSize?: number
       /**
-       * Smallest window.
+       * Minimum window.
        */
       minSize: number
       /**
-       * Longest wait for the answer to a limited request.
+       * Timeout for a rate-limited request.
        */
       timeout?: DurationText
       /**
-       * Rate of successes from which the window grows.
+       * Success rate above which the window grows.
        */
       successThreshold?: number
       /**
@@ -265,18 +265,18 @@ export interface RouterFile {
        */
       decreaseFactor?: number
       /**
-       * Successes between looks at whether to grow.
+       * Number of successes between checks whether the window can grow.
        */
       increaseCheckInterval?: number
       /**
-       * Failures between looks at whether to shrink.
+       * Number of failures between checks whether the window must shrink.
        */
       decreaseCheckInterval?: number
     }
     /**
-     * Addresses on which the router waits for controllers that dial it.
+     * Addresses on which the router listens for controllers.
      *
-     * Items: Address on which controllers may dial the router.
+     * Items: Address on which controllers can dial the router.
      */
     listeners?: {
       /**
@@ -284,11 +284,11 @@ export interface RouterFile {
        */
       bind: Address
       /**
-       * Address that controllers are told; without it that of bind.
+       * Address that the router advertises to controllers. Default: bind.
        */
       advertise?: Address
       /**
-       * Name of the network interface; without it the one that owns the address.
+       * Name of the network interface. Default: the interface with the address.
        */
       bindInterface?: string
       /**
@@ -301,52 +301,52 @@ export interface RouterFile {
       options?: CtrlListenerOptions
     }[]
     /**
-     * Folder of the endpoints file in releases before 1.4.
+     * Directory of the endpoints file in releases before 1.4.
      *
      * @deprecated
      */
     dataDir?: Path
   }
   /**
-   * What the router asks for when it enrolls or renews its certificates; wins over edge.csr.
+   * Certificate request (CSR) that the router sends when it enrolls or renews its certificates; takes precedence over edge.csr.
    */
   csr?: Csr
   /**
-   * Turns edge functionality on, if only as an empty map {}; needs an edge listener.
+   * Turns edge functionality on, even as an empty map {}; needs an edge listener.
    */
   edge?: {
     /**
-     * Older place of the csr section; not read where there is one at the root.
+     * Deprecated place of the csr section; ignored if there is a top-level csr.
      *
      * @deprecated
      */
     csr?: Csr
     /**
-     * File in which the router keeps its copy of the data model.
+     * File in which the router stores its copy of the data model.
      */
     db?: Path
     /**
-     * Wait between saves of the data model.
+     * Interval between saves of the data model.
      */
     dbSaveIntervalSeconds?: number
     /**
-     * Wait between reports of active API sessions to the controller.
+     * Interval between reports of active API sessions to the controller.
      */
     heartbeatIntervalSeconds?: number
     /**
-     * Sessions that are validated in one request.
+     * Number of sessions validated in one request.
      */
     sessionValidateChunkSize?: number
     /**
-     * Shortest wait between requests that validate sessions.
+     * Minimum interval between session validation requests.
      */
     sessionValidateMinInterval?: Duration
     /**
-     * Longest wait between requests that validate sessions.
+     * Maximum interval between session validation requests.
      */
     sessionValidateMaxInterval?: Duration
     /**
-     * Passes requests of SDKs on to the API of a controller.
+     * Forwards SDK requests to the API of a controller.
      */
     apiProxy?: {
       /**
@@ -359,7 +359,7 @@ export interface RouterFile {
       upstream: string
     }
     /**
-     * Came with the listener binding edge_wss; read by no release since.
+     * Belonged to the listener binding edge_wss; obsolete and ignored since.
      *
      * @deprecated
      */
@@ -367,7 +367,7 @@ export interface RouterFile {
       [k: string]: unknown
     }
     /**
-     * Named in documentation; read by no release.
+     * Mentioned in documentation, but ignored by every release.
      *
      * @deprecated
      */
@@ -380,9 +380,9 @@ export interface RouterFile {
    */
   link?: {
     /**
-     * Where other routers may dial this one.
+     * Addresses on which other routers can dial this one.
      *
-     * Items: Address on which other routers may dial this one.
+     * Items: Address on which other routers can dial this one.
      */
     listeners?: {
       /**
@@ -394,11 +394,11 @@ export interface RouterFile {
        */
       bind: Address
       /**
-       * Address that other routers dial; without it that of bind.
+       * Address that other routers dial. Default: bind.
        */
       advertise?: Address
       /**
-       * Name of the network interface; without it the one that owns the address.
+       * Name of the network interface. Default: the interface with the address.
        */
       bindInterface?: string
       /**
@@ -406,7 +406,7 @@ export interface RouterFile {
        */
       groups?: Groups
       /**
-       * Tags of the link that no release acts upon; read by releases before 2.1 only.
+       * Tags of the link without any effect; only read by releases before 2.1.
        *
        * @deprecated
        */
@@ -416,7 +416,7 @@ export interface RouterFile {
        */
       options?: LinkListenerOptions
       /**
-       * Older name of bind; read by no release since.
+       * Old name of bind; obsolete and ignored.
        *
        * @deprecated
        */
@@ -424,7 +424,7 @@ export interface RouterFile {
         [k: string]: unknown
       }
       /**
-       * Never acted upon; groups is what matches dialers and listeners.
+       * Has no effect; use groups to match dialers and listeners.
        *
        * @deprecated
        */
@@ -433,9 +433,9 @@ export interface RouterFile {
       }
     }[]
     /**
-     * How this router dials others.
+     * How this router dials other routers.
      *
-     * Items: How links of this router to others are dialed.
+     * Items: How this router dials links to other routers.
      */
     dialers?: {
       /**
@@ -443,7 +443,7 @@ export interface RouterFile {
        */
       binding: 'transport'
       /**
-       * Towards routers before 1.6.6: payloads and acknowledgments on connections of their own.
+       * For links to routers before 1.6.6: whether payloads and acknowledgments use separate connections.
        */
       split?: boolean
       /**
@@ -451,7 +451,7 @@ export interface RouterFile {
        */
       bind?: string
       /**
-       * Newer spelling of bind; wins when both are given.
+       * New name of bind; takes precedence if both are set.
        */
       bindInterface?: string
       /**
@@ -459,23 +459,23 @@ export interface RouterFile {
        */
       groups?: Groups
       /**
-       * Connections of a link that carry payloads.
+       * Maximum number of connections of a link for payloads.
        */
       maxDefaultConnections?: number
       /**
-       * Connections of a link that carry acknowledgments only.
+       * Maximum number of connections of a link for acknowledgments only.
        */
       maxAckConnections?: number
       /**
-       * Wait before the further connections of a link are dialed.
+       * Delay before the additional connections of a link are dialed.
        */
       startupDelay?: Duration
       /**
-       * How often a link is dialed again while the other router is connected to the controller.
+       * How often a link is redialed while the other router is connected to the controller.
        */
       healthyDialBackoff?: HealthyDialBackoff
       /**
-       * How often a link is dialed again while the other router is not connected to the controller.
+       * How often a link is redialed while the other router is not connected to the controller.
        */
       unhealthyDialBackoff?: UnhealthyDialBackoff
       /**
@@ -488,28 +488,28 @@ export interface RouterFile {
      */
     heartbeats?: {
       /**
-       * Wait between heartbeats; read, but they are sent every 10s in any case.
+       * Interval between heartbeats; read, but heartbeats are always sent every 10s.
        */
       sendInterval?: Duration
       /**
-       * Wait between checks; read, but they happen every second in any case.
+       * Interval between checks; read, but checks always happen every second.
        */
       checkInterval?: Duration
       /**
-       * A link is closed when nothing was answered for so long, but never before 30s.
+       * A link is closed if no heartbeat is answered for this long, but never before 30s.
        */
       closeUnresponsiveTimeout?: Duration
     }
     /**
-     * Payloads that may wait to be sent over a link.
+     * Maximum number of payloads waiting to be sent over a link.
      */
     payloadSenderQueueSize?: number
     /**
-     * Acknowledgments that may wait to be sent over a link.
+     * Maximum number of acknowledgments waiting to be sent over a link.
      */
     ackSenderQueueSize?: number
     /**
-     * Link listener of file version 2; read by no release of version 3.
+     * Link listener of file version 2; obsolete and ignored in version 3.
      *
      * @deprecated
      */
@@ -517,7 +517,7 @@ export interface RouterFile {
       [k: string]: unknown
     }
     /**
-     * Advertised address of file version 2; read by no release of version 3.
+     * Advertised address of file version 2; obsolete and ignored in version 3.
      *
      * @deprecated
      */
@@ -526,71 +526,71 @@ export interface RouterFile {
     }
   }
   /**
-   * Options of the connections by which services are reached.
+   * Options of the connections to services.
    *
-   * Items: Options for one binding; the last entry of a binding counts.
+   * Items: Options for one binding; the last entry of each binding takes effect.
    */
   dialers?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: EdgeOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'tunnel'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: TunnelOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport_udp'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge_transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: XgressOptions
       }
   )[]
   /**
-   * Where connections enter the network.
+   * Listeners where connections enter the overlay network.
    *
-   * Items: One listener; what it may hold depends on its binding.
+   * Items: One listener; its options depend on its binding.
    */
   listeners?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'edge'
         /**
@@ -607,13 +607,13 @@ export interface RouterFile {
           advertise: string
         }
         /**
-         * Only proxy and proxy_udp listeners have it.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
         }
         /**
-         * Came with the listener binding edge_wss; read by no release since.
+         * Belonged to the listener binding edge_wss; obsolete and ignored since.
          *
          * @deprecated
          */
@@ -621,13 +621,13 @@ export interface RouterFile {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The address to listen on is address.
+         * Mentioned in a specification, but ignored here; use address for the address to listen on.
          */
         bind?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The advertised address is options.advertise.
+         * Mentioned in a specification, but ignored here; use options.advertise.
          */
         advertise?: {
           [k: string]: unknown
@@ -635,7 +635,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'tunnel'
         /**
@@ -654,19 +654,19 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Only proxy and proxy_udp listeners have it.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. A tunneler listens on no address.
+         * Mentioned in a specification, but ignored here; a tunneler does not listen on an address.
          */
         bind?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. Only edge listeners advertise an address.
+         * Mentioned in a specification, but ignored here; only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -674,7 +674,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport'
         /**
@@ -691,19 +691,19 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Only proxy and proxy_udp listeners have it.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The address to listen on is address.
+         * Mentioned in a specification, but ignored here; use address for the address to listen on.
          */
         bind?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. Only edge listeners advertise an address.
+         * Mentioned in a specification, but ignored here; only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -711,7 +711,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport_udp'
         /**
@@ -728,19 +728,19 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Only proxy and proxy_udp listeners have it.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The address to listen on is address.
+         * Mentioned in a specification, but ignored here; use address for the address to listen on.
          */
         bind?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. Only edge listeners advertise an address.
+         * Mentioned in a specification, but ignored here; only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -748,7 +748,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy'
         /**
@@ -769,13 +769,13 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Named in a specification; read by no release here. The address to listen on is address.
+         * Mentioned in a specification, but ignored here; use address for the address to listen on.
          */
         bind?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. Only edge listeners advertise an address.
+         * Mentioned in a specification, but ignored here; only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -783,7 +783,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy_udp'
         /**
@@ -804,13 +804,13 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Named in a specification; read by no release here. The address to listen on is address.
+         * Mentioned in a specification, but ignored here; use address for the address to listen on.
          */
         bind?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. Only edge listeners advertise an address.
+         * Mentioned in a specification, but ignored here; only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -818,59 +818,59 @@ export interface RouterFile {
       }
   )[]
   /**
-   * Forwarding of payloads: queues, workers and the checks for faulty and idle circuits.
+   * Payload forwarding: queues, workers and checks for faulty and idle circuits.
    */
   forwarder?: {
     /**
-     * Wait between reports of faulted circuits; 0 or less switches them off.
+     * Interval between reports of faulted circuits; 0 or less turns them off.
      */
     faultTxInterval?: number
     /**
-     * A circuit without traffic for so long counts as idle.
+     * A circuit without traffic for this long counts as idle.
      */
     idleCircuitTimeout?: number
     /**
-     * Wait between checks whether idle circuits are still in use; 0 or less switches them off.
+     * Interval between checks whether idle circuits are still in use; 0 or less turns them off.
      */
     idleTxInterval?: number
     /**
-     * Link dials that may wait.
+     * Maximum number of waiting link dials.
      */
     linkDialQueueLength?: number
     /**
-     * Link dials that run at once.
+     * Number of parallel link dials.
      */
     linkDialWorkerCount?: number
     /**
-     * Rate limited requests to the controller that may wait.
+     * Maximum number of waiting rate-limited requests to the controller.
      */
     rateLimitedQueueLength?: number
     /**
-     * Rate limited requests to the controller that run at once.
+     * Number of parallel rate-limited requests to the controller.
      */
     rateLimitedWorkerCount?: number
     /**
-     * Checked when the file is loaded, used by no code; link.heartbeats.closeUnresponsiveTimeout is the working setting.
+     * Checked when the router starts, but not used; use link.heartbeats.closeUnresponsiveTimeout.
      */
     unresponsiveLinkTimeout?: string | number
     /**
-     * Wait between checks before an idle circuit is removed.
+     * Interval between checks before an idle circuit is removed.
      */
     xgressCloseCheckInterval?: number
     /**
-     * Wait before a service is dialed.
+     * Delay before a service is dialed.
      */
     xgressDialDwellTime?: number
     /**
-     * Dials of services that may wait.
+     * Maximum number of waiting service dials.
      */
     xgressDialQueueLength?: number
     /**
-     * Dials of services that run at once.
+     * Number of parallel service dials.
      */
     xgressDialWorkerCount?: number
     /**
-     * Once the wait between latency probes of links; no longer read, as heartbeats measure the latency.
+     * Formerly the interval between latency probes of links; obsolete and ignored, because heartbeats measure the latency.
      *
      * @deprecated
      */
@@ -878,7 +878,7 @@ export interface RouterFile {
       [k: string]: unknown
     }
     /**
-     * Once the longest wait for a latency probe; no longer read, as heartbeats measure the latency.
+     * Formerly the timeout for a latency probe; obsolete and ignored, because heartbeats measure the latency.
      *
      * @deprecated
      */
@@ -886,7 +886,7 @@ export interface RouterFile {
       [k: string]: unknown
     }
     /**
-     * Name of idleCircuitTimeout before 0.22; read by no release since.
+     * Old name of idleCircuitTimeout, until 0.22; obsolete and ignored since.
      *
      * @deprecated
      */
@@ -899,11 +899,11 @@ export interface RouterFile {
    */
   transport?: {
     /**
-     * Further name offered when a TLS connection is negotiated; meant for internal use.
+     * Additional protocol name in TLS negotiation (ALPN); for internal use.
      */
     protocol?: string
     /**
-     * Longest wait for the handshake of a dtls listener; 0 means the default.
+     * Timeout for the handshake of a dtls listener; 0 means the default.
      */
     handshakeTimeout?: Duration
     /**
@@ -911,7 +911,7 @@ export interface RouterFile {
      */
     dtls?: {
       /**
-       * Limit of what is sent; without it there is none.
+       * Maximum send rate. Default: no limit.
        */
       maxBytesPerSecond?: number
       /**
@@ -924,31 +924,31 @@ export interface RouterFile {
       readBufferSize?: number
     }
     /**
-     * Tuning of websocket listeners.
+     * Tuning of WebSocket listeners.
      */
     wss?: {
       /**
-       * Longest time to write a message.
+       * Timeout for writing a message.
        */
       writeTimeout?: number
       /**
-       * Longest time to read a request.
+       * Timeout for reading a request.
        */
       readTimeout?: number
       /**
-       * Longest time a connection may stay idle.
+       * Timeout for idle connections.
        */
       idleTimeout?: number
       /**
-       * Longest wait for the answer to a ping.
+       * Timeout for the answer to a ping.
        */
       pongTimeout?: number
       /**
-       * Wait between pings; must be shorter than pongTimeout to be of use.
+       * Interval between pings; must be shorter than pongTimeout.
        */
       pingInterval?: number
       /**
-       * Longest wait for the handshake.
+       * Timeout for the handshake.
        */
       handshakeTimeout?: number
       /**
@@ -964,16 +964,16 @@ export interface RouterFile {
        */
       enableCompression?: boolean
       /**
-       * Certificates for websocket listeners; without it those of the router are used.
+       * Certificates for WebSocket listeners. Default: those of the router.
        */
       identity?: WssIdentity
     }
     /**
-     * HTTP proxy for connections to services by binding transport; links and controllers use the proxy at the root.
+     * HTTP proxy for connections to services with the binding transport; links and controllers use the top-level proxy.
      */
     proxy?: HttpProxy
     /**
-     * Settings of the protocol transwarp, which is gone since 1.6.14 and 2.0.
+     * Settings of the protocol transwarp, which was removed in 1.6.14 and 2.0.
      *
      * @deprecated
      */
@@ -991,7 +991,7 @@ export interface RouterFile {
        */
       tx_portal_max_sz?: number
       /**
-       * What is measured of transwarp connections.
+       * Measurements of transwarp connections.
        */
       instrument?: {
         /**
@@ -999,11 +999,11 @@ export interface RouterFile {
          */
         name: 'metrics' | 'trace' | 'nil'
         /**
-         * Folder for the samples, and for the socket through which they are asked for.
+         * Directory for the samples, and for the socket that serves them.
          */
         path?: string
         /**
-         * Wait between samples.
+         * Interval between samples.
          */
         snapshot_ms?: number
         /**
@@ -1036,11 +1036,11 @@ export interface RouterFile {
        */
       randomize_seq?: boolean
       /**
-       * Longest wait for the handshake.
+       * Timeout for the handshake.
        */
       connection_setup_timeout_ms?: number
       /**
-       * A connection without traffic for so long is closed.
+       * A connection without traffic for this long is closed.
        */
       connection_inactive_timeout_ms?: number
       /**
@@ -1048,11 +1048,11 @@ export interface RouterFile {
        */
       send_keepalive?: boolean
       /**
-       * Longest wait for outstanding data when a connection closes.
+       * Timeout for outstanding data when a connection closes.
        */
       close_wait_ms?: number
       /**
-       * Wait between checks whether a connection may close.
+       * Interval between checks whether a connection can close.
        */
       close_check_ms?: number
       /**
@@ -1064,7 +1064,7 @@ export interface RouterFile {
        */
       tx_portal_increase_thresh?: number
       /**
-       * Share of the acknowledged bytes that is added to the send window.
+       * Fraction of the acknowledged bytes that is added to the send window.
        */
       tx_portal_increase_scale?: number
       /**
@@ -1092,11 +1092,11 @@ export interface RouterFile {
        */
       tx_portal_retx_success_scale?: number
       /**
-       * Weight of what waits at the receiver.
+       * Weight of the data that waits at the receiver.
        */
       tx_portal_rx_sz_pressure_scale?: number
       /**
-       * First wait before data is sent again.
+       * Initial wait before data is sent again.
        */
       retx_start_ms?: number
       /**
@@ -1104,7 +1104,7 @@ export interface RouterFile {
        */
       retx_scale?: number
       /**
-       * Smallest such factor.
+       * Minimum of retx_scale.
        */
       retx_scale_floor?: number
       /**
@@ -1112,15 +1112,15 @@ export interface RouterFile {
        */
       retx_add_ms?: number
       /**
-       * Wait between adjustments of the factor.
+       * Interval between adjustments of retx_scale.
        */
       retx_evaluation_ms?: number
       /**
-       * Step by which the factor grows.
+       * Step by which retx_scale grows.
        */
       retx_evaluation_scale_incr?: number
       /**
-       * Step by which the factor shrinks.
+       * Step by which retx_scale shrinks.
        */
       retx_evaluation_scale_decr?: number
       /**
@@ -1128,11 +1128,11 @@ export interface RouterFile {
        */
       retx_batch_ms?: number
       /**
-       * Wait between measurements of the round trip.
+       * Interval between measurements of the round trip.
        */
       rtt_probe_ms?: number
       /**
-       * Measurements that the round trip is averaged over.
+       * Number of measurements in the average round trip.
        */
       rtt_probe_avg?: number
       /**
@@ -1140,7 +1140,7 @@ export interface RouterFile {
        */
       rx_portal_sz_pacing_thresh?: number
       /**
-       * Largest piece of data in one message.
+       * Maximum size of the data in one message.
        */
       max_segment_sz?: number
       /**
@@ -1156,36 +1156,36 @@ export interface RouterFile {
        */
       tx_buffer_sz?: number
       /**
-       * Messages that the send window can hold.
+       * Maximum number of messages in the send window.
        */
       tx_portal_tree_len?: number
       /**
-       * Messages that can wait to be sent again.
+       * Maximum number of messages waiting to be sent again.
        */
       retx_monitor_tree_len?: number
       /**
-       * Messages that the receive window can hold.
+       * Maximum number of messages in the receive window.
        */
       rx_portal_tree_len?: number
       /**
-       * Connections that a listener can hold.
+       * Maximum number of connections of a listener.
        */
       listener_peers_tree_len?: number
       /**
-       * Pieces of data that may wait to be read.
+       * Maximum number of pieces of data waiting to be read.
        */
       reads_queue_len?: number
       /**
-       * Messages that may wait at a listener.
+       * Maximum number of messages waiting at a listener.
        */
       listener_rx_queue_len?: number
       /**
-       * Connections that may wait to be accepted.
+       * Maximum number of connections waiting to be accepted.
        */
       accept_queue_len?: number
     }
     /**
-     * Tuned an older protocol; read by no release since 0.30.
+     * Settings of an older protocol; obsolete and ignored since 0.30.
      *
      * @deprecated
      */
@@ -1193,7 +1193,7 @@ export interface RouterFile {
       [k: string]: unknown
     }
     /**
-     * Never read; websocket listeners are tuned by wss.
+     * Ignored; use wss to tune WebSocket listeners.
      */
     ws?: {
       [k: string]: unknown
@@ -1204,7 +1204,7 @@ export interface RouterFile {
    */
   tls?: {
     /**
-     * Longest wait for a TLS handshake; 0 means the default.
+     * Timeout for a TLS handshake; 0 means the default.
      */
     handshakeTimeout?: DurationText
   }
@@ -1213,23 +1213,23 @@ export interface RouterFile {
    */
   proxy?: HttpProxy
   /**
-   * Reports of usage to the controller.
+   * Usage reports to the controller.
    */
   metrics?: {
     /**
-     * Wait between reports.
+     * Interval between reports.
      */
     reportInterval?: Duration
     /**
-     * Age that a batch must have before it is sent; 0 or less means the default.
+     * Minimum age of a batch before it is sent; 0 or less means the default.
      */
     intervalAgeThreshold?: Duration
     /**
-     * Reports that may wait to be sent.
+     * Maximum number of reports waiting to be sent.
      */
     messageQueueSize?: number
     /**
-     * Usage events that may wait to be counted.
+     * Maximum number of usage events waiting to be counted.
      */
     eventQueueSize?: number
     /**
@@ -1246,15 +1246,15 @@ export interface RouterFile {
      */
     ctrlPingCheck?: {
       /**
-       * Wait between checks.
+       * Interval between checks.
        */
       interval?: DurationText
       /**
-       * Longest wait for an answer.
+       * Timeout for the answer.
        */
       timeout?: DurationText
       /**
-       * Wait before the first check.
+       * Delay before the first check.
        */
       initialDelay?: DurationText
     }
@@ -1263,21 +1263,21 @@ export interface RouterFile {
      */
     linkCheck?: {
       /**
-       * Wait between checks.
+       * Interval between checks.
        */
       interval?: DurationText
       /**
-       * Links that are needed; with 0 the check only reports them.
+       * Minimum number of links; with 0 the check only reports them.
        */
       minLinks?: number
       /**
-       * Wait before the first check.
+       * Delay before the first check.
        */
       initialDelay?: DurationText
     }
   }
   /**
-   * Web servers; the only API of a router reports its health.
+   * Web servers of the router; their only API reports its health.
    *
    * Items: A web server.
    */
@@ -1302,9 +1302,9 @@ export interface RouterFile {
       options?: {}
     }[]
     /**
-     * Where the server listens.
+     * Addresses on which the server listens.
      *
-     * Items: Address, or service of the network, on which the server listens.
+     * Items: Address, or service of the overlay network, on which the server listens.
      */
     bindPoints: {
       /**
@@ -1316,19 +1316,19 @@ export interface RouterFile {
        */
       address: string
       /**
-       * HOST:PORT that clients are told to use from now on.
+       * New HOST:PORT that the server announces to clients.
        */
       newAddress?: string
       /**
-       * Listens on a service of the network with the identity of an SDK.
+       * Listens on a service of the overlay network with an SDK identity.
        */
       identity?: {
         /**
-         * File with the identity of an SDK.
+         * File with an SDK identity.
          */
         file?: Path
         /**
-         * Name of an environment variable with the identity of an SDK; wins over file.
+         * Name of an environment variable with an SDK identity; takes precedence over file.
          */
         env?: string
         /**
@@ -1336,7 +1336,7 @@ export interface RouterFile {
          */
         service: string
         /**
-         * Read, but used by no code.
+         * Read, but not used.
          */
         tlsClientAuthenticationPolicy?:
           | 'NoClientCert'
@@ -1356,7 +1356,7 @@ export interface RouterFile {
       }
     }[]
     /**
-     * Certificates of this server; without it those of the router are used.
+     * Certificates of this server. Default: those of the router.
      */
     identity?: {
       /**
@@ -1372,7 +1372,7 @@ export interface RouterFile {
        */
       key: Key
       /**
-       * Certificates of trusted authorities.
+       * CA bundle of trusted authorities.
        */
       ca: Certificate
       /**
@@ -1389,29 +1389,29 @@ export interface RouterFile {
      */
     options?: {
       /**
-       * Longest time to read a request.
+       * Timeout for reading a request.
        */
       readTimeout?: Duration
       /**
-       * Longest time a connection may stay idle.
+       * Timeout for idle connections.
        */
       idleTimeout?: Duration
       /**
-       * Longest time to write an answer.
+       * Timeout for writing a response.
        */
       writeTimeout?: Duration
       /**
-       * Oldest version of TLS that is accepted.
+       * Minimum TLS version.
        */
       minTLSVersion?: 'TLS1.0' | 'TLS1.1' | 'TLS1.2' | 'TLS1.3'
       /**
-       * Newest version of TLS that is accepted.
+       * Maximum TLS version.
        */
       maxTLSVersion?: 'TLS1.0' | 'TLS1.1' | 'TLS1.2' | 'TLS1.3'
     }
   }[]
   /**
-   * Reports to the controller of who is connected.
+   * Reports to the controller about connected identities.
    */
   connectEvents?: {
     /**
@@ -1419,15 +1419,15 @@ export interface RouterFile {
      */
     enabled?: Flag
     /**
-     * Wait between reports of changes.
+     * Interval between reports of changes.
      */
     batchInterval?: Duration
     /**
-     * Wait between complete reports.
+     * Interval between complete reports.
      */
     fullSyncInterval?: Duration
     /**
-     * Events that may wait for the next report.
+     * Maximum number of events waiting for the next report.
      */
     maxQueuedEvents?: number
   }
@@ -1436,15 +1436,15 @@ export interface RouterFile {
    */
   interfaceDiscovery?: {
     /**
-     * Whether reports are switched off.
+     * Whether reports are off.
      */
     disabled?: Flag
     /**
-     * Wait between looks at the interfaces.
+     * Interval between checks of the interfaces.
      */
     checkInterval?: Duration
     /**
-     * Wait between reports when nothing changed.
+     * Interval between reports if nothing changed.
      */
     minReportInterval?: Duration
   }
@@ -1453,7 +1453,7 @@ export interface RouterFile {
    */
   managedConfig?: {
     /**
-     * Kinds of configuration that are accepted; all accepts every one.
+     * Kinds of configuration to accept; all accepts every kind.
      *
      * Items: Kind of configuration, for example router.link.
      */
@@ -1474,11 +1474,11 @@ export interface RouterFile {
      */
     memory?: {
       /**
-       * File that the profile is written to; without it there is none.
+       * File that the profile is written to; without it no profile is written.
        */
       path?: Path
       /**
-       * Wait between profiles.
+       * Interval between profiles.
        */
       intervalMs?: number
     }
@@ -1487,7 +1487,7 @@ export interface RouterFile {
      */
     cpu?: {
       /**
-       * File that the profile is written to; without it there is none.
+       * File that the profile is written to; without it no profile is written.
        */
       path?: Path
     }
@@ -1497,22 +1497,22 @@ export interface RouterFile {
    */
   trace?: {
     /**
-     * File that messages are written to; an existing one is overwritten.
+     * File that messages are written to; an existing file is overwritten.
      */
     path?: Path
   }
   /**
-   * Whether debugging operations may be asked of the running router.
+   * Whether the running router accepts debugging operations.
    */
   enableDebugOps?: boolean
   /**
-   * Reserved: the router puts the path of the file here.
+   * Reserved: the router stores the path of the file here.
    */
   '@file'?: {
     [k: string]: unknown
   }
   /**
-   * Switch of the time when clusters of controllers were new; read by releases before 1.3 only.
+   * Settings for early controller clusters; only read by releases before 1.3.
    *
    * @deprecated
    */
@@ -1523,7 +1523,7 @@ export interface RouterFile {
     enabled?: Flag
   }
   /**
-   * Older name of healthChecks; read by no release since 0.20.
+   * Old name of healthChecks; obsolete and ignored since 0.20.
    *
    * @deprecated
    */
@@ -1531,7 +1531,7 @@ export interface RouterFile {
     [k: string]: unknown
   }
   /**
-   * Never read at the root; belongs under identity.
+   * Ignored at the top level; move it under identity.
    */
   alt_server_certs?: {
     [k: string]: unknown
@@ -1542,65 +1542,65 @@ export interface RouterFile {
  */
 export interface CtrlChannelOptions {
   /**
-   * Messages that may wait to be sent.
+   * Maximum number of messages waiting to be sent.
    */
   outQueueSize?: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    */
   maxQueuedConnects?: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    */
   maxOutstandingConnects?: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    */
   connectTimeout?: Duration
   /**
-   * Older spelling of connectTimeout, in milliseconds.
+   * Deprecated form of connectTimeout, in milliseconds.
    *
    * @deprecated
    */
   connectTimeoutMs?: number
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    */
   writeTimeout?: Duration
 }
 /**
- * Options of channels that controllers open; bounds are not checked when the file is loaded.
+ * Options of channels that controllers open; limits are not checked when the router starts.
  */
 export interface CtrlListenerOptions {
   /**
-   * Messages that may wait to be sent.
+   * Maximum number of messages waiting to be sent.
    */
   outQueueSize?: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    */
   maxQueuedConnects?: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    */
   maxOutstandingConnects?: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    */
   connectTimeout?: Duration
   /**
-   * Older spelling of connectTimeout, in milliseconds.
+   * Deprecated form of connectTimeout, in milliseconds.
    *
    * @deprecated
    */
   connectTimeoutMs?: number
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    */
   writeTimeout?: Duration
 }
 /**
- * What the router asks for when it enrolls or renews its certificates.
+ * Certificate request (CSR) that the router sends when it enrolls or renews its certificates.
  */
 export interface Csr {
   /**
@@ -1612,7 +1612,7 @@ export interface Csr {
    */
   province?: string
   /**
-   * Town of the certificate subject.
+   * City of the certificate subject.
    */
   locality?: string
   /**
@@ -1624,7 +1624,7 @@ export interface Csr {
    */
   organizationalUnit?: string
   /**
-   * Names and addresses that the issued server certificate is to cover; every advertised host must be among them.
+   * Names and addresses (SANs) that the server certificate covers; must include every advertised host.
    */
   sans: {
     /**
@@ -1658,63 +1658,63 @@ export interface Csr {
  */
 export interface LinkListenerOptions {
   /**
-   * Messages that may wait to be sent; links take 4 for 64.
+   * Maximum number of messages waiting to be sent; links read 4 as 64.
    */
   outQueueSize?: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    */
   maxQueuedConnects?: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    */
   maxOutstandingConnects?: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    */
   connectTimeout?: Duration
   /**
-   * Older spelling of connectTimeout, in milliseconds.
+   * Deprecated form of connectTimeout, in milliseconds.
    *
    * @deprecated
    */
   connectTimeoutMs?: number
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    */
   writeTimeout?: Duration
 }
 /**
- * How often a link is dialed again while the other router is connected to the controller.
+ * How often a link is redialed while the other router is connected to the controller.
  */
 export interface HealthyDialBackoff {
   /**
-   * Shortest wait before dialing again.
+   * Minimum wait before redialing.
    */
   minRetryInterval?: Duration
   /**
-   * Longest wait before dialing again.
+   * Maximum wait before redialing.
    */
   maxRetryInterval?: Duration
   /**
-   * By how much the wait grows with each attempt.
+   * Factor by which the wait grows with each attempt.
    */
   retryBackoffFactor?: number
 }
 /**
- * How often a link is dialed again while the other router is not connected to the controller.
+ * How often a link is redialed while the other router is not connected to the controller.
  */
 export interface UnhealthyDialBackoff {
   /**
-   * Shortest wait before dialing again.
+   * Minimum wait before redialing.
    */
   minRetryInterval?: Duration
   /**
-   * Longest wait before dialing again.
+   * Maximum wait before redialing.
    */
   maxRetryInterval?: Duration
   /**
-   * By how much the wait grows with each attempt.
+   * Factor by which the wait grows with each attempt.
    */
   retryBackoffFactor?: number
 }
@@ -1723,29 +1723,29 @@ export interface UnhealthyDialBackoff {
  */
 export interface LinkDialerOptions {
   /**
-   * Messages that may wait to be sent; links take 4 for 64.
+   * Maximum number of messages waiting to be sent; links read 4 as 64.
    */
   outQueueSize?: number
   /**
-   * Connections that may wait to be accepted.
+   * Maximum number of connections waiting to be accepted.
    */
   maxQueuedConnects?: number
   /**
-   * Connections whose handshake may be under way at once.
+   * Maximum number of handshakes in progress.
    */
   maxOutstandingConnects?: number
   /**
-   * Longest wait for the handshake of a connection.
+   * Timeout for the handshake of a connection.
    */
   connectTimeout?: Duration
   /**
-   * Older spelling of connectTimeout, in milliseconds.
+   * Deprecated form of connectTimeout, in milliseconds.
    *
    * @deprecated
    */
   connectTimeoutMs?: number
   /**
-   * Longest time to write one message; 0 means no limit.
+   * Timeout for writing one message; 0 means no limit.
    */
   writeTimeout?: Duration
 }
@@ -1754,11 +1754,11 @@ export interface LinkDialerOptions {
  */
 export interface XgressOptions {
   /**
-   * Payloads are split into pieces of this size; 0 means not at all.
+   * Maximum payload size; larger payloads are split. 0 means that payloads are not split.
    */
   mtu?: number
   /**
-   * Test aid: drop received payloads at random.
+   * For tests: drop received payloads at random.
    */
   randomDrops?: boolean
   /**
@@ -1766,7 +1766,7 @@ export interface XgressOptions {
    */
   drop1InN?: number
   /**
-   * Payloads that may wait for a circuit; 0 means none.
+   * Maximum number of payloads waiting for a circuit; 0 means none.
    */
   txQueueSize?: number
   /**
@@ -1786,7 +1786,7 @@ export interface XgressOptions {
    */
   txPortalIncreaseThresh?: number
   /**
-   * Share of the acknowledged bytes that is added to the send window.
+   * Fraction of the acknowledged bytes that is added to the send window.
    */
   txPortalIncreaseScale?: number
   /**
@@ -1802,7 +1802,7 @@ export interface XgressOptions {
    */
   txPortalDupAckThresh?: number
   /**
-   * Meant for duplicate acknowledgments; read, but used by no code.
+   * Meant for duplicate acknowledgments; read, but not used.
    */
   txPortalDupAckScale?: number
   /**
@@ -1810,7 +1810,7 @@ export interface XgressOptions {
    */
   rxBufferSize?: number
   /**
-   * First wait before a payload is sent again.
+   * Initial wait before a payload is sent again.
    */
   retxStartMs?: number
   /**
@@ -1822,7 +1822,7 @@ export interface XgressOptions {
    */
   retxAddMs?: number
   /**
-   * Longest wait before a payload is sent again; 0 means no limit.
+   * Maximum wait before a payload is sent again; 0 means no limit.
    */
   retxMaxMs?: number
   /**
@@ -1830,23 +1830,23 @@ export interface XgressOptions {
    */
   maxRttScale?: number
   /**
-   * Longest wait for outstanding payloads when a circuit closes.
+   * Timeout for outstanding payloads when a circuit closes.
    */
   maxCloseWaitMs?: number
   /**
-   * Longest wait for the controller to create a circuit.
+   * Timeout for the controller to create a circuit.
    */
   getCircuitTimeout?: Duration
   /**
-   * A terminating circuit that has not started by then is closed; 1s or less switches the check off.
+   * A terminating circuit that has not started by then is closed; 1s or less turns the check off.
    */
   circuitStartTimeout?: Duration
   /**
-   * Longest wait for the connection to the service; 0 leaves it to the operating system.
+   * Timeout for connecting to the service; 0 uses the timeout of the operating system.
    */
   connectTimeout?: Duration
   /**
-   * Name of getCircuitTimeout before 0.22; read by no release since.
+   * Old name of getCircuitTimeout, until 0.22; obsolete and ignored since.
    *
    * @deprecated
    */
@@ -1854,7 +1854,7 @@ export interface XgressOptions {
     [k: string]: unknown
   }
   /**
-   * Name of circuitStartTimeout before 0.22; read by no release since.
+   * Old name of circuitStartTimeout, until 0.22; obsolete and ignored since.
    *
    * @deprecated
    */
@@ -1862,7 +1862,7 @@ export interface XgressOptions {
     [k: string]: unknown
   }
   /**
-   * Once switched retransmission off; it cannot be switched off since 0.17.
+   * Formerly turned retransmission off; since 0.17 it is always on.
    *
    * @deprecated
    */
@@ -1871,7 +1871,7 @@ export interface XgressOptions {
   }
 }
 /**
- * Certificates for websocket listeners; without it those of the router are used.
+ * Certificates for WebSocket listeners. Default: those of the router.
  */
 export interface WssIdentity {
   /**
@@ -1891,7 +1891,7 @@ export interface WssIdentity {
    */
   server_key?: Key
   /**
-   * Certificates of trusted authorities.
+   * CA bundle of trusted authorities.
    */
   ca: Certificate
   /**
@@ -1900,7 +1900,7 @@ export interface WssIdentity {
   alt_server_certs?: AltServerCerts
 }
 /**
- * HTTP proxy through which connections are opened.
+ * HTTP proxy for outgoing connections.
  */
 export interface HttpProxy {
   /**
@@ -1908,7 +1908,7 @@ export interface HttpProxy {
    */
   type: 'none' | 'http'
   /**
-   * HOST:PORT of the proxy; used as written.
+   * HOST:PORT of the proxy.
    */
   address?: string
   /**

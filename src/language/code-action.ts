@@ -18,14 +18,14 @@ import type { View } from './view.js'
 export type { CodeAction } from './code-actions/action.js'
 
 /**
- * What is asked for: kinds of actions, such as 'quickfix' or 'source', which means all that begin with it; the empty kind
- * and none mean all. `found` is what was found, where that is more than in the text alone.
+ * `only` holds the requested kinds, such as 'quickfix' or 'source'. A kind includes all kinds that begin with it; an
+ * empty kind, or none, requests all. `found` holds the findings, if there are more than those of the text alone.
  */
 export type ActionOptions = { only?: readonly string[]; found?: readonly Diagnostic[] }
 
 /**
- * The changes that an editor can offer for a range: fixes of what was found there, ways to wave it through, and other
- * ways to write what stands there. Making every fix takes a while, so editors ask for 'source.fixAll' only when somebody does.
+ * The changes that an editor can offer for a range: fixes for its findings, ways to suppress them, and other ways to
+ * write its content. Computing all fixes is slow, so editors request 'source.fixAll' only when a user does.
  */
 export function codeActions(
   view: View,

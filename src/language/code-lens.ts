@@ -6,7 +6,7 @@ import type { View } from './view.js'
 
 export type CodeLens = Span & { title: string }
 
-/** What stands above a file: the oldest release that reads all of its keys, and how much was found in it. */
+/** Shown above a file: the oldest release that reads all of its keys, and the number of findings. */
 export function codeLenses(
   view: View,
   found: readonly Diagnostic[] = view.diagnostics(),
@@ -19,8 +19,8 @@ export function codeLenses(
 }
 
 /**
- * The oldest release that reads every key of a file; undefined where any known one does. Leftovers, which the newest
- * does not read either, do not count.
+ * The oldest release that reads every key of a file; undefined if every release reads all known keys. Obsolete keys,
+ * which the newest release does not read either, do not count.
  */
 function findOldestRelease(view: View): string | undefined {
   const releases = knownReleases()

@@ -29,8 +29,8 @@ export type {
 } from './completion/context.js'
 
 /**
- * What can be written at an offset: keys that the release reads and the map does not have yet, values, whole entries
- * of lists, whole files, and directives in comments. In broken texts too; nothing where nothing fits.
+ * What can be written at an offset: keys that the release reads and the map does not have yet, values, list entries,
+ * whole files, and directives in comments. Also works in broken files; empty if nothing fits.
  */
 export function complete(
   view: View,
@@ -54,7 +54,7 @@ export function complete(
   return sortOffers([...whole, ...offers])
 }
 
-/** The documentation of a completion; empty where there is none. */
+/** The documentation of a completion; empty if there is none. */
 export function resolveCompletion(
   { model }: Pick<View, 'model'>,
   { path }: CompletionTarget,
@@ -64,7 +64,7 @@ export function resolveCompletion(
   }
 }
 
-/** Completions with what editors sort by; of several with one label the first. */
+/** Completions with their sort text. Of several with the same label, only the first is returned. */
 function sortOffers(offers: readonly Offer[]): Completion[] {
   const labels = new Set<string>()
   return offers
@@ -94,7 +94,7 @@ function listKeysAndMore(scene: CompletionContext, places: readonly SchemaPlace[
   return listKeyOffers(scene, selectShapes(scene.cursor.document, maps, scene.cursor.map))
 }
 
-/** What else may stand where a key may: entries of a list, or a value that was put on a line of its own. */
+/** What else is possible in the position of a key: list entries, or a value on a line of its own. */
 function listOffersForKey(scene: CompletionContext, place: SchemaPlace): Offer[] {
   const { cursor } = scene
   const { key } = place

@@ -4,12 +4,12 @@ import type { Occurrence, Location, Workspace } from './occurrences.js'
 import { findOccurrence, toLocation, findAllOccurrences, listViews } from './occurrences.js'
 import type { View } from './view.js'
 
-/** A whole file, by a path as a router file names it. */
+/** A whole file, with its path as written in a router file. */
 export type FileTarget = { file: string }
 
 /**
- * Where the name at an offset is defined: the anchor of an alias, the other users of a group of links, the addresses
- * that advertise a host, the section that a binding needs, or the file that a path names.
+ * Where the name at an offset is defined: the anchor of an alias, the other users of a link group, the addresses that
+ * advertise a host, the section that a binding needs, or the file that a path refers to.
  */
 export function definition(
   view: View,
@@ -38,7 +38,7 @@ function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspac
   )
 }
 
-/** Listeners that the section `edge` sets up. */
+/** Listeners that the `edge` section configures. */
 export const bindsToEdge = (part: Part): boolean =>
   isAtPlace(part, ['listeners', '[]', 'binding']) &&
   part.node.kind === 'text' &&

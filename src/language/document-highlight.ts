@@ -6,7 +6,7 @@ import type { View } from './view.js'
 
 export type Highlight = Span & { kind: 'read' | 'write' }
 
-/** The other places of what stands at an offset: of an anchor, a group of links, a host, or a key. */
+/** Other occurrences of the anchor, link group, host or key at an offset. */
 export function highlights(view: View, offset: number): Highlight[] {
   const occurrence = findOccurrence(view, offset)
   if (occurrence)
@@ -23,6 +23,6 @@ export function highlights(view: View, offset: number): Highlight[] {
   return same.sort((left, right) => left.start - right.start)
 }
 
-/** Keys that the router knows are the same where they mean the same, others where they have one name. */
+/** Keys that the router knows are the same if they mean the same; unknown keys, if their names are equal. */
 const isSameKey = (left: Part, right: Part): boolean =>
   left.step === right.step && left.key?.index === right.key?.index

@@ -10,7 +10,10 @@ export type Link = Span & {
   tooltip: string
 }
 
-/** Links of a text: from values to the files that they name, relative paths as written, and from sections to the page about their keys, if it is published. */
+/**
+ * Links from values to the files that they refer to (relative paths as written), and from sections to the page about
+ * their keys, if it is published.
+ */
 export function links(view: View): Link[] {
   const own = textsFor(texts, view.model.release)
   const found = listParts(view).flatMap((part): Link[] => {

@@ -5,7 +5,7 @@ import type { View } from './view.js'
 
 export type SymbolKind = 'section' | 'listener' | 'dialer' | 'map' | 'list' | 'value'
 
-/** A part of a file as an outline shows it; its name stands from `nameStart` to `nameEnd`. */
+/** A part of a file in the outline; its name is at `nameStart` to `nameEnd`. */
 export type DocumentSymbol = Span & {
   name: string
   detail?: string
@@ -15,10 +15,13 @@ export type DocumentSymbol = Span & {
   children: DocumentSymbol[]
 }
 
-/** What lies deeper is left out; router files need seven levels. */
+/** Deeper parts are omitted; router files need seven levels. */
 const maxDepth = 32
 
-/** The outline of a file, its parts named by what they mean: `listeners[0] edge tls:0.0.0.0:3022`. Secrets are never shown. */
+/**
+ * The outline of a file; parts are named by their meaning: `listeners[0] edge tls:0.0.0.0:3022`. Secrets are never
+ * shown.
+ */
 export function symbols(view: View): DocumentSymbol[] {
   const symbolOf = (part: Part, depth: number): DocumentSymbol => {
     const name = formatPartName(view, part)
@@ -55,10 +58,10 @@ function findNameSpan(
   return { nameStart: start, nameEnd: line < 0 ? end : start + line }
 }
 
-/** The entries of an item that tell what it is. */
+/** The entries of an item that identify its kind. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
-/** The entries that tell it from others of its kind; the first that it has counts. */
+/** Entries that distinguish items of the same kind; the first one present is used. */
 const distinguishingPaths: readonly (readonly string[])[] = [
   ['address'],
   ['bind'],
@@ -75,7 +78,7 @@ const followSteps = (part: Part, steps: readonly string[]): Part | undefined =>
     part,
   )
 
-/** The name of a part by what it means. */
+/** The name of a part in the outline. */
 export function formatPartName(view: View, part: Part): string {
   if (part.pair) return formatSpan(view, part.pair.key) || '(empty)'
   const head = `${part.parent?.step ?? ''}[${part.step}]`

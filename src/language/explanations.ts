@@ -5,10 +5,10 @@ import { generalizePath } from '../schema/places.js'
 import type { Description } from '../schema/describe.js'
 import { listFacts, formatHistory } from '../schema/describe.js'
 
-/** Milliseconds in a number of a unit. */
+/** Milliseconds in one unit. */
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000 }
 
-/** A number with blanks between thousands. */
+/** A number with spaces between thousands. */
 const formatThousands = (value: number): string =>
   Number.isInteger(value) ? String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ') : String(value)
 
@@ -48,7 +48,7 @@ function explainHostPort(text: string): string | undefined {
     : `host ${formatCode(host)}, port ${formatCode(port)}`
 }
 
-/** What a text means as the value of a key, in words; undefined where it speaks for itself. */
+/** What a string means as the value of a key; undefined if it is self-explanatory. */
 export function explainValue(path: string, key: Key, text: string): string | undefined {
   const format = key.format?.name ?? ''
   const unit = units[key.source['x-unit'] ?? '']
@@ -69,7 +69,7 @@ const proxy: WordMeanings = {
   http: 'connections go through an HTTP proxy',
 }
 
-/** What the words mean that a key takes, by the general path of the key. */
+/** What the allowed words of a key mean, by the general path of the key. */
 const wordMeanings: Readonly<Record<string, WordMeanings>> = {
   'listeners[].binding': {
     edge: 'lets SDKs and tunnelers connect',
@@ -104,11 +104,11 @@ const wordMeanings: Readonly<Record<string, WordMeanings>> = {
   'link.dialers[].binding': { transport: 'links over the protocol of the address' },
 }
 
-/** What a word means as the value of a key; undefined where the key takes no such word, or it speaks for itself. */
+/** What a word means as the value of a key; undefined if the key does not accept it, or if it is self-explanatory. */
 export const explainWord = (path: string, word: string): string | undefined =>
   wordMeanings[generalizePath(path)]?.[word]
 
-/** A text as code, whatever is in it. */
+/** Any string as inline code in Markdown. */
 export function formatCode(text: string): string {
   const ticks = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(ticks + 1)
@@ -116,14 +116,14 @@ export function formatCode(text: string): string {
   return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence
 }
 
-/** A sentence in which signs that have a meaning in Markdown stand for themselves; code in it stays code. */
+/** Escapes the special characters of Markdown in a sentence; inline code is unchanged. */
 export const escapeMarkdown = (text: string): string =>
   text
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
     .join('')
 
-/** A key of the schema as Markdown: what it is for, the facts about it, and what changed. */
+/** A key of the schema as Markdown: its purpose, facts and changes. */
 export function describeAsMarkdown(description: Description): string {
   const facts = listFacts(description).map(
     ({ name, text, code: isCode }) =>

@@ -1,10 +1,13 @@
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
-/** Lines that can be folded into the first of them; they count from zero. */
+/** Lines that can be folded into the first one; counted from zero. */
 export type Fold = { startLine: number; endLine: number; kind?: 'comment' | 'region' }
 
-/** What can be folded: maps, lists, texts of several lines, comments of several lines, and what `#region` and `#endregion` enclose. */
+/**
+ * Foldable ranges: maps, lists, scalars and comments of several lines, and the lines between `#region` and
+ * `#endregion`.
+ */
 export function folding(view: View): Fold[] {
   const parts = listParts(view)
     .slice(1)
@@ -25,7 +28,7 @@ export function folding(view: View): Fold[] {
 
 const regionMark = /^#+\s*(end)?region\b/
 
-/** The lines that hold a comment and nothing else, with what it says. */
+/** The lines that hold only a comment, with its text. */
 function findCommentLines({
   document: { comments, text },
   positionOf,

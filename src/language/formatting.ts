@@ -19,8 +19,8 @@ import type { Part } from './parts.js'
 import { listParts } from './parts.js'
 
 /**
- * Edits of white space that put a file, or the lines of a range, into shape: the indentation that it uses most, single
- * spaces, few blank lines. Values and comments stay as they are, and so do sections that are broken.
+ * White space edits that format a file or the lines of a range: consistent indentation (the one that the file uses
+ * most), single spaces, few blank lines. Values, comments and broken sections are unchanged.
  */
 export function format(view: View, range?: Span): Edit[] {
   const spaces = spaceLines(view)
@@ -33,7 +33,7 @@ export function format(view: View, range?: Span): Edit[] {
   return []
 }
 
-/** The edits of the lines of a range, in their order. */
+/** The edits within the lines of a range, in order. */
 function selectWithin(view: View, edits: readonly Edit[], range: Span | undefined): Edit[] {
   const { lines, lineOf } = getLines(view)
   const start = range ? (lines[lineOf(range.start)]?.start ?? 0) : 0
@@ -60,7 +60,7 @@ function computeColumns(view: View): BlockColumns {
   return { before, after }
 }
 
-/** The line of the dash of an item: its own, or one above where only the dash stands. */
+/** The line of the dash of an item: its own, or one above with only the dash. */
 function findDashLine(
   view: View,
   { parent: above, node }: Part,
@@ -85,7 +85,9 @@ type ColumnChange = { before: number; after: number }
 /** The new columns of lines, and the blocks whose entries start on them, outermost first. */
 type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
 
-/** Edits that put every line into its column, and one space after every dash; undefined if the layout of the text is not understood. */
+/**
+ * Edits that indent every line, with one space after every dash; undefined if the layout of the text is not understood.
+ */
 export function indentLines(view: View): Edit[] | undefined {
   const { lines, lineOf } = getLines(view)
   const { before, after } = computeColumns(view)
@@ -123,7 +125,7 @@ function fixDashGap(text: string, dash: number): Edit[] {
   return next && gap !== ' ' ? [{ start: dash + 1, end: dash + 1 + gap.length, text: ' ' }] : []
 }
 
-/** Lines of a value that start no entry move along with the one that they belong to. */
+/** Lines of a value that do not start an entry move with the line that they belong to. */
 function shiftLinesBelow(
   view: View,
   part: Part,
@@ -148,7 +150,7 @@ function shiftLinesBelow(
   }
 }
 
-/** Comments on their own lines move with the block that they are aligned with, the one below first. */
+/** Comments on their own lines move with the block that they are aligned with, preferably the one below. */
 function placeComments(view: View, { columns, levels }: LinePlan): void {
   const { lines } = getLines(view)
   const next: (ColumnChange | undefined)[] = []
@@ -171,7 +173,7 @@ function placeComments(view: View, { columns, levels }: LinePlan): void {
   })
 }
 
-/** Moves a line to a column; one that is indented by tabs stays. */
+/** Moves a line to a column, unless it is indented with tabs. */
 function shiftLine(text: string, { start, first }: LayoutLine, target: number | undefined): Edit[] {
   const column = first - start
   if (target === undefined || target === column || text.slice(start, first).includes('\t'))
@@ -181,7 +183,7 @@ function shiftLine(text: string, { start, first }: LayoutLine, target: number | 
     : [{ start: first - (column - target), end: first, text: '' }]
 }
 
-/** Edits of spaces inside and behind lines, and of blank lines. */
+/** Edits to spaces inside and after lines, and to blank lines. */
 export function spaceLines(view: View): Edit[] {
   const { lineOf } = getLines(view)
   const isFixed = getUntouchableLines(view)
@@ -194,7 +196,7 @@ export function spaceLines(view: View): Edit[] {
   return [...edits.filter(({ start }) => !isFixed(lineOf(start))), ...addFinalLineEnd(view)]
 }
 
-/** What a line inside a text of several lines must keep: its blank lines, or also the spaces at its end. */
+/** What a line of a multi-line scalar must keep: its blank lines, or also its trailing spaces. */
 type InnerLines = Map<number, 'blank' | 'spaces'>
 
 function findInnerLines(view: View): InnerLines {
@@ -230,7 +232,7 @@ function fixColonGap({ text }: View, { pair, parent: above }: Part): Edit[] {
   return next && gap !== ' ' && !isEnd ? [{ start: colon, end: colon + gap.length, text: ' ' }] : []
 }
 
-/** One space behind the comma of a flow collection, if something follows on its line. */
+/** One space after the comma of a flow collection, if something follows on the line. */
 function fixCommaGap({ text }: View, part: Part): Edit[] {
   const holder = part.parent?.node
   if ((holder?.kind !== 'map' && holder?.kind !== 'list') || !holder.flow) return []
@@ -251,7 +253,7 @@ function removeTrailingSpaces(view: View, inner: InnerLines): Edit[] {
   })
 }
 
-/** Blank lines to remove: two are allowed before a section, one elsewhere, none at the ends of a file. */
+/** Blank lines to remove: two are allowed before a section, one elsewhere, none at the start and the end of a file. */
 function findSurplusBlankLines(view: View, inner: InnerLines): Set<number> {
   const { lines } = getLines(view)
   const isFixed = getUntouchableLines(view)
@@ -278,7 +280,7 @@ function removeBlankLines(view: View, inner: InnerLines): Edit[] {
   })
 }
 
-/** A line end behind the last line, unless it would become a part of a text. */
+/** A line end after the last line, unless it would become part of a scalar. */
 function addFinalLineEnd(view: View): Edit[] {
   const { text, document } = view
   const content = text.trimEnd()
@@ -294,7 +296,7 @@ function addFinalLineEnd(view: View): Edit[] {
     : []
 }
 
-/** Spaces behind the `#` of comments. Lines that are commented out keep their columns to each other. */
+/** Spaces after the `#` of comments. Lines of commented-out code stay aligned with each other. */
 function spaceComments(view: View): Edit[] {
   return groupComments(view).flatMap((block) => {
     const gaps = block.map(({ start, end }) => measureGap(view.text.slice(start, end)))
@@ -308,14 +310,14 @@ function spaceComments(view: View): Edit[] {
   })
 }
 
-/** The spaces before the words of a comment; undefined where it has none, or is a sign to some program. */
+/** The spaces before the text of a comment; undefined if it is empty, or a directive of some program. */
 function measureGap(comment: string): number | undefined {
   const [, gap = '', rest = ''] = /^#+([ \t]*)(.*)/.exec(comment) ?? []
   const isSign = gap === '' && /^(?:[!:]|(?:end)?region\b)/.test(rest)
   return isSign || !/[\p{L}\p{N}]/u.test(rest) ? undefined : gap.length
 }
 
-/** Comments on lines that follow each other; one behind a value stands alone. */
+/** Comments on consecutive lines; one after a value is a group of its own. */
 function groupComments({ document: { comments, text }, positionOf }: View): Span[][] {
   const blocks: Span[][] = []
   let next = -1

@@ -19,12 +19,12 @@ import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
 import { formatCode, describeAsMarkdown, escapeMarkdown, explainValue } from './explanations.js'
 
-/** What is said about a place of a text: Markdown, and the span it is about. */
+/** Markdown about a span of a text. */
 export type Hover = Span & { contents: string }
 
 /**
- * What is known of the key or the value at an offset: what it is for, type, default, bounds, releases, what the router
- * does with it in this file, and what a value means. Undefined where nothing is known. Secrets are left out.
+ * Information about the key or the value at an offset: purpose, type, default, bounds, releases, what the router does
+ * with it in this file, and what a value means. Undefined if nothing is known. Secrets are omitted.
  */
 export function hover(view: View, offset: number): Hover | undefined {
   const hovered = findNode(view.document, offset)
@@ -66,7 +66,7 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
 const formatReaders = ({ readIn: ranges = [] }: Key): string =>
   ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
 
-/** What the linter says of a key that the router does not know. */
+/** What the linter reports for an unknown key. */
 function describeUnknownKey({ findings }: View, path: Path): string | undefined {
   const pathKey = JSON.stringify(path)
   const found = findings.find((finding) => JSON.stringify(finding.path) === pathKey)
@@ -81,7 +81,7 @@ const originTexts = {
   clamped: 'the nearest that is allowed',
 } as const
 
-/** What a key is in this file: what the value means, what the router uses, and why it does not look at it. */
+/** How a key applies to this file: what the value means, what the router uses, and why it ignores the key. */
 function describeInFile(
   view: View,
   path: Path,
@@ -121,7 +121,7 @@ function describeInFile(
   )
 }
 
-/** The value that the router uses for a key of a file, as a file would have it, and where it comes from. */
+/** The value that the router uses for a key of a file, as it is written in files, and where it comes from. */
 export type EffectiveValue = { value: Json; origin: Origin }
 
 const isSamePath = (left: Path, right: Path): boolean =>
@@ -130,7 +130,7 @@ const isSamePath = (left: Path, right: Path): boolean =>
 const isScalar = (value: unknown): value is Exclude<Json, object> =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The effective value at a path; undefined for maps, and where nothing is loaded. */
+/** The effective value at a path; undefined for maps, and if nothing is loaded. */
 function findEffectiveValue(
   { model, reading }: Pick<View, 'model' | 'reading'>,
   path: Path,
@@ -157,13 +157,13 @@ function findEffectiveValue(
   return { value: toWrittenValue(value, key), origin: origin ?? (inside ? 'file' : 'default') }
 }
 
-/** What is at an offset: the key of an entry, a value, or a merge key with the maps that it names. */
+/** The node at an offset: the key of an entry, a value, or a merge key with the maps that it names. */
 export type HoveredNode = {
   part: 'key' | 'value' | 'merge'
-  /** Of the entry or the value; of a merge key that of the map it is in. */
+  /** The path of the entry or the value; for a merge key, of the map that contains it. */
   path: Path
   span: Span
-  /** The value of the entry, its alias followed. */
+  /** The value of the entry, with its alias resolved. */
   node: Exclude<Node, { kind: 'alias' }>
 }
 
@@ -214,11 +214,14 @@ function findNode({ root, comments }: Document, offset: number): HoveredNode | u
     : undefined
 }
 
-/** A scalar as it is written, without its quotes. */
+/** The source of a scalar, without its quotes. */
 const getScalarText = ({ text }: Document, scalar: Scalar): string =>
   scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end)
 
-/** The path at which something counts that is written elsewhere, for an alias: the first place that names it, or something around it. */
+/**
+ * The path at which a node inside an anchored one takes effect: through the first alias for the anchored node, or the
+ * first map that merges it.
+ */
 function findUse(document: Document, path: Path): Path | undefined {
   if (!document.text.includes('*')) return undefined
   for (let length = path.length; length > 0; length -= 1) {

@@ -9,22 +9,22 @@ import type { Part } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
-/** Which hints are wanted. */
+/** Enabled hints. */
 export type HintSwitches = {
-  /** Values that the router uses for absent keys, or instead of what is written. */
+  /** Values that the router uses for absent keys, or instead of the written ones. */
   defaults?: boolean
   units?: boolean
   variables?: boolean
 }
 
-/** Text to be shown behind an offset, with a space before it; it is not part of the file. */
+/** Text that an editor shows after an offset, with a space before it; it is not part of the file. */
 export type InlayHint = {
   offset: number
   label: string
   kind: 'default' | 'used' | 'unit' | 'variable'
 }
 
-/** What an editor shows between the text of a file, in its order. All kinds are on unless switched off. */
+/** The hints of a file, in the order of the text. All kinds are on by default. */
 export function inlayHints(
   view: View,
   { defaults = true, units = true, variables = true }: HintSwitches = {},
@@ -46,7 +46,7 @@ export function inlayHints(
     .sort((left, right) => left.offset - right.offset)
 }
 
-/** So many absent keys are named, and none of sections that have more times than that. */
+/** At most this many absent keys are listed; sections with more absent durations get no hint. */
 const maxNamed = 3
 const maxTimes = 4
 
@@ -55,7 +55,7 @@ const isDurationKey = ({ format, source }: Key): boolean =>
   source['x-unit'] === 'ms' ||
   source['x-unit'] === 's'
 
-/** The times that a section does without: those are the defaults that people look for. */
+/** The absent durations of a section: the defaults that users look for. */
 function listDefaultHints(view: View, part: Part): InlayHint[] {
   const { pair, shape, node, status } = part
   if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list')
@@ -107,7 +107,7 @@ function findValue({ reading: { config } }: View, path: Path): unknown {
   )
 }
 
-/** What the router uses instead of values that it does not take. */
+/** What the router uses instead of values that it does not accept. */
 function listReplacementHints(view: View): InlayHint[] {
   const others = view.reading
     .origins()
@@ -123,7 +123,7 @@ function listReplacementHints(view: View): InlayHint[] {
   })
 }
 
-/** The unit of a number that its key does not name already, as `Ms` and `Seconds` do. */
+/** The unit of a number, unless the key's name has it, like `Ms` and `Seconds`. */
 function listUnitHints({ node, key, step, status }: Part): InlayHint[] {
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []
   const unit =
@@ -136,7 +136,7 @@ function listUnitHints({ node, key, step, status }: Part): InlayHint[] {
 
 const maxLength = 40
 
-/** The value of variables that are known; never one that may be secret. */
+/** The values of known variables, except those that may be secret. */
 function listVariableHints(
   { reading: { environment } }: View,
   { node, key, step }: Part,

@@ -6,10 +6,10 @@ import type { Part } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
-/** A line of a text: where it starts, where its first character stands that is no space, and where it ends, before the line end. */
+/** A line of a text: its start, its first character that is not a space, and its end, before the line break. */
 export type LayoutLine = { start: number; first: number; end: number }
 
-/** The lines of a text, and the number of the one that an offset lies in. */
+/** The lines of a text, and a lookup of the line number of an offset. */
 export type LineTable = { lines: readonly LayoutLine[]; lineOf: (offset: number) => number }
 
 export const getLines = memoizePerObject(({ text }: View): LineTable => {
@@ -27,7 +27,7 @@ export const getLines = memoizePerObject(({ text }: View): LineTable => {
 
 export const isBlankLine = ({ first, end }: LayoutLine): boolean => first === end
 
-/** Whether a part is written as an entry or an item of a block, which has lines of its own. */
+/** Whether a part is an entry or an item of a block collection, which has lines of its own. */
 export const isInBlock = ({ parent: above }: Part): boolean =>
   (above?.node.kind === 'map' || above?.node.kind === 'list') && !above.node.flow
 
@@ -35,7 +35,7 @@ export const isInBlock = ({ parent: above }: Part): boolean =>
 export const isBlock = ({ node }: Part): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.flow
 
-/** Lines that nothing may change: those of sections that are broken, and of what follows the document. */
+/** Lines that must not be changed: those of broken sections, and those after the document. */
 export const getUntouchableLines = memoizePerObject((view: View): ((line: number) => boolean) => {
   const { problems, rest } = view.document
   const { lineOf, lines } = getLines(view)
@@ -49,7 +49,7 @@ export const getUntouchableLines = memoizePerObject((view: View): ((line: number
   return (line) => line >= last || (broken.size > 0 && broken.has(findSection(starts, line)))
 })
 
-/** The number of the section that a line belongs to, found by halving; 0 is what stands before all sections. */
+/** The number of the section of a line, by binary search; 0 is the content before all sections. */
 function findSection(starts: readonly number[], line: number): number {
   let low = 0
   let high = starts.length
@@ -61,16 +61,19 @@ function findSection(starts: readonly number[], line: number): number {
   return low
 }
 
-/** How a text is laid out: by how many spaces the entries of maps stand right of their key, and the dashes of lists. */
+/** The layout of a text: by how many spaces map entries, and list dashes, are indented from their key. */
 export type LayoutStyle = { step: number; dash: number }
 
-/** More nodes are not looked at. */
+/** At most this many nodes are measured. */
 const maxNodes = 300
 
-/** A step of one space, or of very many, is none that anybody means. */
+/** Indentation by one space, or by very many, is not intended by anyone. */
 const isStep = (by: number): boolean => by > 1 && by <= 8
 
-/** What the first of some documents uses most that shows anything; what none shows is as in most router files. */
+/**
+ * The most frequent style of the first document that shows one; a style that no document shows is that of most router
+ * files.
+ */
 export function detectStyle(documents: readonly Document[]): LayoutStyle {
   const used = documents.map(measureOffsets)
   const dash = findFirst(used.map(({ dashes }) => findMostUsed(dashes)))
@@ -89,7 +92,7 @@ const findMostUsed = (values: readonly number[]): number | undefined => {
   return [...counts].sort(([left, many], [right, more]) => more - many || left - right)[0]?.[0]
 }
 
-/** By how much the first maps and lists of a document stand right of their keys. */
+/** How far the first maps and lists of a document are indented from their keys. */
 const measureOffsets = memoizePerObject(
   ({ root, text }: Document): { steps: number[]; dashes: number[] } => {
     const open: Node[] = root ? [root] : []

@@ -1,6 +1,6 @@
 import type { Span } from '../document/diagnostic.js'
 
-/** A line without its end; `column` is where its first character stands that is no space. */
+/** A line without its line break; `column` is that of its first character that is not a space. */
 export type Line = Span & { column: number }
 
 const newline = 10
@@ -12,7 +12,7 @@ const dash = 45
 
 const isBreak = (code: number): boolean => code === newline || code === carriageReturn
 
-/** The line that an offset is on. */
+/** The line of an offset. */
 export function findLine(text: string, offset: number): Line {
   let start = offset
   while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start -= 1
@@ -44,11 +44,11 @@ export function findLineBelow(text: string, { end }: Span): Line | undefined {
   return createLine(text, end + (text.startsWith('\r\n', end) ? 2 : 1))
 }
 
-/** Where the content of a line starts, behind its indentation. */
+/** The content of a line, after its indentation. */
 export const getContent = (text: string, { start, end, column }: Line): string =>
   text.slice(start + column + (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0), end)
 
-/** Whether a line holds nothing but blanks or a comment. */
+/** Whether a line holds only spaces or a comment. */
 export function isBlankOrComment(text: string, { start, end, column }: Line): boolean {
   let offset = start + column
   while (
@@ -66,7 +66,10 @@ export const startsWithDash = (text: string, { start, column }: Line): boolean =
   text.charCodeAt(start + column) === dash &&
   /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
 
-/** The nearest line above that begins in a column or further left, but for dashes in the column itself; quick, however far away it is. */
+/**
+ * The nearest line above that begins in a column or further left, except dashes in that very column. Fast even if it is
+ * far away.
+ */
 export function findOuterLineAbove(
   text: string,
   { start: from }: Span,

@@ -5,10 +5,10 @@ import type { Part } from './parts.js'
 import { findComment, listParts, isAtPlace } from './parts.js'
 import type { View } from './view.js'
 
-/** A place with a name that other places can have, too. */
+/** A name in the text that may also occur elsewhere. */
 export type Occurrence = Span & {
   name: string
-  /** Whether the name is made here, or used. */
+  /** Whether the name is defined here, or used. */
   role: 'write' | 'read'
   part: Part
 } & (
@@ -17,7 +17,7 @@ export type Occurrence = Span & {
     | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' }
   )
 
-/** All occurrences of anchors, groups of links and hosts, in the order of the text. */
+/** All occurrences of anchors, link groups and hosts, in the order of the text. */
 export const listOccurrences = memoizePerObject((view: View): readonly Occurrence[] =>
   listParts(view)
     .flatMap((part) => [
@@ -28,13 +28,13 @@ export const listOccurrences = memoizePerObject((view: View): readonly Occurrenc
     .sort((left, right) => left.start - right.start),
 )
 
-/** The occurrence at an offset; the sign before an anchor or an alias belongs to it. */
+/** The occurrence at an offset, including the `&` or `*` before the name. */
 export const findOccurrence = (view: View, offset: number): Occurrence | undefined =>
   listOccurrences(view).find(
     ({ kind, start, end }) => start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end,
   )
 
-/** Whether two occurrences name the same thing. Anchors are compared by their target, as a name can be used again. */
+/** Whether two occurrences name the same thing. Anchors are compared by their target, as a name can be reused. */
 export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
   if (left.kind === 'anchor') return right.kind === 'anchor' && left.target === right.target
   return left.kind === right.kind && left.name === right.name
@@ -73,7 +73,7 @@ function findAnchors({ document }: View, part: Part): Occurrence[] {
   })
 }
 
-/** Where the name of an anchor stands before its node; comments may stand between them. */
+/** The offset of an anchor's name before its node; comments may be between them. */
 function findAnchorStart(
   document: View['document'],
   name: string,
@@ -157,7 +157,7 @@ const hostPlaces: readonly HostPlace[] = [
   ]),
 ]
 
-/** Names that some place for hosts ends with; others are not looked at further. */
+/** The last keys of paths that hold hosts; others are skipped early. */
 const hostKeys = new Set(['advertise', 'address', 'endpoint', 'endpoints', 'dns', 'ip'])
 
 function findHosts({ text }: View, part: Part): Occurrence[] {
@@ -176,7 +176,7 @@ function findHosts({ text }: View, part: Part): Occurrence[] {
   ]
 }
 
-/** Where the host stands in `tls:host:port` or `host:port`; the brackets of an IPv6 address do not belong to it. */
+/** The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address. */
 function findHostRange(address: string): readonly [from: number, to: number] {
   const [, head = '', bracketed, plain = ''] =
     /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
@@ -185,20 +185,20 @@ function findHostRange(address: string): readonly [from: number, to: number] {
     : [head.length + 1, head.length + 1 + bracketed.length]
 }
 
-/** Where the value of a scalar starts in the text, if it stands there as it is. */
+/** The offset of a scalar's value in the text, if it is written there unchanged. */
 function findValueStart(text: string, { style, start, kind, value }: Scalar): number | undefined {
   if (kind !== 'text') return undefined
   const at = start + (style === 'single' || style === 'double' ? 1 : 0)
   return text.startsWith(value, at) ? at : undefined
 }
 
-/** The router files that are known, with their paths as the caller names them. */
+/** The known router files, with their paths as the caller names them. */
 export type Workspace = readonly { path: string; view: View }[]
 
-/** A span of a file; without a path, of the one that was asked about. */
+/** A span of a file; without a path, of the requested file. */
 export type Location = Span & { path?: string }
 
-/** The files to look through, the one that is asked about first. */
+/** The files to search, the requested one first. */
 export function listViews(
   view: View,
   workspace: Workspace,
@@ -218,7 +218,7 @@ export const toLocation = ({ start, end }: Span, path: string | undefined): Loca
   end,
 })
 
-/** Every mention of what is mentioned at an offset. Anchors are of one file only. */
+/** All occurrences of the name at an offset. Anchors belong to one file only. */
 export function findAllOccurrences(
   view: View,
   occurrence: Occurrence,

@@ -7,8 +7,8 @@ import { isBlankLine, isInBlock, getLines, detectStyle } from './layout.js'
 import type { View } from './view.js'
 
 /**
- * What follows a line end that was typed, the offset behind it: the indentation below a key, the next dash of a list;
- * a dash without anything behind it is taken away.
+ * Edits after a line break was typed; the offset is after it. Adds the indentation below a key or the next dash of a
+ * list, and removes a dash that has nothing after it.
  */
 export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
   const { lines, lineOf } = getLines(view)
@@ -27,20 +27,20 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
     : [{ start: line.start, end: line.end, text: lead }]
 }
 
-/** Where a line ends without a comment and the spaces before that. */
+/** The end of a line without its comment and the spaces before that. */
 function findContentEnd({ document, text }: View, { start, end }: LayoutLine): number {
   const comment = findComment(document, end)
   const last = comment && comment.start >= start ? comment.start : end
   return start + text.slice(start, last).trimEnd().length
 }
 
-/** A line that ends with the colon of a key, or with what stands before a value below it. */
+/** A line that ends with the colon of a key, or with properties before a value on the next line. */
 const openKeyPattern = /^( *(?:- +)*)(?:"[^"]*"|'[^']*'|[^\s#"'[{][^#]*?) *:(?: +[&!][^\s,]*)*$/
 
-/** A line that ends with the header of a block of text. */
+/** A line that ends with the header of a block scalar. */
 const openTextPattern = /^( *(?:- +)*)(?:[^\s#][^#]*?: +)?(?:[&!]\S+ +)*[|>][-+\d]*$/
 
-/** What the line below begins with; undefined where that is not known. */
+/** What the next line begins with; undefined if that is unknown. */
 function findLeadBelow(
   view: View,
   content: string,
@@ -68,7 +68,7 @@ function findLeadBelow(
   return ' '.repeat(column) + (part.pair ? '' : '- ')
 }
 
-/** The column of the key that a list stands below. */
+/** The column of the key above a list. */
 function getColumnBeforeList(view: View, offset: number): number {
   const list = findNearestList(findPart(view, offset))
   return list?.pair ? getColumn(view.text, list.pair.key.start) : 0

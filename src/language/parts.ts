@@ -14,27 +14,30 @@ import { expandVariables } from '../document/environment.js'
 import { parseCredential } from '../formats/credential.js'
 import type { View } from './view.js'
 
-/** What the router of the release makes of a key: it knows it, has a newer one, never reads it, or knows no such key. */
+/**
+ * How the router of the release treats a key: it knows the key, prefers a newer one, never reads it, or does not know
+ * it.
+ */
 export type KeyStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
-/** Something that is written in a file: the map at its root, an entry of a map, or an item of a list. Aliases are not followed. */
+/** A node in a file: the map at its root, an entry of a map, or an item of a list. Aliases are not followed. */
 export type Part = Span &
   PathNode & {
     parent: Part | undefined
-    /** The entry that it is; absent for items and the root. */
+    /** Its pair; absent for items and the root. */
     pair: Pair | undefined
     /** Its value, as written. */
     node: Node
-    /** What the router takes the value for; undefined where it knows no such key. */
+    /** The schema of the value; undefined if the router does not know the key. */
     key: Key | undefined
-    /** The same for a map, by its binding: the keys that it may have. */
+    /** The same for a map, selected by its binding: the possible keys. */
     shape: Key | undefined
     status: KeyStatus
-    /** Those inside, in the order of the text. */
+    /** The parts inside, in the order of the text. */
     parts: Part[]
   }
 
-/** What the parts of a text say of a key, by what its findings say. */
+/** The status of a key, by the status in its findings. */
 const statusByFinding: Readonly<Record<FoundStatus, KeyStatus>> = {
   unknown: 'unknown',
   deprecated: 'deprecated',
@@ -44,7 +47,7 @@ const statusByFinding: Readonly<Record<FoundStatus, KeyStatus>> = {
   overridden: 'unread',
 }
 
-/** Everything that is written in a text, those above first; nothing where it holds no map. */
+/** All parts of a text, outer ones before inner ones; empty if the text is not a map. */
 export const listParts = memoizePerObject(
   ({ document, findings, model, reading: { environment } }: View): readonly Part[] => {
     const { root, text } = document
@@ -69,7 +72,7 @@ export const listParts = memoizePerObject(
         parts: [],
       },
     ]
-    // The list grows while it is read.
+    // The list grows during this loop.
     for (const part of parts) {
       if (part.node.kind === 'map') addEntries({ document, environment }, found, part)
       if (part.node.kind === 'list') addItems(part)
@@ -132,7 +135,7 @@ function addItems(part: Part): void {
   })
 }
 
-/** Behind the last character, of a block of text without the line ends behind it. */
+/** The offset after the last character; for a block scalar, without the line breaks at its end. */
 function findPartEnd(text: string, { pair, node, start, parts }: Part): number {
   const isBlock = (node.kind === 'map' || node.kind === 'list') && !node.flow
   const end = isBlock
@@ -149,7 +152,7 @@ function findBlockEnd(text: string, { start, end }: Span): number {
   return last
 }
 
-/** The innermost part at an offset; undefined where it is in none, not even the map at the root. */
+/** The innermost part at an offset; undefined if there is none, not even the map at the root. */
 export function findPart(view: View, offset: number): Part | undefined {
   const root = listParts(view)[0]
   let part = root && root.start <= offset && offset <= root.end ? root : undefined
@@ -157,7 +160,7 @@ export function findPart(view: View, offset: number): Part | undefined {
   return part
 }
 
-/** The part directly inside at an offset, found by halving. */
+/** The direct child at an offset, by binary search. */
 function findInnerPart({ parts }: Part, offset: number): Part | undefined {
   let low = 0
   let high = parts.length
@@ -170,11 +173,11 @@ function findInnerPart({ parts }: Part, offset: number): Part | undefined {
   return found && offset <= found.end ? found : undefined
 }
 
-/** Whether an offset lies on the key of a part. */
+/** Whether an offset is on the key of a part. */
 export const isOnKey = ({ pair }: Part, offset: number): boolean =>
   pair !== undefined && pair.key.start <= offset && offset <= pair.key.end
 
-/** Whether a part stands at a place such as `['link', 'listeners', '[]', 'groups']`, where `[]` is any item. */
+/** Whether a part has a path such as `['link', 'listeners', '[]', 'groups']`, where `[]` is any item. */
 export function isAtPlace(part: Part | undefined, place: readonly string[]): boolean {
   let current = part
   for (let index = place.length - 1; index >= 0; index -= 1) {
@@ -186,7 +189,7 @@ export function isAtPlace(part: Part | undefined, place: readonly string[]): boo
   return current !== undefined && current.parent === undefined
 }
 
-/** The text with stars instead of secrets; every other character stands where it was. */
+/** The text with secrets replaced by asterisks; all offsets stay the same. */
 const getMaskedText = memoizePerObject(({ text }: View): string => {
   const pieces = text.split(/(\r\n|\n|\r)/)
   const lines = maskSecrets(pieces.filter((_, index) => index % 2 === 0))
@@ -195,7 +198,7 @@ const getMaskedText = memoizePerObject(({ text }: View): string => {
 
 const maxShownLength = 60
 
-/** What is written in a span, on one line, short, without its quotes, and without secrets. */
+/** The source of a span on one line: short, without its quotes, and without secrets. */
 export function formatSpan(view: View, { start, end }: Span): string {
   const written = getMaskedText(view)
     .slice(start, Math.min(end, start + 2 * maxShownLength))
@@ -205,17 +208,20 @@ export function formatSpan(view: View, { start, end }: Span): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }
 
-/** Whether a span has something secret in it. */
+/** Whether a span contains a secret. */
 const holdsSecret = (view: View, { start, end }: Span): boolean =>
   getMaskedText(view).slice(start, end) !== view.text.slice(start, end)
 
-/** The value of a part as `shown` shows it; nothing for maps and lists. */
+/** The value of a part as `formatSpan` writes it; empty for maps and lists. */
 export function formatPartValue(view: View, { node, key }: Part): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
   return key?.secret ? '…' : formatSpan(view, node)
 }
 
-/** The path of the file that a value names, as written there with variables replaced; undefined where it names none, or nobody knows which. */
+/**
+ * The path of the file that a value refers to, with variables expanded; undefined if it refers to none, or if a
+ * variable is unknown.
+ */
 export function findFilePath(view: View, part: Part): string | undefined {
   const { node, key } = part
   if (node.kind !== 'text') return undefined
@@ -229,7 +235,7 @@ export function findFilePath(view: View, part: Part): string | undefined {
   return location.kind === 'file' ? location.path : undefined
 }
 
-/** The comment that an offset lies in, its `#` excluded; found by halving. */
+/** The comment that contains an offset, without its `#`; by binary search. */
 export function findComment({ comments }: Document, offset: number): Span | undefined {
   let low = 0
   let high = comments.length

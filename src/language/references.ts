@@ -4,10 +4,12 @@ import { findOccurrence, toLocation, findAllOccurrences, listViews } from './occ
 import { isOnKey, findPart, listParts, isAtPlace } from './parts.js'
 import type { View } from './view.js'
 
-/** A place where something is used or, `isDefinition`, made. */
+/** A place where something is used or, with `isDefinition`, defined. */
 export type Reference = Location & { isDefinition: boolean }
 
-/** Every place of what stands at an offset: of an anchor, a group of links, a host; for the section `edge` the listeners that need it. */
+/**
+ * All references to the anchor, link group or host at an offset; for the `edge` section, the listeners that need it.
+ */
 export function references(view: View, offset: number, workspace: Workspace = []): Reference[] {
   const occurrence = findOccurrence(view, offset)
   if (occurrence)

@@ -8,16 +8,16 @@ import type { View } from './view.js'
 /** Why something cannot be renamed, or not to this name; one sentence. */
 export type Refusal = { refusal: string }
 
-/** The edits of one file; without a path, of the one that was asked about. */
+/** The edits of one file; without a path, of the requested file. */
 export type FileEdits = { path?: string; edits: Edit[] }
 
-/** What would be renamed at an offset, and its name. */
+/** The name at an offset that can be renamed, and its span. */
 export function prepareRename(
   view: View,
   offset: number,
 ): (Span & { placeholder: string }) | Refusal {
   const occurrence = findOccurrence(view, offset)
-  if (!occurrence) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
+  if (!occurrence) return { refusal: 'only anchors, link groups and hosts can be renamed' }
   const refusal = explainFixedName(occurrence)
   return refusal === undefined
     ? {
@@ -30,7 +30,7 @@ export function prepareRename(
     : { refusal }
 }
 
-/** Gives what stands at an offset another name wherever it is mentioned: an anchor in its file, groups of links and hosts in all files. */
+/** Renames an anchor in its file, or a link group or host in all files. */
 export function rename(
   view: View,
   offset: number,
@@ -38,7 +38,7 @@ export function rename(
   workspace: Workspace = [],
 ): FileEdits[] | Refusal {
   const occurrence = findOccurrence(view, offset)
-  if (!occurrence) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
+  if (!occurrence) return { refusal: 'only anchors, link groups and hosts can be renamed' }
   const all = findAllOccurrences(view, occurrence, workspace)
   const refusal =
     explainFixedName(occurrence) ??
@@ -61,19 +61,17 @@ export function rename(
   return [...files.values()]
 }
 
-/** Why a thing keeps its name, whatever the new one. */
+/** Why a name cannot be changed at all. */
 function explainFixedName({ kind, name }: Occurrence): string | undefined {
   if (kind === 'group' && name === 'default')
-    return '`default` is the group of every listener and dialer that names none, so it cannot be renamed'
+    return 'cannot rename `default`; it is the group of every listener and dialer without `groups`'
   const isLocal =
     kind === 'host' &&
     (name === 'localhost' || name === '::1' || name === '0.0.0.0' || name.startsWith('127.'))
-  return isLocal
-    ? `\`${name}\` means the machine itself wherever it stands, so it cannot be renamed`
-    : undefined
+  return isLocal ? `cannot rename \`${name}\`; it always means the local machine` : undefined
 }
 
-/** Why a name will not do. */
+/** Why a new name is not valid. */
 function explainWrongName(
   view: View,
   { kind, target }: Occurrence & { target?: unknown },
@@ -81,20 +79,20 @@ function explainWrongName(
 ): string | undefined {
   if (kind === 'anchor') {
     if (!/^[A-Za-z0-9_-]+$/.test(name))
-      return `\`${name}\` is no name of an anchor; letters, digits, \`-\` and \`_\` make one`
+      return `invalid anchor name \`${name}\`; use only letters, digits, \`-\` and \`_\``
     return listOccurrences(view).some(
       (other) => other.kind === 'anchor' && other.target !== target && other.name === name,
     )
-      ? `there is an anchor \`${name}\` already`
+      ? `duplicate anchor \`${name}\`; choose another name`
       : undefined
   }
   if (kind === 'group')
     return name === '' || name !== name.trim() || /[\u0000-\u001f\u007f-\u009f$]/.test(name)
-      ? `\`${name}\` is no name of a group; it must be text on one line, without spaces around it`
+      ? `invalid group name \`${name}\`; write one line without \`$\` and without spaces around it`
       : undefined
   return isIp(name) || isHostName(name)
     ? undefined
-    : `\`${name}\` is no host; write a name such as \`router.example.com\` or an IP address`
+    : `invalid host \`${name}\`; write a name such as \`router.example.com\` or an IP address`
 }
 
 const isHostName = (name: string): boolean =>
@@ -102,21 +100,21 @@ const isHostName = (name: string): boolean =>
   name.split('.').every((label) => /^[A-Za-z0-9_](?:[\w-]{0,61}[A-Za-z0-9_])?$/.test(label)) &&
   !/^[\d.]+$/.test(name)
 
-/** Why a host cannot stand in one of the places of the old one. */
+/** Why a host cannot be used in one of the positions of the old one. */
 function explainWrongPlace(occurrences: readonly Occurrence[], name: string): string | undefined {
   const places = occurrences.flatMap((occurrence) =>
     occurrence.kind === 'host' ? [occurrence.as] : [],
   )
   if (isIp(name) && places.includes('name'))
-    return `the old name stands among the names of \`sans.dns\`, where the IP address \`${name}\` cannot`
+    return `\`sans.dns\` contains the old name, but cannot contain the IP address \`${name}\`; add the address to \`sans.ip\` by hand`
   if (!isIp(name) && places.includes('ip'))
-    return `the old address stands in \`sans.ip\`, where the name \`${name}\` cannot`
+    return `\`sans.ip\` contains the old address, but cannot contain the name \`${name}\`; add the name to \`sans.dns\` by hand`
   if (name.includes(':') && places.includes('either'))
-    return `the old host stands in an address, where only \`[${name}]\` would do, which not every release reads; change it by hand`
+    return `the old host is part of an address, where IPv6 needs brackets: \`[${name}]\`; not every release reads them, so change it by hand`
   return undefined
 }
 
-/** The new name as it is written instead of the old one. */
+/** The new name, in the quotes of the old one where possible. */
 function formatNewName({ text }: View, occurrence: Occurrence, name: string): string {
   const isWhole =
     occurrence.kind !== 'anchor' &&

@@ -1,6 +1,8 @@
 import type { Document, Node } from '../document/document.js'
 
-/** Whether two texts differ in white space only: every value, comment and problem of one is in the other, in the same order. */
+/**
+ * Whether two texts differ only in white space: both have the same values, comments and problems, in the same order.
+ */
 export function isSameDocument(left: Document, right: Document): boolean {
   return (
     formatSigns(left) === formatSigns(right) &&
@@ -16,7 +18,7 @@ const formatSigns = ({ text, comments, problems, rest }: Document): string =>
     rest ? text.slice(rest.start) : '',
   ])
 
-/** Whether two nodes say the same, aliases not followed. Without recursion, as they may be deep. */
+/** Whether two nodes are equal; aliases are not followed. Not recursive, as nodes may be deeply nested. */
 export function isSameNode(left: Node, right: Node, withStyle = true): boolean {
   const open: [Node, Node][] = [[left, right]]
   for (let next = open.pop(); next; next = open.pop()) {

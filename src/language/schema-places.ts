@@ -8,8 +8,8 @@ import { findNearest } from '../schema/suggest.js'
 import { resolveAlias } from '../yaml/index.js'
 
 /**
- * The keys that a path of a file may mean, as the schema names them. As a rule there is one; several where the kind of
- * an entry hangs on a `binding` that is not there yet.
+ * The schema keys that a path of a file may refer to. Usually one; several if the kind of an entry depends on a
+ * `binding` that is not written yet.
  */
 export function findPlaces(schema: Key, document: Document, path: Path): SchemaPlace[] {
   let places: SchemaPlace[] = [getRootPlace(schema)]
@@ -47,13 +47,13 @@ const getRootPlace = memoizePerObject((schema: Key): SchemaPlace => ({
   required: false,
 }))
 
-/** What the entries of a list are. */
+/** The schema of the items of a list. */
 export const getItemPlace = memoizePerObject(
   (list: SchemaPlace): SchemaPlace | undefined =>
     list.key.item && createPlace(list, list.key.item, `${list.path}[]`),
 )
 
-/** A key below another, which is not read where that is not. */
+/** A key below another. It is not read if the other is not. */
 function createPlace(
   { unread: above }: SchemaPlace,
   key: Key,
@@ -64,7 +64,7 @@ function createPlace(
   return { key, path, required, ...(unread && { unread }) }
 }
 
-/** The keys of a map by their names, those that the release does not read among them. */
+/** The keys of a map by name, including those that the release does not read. */
 const getKeyPlaces = memoizePerObject((map: SchemaPlace): ReadonlyMap<string, SchemaPlace> => {
   const { key, path } = map
   const placed = (name: string, child: Key): [string, SchemaPlace] => [
@@ -79,7 +79,7 @@ const getKeyPlaces = memoizePerObject((map: SchemaPlace): ReadonlyMap<string, Sc
   )
 })
 
-/** What an entry of a list may be, by its `binding`; undefined where nothing hangs on it. */
+/** The possible entries of a list, by their `binding`; undefined if the entries do not depend on one. */
 export const getVariants = memoizePerObject(
   (item: SchemaPlace): ReadonlyMap<string, SchemaPlace> | undefined =>
     item.key.bindings &&
@@ -93,13 +93,13 @@ export const getVariants = memoizePerObject(
     ),
 )
 
-/** The key of a name in a map, or the one that the router finds by it where it does not look at the case. */
+/** The key with a name in a map. Ignores case for keys for which the router does. */
 function findChildPlaces(place: SchemaPlace, name: string): SchemaPlace[] {
   const child = getKeyPlaces(place).get(findKeyName(place.key, name) ?? name)
   return child ? [child] : []
 }
 
-/** What a map may be: the alternative that its `binding` selects; without one, every alternative. */
+/** The possible shapes of a map: the variant that its `binding` selects; without one, all variants. */
 export function selectShapes(
   document: Document,
   places: readonly SchemaPlace[],

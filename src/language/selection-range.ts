@@ -3,7 +3,10 @@ import type { Part } from './parts.js'
 import { isOnKey, findPart } from './parts.js'
 import type { View } from './view.js'
 
-/** For each offset what a selection around it grows to, innermost first: word, value, entry, map, section, file. Each holds the one before it. */
+/**
+ * For each offset, the spans to which a selection grows, innermost first: word, value, entry, map, section, file. Each
+ * contains the one before it.
+ */
 export function selectionRanges(view: View, offsets: readonly number[]): Span[][] {
   return offsets.map((offset) => {
     const part = findPart(view, offset)
@@ -15,7 +18,7 @@ export function selectionRanges(view: View, offsets: readonly number[]): Span[][
   })
 }
 
-/** A word is looked for in so many characters on each side. */
+/** A word is searched for within this many characters on each side. */
 const maxWordDistance = 100
 
 function findWord(text: string, offset: number): Span[] {
@@ -34,7 +37,7 @@ function findScalar(part: Part | undefined, offset: number): Span[] {
   return [...(isQuoted ? [{ start: node.start + 1, end: node.end - 1 }] : []), node]
 }
 
-/** The spans around an offset of which each is larger than those before it. */
+/** The spans around an offset, each larger than those before it. */
 function selectGrowing(spans: readonly Span[], offset: number): Span[] {
   const result: Span[] = []
   for (const { start, end } of spans) {

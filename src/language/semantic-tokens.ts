@@ -5,7 +5,10 @@ import type { Part, KeyStatus } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
-/** The types and modifiers of tokens; the first are those of the protocol, so that every theme knows them, and modifiers tell the rest. */
+/**
+ * The types and modifiers of tokens. The types are those of the protocol, so that every theme knows them; modifiers add
+ * the details.
+ */
 export const legend = {
   types: [
     'namespace',
@@ -26,7 +29,10 @@ export type TokenModifier = (typeof legend.modifiers)[number]
 
 export type Token = Span & { type: TokenType; modifiers: TokenModifier[] }
 
-/** What keys and values are, in the order of the text; tokens neither overlap nor go over line ends. Texts without meaning of their own have none. */
+/**
+ * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. Strings without a special
+ * meaning have none.
+ */
 export function semanticTokens(view: View): Token[] {
   const tokens = [
     ...listParts(view).flatMap((part) => [
@@ -77,7 +83,7 @@ const createAnchorTokens = (view: View): Token[] =>
       : [],
   )
 
-/** The tokens of a value, cut where variables stand in it. */
+/** The tokens of a value, split at variables. */
 function createValueTokens({ text }: View, part: Part): Token[] {
   const { node } = part
   if (node.kind === 'map' || node.kind === 'list' || node.kind === 'alias') return []
@@ -92,7 +98,7 @@ function createValueTokens({ text }: View, part: Part): Token[] {
   ]
 }
 
-/** A variable as the router reads it: `${NAME}`, `$NAME`, or a sign that is a name of its own. */
+/** A variable as the router reads it: `${NAME}`, `$NAME`, or a special one-character name. */
 const variablePattern = /\$(?:\{[^}\r\n]*\}|[*#$@!?0-9-]|\w+)/g
 
 const findVariables = (text: string, { start, end }: Span): Token[] =>

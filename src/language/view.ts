@@ -6,20 +6,23 @@ import type { Host } from '../lint/host.js'
 import { once } from '../document/lazy.js'
 import { findModel } from '../schema/model.js'
 
-/** A text of an editor with its analysis. All features share one, so that nothing is worked out twice. */
+/** A text in an editor with its analysis. All features share one, so that nothing is computed twice. */
 export type View = Analysis &
   Positions & {
     options: Options
-    /** What the linter finds, as settings and comments in the text allow. */
+    /** The linter's findings, filtered by settings and suppression comments. */
     diagnostics: () => readonly Diagnostic[]
   }
 
-/** What an analysis can use besides the text: a machine, and the view of an earlier version, which must not be used afterwards. */
+/**
+ * Inputs of an analysis besides the text: a machine, and the view of an earlier version, which must not be used
+ * afterwards.
+ */
 export type ViewOptions = { host?: Host | undefined; before?: View | undefined }
 
 /**
- * Analyzes a text for an editor. With an unknown target it is analyzed as for the default one, and a text that is too
- * long as if it were empty; the diagnostics say so.
+ * Analyzes a text for an editor. With an unknown target, the default one is used; a text that is too long is analyzed
+ * as if it were empty. The diagnostics report both.
  */
 export function viewOf(
   text: string,
@@ -40,16 +43,18 @@ export function viewOf(
   }
 }
 
-/** Offsets of a text as lines and characters, and back. */
+/** Converts offsets of a text to lines and characters, and back. */
 export type Positions = {
   text: string
   positionOf: (offset: number) => Position
   rangeOf: (span: Span) => Range
-  /** Offset of a zero-based line and a character of it in UTF-16 units; beyond the text, the nearest in it. */
+  /**
+   * Offset of a zero-based line and a character in UTF-16 units; a position outside the text gives the nearest offset.
+   */
   offsetAt: (line: number, character: number) => number
 }
 
-/** Positions in a text. A caller that knows the starts of its lines passes them. */
+/** Positions in a text. A caller that knows the starts of its lines can pass them. */
 export function positionsIn(
   text: string,
   starts: () => readonly number[] = once(() => findLineStarts(text)),

@@ -12,7 +12,10 @@ export type WorkspaceSymbol = Span & {
   container?: string
 }
 
-/** Routers, their listeners and dialers, groups of links and hosts in all files, whose name has the letters of the query in their order. */
+/**
+ * Routers, their listeners and dialers, link groups and hosts in all files, whose names contain the letters of the
+ * query in order.
+ */
 export function workspaceSymbols(query: string, workspace: Workspace): WorkspaceSymbol[] {
   return workspace
     .flatMap(({ path, view }) => [
@@ -50,7 +53,7 @@ const createPartSymbols = (path: string, view: View): WorkspaceSymbol[] =>
       : []
   })
 
-/** Each group and host once for a file, where it is mentioned first. */
+/** Each group and host once per file, at its first occurrence. */
 function createNameSymbols(path: string, view: View): WorkspaceSymbol[] {
   const found = new Map<string, WorkspaceSymbol>()
   for (const { kind, name, start, end } of listOccurrences(view)) {

@@ -1,42 +1,67 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
 
-/** A finding that is known: its rule, the JSON pointer of its place, a hash of its message, and how many there are, if more than one. */
-export type BaselineEntry = { rule: string; path: string; hash: string; count?: number }
+/**
+ * A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and the number of such
+ * findings if more than one. Without `found`, any value matches.
+ */
+export type BaselineEntry = { rule: string; path: string; found?: string; count?: number }
 
-/** The known findings of files, whose paths are relative to the folder of the baseline and have `/` between names. */
+/** The known findings of files. Paths are relative to the folder of the baseline and use `/` as separator. */
 export type Baseline = ReadonlyMap<string, readonly BaselineEntry[]>
 
-/** The one version of the file that is written and read. */
-const formatVersion = 1
+/**
+ * The version that is written. Entries of version 1 have a hash of the message instead of `found`; they match any
+ * value.
+ */
+const formatVersion = 2
 
 /** RFC 6901. */
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** A message without what changes when something is put before it or time goes by: indexes, and numbers that are no values of the file. */
-const normalizeMessage = (message: string): string =>
-  message
-    .replaceAll(/\[\d+\]/g, '[]')
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? part.replaceAll(/\d+/g, '0') : part))
-    .join('`')
+/**
+ * The first line of what a finding marks, trimmed. Only the first line, so that the finding stays the same if lines
+ * below change.
+ */
+const getFoundText = ({ range: { start, end } }: Diagnostic, text: string): string =>
+  text
+    .slice(start.offset, end.offset)
+    .trim()
+    .split(/\r\n|\n|\r/)[0]
+    ?.trimEnd() ?? ''
 
-const toEntry = ({ rule, path, message }: Diagnostic): BaselineEntry => ({
-  rule,
-  path: toJsonPointer(path),
-  hash: hashText(normalizeMessage(message)),
+type ExactEntry = BaselineEntry & { found: string }
+
+const toEntry = (diagnostic: Diagnostic, text: string): ExactEntry => ({
+  rule: diagnostic.rule,
+  path: toJsonPointer(diagnostic.path),
+  found: hashText(getFoundText(diagnostic, text)),
 })
 
-const formatExactKey = ({ rule, path, hash }: BaselineEntry): string => `${path} ${rule} ${hash}`
+const formatExactKey = ({ rule, path, found = '' }: BaselineEntry): string =>
+  `${path} ${rule} ${found}`
 
-/** The same wherever it stands in lists. */
+/** Also equal if the index in a list differs. */
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 
-/** The entries for findings, in a fixed order. */
-export function toEntries(diagnostics: readonly Diagnostic[]): BaselineEntry[] {
+const withoutFound = ({ rule, path }: BaselineEntry): BaselineEntry => ({ rule, path })
+
+/** How an entry can match a finding, the most certain way first. */
+const matchings: readonly {
+  hasFound: boolean
+  toKey: (entry: BaselineEntry) => string
+}[] = [
+  { hasFound: true, toKey: formatExactKey },
+  { hasFound: false, toKey: (entry) => formatExactKey(withoutFound(entry)) },
+  { hasFound: true, toKey: formatMovedKey },
+  { hasFound: false, toKey: (entry) => formatMovedKey(withoutFound(entry)) },
+]
+
+/** The entries for findings, in a stable order. */
+export function toEntries(diagnostics: readonly Diagnostic[], text: string): BaselineEntry[] {
   const counts = new Map<string, Required<BaselineEntry>>()
-  for (const entry of diagnostics.map(toEntry)) {
+  for (const entry of diagnostics.map((diagnostic) => toEntry(diagnostic, text))) {
     const known = counts.get(formatExactKey(entry))
     if (known) known.count += 1
     else counts.set(formatExactKey(entry), { ...entry, count: 1 })
@@ -46,7 +71,7 @@ export function toEntries(diagnostics: readonly Diagnostic[]): BaselineEntry[] {
     .map(([, { count, ...entry }]) => (count === 1 ? entry : { ...entry, count }))
 }
 
-/** A baseline as text, the same for the same findings. */
+/** A baseline as text; equal findings give equal text. */
 export function formatBaseline(baseline: Baseline): string {
   const files = Object.fromEntries(
     [...baseline]
@@ -57,24 +82,27 @@ export function formatBaseline(baseline: Baseline): string {
 }
 
 /**
- * Findings of a file held against what is known of it: those that are known, those that are fresh, and how many of the
- * known ones are gone. Lines do not matter; a place in a list does only while there is a choice.
+ * Compares the findings of a file with its baseline: known findings, new findings, and how many known ones are gone.
+ * Line numbers and the wording of messages do not matter. A list index only matters if several entries match.
  */
 export function compareWithBaseline(
   diagnostics: readonly Diagnostic[],
   entries: readonly BaselineEntry[],
+  text: string,
 ): { known: Diagnostic[]; fresh: Diagnostic[]; gone: number } {
   const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let fresh = [...diagnostics]
-  for (const keyOf of [formatExactKey, formatMovedKey]) {
+  for (const { hasFound, toKey } of matchings) {
     const byKey = new Map<string, typeof open>()
     for (const item of open) {
-      const same = byKey.get(keyOf(item.entry))
+      if ((item.entry.found !== undefined) !== hasFound) continue
+      const same = byKey.get(toKey(item.entry))
       if (same) same.push(item)
-      else byKey.set(keyOf(item.entry), [item])
+      else byKey.set(toKey(item.entry), [item])
     }
+    if (byKey.size === 0) continue
     fresh = fresh.filter((diagnostic) => {
-      const item = byKey.get(keyOf(toEntry(diagnostic)))?.find(({ count }) => count > 0)
+      const item = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)
       if (item) item.count -= 1
       return item === undefined
     })
@@ -92,46 +120,74 @@ type JsonObject = Readonly<Record<string, unknown>>
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isEntry = (value: unknown): value is BaselineEntry =>
-  isJsonObject(value) &&
-  [value['rule'], value['path'], value['hash']].every((part) => typeof part === 'string') &&
-  /^(undefined|[1-9]\d*)$/.test(String(value['count']))
+type WrittenEntry = { rule: string; path: string; found?: unknown; count?: number }
 
-function parseJsonObject(text: string): JsonObject | undefined {
+const isEntry = (value: unknown): value is WrittenEntry =>
+  isJsonObject(value) &&
+  [value['rule'], value['path']].every((part) => typeof part === 'string') &&
+  ['undefined', 'string'].includes(typeof value['found']) &&
+  (value['count'] === undefined || isCount(value['count']))
+
+const isCount = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0
+
+/** An entry without the hash of the message that version 1 wrote. */
+const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry => ({
+  rule,
+  path,
+  ...(typeof found === 'string' && { found }),
+  ...(count !== undefined && { count }),
+})
+
+/** A baseline file of any version. */
+type BaselineFile = JsonObject & { version: number }
+
+const isBaselineFile = (value: unknown): value is BaselineFile =>
+  isJsonObject(value) && typeof value['version'] === 'number'
+
+function parseBaselineFile(text: string): BaselineFile | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return isJsonObject(value) && typeof value['version'] === 'number' ? value : undefined
+    return isBaselineFile(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-/** Whether a text was written as a baseline, of whatever version. */
-export const isBaseline = (text: string): boolean => parseJsonObject(text) !== undefined
+/** Whether a text is a baseline, of any version. */
+export const isBaseline = (text: string): boolean => parseBaselineFile(text) !== undefined
 
-/** Reads a baseline; `why` ends a sentence that starts with its name. */
+/** Whether an earlier version of the tool wrote the baseline, and this one would write it differently. */
+export const isOldBaseline = (text: string): boolean =>
+  parseBaselineFile(text)?.version !== formatVersion
+
+/** Parses a baseline; `why` continues a sentence that starts with the name of the file. */
 export function parseBaseline(text: string): Baseline | { why: string } {
-  const { version: found, files } = parseJsonObject(text) ?? {}
-  if (found !== undefined && found !== formatVersion)
+  const file = parseBaselineFile(text)
+  const files = file?.['files']
+  if (file && file.version !== 1 && file.version !== formatVersion)
     return {
-      why: `is of version ${String(found)}, and this program reads baselines of version ${formatVersion}; write it anew with --write-baseline`,
+      why: `has version ${file.version}, but this release of routerfile reads versions 1 and ${formatVersion}; write it again with --write-baseline`,
     }
   if (!isJsonObject(files))
-    return { why: 'is no baseline, which is JSON with `version` and `files`' }
+    return { why: 'is not a baseline: expected JSON with `version` and `files`' }
   const baseline = new Map<string, readonly BaselineEntry[]>()
   for (const [path, entries] of Object.entries(files)) {
     if (!Array.isArray(entries) || !entries.every(isEntry))
       return {
-        why: `is damaged: under \`${path}\` stands something else than entries with \`rule\`, \`path\` and \`hash\`; write it anew with --write-baseline`,
+        why: `is damaged: the entries of \`${path}\` must have \`rule\` and \`path\`; write it again with --write-baseline`,
       }
-    baseline.set(path, entries)
+    baseline.set(path, entries.map(readEntry))
   }
   return baseline
 }
 
 const prime = 0x100000001b3n
 
-/** FNV-1a of 64 bits over the UTF-8 bytes of a text, as 16 hexadecimal digits. It tells texts apart and hides nothing. */
+/**
+ * FNV-1a of 64 bits over the UTF-8 bytes of a text, as 16 hexadecimal digits. It distinguishes texts but does not
+ * protect secrets.
+ */
 export function hashText(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text))

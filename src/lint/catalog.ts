@@ -6,17 +6,19 @@ import type { KeyStatus, Rule, RuleTraits } from './rule.js'
 /** A rule about one file or several. */
 export type AnyRule = Rule | FleetRule
 
-/** Every rule, about one file or several, in the order in which they are shown. */
+/** Every rule, about one file or several, in display order. */
 export const catalog: readonly AnyRule[] = [...rules, ...fleetRules].sort((left, right) =>
   left.id < right.id ? -1 : 1,
 )
 
 const rulesById: ReadonlyMap<string, AnyRule> = new Map(catalog.map((rule) => [rule.id, rule]))
 
-/** The rule of a diagnostic; undefined for what is no mistake in a router file, such as an unknown target. */
+/**
+ * The rule of a diagnostic; undefined for diagnostics that are not about the router file, such as an unknown target.
+ */
 export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 
-/** What is known of the findings of a rule. */
+/** The traits of a rule; empty for unknown rules. */
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 
 const ignored: ReadonlySet<KeyStatus | undefined> = new Set<KeyStatus>([

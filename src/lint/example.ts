@@ -1,7 +1,7 @@
 import type { FleetExample, Registry } from './fleet/rule.js'
 import type { Example } from './rule.js'
 
-/** The sections of a router file with which nothing is wrong, for the newest long-term release. */
+/** The sections of a valid router file for the newest long-term release. */
 const sections: Readonly<Record<string, string>> = {
   v: 'v: 3',
   identity:
@@ -14,10 +14,10 @@ const sections: Readonly<Record<string, string>> = {
     'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
 }
 
-/** An example as a whole file, and how it is to be read. */
+/** An example as a whole file, with its target and environment. */
 export type WholeExample = { text: string; target?: string; env?: Record<string, string> }
 
-/** An example as a whole file: its own sections first, then the sound ones that it does not have. */
+/** Completes an example: its own sections first, then the valid sections that it lacks. */
 export function completeExample(example: Example): WholeExample {
   const {
     text,
@@ -34,7 +34,7 @@ export function completeExample(example: Example): WholeExample {
 /** A file of an example; those of a fleet have names. */
 export type ExampleFile = Exclude<Example, string> & { name?: string }
 
-/** The files of an example; those of a fleet are called a.yaml, b.yaml and so on. */
+/** The files of an example; those of a fleet are named a.yaml, b.yaml and so on. */
 export function listExampleFiles(example: Example | FleetExample): ExampleFile[] {
   if (typeof example === 'string') return [{ text: example }]
   if ('text' in example) return [example]
@@ -45,7 +45,7 @@ export function listExampleFiles(example: Example | FleetExample): ExampleFile[]
   }))
 }
 
-/** What the management API says of the routers of an example; undefined where it does not matter. */
+/** The routers of an example according to the management API; undefined if that does not matter. */
 export const getRegistry = (example: Example | FleetExample): Registry | undefined =>
   typeof example === 'object' && 'registry' in example ? example.registry : undefined
 
@@ -58,7 +58,7 @@ const formatFlow = (value: unknown): string =>
           .join(', ')}}`
       : String(value)
 
-/** What the management API says, as YAML. */
+/** The data of the management API as YAML. */
 export function formatRegistry({ records, controllers, wanted }: Registry): string {
   return [
     '# what the management API says',
@@ -75,10 +75,10 @@ export function formatRegistry({ records, controllers, wanted }: Registry): stri
   ].join('\n')
 }
 
-/** A text without the marks that say what is found in it. */
+/** A text without the marks for expected findings. */
 export const removeMarks = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()
 
-/** A YAML text that is written as deep as the code around it: without the lines of the quotes, and without their indentation. */
+/** Removes the surrounding line breaks and the indentation of a YAML template string. */
 export function yaml(strings: TemplateStringsArray): string {
   const lines = strings.join('').replace(/^\n/, '').trimEnd().split('\n')
   const depths = lines.flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]))

@@ -7,10 +7,13 @@ import type { Example, Rule } from './rule.js'
 import { firstVersion, getRuleSeverity } from './rule.js'
 import { lint } from './lint.js'
 
-/** What linting an example finds of its rule; `line` counts from one, `fix` says what an automatic fix would do. */
+/** A finding of the rule in its example; `line` counts from one, `fix` describes the automatic fix. */
 export type ExplainedFinding = { line: number; severity: Severity; message: string; fix?: string }
 
-/** A file of an example: the sections that matter, for which release and variables, and what is found there. Files of a fleet have names. */
+/**
+ * A file of an example: the relevant sections, the release and variables, and the findings. Files of a fleet have
+ * names.
+ */
 export type ExplainedFile = {
   name?: string
   text: string
@@ -19,14 +22,14 @@ export type ExplainedFile = {
   findings: ExplainedFinding[]
 }
 
-/** An example as people read it: one file, or those of a fleet. */
+/** An example for display: one file, or those of a fleet. */
 export type ExplainedExample = {
   files: ExplainedFile[]
-  /** What the management API says of the routers, where that matters. */
+  /** The routers according to the management API, if that matters. */
   registry?: Registry
 }
 
-/** A rule in words: what `routerfile explain` shows. */
+/** A rule as `routerfile explain` shows it. */
 export type RuleDescription = {
   id: string
   summary: string
@@ -34,18 +37,18 @@ export type RuleDescription = {
   severity: Severity
   /** Other severities in some releases, given as ranges like '<1.4.0'. */
   except: readonly { in: readonly string[]; severity: Severity | 'off' }[]
-  /** The release asked for, and the severity in it. */
+  /** The requested release, and the severity in it. */
   release: string
   severityInRelease: Severity | 'off'
-  /** Whether the severity of a finding is that of what the router does about the key; `severity` is the usual one. */
+  /** Whether the severity of a finding depends on what the router does about the key; `severity` is the usual one. */
   byOutcome: boolean
-  /** Version of this package that has the rule first. */
+  /** First version of this package with the rule. */
   since: string
   bad: ExplainedExample[]
   good: ExplainedExample[]
 }
 
-/** Describes a rule for a release. Its examples are linted, so what they are said to give is what they give. */
+/** Describes a rule for a release. Its examples are actually linted, so the shown findings are always true. */
 export function describeRule(rule: Rule | FleetRule, release: string): RuleDescription {
   const {
     id,

@@ -5,8 +5,8 @@ import { createRedactor } from '../document/secrets.js'
 import { getTraits } from './catalog.js'
 
 /**
- * Findings as others get them: without secrets, and with fixes that can be worked out at any time. `analyzeAgain` is for
- * a fix that is asked for when a later version of the text has taken over what was read of this one.
+ * Findings for callers: without secrets, and with fixes that can be computed at any time. `analyzeAgain` is for fixes
+ * that are requested after a later version of the text has taken over the nodes of this one.
  */
 export function finishFindings(
   findings: readonly Finding[],
@@ -19,7 +19,7 @@ export function finishFindings(
   const currentFindings = once(() => analyzeAgain().findings)
   return findings.map(({ fix, ...finding }) => {
     const redacted = redactFinding(finding, redact)
-    // In a text that is broken nobody knows where other things end: it has to be fixed first.
+    // In a broken text it is unclear where other things end, so the syntax has to be fixed first.
     if (!fix || (isBroken && getTraits(finding.rule).about !== 'syntax')) return redacted
     const currentFix: LazyFix = () =>
       document.isSuperseded ? findSame(currentFindings(), redacted)?.fix?.() : fix()
@@ -35,11 +35,11 @@ const findSame = (
     (other) => other.rule === rule && other.message === message && other.span.start === span.start,
   )
 
-/** Takes secrets out of what is said, and out of keys that are none: rules speak of values that they do not know to be secret. */
+/** Redacts messages and unknown keys: rules may mention values without knowing that they are secret. */
 const redactFinding = (finding: Finding, redact: (sentence: string) => string): Finding => ({
   ...finding,
   message: redact(finding.message),
-  // A node may be moved by the next version of the text; its place in this one must not.
+  // The next version of the text may move the node; its span in this version must stay.
   span: { start: finding.span.start, end: finding.span.end },
   path: finding.path.map((step) => (typeof step === 'string' ? redact(step) : step)),
   ...(finding.related && {
@@ -47,7 +47,7 @@ const redactFinding = (finding: Finding, redact: (sentence: string) => string): 
   }),
 })
 
-/** A fix without secrets in its title; one that would write a secret down is dropped. */
+/** A fix without secrets in its title; a fix that would write down a secret is dropped. */
 const redactFix = (fix: Fix | undefined, redact: (sentence: string) => string): Fix | undefined =>
   fix?.edits.every((edit) => redact(edit.text) === edit.text)
     ? { ...fix, title: redact(fix.title) }

@@ -2,54 +2,53 @@ import type { Path } from '../document/diagnostic.js'
 import { parseCredential } from '../formats/credential.js'
 import type { Draft } from '../schema/reader.js'
 
-/** What is known of a certificate. */
 export type Certificate = {
-  /** Common name of its subject: for the certificate of a router its id. */
+  /** Common name of its subject; for a router certificate, the id of the router. */
   commonName: string
-  /** SHA-1 of it, in lower-case hexadecimal digits. */
+  /** Its SHA-1 in lower-case hexadecimal digits. */
   fingerprint: string
   /** Host names it covers, wildcards included. */
   names: readonly string[]
   /** IP addresses it covers, in canonical form. */
   addresses: readonly string[]
   isAuthority: boolean
-  /** Whether it may be used by a server, for all that its extended key usages say. */
+  /** Whether its extended key usages allow a server to use it. */
   isForServers: boolean
   /** Times in milliseconds since 1970. */
   validFrom: number
   validTo: number
-  /** Whether a private key in PEM form belongs to it; undefined where the key cannot be read. */
+  /** Whether a private key in PEM form belongs to it; undefined if the key cannot be read. */
   belongsTo: (key: string) => boolean | undefined
 }
 
-/** What stands at a path on this machine. */
+/** What exists at a path on this machine. */
 export type FoundFile =
   | { kind: 'missing' }
   | { kind: 'folder' }
   | { kind: 'unreadable'; why: string }
   | { kind: 'file'; text: string }
 
-/** The machine that a rule may look at, where the caller allows it. Rules without it say nothing of files. */
+/** The machine that rules may inspect, if the caller allows it. Without it, rules report nothing about files. */
 export type Host = {
   checks: ReadonlySet<'files' | 'certificates'>
   look: (path: string) => FoundFile
-  /** The certificates of a PEM text; `undefined` entries could not be read. */
+  /** The certificates of a PEM text; `undefined` for those that could not be read. */
   certificates: (pem: string) => readonly (Certificate | undefined)[]
   /** Milliseconds since 1970. */
   now: number
-  /** Runs a step and takes its time; absent where nobody wants to know. */
+  /** Runs a step and measures its time; absent if no one needs the times. */
   time?: MeasureStep
 }
 
-/** Runs something under a name and gives what it gives. */
+/** Runs a named step and returns its result. */
 export type MeasureStep = <Value>(step: string, run: () => Value) => Value
 
 export const runUnmeasured: MeasureStep = (_, run) => run()
 
-/** What a key of an identity holds. */
+/** The role of a key in an identity. */
 export type CredentialUse = 'certificate' | 'server certificate' | 'private key' | 'authorities'
 
-/** A certificate or key that the file names, with the text it holds on this machine. */
+/** A certificate or key that the file names, with its content on this machine. */
 export type LoadedCredential = { path: Path; use: CredentialUse; place: string; found: FoundFile }
 
 type IdentityFields = {
@@ -113,8 +112,8 @@ export function loadCredentials(
 }
 
 /**
- * Whether this is the machine of the router, or one that has its files: some file of its identity is here.
- * Elsewhere nothing that is missing says anything.
+ * Whether this is the machine of the router, or one that has its files: at least one file of its identity exists here.
+ * On other machines, a missing file means nothing.
  */
 export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean =>
   credentials.some(

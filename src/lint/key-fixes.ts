@@ -15,14 +15,13 @@ import { findLikeliest, isAccepted } from './value-fixes.js'
 
 type Kind = 'safe' | 'unsafe'
 
-/** Takes an entry out. */
 export const removeEntry = (
   { document }: Reading,
   { place }: PlacedEntry,
   kind: Kind = 'safe',
 ): Fix | undefined => offerRemoval(document, toPath(place), kind)
 
-/** Puts an entry where it was meant to be, or gives it its name there. */
+/** Moves an entry to where it was meant to be, or renames it there. */
 export function createPlacementFix(
   document: Document,
   from: Path,
@@ -37,7 +36,7 @@ export function createPlacementFix(
   return createFix(title, moveEntry(document, from, to), kind)
 }
 
-/** Takes an entry to the key that replaces its own, or takes it out where none does. */
+/** Moves an entry to the key that replaces it, or removes it if there is no such key. */
 export const replaceOrRemove = (
   reading: Reading,
   entry: PlacedEntry,
@@ -49,8 +48,8 @@ export const replaceOrRemove = (
     : carryOver(reading, entry, successor)
 
 /**
- * Keeps what somebody wrote under a key that has no effect: takes it to the key that replaces it. Takes it out where
- * the router uses that value anyway; nothing where it can neither be kept nor spared.
+ * Moves the value of a key without effect to the key that replaces it. If the router uses that value anyway, removes
+ * the entry. Undefined if the value can be neither moved nor dropped.
  */
 function carryOver(
   reading: Reading,
@@ -64,7 +63,7 @@ function carryOver(
     : moveToSuccessor(reading, entry, successor, 'unsafe')
 }
 
-/** Whether the router already has, at the place of the successor, what an entry says. */
+/** Whether the router already has the value of an entry at the place of its successor. */
 function isCarriedOver(reading: Reading, entry: PlacedEntry, { key, path }: Successor): boolean {
   if (entry.child.source['x-carried-as'] !== undefined) return false
   const own = loadAs(reading, key, entry)
@@ -75,7 +74,10 @@ function isCarriedOver(reading: Reading, entry: PlacedEntry, { key, path }: Succ
   )
 }
 
-/** Whether the router uses the value of an entry that it does not read all the same: it is the one of the key that wins, or what is used without any. */
+/**
+ * Whether the router uses the value of an unread entry anyway: because the key that wins has the same value, or because
+ * it is the default.
+ */
 export function isUsedAnyway(reading: Reading, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry
   const own = loadAs(reading, child, entry)
@@ -91,7 +93,7 @@ export function isUsedAnyway(reading: Reading, entry: PlacedEntry): boolean {
   )
 }
 
-/** What is loaded of a node as the value of a key, where nothing is wrong about it and all of it is known. */
+/** What is loaded from a node as the value of a key, if the node is valid and fully known. */
 function loadAs(
   { tryRead }: Reading,
   key: Key,
@@ -102,11 +104,11 @@ function loadAs(
   return trial?.isKnown && trial.observations.length === 0 ? trial.value : undefined
 }
 
-/** What the router has without a key. */
+/** The value that the router uses without a key. */
 const getUsualValue = (key: Key): Json | undefined =>
   key.absent() ?? (key.kinds.has('map') ? key.filled() : undefined)
 
-/** Whether two loaded values are the same; one text is a list of itself. */
+/** Whether two loaded values are equal; a single string equals a list of only that string. */
 function isSameValue(left: Json, right: Json | undefined): boolean {
   const [one, other] = [left, right].map((value) =>
     typeof value === 'string' ? [value] : (value ?? null),
@@ -114,7 +116,10 @@ function isSameValue(left: Json, right: Json | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Takes an entry to another key, its value written as that key needs it. Nothing where it would be wrong there. */
+/**
+ * Moves an entry to another key and converts its value as that key needs it. Undefined if the result would be invalid
+ * there.
+ */
 export function moveToSuccessor(
   reading: Reading,
   entry: PlacedEntry,
@@ -134,7 +139,7 @@ export function moveToSuccessor(
   const title =
     value === ''
       ? `${isHere ? 'rename' : 'move'} \`${old}\` to \`${now}\``
-      : `replace ${formatText(`${old}: ${written}`, child.secret)} by ${formatText(`${now}: ${value}`, key.secret)}`
+      : `replace ${formatText(`${old}: ${written}`, child.secret)} with ${formatText(`${now}: ${value}`, key.secret)}`
   return createFix(title, moveEntry(document, from, to, value === '' ? undefined : value), kind)
 }
 
@@ -142,7 +147,7 @@ const isInSameMap = (left: Path, right: Path): boolean =>
   left.length === right.length &&
   left.every((step, index) => index === left.length - 1 || step === right[index])
 
-/** The value of an entry as another key needs it: empty where that is as it is written, undefined where it is not known. */
+/** The value of an entry as another key needs it: empty if it stays as written, undefined if it is not known. */
 function convertValue(reading: Reading, entry: PlacedEntry, key: Key): string | undefined {
   const { child, field, place } = entry
   const value = resolveAlias(field.value)
@@ -160,6 +165,6 @@ function convertValue(reading: Reading, entry: PlacedEntry, key: Key): string | 
   return findLikeliest(reading, key, value, place)
 }
 
-/** Whether a number under a key counts milliseconds. */
+/** Whether a key takes a number of milliseconds. */
 const isInMilliseconds = ({ source, format }: Key): boolean =>
   source['x-unit'] === 'ms' || format?.name === 'duration-or-milliseconds'

@@ -12,8 +12,9 @@ import { once } from '../document/lazy.js'
 import { isRecord } from '../document/record.js'
 import type { Draft, EntryCache } from '../schema/reader.js'
 import { hasBehaviour } from '../schema/behaviour.js'
+import { findNearest } from '../schema/suggest.js'
 import { rules } from '../generated/rules.js'
-import { getTraits } from './catalog.js'
+import { catalog, findRule, getTraits } from './catalog.js'
 import { finishFindings } from './finish-findings.js'
 import { createFindings } from './observed.js'
 import { getRuleSeverity } from './rule.js'
@@ -23,17 +24,20 @@ import type { LoadedCredential, Host } from './host.js'
 import { suppress } from './suppressions/suppress.js'
 import type { SuppressionContext } from './suppressions/suppress.js'
 
-/** How a text is to be looked at. */
+/** How to read and check a text. */
 export type Options = {
-  /** Release of the router: '2.0', '2.0.3', '1.6', '0.31.4', '2.1.0-pre2' …; without it the newest line with long-term support. */
+  /**
+   * Release of the router: '2.0', '2.0.3', '1.6', '0.31.4', '2.1.0-pre2' …; by default the newest line with long-term
+   * support.
+   */
   target?: string
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
   env?: Environment
-  /** Shown in messages; never read. */
+  /** Shown in messages; never opened. */
   path?: string
-  /** Severities by rule id; 'off' drops the findings of a rule. Looked at by `lint` only. */
+  /** Severities by rule id; 'off' drops the findings of a rule. Only used by `lint`. */
   rules?: Readonly<Record<string, Severity | 'off'>>
-  /** Whether comments in the text may hide findings; without it they may. Looked at by `lint` only. */
+  /** Whether comments in the text may hide findings (default: true). Only used by `lint`. */
   suppressions?: boolean
 }
 
@@ -41,20 +45,39 @@ export type LoadResult =
   | { ok: true; config: RouterConfig; diagnostics: Diagnostic[] }
   | { ok: false; diagnostics: Diagnostic[] }
 
-/** Longest text that is read, in UTF-16 units; router files have a few thousand. */
+/** Maximum length of a text in UTF-16 units; router files have a few thousand. */
 export const maxTextLength = 16 * 1024 * 1024
 
-/** Reads a router file as the router of the target does. `ok` is false exactly where that router would not run. */
+/** Reads a router file as the router of the target does. `ok` is false if and only if that router would not run. */
 export function load(text: string, options: Options = {}): LoadResult {
   return toLoadResult(inspect(text, options))
 }
 
 /** Everything that is wrong or doubtful in a router file, in the order of the text. */
 export function lint(text: string, options: Options = {}): Diagnostic[] {
-  return visibleDiagnostics(inspect(text, options), options)
+  return [...findUnknownRules(options), ...visibleDiagnostics(inspect(text, options), options)]
 }
 
-/** What is known of a text: diagnostics, the configuration and all that led to them for who wants it, and where comments may hide something. */
+/** A warning for each unknown rule id in `rules`. The CLI and the editor instead reject it where it is written. */
+const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
+  Object.keys(severities)
+    .filter((id) => findRule(id) === undefined)
+    .map((id) => {
+      const near = findNearest(
+        id,
+        catalog.map((rule) => rule.id),
+      )
+      const hint = near === undefined ? '' : `; did you mean \`${near}\`?`
+      return {
+        ...createFileDiagnostic('configuration', `unknown rule \`${id}\` in \`rules\`${hint}`),
+        severity: 'warning',
+      }
+    })
+
+/**
+ * The results for a text: diagnostics, the configuration, the analysis for callers that need it, and the context for
+ * suppression comments.
+ */
 export type LintRun = {
   diagnostics: Diagnostic[]
   config?: () => RouterConfig
@@ -62,11 +85,11 @@ export type LintRun = {
   suppressionContext?: SuppressionContext
 }
 
-/** Looks at a text and, where there is one, at a machine. */
+/** Checks a text and, if a host is given, the machine. */
 export function inspect(
   text: string,
   options: Options,
-  means: Omit<AnalysisOptions, 'environment'> = {},
+  deps: Omit<AnalysisOptions, 'environment'> = {},
 ): LintRun {
   const model = findModel(options.target)
   if (!model) {
@@ -75,16 +98,16 @@ export function inspect(
       .join(', ')
     return createRefusal(
       'unknown-target',
-      `no release \`${options.target}\` is known; the lines are ${lines}, a release is named like 1.6.14`,
+      `unknown release \`${options.target}\`; use a release such as 1.6.14, or one of ${lines}`,
     )
   }
   if (text.length > maxTextLength) {
     return createRefusal(
       'too-large',
-      `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`,
+      `The file has ${Math.round(text.length / 1024 / 1024)} million characters and was not checked; router config files have a few thousand`,
     )
   }
-  const analysis = analyze(text, model, { ...means, environment: options.env })
+  const analysis = analyze(text, model, { ...deps, environment: options.env })
   const { document, findings, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
   return {
@@ -100,7 +123,7 @@ export function toLoadResult({ diagnostics, config }: LintRun): LoadResult {
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-/** What the caller wants to hear, in the severities that the caller wants, and no comment hides. */
+/** The diagnostics that the caller wants, with the caller's severities, without those that comments hide. */
 export function visibleDiagnostics(
   { diagnostics, suppressionContext }: LintRun,
   options: Options,
@@ -113,7 +136,7 @@ export function visibleDiagnostics(
   )
 }
 
-/** Diagnostics in the severities that the caller wants. */
+/** Diagnostics with the caller's severities. */
 export function applySeverities(
   diagnostics: readonly Diagnostic[],
   { rules = {} }: Options,
@@ -125,12 +148,12 @@ export function applySeverities(
   })
 }
 
-/** A text that is not looked at, and why. */
+/** The result for a text that was not checked, with the reason. */
 export const createRefusal = (rule: string, message: string): LintRun => ({
   diagnostics: [createFileDiagnostic(rule, message)],
 })
 
-/** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
+/** Everything known about a text: its content, what the router of the release reads from it, and what is wrong. */
 export type Analysis = {
   document: Document
   model: Model
@@ -140,27 +163,27 @@ export type Analysis = {
   credentials: () => readonly LoadedCredential[]
 }
 
-/** What an analysis may look at beside the text. */
+/** What an analysis may use besides the text. */
 export type AnalysisOptions = {
   environment?: Environment | undefined
   host?: Host | undefined
-  /** Whether it will be the `before` of another. */
+  /** Whether it will be the `before` of another analysis. */
   cacheEntries?: boolean
-  /** The analysis of a text that was much the same; what did not change is taken over, and it must not be used any more. */
+  /** The analysis of a similar text. Unchanged parts are taken over, and it must not be used any more. */
   before?: Analysis | undefined
 }
 
-/** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
-export function analyze(text: string, model: Model, means: AnalysisOptions): Analysis {
-  return applyRules(readText(text, model, means), model, means.host)
+/** The pipeline: parse, read for the release (variables, types, bounds, defaults), apply the rules. Never throws. */
+export function analyze(text: string, model: Model, deps: AnalysisOptions): Analysis {
+  return applyRules(readText(text, model, deps), model, deps.host)
 }
 
-/** A text as the router of a release reads it, before any rule was applied. */
+/** A text as the router of a release reads it, before any rule is applied. */
 type ReadText = Pick<Analysis, 'document' | 'reading'> & { environment: Environment | undefined }
 
 /**
- * Parses and reads a text. The analysis before is known here and nowhere else: whatever is worked out later, on demand,
- * is made in functions that never see it, as it would keep every earlier version of the text in memory otherwise.
+ * Parses and reads a text. Only this function sees the previous analysis: closures for values that are computed later
+ * must be created in functions that do not, or they would keep every earlier version of the text in memory.
  */
 function readText(
   text: string,
@@ -177,7 +200,7 @@ function readText(
   return { document, reading, environment }
 }
 
-/** Adds what the rules of the release find. */
+/** Adds the findings of the release's rules. */
 function applyRules(
   { document, reading, environment }: ReadText,
   model: Model,
@@ -220,8 +243,8 @@ function applyRules(
 }
 
 /**
- * The environment in which values are expanded. Some releases first set the names of the folder for temporary
- * files to the one that Go takes: on Unix that of `TMPDIR`, else `/tmp`.
+ * The environment in which values are expanded. Some releases first set the variables for the temporary folder to the
+ * folder that Go uses: on Unix that of `TMPDIR`, or else `/tmp`.
  */
 function withTemporaryFolders(
   release: string,
@@ -232,7 +255,7 @@ function withTemporaryFolders(
   return { ...environment, TMP: folder, TEMP: folder, TMPDIR: folder }
 }
 
-/** What was read of entries before, if it was read in the same way. */
+/** The cached entries of the previous analysis, if they were read in the same way. */
 function findEntryCache(
   before: Analysis | undefined,
   model: Model,
@@ -244,7 +267,10 @@ function findEntryCache(
   return (isSame ? before.reading.entryCache : undefined) ?? new WeakMap()
 }
 
-/** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */
+/**
+ * Whether a finding may only exist because the text is broken: something is missing, or the key or value is where the
+ * text breaks.
+ */
 const isCausedBySyntax = ({ text, problems }: Document, { rule, span }: Finding): boolean =>
   getTraits(rule).absence === true ||
   problems.some(
@@ -252,12 +278,12 @@ const isCausedBySyntax = ({ text, problems }: Document, { rule, span }: Finding)
       span.start <= end && (start <= span.end || /^ *: *$/.test(text.slice(span.end, start))),
   )
 
-/** A rule that has to be run, with its severity in a release. */
+/** A rule to run, with its severity in a release. */
 type ActiveRule = { rule: Rule; check: NonNullable<Rule['check']>; severity: Severity }
 
 const activeRules = new WeakMap<Model, readonly ActiveRule[]>()
 
-/** The rules to run for a release, worked out once. */
+/** The rules to run for a release, computed once. */
 function findActiveRules(model: Model): readonly ActiveRule[] {
   const known = activeRules.get(model)
   if (known) return known
@@ -296,7 +322,7 @@ function addFinding(
   })
 }
 
-/** The configuration without values that hang on unknown variables, so that rules stay silent about them. */
+/** The configuration without values that depend on unknown variables, so that rules do not report them. */
 function removeUnknownValues({ config, moves, unknown }: Reading): Draft {
   if (unknown.length === 0) return config
   const draft: Draft = structuredClone(config)

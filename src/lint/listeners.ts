@@ -9,7 +9,10 @@ import { createFix } from '../fix/edits.js'
 import { hasBehaviour } from '../schema/behaviour.js'
 import type { Certificate } from './host.js'
 
-/** A socket that the router opens. TLS listeners on one text share a socket and are told apart by the names they claim. */
+/**
+ * A socket that the router opens. TLS listeners on the same address share a socket and are distinguished by the server
+ * names that they claim.
+ */
 export type Socket = {
   path: Path
   protocol: string
@@ -23,7 +26,7 @@ const claimedNames: Readonly<Record<string, readonly string[]>> = { edge: ['ziti
 
 type SocketAddress = Pick<Socket, 'protocol' | 'place' | 'host' | 'port'>
 
-// Without spreading the parts: V8 takes several times as long for it, and a file may have thousands.
+// No spread: it would take V8 several times as long, and a file may have thousands of sockets.
 const createSocket = (
   path: Path,
   parts: SocketAddress | undefined,
@@ -53,7 +56,6 @@ function parseSocketAddress(address: string | undefined): SocketAddress | undefi
   }
 }
 
-/** What a listener opens. */
 const parseListenerSocket = memoizePerObject(({ binding, address }: Listener) =>
   binding === 'tunnel' ? undefined : parseSocketAddress(address),
 )
@@ -98,7 +100,7 @@ export function listWebSockets({ web }: Draft): Socket[] {
   )
 }
 
-/** What a protocol runs on: listeners of different families do not get in the way of each other. */
+/** The transport of a protocol: listeners on different transports do not conflict. */
 export const getFamily = (protocol: string): 'tcp' | 'udp' =>
   /^(udp|dtls|unixgram)/.test(protocol) ? 'udp' : 'tcp'
 
@@ -107,7 +109,7 @@ const isWildcardHost = (host: string): boolean =>
 
 type ListenAddress = Pick<Socket, 'protocol' | 'host' | 'port'>
 
-/** Whether two programs of one machine cannot both open a socket. */
+/** Whether two programs on one machine conflict if both open their socket. */
 export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
   if (
     left.port !== right.port ||
@@ -118,7 +120,7 @@ export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
   return left.host === right.host || isWildcardHost(left.host) || isWildcardHost(right.host)
 }
 
-/** Whether one router cannot open one of two sockets once it has the other. */
+/** Whether one router cannot open both sockets. */
 export function collides(left: Socket, right: Socket): boolean {
   if (
     left.protocol === 'tls' &&
@@ -134,13 +136,15 @@ export function collides(left: Socket, right: Socket): boolean {
 const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
 function matchesHost(pattern: string, host: string): boolean {
-  const wanted = trimName(pattern).split('.')
+  const labels = trimName(pattern).split('.')
   const given = trimName(host).split('.')
-  if (wanted.length !== given.length || given.some((label) => label === '')) return false
-  return wanted.every((label, index) => label === given[index] || (index === 0 && label === '*'))
+  if (labels.length !== given.length || given.some((label) => label === '')) return false
+  return labels.every((label, index) => label === given[index] || (index === 0 && label === '*'))
 }
 
-/** Whether a certificate covers a host, as Go decides it: IP addresses by IP, names without regard to case, `*.` for one label. */
+/**
+ * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
+ */
 export function coversHost(
   { names, addresses }: Pick<Certificate, 'names' | 'addresses'>,
   host: string,
@@ -153,13 +157,13 @@ export function coversHost(
   return names.some((name) => matchesHost(name, host))
 }
 
-/** The host whose name the router looks for in its certificates, for an advertised address of a link listener. */
+/** The host that the router looks for in its certificates, from the advertised address of a link listener. */
 export function parseLinkHost(advertise: string): string | undefined {
   const [protocol, host] = advertise.split(':')
   return protocol === 'tls' || protocol === 'dtls' ? host : undefined
 }
 
-/** The same for `options.advertise` of a listener: what stands before the first colon, after a leading `tls:`. */
+/** The same for `options.advertise` of a listener: the part before the first colon, after a leading `tls:`. */
 function parseListenerHost(advertise: string): string {
   const start = advertise.startsWith('tls:') ? 'tls:'.length : 0
   const end = advertise.indexOf(':', start)
@@ -187,14 +191,17 @@ export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; h
   return [...links, ...others]
 }
 
-/** Whether edge functionality is on: the router keeps 0 for the interval of heartbeats where it is off, and only there. */
+/** Whether edge functionality is enabled: the heartbeat interval is 0 if and only if it is disabled. */
 export const isEdgeEnabled = ({ edge }: Draft): boolean =>
   edge !== undefined && edge.heartbeatIntervalSeconds !== 0
 
-/** Writes a request for certificates that covers every host that a file advertises, where the release looks for it; none where it advertises none. */
+/**
+ * Adds a certificate request that covers every host that a file advertises, at the path that the release reads.
+ * Undefined if the file advertises none.
+ */
 export function createCsrFix(document: Document, draft: Draft, release: string): Fix | undefined {
   const section = hasBehaviour(release, 'csr-under-edge') ? ['edge'] : []
-  // What enrollment reads there is what the running router wants here.
+  // Enrollment reads the root `csr`; the running router needs the same request under `edge`.
   if (section.length > 0 && document.find(['csr']))
     return createFix('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))
   const hosts = [...new Set(listAdvertisedHosts(draft).map(({ host }) => host))].filter(

@@ -1,13 +1,13 @@
 import type { Finding } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { rules } from '../generated/rules.js'
-import { formatText } from '../schema/messages.js'
+import { formatSentences, formatText } from '../schema/messages.js'
 import type { Observation, ObservationKind } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
 import { formatOddity } from './odd-number.js'
 import type { Rule } from './rule.js'
 
-/** A rule that puts observations into words. */
+/** A rule that turns observations into messages. */
 type ObservationRule = { rule: Rule; report: NonNullable<Rule['observes']>['report'] }
 
 const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
@@ -16,7 +16,7 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
   ),
 )
 
-/** What reading a file observed, as its rules put it. */
+/** The findings for the observations of a file. */
 export const createFindings = (reading: Reading): Finding[] =>
   reading.observations.flatMap((observation) => createFinding(observation, reading) ?? [])
 
@@ -28,19 +28,17 @@ function createFinding(observation: Observation, reading: Reading): Finding | un
   return {
     rule: id,
     severity: report.severity ?? severity,
-    message: report.message + formatAsides(observation),
+    message: appendAsides(report.message, observation),
     path: report.path ?? toPath(observation.place),
     span: observation.span,
     ...(report.fix && { fix: report.fix }),
   }
 }
 
-/** What is true of a scalar beside what its rule says. */
-const formatAsides = ({ oddity, unset }: Observation): string =>
-  [
-    oddity && `; \`${oddity.written}\` ${formatOddity(oddity)}`,
-    unset &&
-      `; ${formatText(unset.join(' '))} is not set, and the router puts nothing in its place`,
-  ]
-    .filter((part) => part !== undefined)
-    .join('')
+/** A message plus what else is true of the scalar. */
+const appendAsides = (message: string, { oddity, unset }: Observation): string =>
+  formatSentences(
+    message,
+    oddity && `\`${oddity.written}\` ${formatOddity(oddity)}`,
+    unset && `${formatText(unset.join(' '))} is not set and expands to nothing`,
+  )

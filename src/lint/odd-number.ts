@@ -5,9 +5,9 @@ import type { Reading } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix } from './value-fixes.js'
 
-/** Which other number a number stands for, and why. */
+/** The number that is used instead, and why. */
 export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
-  isWrapped ? `does not fit; the router uses ${used}` : `is octal; the router reads ${used}`
+  isWrapped ? `does not fit and wraps to ${used}` : `is octal and reads as ${used}`
 
 /** A number that the router reads as another one. */
 export function reportOddNumber(number: OddNumber, { document }: Reading): ObservationReport {

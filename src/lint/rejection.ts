@@ -3,14 +3,14 @@ import { toPath } from '../document/diagnostic.js'
 import { hasVariable } from '../document/environment.js'
 import { offerRemoval } from '../fix/edits.js'
 import type { Json, Key, Outcome, Phase } from '../schema/key.js'
-import { formatConsequence, formatFound, formatName } from '../schema/messages.js'
+import { formatConsequence, formatFound, formatName, formatSentences } from '../schema/messages.js'
 import type { RejectedValue } from '../schema/observation.js'
 import { isFatalOutcome } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix, suggestValueFix } from './value-fixes.js'
 
-/** A value that the router does not take: what was found, what is expected, and what the router does. */
+/** A value that the router does not accept: what was found, what is expected, and what the router does. */
 export function reportRejection(
   rejection: RejectedValue,
   reading: Reading,
@@ -26,16 +26,23 @@ export function reportRejection(
   )
   const remedy =
     failure === 'type' && value.kind === 'text' && hasVariable(value.value)
-      ? '; write the value itself'
-      : ''
+      ? 'write the value itself'
+      : undefined
   return {
-    message: `${formatName(toPath(place))} is ${found}, must be ${expected}; ${consequence}${remedy}`,
+    message: formatSentences(
+      `${formatName(toPath(place))} is ${found}, but must be ${expected}`,
+      consequence,
+      remedy,
+    ),
     severity: getOutcomeSeverity(outcome, phase),
     fix: () => createRejectionFix(rejection, reading),
   }
 }
 
-/** Writes what was probably meant, else what the router uses instead, and takes out a key without value that it ignores. */
+/**
+ * Writes what was probably meant, or else what the router uses instead. Removes a key without value that the router
+ * ignores.
+ */
 function createRejectionFix(
   { key, value, place, failure, outcome, phase }: RejectedValue,
   reading: Reading,
@@ -65,7 +72,10 @@ const severities: Record<Outcome, Severity> = {
   accepts: 'info',
 }
 
-/** What an outcome means for the router as a whole; what fails later, if at all, or at enrollment only does not keep it from running. */
+/**
+ * The severity of an outcome for the whole router. A failure that may show only later, or only at enrollment, does not
+ * keep the router from running.
+ */
 export const getOutcomeSeverity = (outcome: Outcome, phase: Phase): Severity =>
   severities[outcome] === 'error' && !isFatalOutcome(outcome, phase)
     ? 'warning'

@@ -3,7 +3,7 @@ import type { Rule, Example } from './rule.js'
 import type { ExampleFile } from './example.js'
 import { listExampleFiles, getRegistry, formatRegistry } from './example.js'
 
-/** The page of every rule, with an example where it has one. */
+/** The page of all rules, with their examples. */
 export function formatRulesPage(rules: readonly (Rule | FleetRule)[]): string {
   const parts = rules.map((rule) => {
     const severity = `${rule.severity}${rule.optional ? ', off unless asked for' : ''}`
@@ -18,7 +18,7 @@ export function formatRulesPage(rules: readonly (Rule | FleetRule)[]): string {
   return ['# Rules', '', ...parts].join('\n')
 }
 
-/** A file of an example as the page of the rules shows it: what it needs first, what is found behind the line at fault. */
+/** A file of an example on the page of the rules: what it requires first, each finding after the line at fault. */
 function formatExampleFile({ name, text, target, env }: ExampleFile): string {
   const about = [
     name,
@@ -37,7 +37,7 @@ function formatExampleFile({ name, text, target, env }: ExampleFile): string {
   ].join('\n')
 }
 
-/** The files of an example, and what the management API says of them. */
+/** The files of an example, and the routers according to the management API. */
 function formatExample(example: Example | FleetExample): string[] {
   const registry = getRegistry(example)
   return [
@@ -46,7 +46,7 @@ function formatExample(example: Example | FleetExample): string[] {
   ]
 }
 
-/** Why a rule matters and an example of it, where it has one, as Markdown. */
+/** Why a rule matters, and its example, if it has one, as Markdown. */
 export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
   const [worst]: readonly (Example | FleetExample)[] = bad
   const [best]: readonly (Example | FleetExample)[] = good

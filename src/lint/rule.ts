@@ -11,7 +11,7 @@ import type { Reading } from '../schema/read.js'
 import type { Draft } from '../schema/reader.js'
 import type { LoadedCredential, Host } from './host.js'
 
-/** What a rule reports; without a span, that of the key or value at the path. */
+/** What a rule reports; without a span, at the key or value of the path. */
 export type RuleReport = {
   path: Path
   message: string
@@ -19,9 +19,9 @@ export type RuleReport = {
   span?: Span
   severity?: Severity
   related?: Finding['related']
-  /** Worked out when somebody asks for it. */
+  /** Computed on demand. */
   fix?: LazyFix | undefined
-  /** Rules whose findings at the same path this one says better. */
+  /** Rules whose findings at the same path are replaced by this one. */
   instead?: readonly RuleId[]
 }
 
@@ -29,65 +29,67 @@ export type RuleContext = {
   document: Document
   draft: Draft
   release: string
-  /** The complete environment of the router; absent where every variable is unknown. */
+  /** The complete environment of the router; absent if every variable is unknown. */
   environment: Environment | undefined
   /** Severity of the rule in this release. */
   severity: Severity
-  /** Absent where only the text may be looked at. */
+  /** Absent if only the text may be checked. */
   host: Host | undefined
-  /** The certificates and keys that the file names, with what is there on the machine. */
+  /** The certificates and keys that the file names, with their content on the machine. */
   credentials: () => readonly LoadedCredential[]
   report: (report: RuleReport) => void
 }
 
 /**
- * What the router makes of the key that a finding is about:
- * - `unknown`: it has no such key at this place;
- * - `unread`: some release has it, the release of the router does not read it, or not in this file;
- * - `obsolete`: earlier releases read it, or generators write it without need;
- * - `deprecated`: it reads it, and there is a better way to write the same;
- * - `ineffective`: it reads it, and in this release that changes nothing;
- * - `overridden`: it reads it, and something else in the file makes that count for nothing.
+ * What the router does with the key that a finding is about:
+ * - `unknown`: the router has no such key at this place;
+ * - `unread`: some release reads it, but not the router's release, or not in this file;
+ * - `obsolete`: earlier releases read it, or generators write it needlessly;
+ * - `deprecated`: the router reads it, but there is a better way to write the same;
+ * - `ineffective`: the router reads it, but in this release it has no effect;
+ * - `overridden`: the router reads it, but something else in the file overrides it.
  */
 export type KeyStatus =
   'unknown' | 'unread' | 'obsolete' | 'deprecated' | 'ineffective' | 'overridden'
 
 /**
- * What others than the rule itself need to know of its findings. Reports, editors, `fix`, `upgrade` and `generate` ask
- * for these and never for the id of a rule.
+ * What code outside a rule needs to know about its findings. Reports, editors, `fix`, `upgrade` and `generate` use
+ * these traits and never the id of a rule.
  */
 export type RuleTraits = {
-  /** What the router makes of the key that a finding is about; absent where it is about something else. */
+  /** What the router does with the key that a finding is about; absent if the finding is about something else. */
   keyStatus?: KeyStatus
-  /** Findings are about text that cannot be read, or about comments that hide findings, and not about what the file says. */
+  /**
+   * Findings are about unreadable text, or about comments that hide findings, and not about the content of the file.
+   */
   about?: 'syntax' | 'suppressions'
-  /** What a finding marks could be taken out, though it is no key that is not read. */
+  /** The marked text can be removed, although it is not an unread key. */
   unnecessary?: true
-  /** Findings are about something that is not there. Where the text is broken, that says nothing. */
+  /** Findings are about something that is missing. In a broken text, it may not really be missing. */
   absence?: true
-  /** The message says why a value is not the one that counts; hovers of the key show it. */
+  /** The message explains why a value is not used; hovers of the key show it. */
   explainsValue?: true
-  /** What an editor offers instead of what was found: other keys of the map, or other words that the key allows. */
+  /** What an editor offers instead of the marked text: other keys of the map, or other words that the key allows. */
   alternatives?: 'keys' | 'words'
-  /** The severity of a finding is that of what the router does about the key; `severity` is the usual one. */
+  /** The severity of a finding depends on what the router does about the key; `severity` is the usual one. */
   byOutcome?: true
-  /** Off unless the caller gives it a severity; its own is the one to give. */
+  /** Off unless the caller sets a severity; its own severity is the recommended one. */
   optional?: true
-  /** Finds what hangs on the machine: nothing where only the text is known. */
+  /** Findings depend on the machine; there are none if only the text is known. */
   machine?: true
 }
 
-/** What is known of a rule, about one file or several. */
+/** The facts about a rule, for one file or several. */
 export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
   id: Id
   severity: Severity
-  /** Other severities for releases that do something, and releases without the rule. */
+  /** Other severities for releases with a behaviour; `off` for releases without the rule. */
   except?: readonly { in: Behaviour; severity: Severity | 'off' }[]
   /** One sentence. */
   summary: string
   /** Why it matters: one or two sentences. */
   why: string
-  /** Version of this package that has the rule first; without it `firstVersion`. */
+  /** First version of this package with the rule; by default `firstVersion`. */
   since?: string
 }
 
@@ -99,21 +101,24 @@ type Examples = {
   }
 }
 
-/** A mistake that the tool finds. Its examples are run as tests and shown by `explain`. */
+/** A mistake that the tool finds. Its examples run as tests and are shown by `explain`. */
 export type Rule = RuleFacts &
   Examples & {
-    /** Looks at several keys or at the text; absent where reading by the schema alone finds the mistake. */
+    /** Checks several keys or the text; absent if reading by the schema alone finds the mistake. */
     check?: (context: RuleContext) => void
-    /** Needs the whole file: not run where the text is broken. */
+    /** Needs the whole file: skipped if the text is broken. */
     whole?: boolean
-    /** What reading observes and this rule puts into words. Made by `defineObservationRule`. */
+    /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
     observes?: {
       kind: ObservationKind
       report: (observation: Observation, reading: Reading) => ObservationReport | undefined
     }
   }
 
-/** How a rule puts an observation into words. Path and span are those of the observation, the severity that of the rule, unless given. */
+/**
+ * The message for an observation. By default, path and span are those of the observation, and the severity is that of
+ * the rule.
+ */
 export type ObservationReport = {
   message: string
   path?: Path
@@ -121,7 +126,7 @@ export type ObservationReport = {
   fix?: LazyFix | undefined
 }
 
-/** A rule that puts into words what reading observes. */
+/** Creates a rule that turns observations into messages. */
 export function defineObservationRule<Kind extends ObservationKind>({
   observes,
   report,
@@ -141,17 +146,17 @@ export function defineObservationRule<Kind extends ObservationKind>({
   }
 }
 
-/** Sections of a router file; the sections that they do not name are those of a sound file, but for those `without`. */
+/** Sections of a router file. Missing sections are taken from a valid file, except those in `without`. */
 export type Example =
   | string
   | { text: string; without?: readonly string[]; target?: string; env?: Record<string, string> }
 
-/** Version of this package that the first rules came with. */
+/** Version of this package with the first rules. */
 export const firstVersion = '0.1.0'
 
 type GradedRule = Pick<RuleFacts, 'severity' | 'except'>
 
-/** The severity of a rule in a release; 'off' where the release has no such mistake. */
+/** The severity of a rule in a release; 'off' if the mistake does not exist in that release. */
 export const getRuleSeverity = (rule: GradedRule, release: string): Severity | 'off' =>
   rule.except?.find((item) => hasBehaviour(release, item.in))?.severity ?? rule.severity
 

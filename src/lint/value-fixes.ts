@@ -9,18 +9,18 @@ import type { Key } from '../schema/key.js'
 import { formatText } from '../schema/messages.js'
 import { isFatal } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
-import type { ValuePlace } from '../schema/reader.js'
+import type { ValuePlace } from '../schema/observation.js'
 import { findNearest } from '../schema/suggest.js'
 
 /** A value of a file with its key and place. */
 export type PlacedValue = { key: Key; value: ResolvedValue; place: ValuePlace }
 
-/** Longer values are not worth a guess. */
+/** Longer values get no suggestions. */
 const maxLength = 200
 
 /**
- * The text that was probably meant by a value that the router does not take: the likeliest of those that it takes
- * without a word.
+ * The string that was probably meant by a value that the router does not accept: the likeliest of those that it accepts
+ * without a finding.
  */
 export function suggestValueFix(
   reading: Reading,
@@ -37,7 +37,7 @@ export function suggestValueFix(
     : createValueFix(reading.document, { value, place }, likeliest, kind)
 }
 
-/** The likeliest of the texts that may have been meant by a value and that the router takes without a word. */
+/** The likeliest of the candidates that the router accepts without a finding. */
 export const findLikeliest = (
   reading: Reading,
   key: Key,
@@ -48,7 +48,7 @@ export const findLikeliest = (
     isAccepted(reading, key, candidate, place),
   )
 
-/** Writes a text instead of a value. */
+/** Replaces a value by a string. */
 export function createValueFix(
   document: Document,
   { value, place }: Pick<PlacedValue, 'value' | 'place'>,
@@ -59,11 +59,11 @@ export function createValueFix(
   const title =
     text === `"${written}"`
       ? `quote the value ${formatText(written)}`
-      : `replace ${formatText(written)} by ${formatText(text)}`
+      : `replace ${formatText(written)} with ${formatText(text)}`
   return createFix(title, replaceScalar(document, toPath(place), text), kind)
 }
 
-/** Whether the router takes a text as the value of a key without a word. */
+/** Whether the router accepts a string as the value of a key without a finding. */
 export function isAccepted(reading: Reading, key: Key, text: string, place: ValuePlace): boolean {
   const document = parseDocument(`value: ${text}`)
   const node = document.root?.pairs[0]?.value
@@ -74,7 +74,7 @@ export function isAccepted(reading: Reading, key: Key, text: string, place: Valu
   )
 }
 
-/** Whether a value of the file would do as the value of another key, at least without an error. */
+/** Whether a value of the file would be valid as the value of another key, at least without an error. */
 export const isAcceptedNode = (
   reading: Reading,
   key: Key,
@@ -82,7 +82,7 @@ export const isAcceptedNode = (
   place: ValuePlace,
 ): boolean => !reading.tryRead(key, node, place).observations.some(isFatal)
 
-/** What may have been meant by a value, as YAML; the likeliest first. */
+/** Candidates for what a value was meant to be, as YAML; the likeliest first. */
 function listCandidates(key: Key, value: Scalar, written: string): string[] {
   const text = value.kind === 'text' ? value.value : written
   const name = key.format?.name ?? ''

@@ -186,7 +186,7 @@ function successResponse({ answer, shape, media = '', bodiless }: Operation): Js
   })
 }
 
-/** What stands around answers. */
+/** The envelopes of answers. */
 const envelopeShapes: Readonly<Record<string, Shape>> = {
   Meta: {
     type: 'object',

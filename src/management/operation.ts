@@ -19,66 +19,74 @@ export type Shape = {
   maxLength?: number
   minItems?: number
   pattern?: string
-  /** Newer than the contract that the specification tells of. */
+  /** Newer than the contract that the specification describes. */
   'x-later'?: boolean
-  /** Whether answers alone have it. */
+  /** Whether it appears only in responses. */
   readOnly?: boolean
-  /** What the contract calls the shape, where we call it otherwise. */
+  /** The name of the shape in the contract, if ours differs. */
   'x-contract'?: string
-  /** The shape whose fields the contract reads first and apart. */
+  /** The shape whose fields the contract reads first and separately. */
   'x-extends'?: string
-  /** The record of the contract, inside that of the shape, which has the field. */
+  /** The nested record in the contract that contains the field. */
   'x-embedded'?: string
-  /** Further values of the contract, which no record has. */
+  /** Additional values in the contract that no record uses. */
   'x-unused'?: readonly string[]
-  /** What is refused besides what the contract tells of; described, and checked elsewhere. */
+  /** Restrictions beyond the contract; documented here, and checked elsewhere. */
   'x-model'?: Readonly<Record<string, unknown>>
-  /** Types of the values that are kept; others vanish without a word. */
+  /** Types of the values that are stored; others are dropped silently. */
   'x-keeps'?: readonly string[]
 }
 
-/** What an operation answers with: a page of records, a bare list, one value, the id of a new record, nothing, text or bytes. */
+/**
+ * The response of an operation: a page of records, a bare list, one value, the id of a new record, nothing, text or
+ * bytes.
+ */
 export type AnswerKind = 'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes'
 
-/** An operation of the management API, whole. */
+/** An operation of the management API, with all its metadata. */
 export type Operation = {
-  /** The name of the resource in the client, and of the operation in it. */
+  /** The name of the resource in the client, and of the operation within it. */
   resource: string
   name: string
   /** The name of the operation in the contract. */
   id: string
   description: string
   method: string
-  /** Relative to the base address, parameters in braces. */
+  /** Relative to the base address, with parameters in braces. */
   path: string
   parameters: readonly string[]
-  /** `none`, `partial` (a session that may lack its second factor), `session`, `admin`, or a permission such as `router.read`, which administrators have. */
+  /**
+   * `none`, `partial` (a session that may lack its second factor), `session`, `admin`, or a permission such as
+   * `router.read`, which administrators have implicitly.
+   */
   right: string
   query: Readonly<Record<string, Shape>>
   requiredQuery: readonly string[]
   headers: Readonly<Record<string, Shape>>
-  /** A shape for JSON, or the media type of a text; with the name that messages of the controller give the body. */
+  /**
+   * A shape for JSON, or the media type of a plain body; `name` is what the messages of the controller call the body.
+   */
   body?: { shape: Shape; optional: boolean; name: string } | { text: string; name: string }
   answer: AnswerKind
   /** The shape of the record, of each record of a page, or of the value. */
   shape?: Shape
-  /** The media type of the answer, where it is not plain JSON. */
+  /** The media type of the response, if it is not plain JSON. */
   media?: string
   status: number
-  /** Whether the answer has no body. */
+  /** Whether the response has no body. */
   bodiless?: boolean
   errors: readonly number[]
-  /** Whether repeating it changes nothing more. */
+  /** Whether repeating it has no further effect. */
   idempotent: boolean
-  /** Newer than the contract that the specification tells of. */
+  /** Newer than the contract that the specification describes. */
   later: boolean
-  /** The release line it came with, where it came late. */
+  /** The release line that introduced it, if not the first. */
   since?: string
-  /** In the contract only: no release serves it. */
+  /** Only in the contract: no release serves it. */
   unserved: boolean
 }
 
-/** A resource: its path, what its records and the rights to them are called, and the fields that filters know. */
+/** A resource: its path, the names of its records and rights, and the fields for filters. */
 export type Resource = {
   collection: string
   title: string
@@ -88,11 +96,14 @@ export type Resource = {
   symbols?: Readonly<Record<string, string>>
 }
 
-/** The whole API as data: what the service routes and checks by; the version is that of the package. */
+/** The whole API as data, which the service uses for routing and checks; the version is that of the package. */
 export type Contract = {
   operations: readonly Operation[]
   resources: Readonly<Record<string, Resource>>
   shapes: Readonly<Record<string, Shape>>
+  /** The controller release whose API this is. */
+  release: string
+  /** The version of this package. */
   version: string
 }
 

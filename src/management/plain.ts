@@ -1,10 +1,10 @@
-/** An object of JSON. */
+/** A JSON object. */
 export type PlainObject = Readonly<Record<string, unknown>>
 
 export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text in a field of something unknown. */
+/** The string in a field of an unknown value. */
 export function getString(value: unknown, key: string): string | undefined {
   const found = isPlainObject(value) ? value[key] : undefined
   return typeof found === 'string' && found !== '' ? found : undefined
@@ -15,7 +15,7 @@ export const getNumber = (value: unknown, key: string): number | undefined => {
   return typeof found === 'number' ? found : undefined
 }
 
-/** The value of a text of JSON; undefined for what is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJsonText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)

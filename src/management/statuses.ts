@@ -1,4 +1,4 @@
-/** The error codes that controllers answer with another status than 400, as recorded and as the specification has it. */
+/** The error codes whose HTTP status is not 400, from recordings and the specification. */
 const codes = {
   401: 'INVALID_AUTH UNAUTHORIZED',
   404: 'MFA_ENROLLMENT_NOT_STARTED NOT_FOUND',
@@ -18,8 +18,8 @@ const statuses = new Map(
 )
 
 /**
- * The status of an error code, and the one that came where they do not disagree: codes that are not among those above
- * mostly have 400. Controllers answer every error with status 200 to a client that accepts brotli.
+ * The status for an error code. Codes missing above mostly have status 400, so `came` is used for them. Controllers
+ * send every error with status 200 to clients that accept brotli.
  */
 export const statusFor = (code: string, came = 400): number =>
   statuses.get(code) ?? (came < 400 ? 400 : came)

@@ -5,6 +5,7 @@ import {
   compareWithBaseline,
   formatBaseline,
   isBaseline,
+  isOldBaseline,
   parseBaseline,
   toEntries,
 } from '../lint/baseline.js'
@@ -14,19 +15,22 @@ import { ProjectError } from './project-error.js'
 import { replaceFile } from './replace-file.js'
 import type { FileReport } from './reports.js'
 
-/** A baseline on this machine, whose findings are known. */
+/** A baseline on this machine. */
 export type BaselineFile = {
-  /** What is known of a file. */
+  /** The known findings of a file. */
   findKnown: (path: string) => readonly BaselineEntry[]
-  /** Leaves out known findings of all files under this baseline. `gone` counts those that are known and not found, and `prune` takes them out. */
+  /**
+   * Removes known findings from all files under this baseline. `gone` counts known findings that no longer occur;
+   * `prune` removes them, and rewrites entries in the current format.
+   */
   compare: <Report extends FileReport>(
     reports: readonly Report[],
-  ) => { fresh: readonly Report[]; gone: number; prune: () => void }
+  ) => { fresh: readonly Report[]; gone: number; isOld: boolean; prune: () => void }
 }
 
-/** Opens a baseline; `from` is who names it. */
+/** Opens a baseline; `from` is the setting that names it. */
 export function openBaseline(file: string, from: string): BaselineFile {
-  const baseline = readBaseline(file, from)
+  const { baseline, isOld } = readBaseline(file, from)
   const findKnown = (path: string): readonly BaselineEntry[] =>
     baseline.get(getNameInBaseline(file, path)) ?? []
   return {
@@ -40,34 +44,34 @@ export function openBaseline(file: string, from: string): BaselineFile {
         [...baseline].flatMap(([name, entries]) => (isGone(name) ? entries : [])),
       )
       const fresh = reports.map((report) => {
-        const result = compareWithBaseline(report.diagnostics, findKnown(report.path))
+        const result = compareWithBaseline(report.diagnostics, findKnown(report.path), report.text)
         gone += result.gone
-        left.set(getNameInBaseline(file, report.path), toEntries(result.known))
+        left.set(getNameInBaseline(file, report.path), toEntries(result.known, report.text))
         return { ...report, diagnostics: result.fresh }
       })
-      return { fresh, gone, prune: () => saveBaseline(file, left) }
+      return { fresh, gone, isOld, prune: () => saveBaseline(file, left) }
     },
   }
 }
 
-/** What was written to a baseline. */
+/** The number of entries written to a baseline. */
 export type WrittenBaseline = { findings: number; files: number }
 
-/** A function that writes all findings to a file. One that is something else than a baseline is left as it is, and refused at once. */
+/** A function that writes all findings to a file. Refuses immediately to overwrite a file that is not a baseline. */
 export function createBaselineWriter(
   file: string,
 ): (reports: readonly FileReport[]) => WrittenBaseline {
   const before = existsSync(file) ? readText(file) : { text: '' }
   if ('why' in before) throw new ProjectError(before.why, { code: 'baseline-unwritable' })
   if (before.text.trim() !== '' && !isBaseline(before.text))
-    throw new ProjectError(`\`${file}\` exists and is no baseline; it is left as it is`, {
+    throw new ProjectError(`\`${file}\` exists and is not a baseline; it was not overwritten`, {
       code: 'baseline-unwritable',
     })
   return (reports) => {
     const all = new Map(
-      reports.map(({ path, diagnostics }) => [
+      reports.map(({ path, text, diagnostics }) => [
         getNameInBaseline(file, path),
-        toEntries(diagnostics),
+        toEntries(diagnostics, text),
       ]),
     )
     saveBaseline(file, all)
@@ -79,13 +83,13 @@ export function createBaselineWriter(
 const countEntries = (entries: readonly BaselineEntry[]): number =>
   entries.reduce((sum, { count = 1 }) => sum + count, 0)
 
-/** The name of a file in a baseline. */
+/** The name of a file within a baseline. */
 const getNameInBaseline = (file: string, path: string): string =>
   relative(dirname(resolve(file)), resolve(path))
     .split(sep)
     .join('/')
 
-function readBaseline(file: string, from: string): Baseline {
+function readBaseline(file: string, from: string): { baseline: Baseline; isOld: boolean } {
   const read = readText(file)
   if ('why' in read)
     throw new ProjectError(
@@ -94,7 +98,7 @@ function readBaseline(file: string, from: string): Baseline {
     )
   const baseline = parseBaseline(read.text)
   if ('why' in baseline) throw new ProjectError(`${from}: \`${file}\` ${baseline.why}`)
-  return baseline
+  return { baseline, isOld: isOldBaseline(read.text) }
 }
 
 function saveBaseline(file: string, baseline: Baseline): void {

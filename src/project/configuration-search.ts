@@ -4,7 +4,7 @@ import { readText } from './file.js'
 import { findStats } from './disk.js'
 import { ProjectError } from './project-error.js'
 
-/** A path from the current folder. */
+/** A path relative to the current directory. */
 export const toRelativePath = (path: string): string => relative('', path) || '.'
 
 const configurationNames = [
@@ -13,7 +13,7 @@ const configurationNames = [
   'routerfile.config.yml',
 ]
 
-/** Finds the configuration that is nearest to a folder, given by its absolute path. Each folder is looked at once. */
+/** Finds the config file nearest to a directory, given by its absolute path. Each directory is checked once. */
 export function createUpwardSearch(): (folder: string) => string | undefined {
   const known = new Map<string, string | undefined>()
   const nearest = (folder: string): string | undefined => {
@@ -39,7 +39,7 @@ function findConfigurationIn(folder: string): string | undefined {
   return found
 }
 
-/** Whether a `package.json` has a key for us; a text that is no JSON is looked at where it seems to. */
+/** Whether a `package.json` has our key; invalid JSON is read as a config file if it seems to have the key. */
 function hasConfiguration(path: string): boolean {
   if (!findStats(path)?.isFile()) return false
   const read = readText(path)

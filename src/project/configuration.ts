@@ -3,33 +3,37 @@ import { findLineStarts, toPosition, toDiagnostics } from '../document/diagnosti
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import type { Configuration } from '../generated/configuration.js'
+import { isJsonMap } from '../schema/json.js'
 import type { Json } from '../schema/key.js'
 import { checkData } from '../schema/check-data.js'
 import { configurationSchema } from '../schema/data-schema.js'
 import { toSettings } from './settings.js'
 import type { ConfigurationPart, Settings } from './settings.js'
 
-/** What a configuration needs of the place where it is read; paths are those of that place, from the current folder or absolute. */
+/**
+ * What reading a config file needs from the environment. Paths are in its format, relative to the current directory or
+ * absolute.
+ */
 export type ConfigurationHost = {
   read: (path: string) => { text: string } | { why: string }
-  /** A path that is written in a file. */
+  /** Resolves a path written in a file. */
   resolve: (file: string, path: string) => string
-  /** A path as seen from the folder of a file, with `/` between names. */
+  /** A path relative to the directory of a file, with `/` between names. */
   relate: (file: string, path: string) => string
-  /** Whether a path is meant by one of several globs. */
+  /** Whether a path matches one of several glob patterns. */
   matcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
-/** A configuration that is ready for use. */
+/** A config file that is ready for use. */
 export type ConfigurationSource = {
   path: string
   /** Whether the search for configurations ends here. */
   isRoot: boolean
-  /** What it says of a file: its settings, the stronger later, and whether the file is left out. */
+  /** What it sets for a file: settings, later ones win, and whether the file is excluded. */
   settingsFor: (path: string) => { layers: readonly Settings[]; isExcluded: boolean }
 }
 
-/** A configuration with those it extends, which come first, each once. */
+/** A config file with those it extends, which come first, each once. */
 export type ConfigurationChain = {
   sources: readonly ConfigurationSource[]
   broken: readonly BrokenConfiguration[]
@@ -42,7 +46,7 @@ type ChainState = {
   visited: Set<string>
 }
 
-/** Reads a configuration and all that it extends. The path must be that of a file that can be read. */
+/** Reads a config file and all that it extends. The path must be that of a readable file. */
 export function readConfigurationChain(
   path: string,
   text: string,
@@ -129,10 +133,12 @@ function createSource(
   }
 }
 
-/** A configuration that cannot be used: its text without secrets, and what is wrong with it. */
+/** An invalid config file: its text without secrets, and its mistakes. */
 export type BrokenConfiguration = { path: string; text: string; diagnostics: readonly Diagnostic[] }
 
-/** Where a configuration is: its document, the path to it there, and the parts of the text that are never shown. */
+/**
+ * The location of a configuration: its document, the path within it, and the spans of the text that are never shown.
+ */
 type ConfigurationLocation = {
   path: string
   document: Document
@@ -140,16 +146,16 @@ type ConfigurationLocation = {
   secrets: readonly Span[]
 }
 
-/** A configuration that can be used. */
+/** A valid configuration. */
 export type ValidConfiguration = ConfigurationLocation & { content: Configuration }
 
-/** The key under which a configuration stands in a `package.json`. */
+/** The key of the configuration in a `package.json`. */
 export const packageKey = 'routerfile'
 
-/** Whether a file holds a configuration under a key, among other things. */
+/** Whether a file contains a configuration under a key, among other things. */
 const isPackage = (path: string): boolean => /(^|[\\/])package\.json$/.test(path)
 
-/** Reads a configuration in JSON or YAML. Never throws; what has a mistake is not used at all. */
+/** Reads a configuration in JSON or YAML. Never throws; a configuration with a mistake is not used at all. */
 export function readConfiguration(
   path: string,
   text: string,
@@ -163,10 +169,10 @@ export function readConfiguration(
   const location = { path, document, at, secrets: checked?.secrets ?? [] }
   return findings.length > 0
     ? createBroken(location, findings)
-    : { ...location, content: toConfiguration(checked?.value ?? {}) }
+    : { ...location, content: isConfiguration(checked?.value) ? checked.value : {} }
 }
 
-/** A configuration that cannot be used because of findings. */
+/** A configuration that is invalid because of findings. */
 function createBroken(
   { path, document: { text, problems }, secrets }: ConfigurationLocation,
   findings: readonly Finding[],
@@ -180,20 +186,22 @@ function createBroken(
   }
 }
 
-/** Every character of a part of a text as a star, so that all else stays where it was. */
+/** Replaces every character of a span with a star, so that all other positions stay the same. */
 const hideSpan = (text: string, { start, end }: Span): string =>
   text.slice(0, start) + text.slice(start, end).replaceAll(/\S/g, '*') + text.slice(end)
 
-/** In broken text nobody knows which words are values of variables. */
+/** In broken text it is unknown which words are values of variables. */
 const withoutQuotedWords = (finding: Finding): Finding => ({
   ...finding,
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),
 })
 
-/** What was held against the schema has the type that is made from the schema. */
-const toConfiguration = (value: Json): Configuration => value as Configuration
+/** A map that was validated against the schema has the type generated from the schema. */
+const isConfiguration = (value: Json | undefined): value is Json & Configuration => isJsonMap(value)
 
-/** What keeps the text from being read. A configuration may be empty, and what stands elsewhere in a `package.json` is not ours. */
+/**
+ * Problems that prevent reading the text. A configuration may be empty, and the rest of a `package.json` is ignored.
+ */
 function findTextProblems(
   { problems, rest, root }: Document,
   at: Path,
@@ -215,9 +223,7 @@ function findTextProblems(
     return [
       finding(
         { start, end },
-        code === 'root-not-map' && root === undefined
-          ? 'a configuration is a map of settings, and this is none'
-          : message,
+        code === 'root-not-map' && root === undefined ? 'expected a map of settings' : message,
       ),
     ]
   })

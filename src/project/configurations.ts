@@ -11,7 +11,7 @@ import { readText } from './file.js'
 import { createMatcher } from './pattern.js'
 import { ProjectError } from './project-error.js'
 
-/** Configurations on this machine. */
+/** Config files on this machine. */
 const nodeHost: ConfigurationHost = {
   read: readText,
   resolve: (file, path) => toRelativePath(resolve(dirname(file), path)),
@@ -20,8 +20,8 @@ const nodeHost: ConfigurationHost = {
 }
 
 /**
- * Reads a configuration with all that it extends and, unless it is a root, those in the folders above, the nearest
- * first; each is read once. Mistakes are thrown, as nothing is known of a file whose configuration is not understood.
+ * Reads a config file with all that it extends and, unless it is a root, those in the directories above, nearest first;
+ * each is read once. Throws on mistakes, because the settings of a file are unknown if its configuration is invalid.
  */
 export function createConfigurationReader(
   findNearest: (folder: string) => string | undefined,
@@ -42,7 +42,7 @@ export function createConfigurationReader(
   return read
 }
 
-/** What is wrong with a text as the configuration of a path, alone and with what it extends. */
+/** The mistakes in a text as the config file at a path, including what it extends. */
 export const findMistakes = (path: string, text: string): readonly Diagnostic[] =>
   readConfigurationChain(toRelativePath(path), text, nodeHost).broken.find(
     (item) => item.path === toRelativePath(path),
@@ -59,7 +59,7 @@ function readOneConfiguration(path: string): readonly ConfigurationSource[] {
 function createMistakesError(broken: readonly BrokenConfiguration[]): ProjectError {
   const count = broken.flatMap(({ diagnostics }) => diagnostics).length
   return new ProjectError(
-    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; nothing is looked at before ${count === 1 ? 'it is' : 'they are'} mended`,
+    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; no files were checked; fix the configuration first`,
     { code: 'configuration', broken },
   )
 }

@@ -5,7 +5,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOENT: 'no such file or folder',
-  ENOTDIR: 'what stands before a `/` in its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
   EEXIST: 'it is there already, and no folder',
   ELOOP: 'symbolic links on the way to it lead to each other',
@@ -14,19 +14,19 @@ const errorTexts: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
-  ENXIO: 'nobody is behind it',
+  ENXIO: 'no such device',
 }
 
-/** The code of a fault of the system, such as `ENOENT`; empty where it is something else. */
+/** The code of a system error, such as `ENOENT`; empty for other errors. */
 export const getErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Why the system did not do what it was asked for, in words. */
+/** The reason for a system error, in words. */
 export const describeError = (error: unknown): string =>
   errorTexts[getErrorCode(error)] ??
   (getErrorCode(error) || (error instanceof Error ? error.message : String(error)))
 
-/** What stands at a path; undefined where nothing does, and where nobody may know. */
+/** The file at a path; undefined if there is none, or if permissions hide it. */
 export function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -36,8 +36,8 @@ export function findStats(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a file, or of a stream that is open, such as 0 for standard input; undefined where there are more than
- * `maxBytes`. What has no end, such as `/dev/zero`, is not read to it. Throws what Node throws.
+ * The bytes of a file, or of an open stream, such as 0 for standard input; undefined if there are more than `maxBytes`.
+ * Endless files, such as `/dev/zero`, are read only up to the limit. Throws the errors of Node.
  */
 export function readFileBytes(from: string | number, maxBytes: number): Uint8Array | undefined {
   const file = typeof from === 'string' ? openSync(from, 'r') : from
@@ -50,7 +50,7 @@ export function readFileBytes(from: string | number, maxBytes: number): Uint8Arr
   }
 }
 
-/** How much is read at a time, in bytes. */
+/** Bytes to read at a time. */
 const chunkSize = 65_536
 
 function readStream(file: number, maxBytes: number): Uint8Array | undefined {
@@ -64,7 +64,7 @@ function readStream(file: number, maxBytes: number): Uint8Array | undefined {
   return undefined
 }
 
-/** The next bytes; none at the end. */
+/** The next bytes; empty at the end. */
 function readChunk(file: number): Uint8Array {
   const part = Buffer.allocUnsafe(chunkSize)
   for (;;) {
@@ -73,7 +73,7 @@ function readChunk(file: number): Uint8Array {
     } catch (error) {
       if (getErrorCode(error) === 'EOF') return part.subarray(0, 0)
       if (getErrorCode(error) !== 'EAGAIN') throw error
-      // A stream that does not wait has nothing yet.
+      // A non-blocking stream has no data yet.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }

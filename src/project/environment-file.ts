@@ -6,7 +6,10 @@ import { formatOrigin } from './settings.js'
 
 type Variable = readonly [name: string, value: string]
 
-/** The environment that settings give; undefined where they give none, and every variable is unknown. Files are read once. */
+/**
+ * The environment from settings; undefined if they set none, which means that all variables are unknown. Files are read
+ * once.
+ */
 export function createEnvironmentReader(): (settings: Settings) => Environment | undefined {
   const known = new Map<string, readonly Variable[]>()
   const readOnce = ({ value: path, from }: Sourced<string>): readonly Variable[] => {
@@ -24,7 +27,10 @@ export function createEnvironmentReader(): (settings: Settings) => Environment |
   }
 }
 
-/** The variables of a file of `NAME=value` lines, with `#` comments, an optional `export` and quotes around values. `from` is who names the file. */
+/**
+ * The variables of a file of `NAME=value` lines, with `#` comments, an optional `export` and quotes around values.
+ * `from` is the setting that names the file.
+ */
 function readEnvironmentFile(path: string, from: string): Variable[] {
   const read = readText(path)
   if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
@@ -36,7 +42,7 @@ function readEnvironmentFile(path: string, from: string): Variable[] {
       if (bare === '' || bare.startsWith('#')) return []
       const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
       if (name === undefined || value === undefined)
-        throw new ProjectError(`${from} ${path}: line ${index + 1} is no NAME=value`)
+        throw new ProjectError(`${from} ${path}: line ${index + 1} must be NAME=value`)
       const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
       if (!quoted && /^["']/.test(value))
         throw new ProjectError(

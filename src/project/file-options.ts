@@ -4,7 +4,10 @@ import type { ConfigurationSource } from './configuration.js'
 import type { Settings, Sourced } from './settings.js'
 import type { Check } from './machine.js'
 
-/** What is configured for a file: by flags, variables and configurations, the nearest first. Files with the same settings share the options. */
+/**
+ * The configuration of a file: from flags, variables and config files, nearest first. Files with the same settings
+ * share the options object.
+ */
 export type ConfiguredFile = {
   sources: readonly ConfigurationSource[]
   settings: Settings
@@ -12,20 +15,25 @@ export type ConfiguredFile = {
   isExcluded: boolean
 }
 
-/** How a file is to be checked. */
+/** The options for checking a file. */
 export type LintFileOptions = Options & {
-  /** The release that the target means. */
+  /** The release that the target resolves to. */
   target: string
   checks: readonly Check[]
+  /** Findings below this severity are not shown, but still count. */
+  level: Severity
   failOn: Severity
   /** The same object for files whose warnings are counted together. */
   maxWarnings?: Sourced<number>
   baseline?: Sourced<string>
-  /** A configuration says that it is a router file. */
+  /** A config file declares it a router file. */
   isRouter?: true
 }
 
-/** What configurations say of a file: their settings, the stronger later, and whether one of them excludes it. The nearest configuration comes first. */
+/**
+ * What config files set for a file: their settings, later ones win, and whether one of them excludes it. The nearest
+ * config file comes first.
+ */
 export function layerSettings(
   sources: readonly ConfigurationSource[],
   path: string,

@@ -13,21 +13,21 @@ import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
 
 export type FileOptions = Options & {
-  /** What of the machine is looked at: files that exist, certificates that fit. Without it both. */
+  /** What to check on this machine: referenced files, certificates. Both by default. */
   checks?: readonly Check[]
-  /** The time at which certificates have to be valid, in milliseconds since 1970; without it now. */
+  /** The time at which certificates must be valid, in milliseconds since 1970; by default the current time. */
   now?: number
 }
 
 /**
- * Reads a router file from disk, and what it names: files and certificates. Relative paths count from the current
- * folder, as for the router, and where nothing is there from the folder of the file.
+ * Reads a router file from disk, and the files and certificates it references. Relative paths start at the current
+ * directory, as for the router, and if nothing exists there, at the directory of the file.
  */
 export async function loadFile(path: string, options: FileOptions = {}): Promise<LoadResult> {
   return toLoadResult(inspectFile(path, options))
 }
 
-/** Everything that is wrong or doubtful in a router file on disk. */
+/** All errors and warnings in a router file on disk. */
 export async function lintFile(path: string, options: FileOptions = {}): Promise<Diagnostic[]> {
   return visibleDiagnostics(inspectFile(path, options), options)
 }
@@ -43,17 +43,17 @@ function inspectFile(path: string, options: FileOptions): LintRun {
   )
 }
 
-/** Bytes of the longest text that is read. */
+/** Maximum size of a text in bytes. */
 const maxBytes = maxTextLength * 2
 
-/** Why a text cannot be had; `isBarred` where that says nothing of what stands in it. */
+/** Why a text cannot be read; `isBarred` if the reason says nothing about its content. */
 export type UnreadableFile = { why: string; isBarred?: true }
 
-/** The text of a file, decoded as the router's YAML reader does: UTF-8, or UTF-16 where a byte order mark says so. */
+/** The text of a file, decoded like the router's YAML reader: UTF-8, or UTF-16 with a byte order mark. */
 export const readText = (path: string): { text: string } | UnreadableFile =>
   readTextFrom(path, `\`${path}\``)
 
-/** The same of standard input. */
+/** The same for standard input. */
 export const readStandardInput = (): { text: string } | UnreadableFile =>
   readTextFrom(0, 'standard input')
 
@@ -79,7 +79,7 @@ const strictDecoding = { fatal: true, ignoreBOM: true }
 
 const utf8 = new TextDecoder('utf-8', strictDecoding)
 
-/** Decodes the bytes of a file; `name` says in a message what they are. */
+/** Decodes the bytes of a file; `name` is what messages call it. */
 export function decodeText(bytes: Uint8Array, name: string): { text: string } | { why: string } {
   const [first, second] = bytes
   const encoding =
@@ -94,6 +94,6 @@ export function decodeText(bytes: Uint8Array, name: string): { text: string } | 
     const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strictDecoding)
     return { text: decoder.decode(bytes) }
   } catch {
-    return { why: `${name} is no text in UTF-8, and nothing else is read` }
+    return { why: `${name} is not UTF-8 text` }
   }
 }

@@ -9,10 +9,10 @@ import { applySeverities } from '../lint/lint.js'
 import { selectUnsuppressed } from '../lint/suppressions/suppress.js'
 import type { ConfiguredReport } from './reports.js'
 
-/** Adds what is found about several files together to the reports that each file has alone. */
+/** Adds findings about several files together to the reports of the single files. */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
 
-/** The reports with what the rules find about all files together. */
+/** The reports with the findings of rules about all files together. */
 export const compareFiles: CompareReports = (reports) => {
   const known = listRouters(reports)
   if (known.length < 2) return reports
@@ -31,7 +31,7 @@ export const compareFiles: CompareReports = (reports) => {
   })
 }
 
-/** A function that gives the differences between router files and the records of a controller, and nothing else. */
+/** A function that reports only the differences between router files and the records of a controller. */
 export const createRecordComparison =
   (registry: Registry): CompareReports =>
   (reports) => {
@@ -51,7 +51,7 @@ export const createRecordComparison =
     )
   }
 
-/** The routers of reports. A file that is given twice is no second router. */
+/** The routers of reports. A file that is given twice counts once. */
 const listRouters = (
   reports: readonly ConfiguredReport[],
 ): { report: ConfiguredReport; router: Router }[] =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { ProjectError } from './project-error.js'
 
-/** Files that git names, by absolute path, each with the id of its content where that is not the one on disk. */
+/** Files that git lists, by absolute path, each with the id of its content if that differs from the one on disk. */
 export type GitFiles = ReadonlyMap<string, string | undefined>
 
 type GitResult = { out: Buffer; isFine: boolean; complaint: string }
@@ -37,7 +37,7 @@ const splitNames = (out: Buffer): string[] =>
     .split('\0')
     .filter((name) => name !== '')
 
-/** The repository of the current folder; names that git gives count from its root. */
+/** The repository of the current directory; paths that git prints are relative to its root. */
 function openRepository(): Repository {
   const { out, isFine, complaint } = runGit('.', ['rev-parse', '--show-cdup'])
   if (!isFine) throw createGitError(complaint)
@@ -51,7 +51,9 @@ function openRepository(): Repository {
   return { git: run, files, toPath: (name) => resolve(top, name) }
 }
 
-/** The tree to compare with: that of HEAD, or of the commit at which REF and HEAD parted; an empty one before the first commit. */
+/**
+ * The tree to compare with: that of HEAD, or of the merge base of REF and HEAD; an empty one before the first commit.
+ */
 function findBase({ git: run }: Repository, ref: string): string {
   const findCommit = (name: string): string | undefined => {
     const { out, isFine } = run([
@@ -81,7 +83,10 @@ function findBase({ git: run }: Repository, ref: string): string {
   return out.toString('utf8').trim()
 }
 
-/** Files of the working tree that differ from HEAD, or from where REF and HEAD parted; new ones that git does not ignore included, deleted ones not. */
+/**
+ * Files of the working tree that differ from HEAD, or from the merge base of REF and HEAD; includes new files that git
+ * does not ignore, and excludes deleted ones.
+ */
 export function listChangedFiles(ref: string): GitFiles {
   const repository = openRepository()
   const changed = repository.files([
@@ -98,7 +103,10 @@ export function listChangedFiles(ref: string): GitFiles {
   return new Map([...changed, ...untracked].map((name) => [repository.toPath(name), undefined]))
 }
 
-/** Files whose content in the index differs from HEAD, with the ids of that content; links, submodules and unmerged files are left out. */
+/**
+ * Files whose content in the index differs from HEAD, with the ids of that content; excludes links, submodules and
+ * unmerged files.
+ */
 export function listStagedFiles(): GitFiles {
   const { files, toPath } = openRepository()
   const fields = files([
@@ -119,10 +127,10 @@ export function listStagedFiles(): GitFiles {
   return staged
 }
 
-/** As many contents as are read at a time. */
+/** The number of contents to read at a time. */
 const batchSize = 64
 
-/** The contents that ids name, in the same order. */
+/** The contents with these ids, in the same order. */
 export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
   for (let from = 0; from < ids.length; from += batchSize) {
     const batch = ids.slice(from, from + batchSize)

@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path'
 import ignore from 'ignore'
 
-/** What the ignore files of a folder say of all that is below it. */
+/** The rules of a directory's ignore files for everything below it. */
 export type IgnoreLayer = { folder: string; rules: ignore.Ignore }
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
 
-/** A layer of the texts of ignore files; later ones win. */
+/** A layer from the texts of ignore files; later ones win. */
 export function createLayer(folder: string, texts: readonly string[]): IgnoreLayer {
   const rules = ignore({ ignoreCase })
   for (const text of texts) rules.add(text)
@@ -16,7 +16,7 @@ export function createLayer(folder: string, texts: readonly string[]): IgnoreLay
 const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
   relative(folder, path).replaceAll(sep, '/')
 
-/** Whether a file or folder is ignored: the innermost layer that speaks of it decides. Paths are absolute. */
+/** Whether a file or directory is ignored: the innermost layer with a matching rule decides. Paths are absolute. */
 export function isIgnored(
   layers: readonly IgnoreLayer[],
   path: string,
@@ -31,7 +31,10 @@ export function isIgnored(
   return false
 }
 
-/** The layers inside a folder that is looked at whatever they say of it: because it was asked for, or because an inner layer takes it back. */
+/**
+ * The layers inside a directory that is searched whatever they say about it: because it was requested, or because an
+ * inner layer re-includes it.
+ */
 export function enterFolder(layers: readonly IgnoreLayer[], folder: string): IgnoreLayer[] {
   return layers.map((layer) => {
     const path = toPathInLayer(layer, folder)

@@ -2,32 +2,35 @@ import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import { readStandardInput, readText } from './file.js'
 
-/** A router file to check; one with too little in it to be sure is checked, as it was named, but never edited. */
+/**
+ * A router file to check. With `isBegun`, it has too little content to be recognized: it is checked, because it was
+ * named, but never edited.
+ */
 export type RouterInput = { path: string; text: string; isStandard?: true; isBegun?: true }
 
-/** Something that was asked for and is no router file, with the reason; `mayBeRouter` where its content does not say what it is. */
+/** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
 export type RefusedFile = { why: string; mayBeRouter?: true }
 
 /**
- * A file that may be a router file. One that was named has to be, one of a list has to be readable, and one that was
- * found is passed over if it is neither, unless nobody lets us see what it is.
+ * A file that may be a router file. A named file must be one, a listed file must be readable, and a found file is
+ * skipped if it is neither, unless permissions prevent reading it.
  */
 export type SourceFile = {
   path: string
   origin: 'named' | 'listed' | 'found'
-  /** What is checked instead of what is on disk. */
+  /** The text to check instead of the one on disk. */
   text?: string
-  /** It came in on standard input. */
+  /** It was read from standard input. */
   isStandard?: true
-  /** Somebody said that it is a router file: whatever is in it, or unless what is in it contradicts. */
+  /** The user declared it a router file: `forced` whatever its content, `configured` unless its content contradicts. */
   kind?: 'forced' | 'configured'
-  /** Where it was named and is something else, it is passed over. */
+  /** If it was named and is not a router file, it is skipped. */
   isSkippable?: true
-  /** Folders and patterns under which it was found. */
+  /** Directories and patterns that it was found under. */
   under: readonly string[]
 }
 
-/** What comes in on standard input, under the name that it is given. */
+/** The content of standard input, with the given file name. */
 export function readStandardSource(name: string | undefined): SourceFile | RefusedFile {
   const read = readStandardInput()
   return 'why' in read
@@ -42,8 +45,8 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
 }
 
 /**
- * Reads a source; undefined where it is no router file and does not have to be. A file that was named and is something
- * else is refused in one sentence: better say so than report all that differs.
+ * Reads a source; undefined if it is not a router file and does not have to be. A named file of another kind is refused
+ * in one sentence, which is clearer than reporting all differences.
  */
 export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
   const { path, origin, text, isStandard, kind, isSkippable = false } = source
@@ -63,7 +66,7 @@ export function openSource(source: SourceFile): RouterInput | RefusedFile | unde
 
 type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
 
-/** Why a file that was named is not checked, in a sentence. */
+/** Why a named file is not checked, in one sentence. */
 function createRefusal(path: string, { kind, looksLike, sign }: Other): RefusedFile {
   const evidence = sign === undefined ? '' : ` (it has \`${sign}\`)`
   if (looksLike === undefined)

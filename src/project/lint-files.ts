@@ -1,4 +1,6 @@
 import { dirname } from 'node:path'
+import type { Diagnostic, Severity } from '../document/diagnostic.js'
+import { withoutFix } from '../document/diagnostic.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { Host, MeasureStep } from '../lint/host.js'
 import { runUnmeasured } from '../lint/host.js'
@@ -8,14 +10,15 @@ import type { RouterInput } from './inputs.js'
 import { openSource } from './inputs.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
+import { isVisible } from './reports.js'
 import type { LintedReport, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
-/** Changes files before they are linted. */
+/** Fixes files before they are linted. */
 export type FileFixer = {
-  /** The input as it is after fixing, or would be. */
+  /** The input after fixing, or as it would be. */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
-  /** Takes the text of standard input where that is no router file. */
+  /** Receives the text of standard input if it is not a router file. */
   pass: (text: string) => void
 }
 
@@ -26,7 +29,7 @@ type FileLinterOptions = {
   fixer?: FileFixer | undefined
 }
 
-/** A function that lints a source by its options; with a fixer, after that did its work. */
+/** A function that lints a source with its options; with a fixer, after fixing. */
 export function createFileLinter({
   isFleet,
   time = runUnmeasured,
@@ -43,14 +46,14 @@ export function createFileLinter({
   }
 }
 
-/** A report keeps the text only where something of it may have to be shown. */
+/** A report contains the text only if parts of it may have to be shown. */
 function lintInput(
   { path, text }: RouterInput,
   host: Host,
   { options, isFleet }: { options: LintFileOptions; isFleet: boolean },
 ): LintedReport {
   const run = inspect(text, options, { host })
-  const diagnostics = visibleDiagnostics(run, options)
+  const diagnostics = settleFixes(visibleDiagnostics(run, options), options.level)
   const router = isFleet && run.analysis ? summarizeRouter(path, run.analysis, host) : undefined
   return {
     path,
@@ -61,7 +64,15 @@ function lintInput(
   }
 }
 
-/** This machine, as files of one folder see it. What it holds is read once as long as files of that folder come one after the other. */
+/** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
+const settleFixes = (diagnostics: readonly Diagnostic[], level: Severity): Diagnostic[] =>
+  diagnostics.map((diagnostic) =>
+    isVisible(diagnostic.severity, level) && diagnostic.fix ? diagnostic : withoutFix(diagnostic),
+  )
+
+/**
+ * The host for the files of one directory. What it reads is cached while consecutive files are in the same directory.
+ */
 export function createHostCache(
   time: MeasureStep = runUnmeasured,
 ): (folder: string, checks: readonly Check[]) => Host {

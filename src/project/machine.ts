@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import type { Certificate, FoundFile, Host } from '../lint/host.js'
 import { readFileBytes, getErrorCode, describeError } from './disk.js'
 
-/** Parts of the machine that can be looked at. */
+/** What can be checked on the machine. */
 export type Check = 'files' | 'certificates'
 
 /**
- * This machine. Relative paths count from the first of the folders in which they exist: the router's working folder,
- * and that of the file.
+ * This machine. A relative path is resolved against the first directory in which it exists: the router's working
+ * directory, then that of the file.
  */
 export function createMachineHost(
   checks: readonly Check[],
@@ -39,7 +39,7 @@ function getOrCreate<Value>(known: Map<string, Value>, key: string, make: () => 
   return value
 }
 
-/** Bytes of the longest file that is read. */
+/** Maximum size of a file in bytes. */
 const maxBytes = 2 ** 24
 
 function inspectPath(path: string, folders: readonly string[]): FoundFile {
@@ -56,8 +56,8 @@ function inspectPlace(place: string): FoundFile {
     const stats = statSync(place, { throwIfNoEntry: false })
     if (!stats) return { kind: 'missing' }
     if (stats.isDirectory()) return { kind: 'folder' }
-    // A pipe may never end, and what is read from it is gone.
-    if (!stats.isFile()) return { kind: 'unreadable', why: 'it is no plain file' }
+    // A pipe may never end, and reading it consumes its content.
+    if (!stats.isFile()) return { kind: 'unreadable', why: 'it is not a regular file' }
     const bytes = readFileBytes(place, maxBytes)
     return bytes
       ? { kind: 'file', text: Buffer.from(bytes).toString('latin1') }
@@ -72,7 +72,7 @@ function inspectPlace(place: string): FoundFile {
 const serverAuth = '1.3.6.1.5.5.7.3.1'
 const anyUsage = '2.5.29.37.0'
 
-/** Loaded where a certificate is looked at, and not before: most files are linted where there is none. */
+/** Loaded only when a certificate is checked: most files are linted on machines without their certificates. */
 const loadCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
 
 function parseCertificate(pem: string): Certificate | undefined {

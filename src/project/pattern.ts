@@ -1,6 +1,6 @@
 import picomatch from 'picomatch'
 
-/** Where the files that a glob means can be, and which they are. */
+/** The directory to search for a glob pattern, and the test for its files. */
 export function parseGlob(pattern: string): {
   folder: string
   isMeant: (path: string) => boolean
@@ -8,7 +8,7 @@ export function parseGlob(pattern: string): {
   return { folder: picomatch.scan(pattern).base || '.', isMeant: picomatch(pattern) }
 }
 
-/** Whether a path, or a folder above it, is meant by one of several globs. */
+/** Whether a path, or a directory above it, matches one of several glob patterns. */
 export const createMatcher = (globs: readonly string[]): ((path: string) => boolean) =>
   picomatch(
     globs.flatMap((glob) => [glob, `${glob.replace(/\/+$/, '')}/**`]),

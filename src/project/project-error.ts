@@ -1,6 +1,6 @@
 import type { BrokenConfiguration } from './configuration.js'
 
-/** Kinds of errors to which whoever shows them can add what to do about it. */
+/** Kinds of errors to which the caller can add a remedy. */
 export type ProjectErrorCode =
   | 'baseline-missing'
   | 'baseline-unwritable'
@@ -13,13 +13,13 @@ type ProjectErrorDetails = {
   code?: ProjectErrorCode
   /** The file that the error is about. */
   path?: string
-  /** Configurations that have mistakes. */
+  /** Config files with mistakes. */
   broken?: readonly BrokenConfiguration[]
 }
 
 /**
- * Something on this machine that cannot be used, in one sentence. Told by its name, as parts of the program that are
- * loaded later have a class of their own.
+ * Something on this machine cannot be used; the message is one sentence. Recognized by its name, because parts of the
+ * program that are loaded later have their own copy of the class.
  */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError'

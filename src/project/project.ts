@@ -13,27 +13,27 @@ import { selectConfigured, selectFiles } from './select-files.js'
 import type { Settings } from './settings.js'
 import { createSettingsMerger, defaultSettings } from './settings.js'
 
-/** Which configurations count, and what is set beside them. */
+/** Which config files apply, and additional settings. */
 export type ProjectOptions = {
-  /** Those in the folder of a file and above, one alone, or none. */
+  /** Those in the directory of a file and above, a single one, or none. */
   configuration: 'nearest' | 'none' | { path: string }
-  /** Settings that win over configurations, the stronger later. */
+  /** Settings that override config files; later ones win. */
   settings: readonly Settings[]
   /** Whether comments in files suppress findings. */
   suppressions: boolean
 }
 
-/** The files of this machine, and what is configured for them. What is read is read once. */
+/** The files of this machine and their configuration. Each file is read once. */
 export type Project = {
-  /** What is configured for a file. Throws where a configuration has mistakes. */
+  /** The configuration for a file. Throws if a config file has mistakes. */
   configurationFor: (path: string) => Promise<ConfiguredFile>
-  /** The router files to lint, each with its options; what configurations exclude is left out. */
+  /** The router files to lint, each with its options; files that config files exclude are left out. */
   selectFiles: (selection: FileSelection) => Promise<SelectedFiles<LintTarget>>
-  /** Whether it is a fault where there is no router file, by what is set for the current folder. */
+  /** Whether finding no router file is an error, according to the settings for the current directory. */
   requiresFiles: () => Promise<boolean>
 }
 
-/** Stands for any file of the current folder. */
+/** Represents any file in the current directory. */
 export const anyFile = '-'
 
 export function openProject({
@@ -67,7 +67,7 @@ export function openProject({
         const { settings } = await configurationFor(anyFile)
         return settings.requireFiles?.value ?? false
       } catch (error) {
-        // A configuration that cannot be read requires nothing: it is reported where a file needs it.
+        // An unreadable config file requires nothing here: it is reported when a file needs it.
         if (isProjectError(error)) return false
         throw error
       }
@@ -75,7 +75,7 @@ export function openProject({
   }
 }
 
-/** The configurations that count for a file. What reads them is loaded where there is one. */
+/** The config files that apply to a file. The code that reads them is loaded only if there is one. */
 function createSourceLookup(
   configuration: ProjectOptions['configuration'],
 ): (path: string) => Promise<readonly ConfigurationSource[]> {
@@ -92,7 +92,7 @@ function createSourceLookup(
 }
 
 function createFileOptions(
-  { target, rules, check, failOn, maxWarnings, baseline, kind }: Settings,
+  { target, rules, check, level, failOn, maxWarnings, baseline, kind }: Settings,
   env: Environment | undefined,
 ): LintFileOptions {
   return {
@@ -100,6 +100,7 @@ function createFileOptions(
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
     ...(env && { env }),
     checks: check?.value ?? defaultSettings.check.value,
+    level: level?.value ?? defaultSettings.level.value,
     failOn: failOn?.value ?? defaultSettings.failOn.value,
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),

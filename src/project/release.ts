@@ -1,13 +1,13 @@
 import { findModel, targets } from '../schema/model.js'
 import { ProjectError } from './project-error.js'
 
-/** The release that a target means; `from` is the setting, flag or variable that names it. */
+/** The release that a target resolves to; `from` is the setting, flag or variable that names it. */
 export function getRelease(target: string | undefined, from: string): string {
   const model = findModel(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
   throw new ProjectError(
-    `${from} ${target} is no known release; the lines are ${lines.join(', ')}`,
+    `${from} ${target}: unknown release; known release lines are ${lines.join(', ')}`,
     { code: 'unknown-release' },
   )
 }

@@ -19,21 +19,21 @@ import { decodeText } from './file.js'
 import { describeError } from './disk.js'
 import { isProjectError, ProjectError } from './project-error.js'
 
-/** Does nothing, so that a signal waits until the work is done. */
+/** Does nothing, so that a signal does not interrupt the write. */
 const holdSignal = (): void => undefined
 
 /**
- * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it, with its
- * mode and owner, takes its place; `mode` is that of a file that was not there. A file of several names (hard links) stays
- * one file: it is written over, and the new file goes only when that is done. What is no plain file, such as a pipe, is
- * written to. Throws what Node throws, and a ProjectError where the file was written in part.
+ * Writes a file atomically: readers see either the old text or the new one. A new file next to it, with its mode and
+ * owner, replaces it; `mode` applies to a file that did not exist. A file with several names (hard links) is
+ * overwritten in place instead, and the new file is deleted only after that. Special files such as pipes are written
+ * to. Throws the errors of Node, and a ProjectError if the file was written in part.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
   const before = statSync(path, { throwIfNoEntry: false })
   if (before && !before.isFile()) return writeFileSync(path, content)
   const place = before ? realpathSync(path) : path
   const beside = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`)
-  // What was left behind by a process that had the same number, as in containers.
+  // A process with the same id may have left a file behind, for example in a container.
   rmSync(beside, { force: true })
   const file = openSync(beside, 'wx', before?.mode ?? mode)
   process.on('SIGINT', holdSignal).on('SIGTERM', holdSignal)
@@ -56,7 +56,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   }
 }
 
-/** Writes over a file in place; where that breaks off, the whole text is in the copy, and the error says so. */
+/** Overwrites a file in place; if that fails midway, the copy has the whole text, and the error names the copy. */
 function writeOver(place: string, content: string | Uint8Array, copy: string): void {
   const file = openSync(place, 'r+')
   try {
@@ -73,7 +73,7 @@ function writeOver(place: string, content: string | Uint8Array, copy: string): v
   }
 }
 
-/** The bytes of a text in the encoding that a file has already. */
+/** Encodes a string in the current encoding of a file. */
 function encodeLike(text: string, bytes: Uint8Array): Uint8Array {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return Buffer.from(text, 'utf16le')
@@ -82,7 +82,10 @@ function encodeLike(text: string, bytes: Uint8Array): Uint8Array {
     : Buffer.from(text)
 }
 
-/** Writes another text into a file that holds `before`, in its encoding. A ProjectError where it cannot be written, or holds something else by now. */
+/**
+ * Replaces the text of a file that contains `before`, in its encoding. Throws a ProjectError if the file cannot be
+ * written, or no longer contains `before`.
+ */
 export function replaceText(path: string, before: string, after: string): void {
   try {
     accessSync(path, constants.W_OK)

@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../document/diagnostic.js'
+import type { Diagnostic, Severity } from '../document/diagnostic.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
 import { severities } from './settings.js'
 
-/** What is known of one file after linting, and the release it was checked for. */
+/** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
   text: string
@@ -12,16 +12,31 @@ export type FileReport = {
   release: string
 }
 
-/** A report with what the rules about several files need of its file. */
+/** A report with the data that rules about several files need. */
 export type LintedReport = FileReport & { router?: Router }
 
-/** The same with how the file was checked. */
+/** The same, with the options of the file. */
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 
-/** What became of a source; undefined where it is no router file. */
+/** The outcome for a source; undefined if it is not a router file. */
 export type LintOutcome = LintedReport | RefusedFile | undefined
 
-/** Whether the findings are too grave or too many; warnings are counted together in all files under one limit. */
+/** The reports with the findings to show: those at or above the level of each file. */
+export const selectVisible = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
+  reports.map((report) => {
+    const { level } = report.options
+    if (level === severities.at(-1)) return report
+    return {
+      ...report,
+      diagnostics: report.diagnostics.filter(({ severity }) => isVisible(severity, level)),
+    }
+  })
+
+/** Whether findings of a severity are shown at a level. */
+export const isVisible = (severity: Severity, level: Severity): boolean =>
+  severities.indexOf(severity) <= severities.indexOf(level)
+
+/** Whether findings exceed the limits; files that share a limit share their warning count. */
 export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
   const warnings = new Map<string, { limit: number; count: number }>()
   for (const { diagnostics, options } of reports) {

@@ -8,45 +8,48 @@ import { openSource, readStandardSource } from './inputs.js'
 import type { WalkOptions } from './walk.js'
 import { createListing, findFilesBelow, listOnDisk } from './walk.js'
 
-/** Which files to select. */
+/** The files to select. */
 export type FileSelection = {
-  /** Files, folders, patterns, and `-` for standard input. */
+  /** Files, directories, glob patterns, and `-` for standard input. */
   arguments: readonly string[]
-  /** Files of lists, which may be something else than router files. */
+  /** Files from lists, which need not be router files. */
   listed: readonly string[]
-  /** Only what is staged in git, as it is staged, or what has changed since a commit. */
+  /** Only files staged in git, with their staged content, or files changed since a commit. */
   git?: 'staged' | { since: string }
-  /** Whether ignore files are heeded. */
+  /** Whether to respect ignore files. */
   heedsIgnoreFiles: boolean
-  /** The name of what standard input gives. */
+  /** The file name for standard input. */
   standardInputName?: string
   /** One of several even parts of the files. */
   shard?: Shard
-  /** Whether files that are named are router files, whatever they look like; what is found in folders has to look like one. */
+  /**
+   * Whether named files are router files regardless of their content; files found in directories must look like router
+   * files.
+   */
   isForced: boolean
-  /** Whether files that are named are passed over where they are no router files. */
+  /** Whether to skip named files that are not router files. */
   isSkippable: boolean
 }
 
-/** A part of a list, by its number from 1 on, and the number of all parts. */
+/** A part of a list: its number, from 1, and the number of all parts. */
 export type Shard = { index: number; total: number }
 
 export type SelectedFiles<Item extends SourceFile = SourceFile> = {
-  /** Sorted by path, none twice. */
+  /** Sorted by path, without duplicates. */
   sources: readonly Item[]
   /** What cannot be checked, with the reason. */
   refused: readonly RefusedFile[]
-  /** Folders and patterns in which router files are looked for, with the number of files to check. */
+  /** Directories and patterns to search for router files, with the number of files to check. */
   expecting: ReadonlyMap<string, number>
-  /** Folders and patterns that hold no file to check, in a sentence each. */
+  /** Directories and patterns without files to check, one sentence each. */
   empty: readonly string[]
-  /** How many files configurations exclude. */
+  /** The number of files excluded by config files. */
   excluded: number
 }
 
 type SelectionState = {
   selection: FileSelection
-  /** The files that git names, where only these are selected. */
+  /** The files that git lists, if the selection is limited to them. */
   only: GitFiles | undefined
   sources: Map<string, SourceFile>
   refused: RefusedFile[]
@@ -106,7 +109,7 @@ async function selectArgument(argument: string, state: SelectionState): Promise<
   } else addSource(state, { path: argument, origin: 'named', under: [] })
 }
 
-/** Adds a file, unless git leaves it out. A file that is selected twice keeps the stricter origin. */
+/** Adds a file, unless git does not list it. A file that is selected twice uses the stricter origin. */
 function addSource({ sources, only, selection }: SelectionState, source: SourceFile): void {
   const place = resolve(source.path)
   if (only && !only.has(place) && findStats(source.path)) return
@@ -124,7 +127,7 @@ function addSource({ sources, only, selection }: SelectionState, source: SourceF
   })
 }
 
-/** Adds what is found in a folder; the files that a pattern means may have any name. */
+/** Adds the files of a directory; files that match a pattern may have any name. */
 async function searchFolder(
   argument: string,
   { folder, isMeant }: { folder: string; isMeant: (path: string) => boolean },
@@ -142,14 +145,14 @@ async function searchFolder(
   state.refused.push(...refused.map((why) => ({ why })))
   if (paths.length > 0) state.expecting.set(argument, paths.length)
   else if (!only && refused.length === 0) {
-    const why = `\`${argument}\` holds no file to look at`
+    const why = `\`${argument}\` contains no files`
     if (isFolder(folder)) state.empty.push(why)
     else state.refused.push({ why })
   }
   for (const path of paths) addSource(state, { path, origin: 'found', under: [argument] })
 }
 
-/** Staged files, each with the content that is staged; files that are not there stay, to be refused. */
+/** Staged files with their staged content; missing files are included, to be refused later. */
 async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Promise<SourceFile[]> {
   const { readContents } = await import('./git.js')
   const ids = sources.map(({ path }) => staged.get(resolve(path)))
@@ -162,20 +165,20 @@ async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Pro
 }
 
 /**
- * Every N-th item of a list, from the I-th on. The N parts of a list have no item in common, and all items together;
- * none is longer than another by more than one.
+ * Every N-th item of a list, starting with the I-th. The N parts are disjoint and together complete; their lengths
+ * differ by at most one.
  */
 export const selectShard = <Item>(
   items: readonly Item[],
   { index, total }: Shard,
 ): readonly Item[] => items.filter((_, at) => at % total === index - 1)
 
-/** A source with how it is to be checked. */
+/** A source and its options. */
 export type LintTarget = SourceFile & { options: LintFileOptions }
 
 /**
- * The sources with their options, without those that configurations exclude; one that was named is checked all the same.
- * What is wrong with a configuration matters only where there is a router file.
+ * The sources with their options, except those that config files exclude; a named file is checked even if excluded. A
+ * mistake in a config file matters only if there is a router file.
  */
 export async function selectConfigured(
   selected: SelectedFiles,
@@ -206,7 +209,7 @@ export async function selectConfigured(
     .filter(([, count]) => count === 0)
     .map(
       ([argument]) =>
-        `\`${argument}\` holds no file to look at: configurations exclude all that is there`,
+        `\`${argument}\` contains no files to check: the configuration excludes all of them`,
     )
   return {
     sources,
@@ -217,10 +220,13 @@ export async function selectConfigured(
   }
 }
 
-/** What was asked for and not found: what is refused, and folders and patterns without router files, in a sentence each. */
+/**
+ * What was requested and not found: refused inputs, and directories and patterns without router files, one sentence
+ * each.
+ */
 export type Unfulfilled = { refused: readonly RefusedFile[]; unmet: readonly string[] }
 
-/** All that was asked for and not found, by what became of each source. */
+/** Everything that was requested and not found, from the outcome of each source. */
 export function findUnfulfilled(
   { sources, refused, expecting, empty }: SelectedFiles,
   outcomes: readonly (object | undefined)[],
@@ -230,7 +236,7 @@ export function findUnfulfilled(
     .filter(([argument]) => !met.has(argument))
     .map(
       ([argument, count]) =>
-        `\`${argument}\` holds no router file (${count} file${count === 1 ? '' : 's'} looked at)`,
+        `\`${argument}\` contains no router config file (${count} file${count === 1 ? '' : 's'} checked)`,
     )
   return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...why] }
 }

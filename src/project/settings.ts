@@ -1,46 +1,52 @@
 import type { Severity } from '../document/diagnostic.js'
 import type { Configuration } from '../generated/configuration.js'
 
-/** A value, and where it comes from: a file and its line, a flag, a variable, or `default`. */
+/** A value and its origin: a file and line, a flag, a variable, or `default`. */
 export type Sourced<Value> = { readonly value: Value; readonly from: string }
 
-/** A variable of the environment, or a file of such; of several with one name the last counts. */
+/** An environment variable, or a file of variables; if several have the same name, the last one wins. */
 export type VariableSource =
   { readonly name: string; readonly value: Sourced<string> } | { readonly file: Sourced<string> }
 
-/** From the gravest. */
+/** Most severe first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
-/** Who gives a value, in a message: where that is a line of a file, with the key there. */
+/** The origin of a value for messages; a line of a file is followed by the key. */
 export const formatOrigin = (from: string, key: string): string =>
   /:\d+$/.test(from) ? `${from}: ${key}` : from
 
-/** What can be set for a router file. Paths count from the current folder. */
+/** The settings for a router file. Paths are relative to the current directory. */
 export type Settings = {
   readonly target?: Sourced<string>
   readonly rules: Readonly<Record<string, Sourced<Severity | 'off'>>>
   readonly env: readonly VariableSource[]
   readonly check?: Sourced<readonly ('files' | 'certificates')[]>
+  /** Findings below this severity are not shown. */
+  readonly level?: Sourced<Severity>
   readonly failOn?: Sourced<Severity>
   readonly maxWarnings?: Sourced<number>
   readonly baseline?: Sourced<string>
-  /** Whether it is a fault where there is no router file; that of the current folder counts. */
+  /** Whether finding no router file is an error; the setting for the current directory applies. */
   readonly requireFiles?: Sourced<boolean>
-  /** That a file is a router file, unless what is in it contradicts. */
+  /** The file is a router file, unless its content contradicts. */
   readonly kind?: Sourced<'router'>
 }
 
-/** What is set where nothing else is; the release follows from the newest line. */
+/** The defaults; the release follows from the newest line. */
 export const defaultSettings = {
   rules: {},
   env: [],
   check: { value: ['files', 'certificates'], from: 'default' },
+  level: { value: 'info', from: 'default' },
   failOn: { value: 'error', from: 'default' },
 } as const satisfies Settings
 
 type MergedSettings = { settings: Settings; above: Map<Settings, MergedSettings> }
 
-/** A function that lays settings over one another: the later wins; rules and variables are taken one by one. The same layers give the same object. */
+/**
+ * A function that merges settings: later ones win; rules and variables are merged one by one. The same layers return
+ * the same object.
+ */
 export function createSettingsMerger(): (layers: readonly Settings[]) => Settings {
   const empty: MergedSettings = { settings: { rules: {}, env: [] }, above: new Map() }
   return (layers) => layers.reduce(mergeSettings, empty).settings
@@ -63,7 +69,7 @@ function mergeSettings(
   return merged
 }
 
-/** What a configuration, or one of its overrides, may set. */
+/** The settings that a config file, or one of its overrides, may contain. */
 export type ConfigurationPart = Pick<
   Configuration,
   | 'target'
@@ -71,6 +77,7 @@ export type ConfigurationPart = Pick<
   | 'env'
   | 'envFile'
   | 'check'
+  | 'level'
   | 'failOn'
   | 'maxWarnings'
   | 'baseline'
@@ -80,15 +87,15 @@ export type ConfigurationPart = Pick<
 
 type Override = NonNullable<Configuration['overrides']>[number]
 
-/** How a part of a configuration becomes settings. */
+/** How to convert a part of a config file to settings. */
 export type SettingsOrigin = {
-  /** Where a value of the part stands, in words. */
+  /** The position of a value of the part, in words. */
   from: (...path: string[]) => string
-  /** A path of the part, from the current folder. */
+  /** Resolves a path in the part, relative to the current directory. */
   resolve: (path: string) => string
 }
 
-/** What a part of a configuration sets. */
+/** The settings in a part of a config file. */
 export function toSettings(part: ConfigurationPart, { from, resolve }: SettingsOrigin): Settings {
   const {
     target,
@@ -96,6 +103,7 @@ export function toSettings(part: ConfigurationPart, { from, resolve }: SettingsO
     env = {},
     envFile = [],
     check,
+    level,
     failOn,
     maxWarnings,
     baseline,
@@ -117,6 +125,7 @@ export function toSettings(part: ConfigurationPart, { from, resolve }: SettingsO
     ],
     ...(target !== undefined && { target: { value: target, from: from('target') } }),
     ...(check !== undefined && { check: { value: check, from: from('check') } }),
+    ...(level !== undefined && { level: { value: level, from: from('level') } }),
     ...(failOn !== undefined && { failOn: { value: failOn, from: from('failOn') } }),
     ...(maxWarnings !== undefined && {
       maxWarnings: { value: maxWarnings, from: from('maxWarnings') },

@@ -1,4 +1,4 @@
-/** Version of the package, put in when it is built. */
+/** Version of the package, inserted by the build. */
 declare const PACKAGE_VERSION: string | undefined
 
 export const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '0.0.0'

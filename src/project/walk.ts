@@ -5,20 +5,20 @@ import { describeError, findStats } from './disk.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
-/** What stands in a folder; `isOdd` where it is neither a folder nor a plain file itself. */
+/** An entry of a directory; `isOdd` if it is itself neither a directory nor a regular file. */
 type FolderEntry = { name: string; isFolder: boolean; isOdd?: boolean }
 
-/** Lists a folder. */
+/** Lists a directory. */
 export type ListFolder = (folder: string) => readonly FolderEntry[]
 
 export type WalkOptions = {
   isWanted: (path: string) => boolean
   listing: ListFolder
-  /** Whether `.gitignore`, `.git/info/exclude` and `.routerfileignore` are heeded. */
+  /** Whether to respect `.gitignore`, `.git/info/exclude` and `.routerfileignore`. */
   heedsIgnoreFiles: boolean
 }
 
-/** The files found, and the folders that could not be read, with the reason. */
+/** The files found, and the directories that could not be read, with the reason. */
 export type WalkResult = { paths: string[]; refused: string[] }
 
 export const listOnDisk: ListFolder = (folder) =>
@@ -43,7 +43,7 @@ export function createListing(paths: Iterable<string>): ListFolder {
 
 const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
 
-/** Files below a folder, hidden ones, those of packages and ignored ones left out. */
+/** The files below a directory, except hidden ones, those of packages, and ignored ones. */
 export async function findFilesBelow(
   folder: string,
   { isWanted, listing, heedsIgnoreFiles }: WalkOptions,
@@ -63,14 +63,14 @@ export async function findFilesBelow(
       if (ignored?.isIgnored(layers, resolve(place), isFolder)) continue
       if (isFolder) open.push({ where: place, above: layers })
       else if (name.includes('\ufffd') && !findStats(place))
-        walked.refused.push(`\`${place}\` cannot be read: its name is no UTF-8`)
+        walked.refused.push(`\`${place}\` cannot be read: its name is not UTF-8`)
       else if (!isOdd || isReadable(place)) walked.paths.push(place)
     }
   }
   return walked
 }
 
-/** Whether a link leads to a plain file. From a pipe nothing is read unasked: it may never end. */
+/** Whether a link points to a regular file. A pipe is not read unless requested: it may never end. */
 const isReadable = (path: string): boolean => findStats(path)?.isFile() === true
 
 function listEntries(
@@ -86,7 +86,10 @@ function listEntries(
   }
 }
 
-/** The layers above a folder: from the root of its repository on, else from the current folder on. */
+/**
+ * The layers above a directory: from the root of its repository, or from the current directory if there is no
+ * repository.
+ */
 async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> {
   const chain = [folder]
   for (let at = folder; at !== dirname(at); at = dirname(at)) chain.unshift(dirname(at))
@@ -98,7 +101,7 @@ async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> 
   return layers
 }
 
-/** The layers that hold in a folder: those from above, and what its own ignore files say. */
+/** The layers that apply in a directory: those from above, and its own ignore files. */
 async function readLayersIn(
   folder: string,
   above: readonly IgnoreLayer[],
@@ -122,7 +125,7 @@ function readLines(path: string): string {
   return read.text
 }
 
-/** The folder in which git keeps what belongs to a repository; further work trees only have a file that names it. */
+/** The directory where git stores the data of a repository; additional work trees only have a file with its path. */
 function findGitFolder(folder: string): string {
   const place = join(folder, '.git')
   if (!findStats(place)?.isFile()) return place

@@ -2,25 +2,25 @@ import { table } from '../generated/schema.js'
 import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
 
-/** What of a text tells a router file from other files. */
+/** Evidence for or against a router file. */
 export type Evidence = {
-  /** What speaks for a router file; `enough` of it decides. */
+  /** Points in favor of a router file; `enough` of them decide. */
   weight: number
-  /** Top-level keys that a router reads, or that some release of it read, and below which nothing contradicts. */
+  /** Top-level keys that some release of the router reads, and whose content does not contradict. */
   fitting: readonly string[]
-  /** Top-level keys that a router does not know, or that hold something else than in a router file. */
+  /** Top-level keys that a router does not know, or whose content differs from that in router files. */
   strange: readonly string[]
 }
 
-/** The weight that no other file reaches. */
+/** A weight that other files do not reach. */
 export const enough = 3
 
-/** The keys below a key, in any release; of a list, those of its items. */
+/** The keys below a key in any release; for a list, those of its items. */
 type Shape = { names: ReadonlyMap<string, Shape>; mayBeMap: boolean; mayBeList: boolean }
 
 const shapes = new Map<number, Shape>()
 
-/** The shape of a key, by its place in the table of the schema. */
+/** The shape of a key, by its index in the table of the schema. */
 function shapeAt(index: number): Shape {
   const known = shapes.get(index)
   if (known) return known
@@ -41,10 +41,10 @@ function shapeAt(index: number): Shape {
 
 const shapeOfFile = (): Shape => shapeAt(table.length - 1)
 
-/** The sections one of which every router file has; what else it may have, other files have too. */
+/** Every router file has at least one of these sections; its other sections also occur in other files. */
 const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder', 'csr'] as const
 
-/** Whether a top-level key is more than a word that many files have. */
+/** Whether a top-level key is specific enough, not a word that many files have. */
 export const isOwnName = (name: string): boolean =>
   name === 'identity' || coreSections.some((section) => section === name)
 
@@ -54,13 +54,13 @@ const keyHere = new RegExp(coreKey, 'y')
 
 const keyAnywhere = new RegExp(`[\\s{,"']${coreKey}`)
 
-/** What comes before the first key or collection of a text. */
+/** What can precede the first key or collection of a text. */
 const beforeContent = /^\ufeff?(?:---|[#%].*|\s+)*/
 
-/** Whether a text may be a router file; most others are told apart by this alone, which takes next to no time. */
+/** A fast check whether a text may be a router file. It excludes most other files. */
 export function mayBeRouter(text: string): boolean {
   const [before = ''] = beforeContent.exec(text) ?? []
-  // In flow layout, or where all is indented, the keys at the top do not stand at the left.
+  // In flow style, or if everything is indented, the top-level keys are not at the left edge.
   const isOpen = /[{ \t]/.test(`${before.at(-1) ?? ''}${text[before.length] ?? ''}`)
   if ((isOpen || !text.includes('\n')) && keyAnywhere.test(text)) return true
   for (let start = before.length; start < text.length; start = nextLine(text, start)) {
@@ -71,7 +71,7 @@ export function mayBeRouter(text: string): boolean {
   return false
 }
 
-/** Codes of the characters with which a key of ours begins. */
+/** Codes of the characters with which a router key begins. */
 const firstLetters = new Set([...coreSections, '"', "'"].map((name) => name.charCodeAt(0)))
 
 function nextLine(text: string, from: number): number {
@@ -79,7 +79,9 @@ function nextLine(text: string, from: number): number {
   return end < 0 ? text.length : end + 1
 }
 
-/** Weighs what a text has that other files have not: values and keys in their places, never a common word alone. */
+/**
+ * Weighs what a text has that other files do not have: values and keys at specific paths, never a common word alone.
+ */
 export function weigh(root: Outline): Evidence {
   const fitting: string[] = []
   const strange: string[] = []
@@ -98,7 +100,7 @@ export function weigh(root: Outline): Evidence {
   return { weight: isSkeleton ? Math.max(weight, enough) : weight, fitting, strange }
 }
 
-/** Whether a section holds mostly what it holds in a router file, or nothing yet. */
+/** Whether a section holds mostly what it holds in a router file, or is still empty. */
 function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boolean {
   const isKnown = ({ keys }: Outline): boolean =>
     names.size === 0 ||
@@ -106,17 +108,17 @@ function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boo
   if (section.keys.size > 0) return mayBeMap ? isKnown(section) : section.value !== ''
   if (section.items.length > 0) return mayBeList && section.items.some(isKnown)
   if (!(mayBeMap || mayBeList) || /^(?:~|null|\*.*|\$.*)?$/i.test(section.value)) return true
-  // The text may end, or somebody may be typing, in the middle of the first key.
+  // The text may end in the middle of the first key, for instance while a user types it.
   return [...names.keys()].some((name) => name.startsWith(section.value))
 }
 
-/** Dialers and listeners are of a kind, which other files do not call `binding`. */
+/** Dialers and listeners have a kind, which other files do not call `binding`. */
 const hasKind = (name: string, { items }: Outline): boolean =>
   (name !== 'dialers' && name !== 'listeners') ||
   items.length === 0 ||
   items.some(({ keys }) => keys.has('binding'))
 
-/** Looks a key up; a long name may be misspelled. */
+/** Looks up a key; a long name may be misspelled. */
 function find(names: Shape['names'], name: string): Shape | undefined {
   const known = names.get(name)
   if (known || !isTelling(name)) return known
@@ -138,7 +140,7 @@ function identityWeight(root: Outline): number {
   return has('server_cert') && files > 0 ? 2 : files > 1 ? 1 : 0
 }
 
-/** An address as the overlay writes it: a protocol, a host and a port, and no URL. */
+/** An address of the overlay: a protocol, a host and a port, but not a URL. */
 const address = /^(?:tls|dtls|tcp|udp|ws|wss|quic|transwarp|transwarptls):(?!\/\/)\S*:\S+$/
 
 function controllerWeight(root: Outline): number {
@@ -151,10 +153,10 @@ function controllerWeight(root: Outline): number {
   return isPlain || at(ctrl, 'endpointsFile') ? 1 : 0
 }
 
-/** Kinds of dialers and listeners that nothing but a router has. */
+/** Kinds of dialers and listeners that only routers have. */
 const ownBindings = /^(?:edge|tunnel|transport_udp|proxy_udp|edge_transport|edge_wss?)$/
 
-/** Dialers and listeners, wherever broken indentation put them. */
+/** Dialers and listeners, even if broken indentation moved them elsewhere. */
 function bindingWeight(root: Outline): number {
   const links = bindingsIn(at(root, 'link'))
   const others = ['dialers', 'listeners'].flatMap((name) => bindingsIn(at(root, name)))
@@ -173,7 +175,7 @@ function bindingsIn(section: Outline | undefined): string[] {
   )
 }
 
-/** The certificate request, by the names for which it asks. */
+/** The CSR, by the names that it requests. */
 function requestWeight(root: Outline): number {
   const hasNames = (csr: Outline | undefined): boolean =>
     ['dns', 'ip', 'email', 'uri'].some((name) => at(csr, 'sans', name))
@@ -181,11 +183,11 @@ function requestWeight(root: Outline): number {
   return hasNames(at(root, 'csr')) ? 2 : 0
 }
 
-/** Keys in their places whose names are made of so many words that nobody else has them there. */
+/** Keys at their expected paths with names of several words, which other files do not have there. */
 function nameWeight(root: Outline): number {
   let count = 0
   const visit = ({ names }: Shape, { keys, items }: Outline, depth: number): void => {
-    if (depth > 6) return
+    if (depth > 6 || count >= enough) return
     for (const [name, child] of keys) {
       const shape = find(names, name)
       if (!shape || sharedSections.has(name)) continue
@@ -200,7 +202,7 @@ function nameWeight(root: Outline): number {
 
 const shapeOfItems = (names: Shape['names']): Shape => ({ names, mayBeMap: true, mayBeList: true })
 
-/** Sections that controller files have in the same form. */
+/** Sections that have the same format in controller files. */
 const sharedSections = new Set(['identity', 'web'])
 
 const isTelling = (name: string): boolean => name.split(/(?=[A-Z])|_/).length > 2

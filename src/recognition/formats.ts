@@ -1,21 +1,21 @@
 import type { Outline } from './outline.js'
 
-/** A format that is not ours, and the path that gave it away. */
+/** Another file format, and the path that identified it. */
 export type FoundFormat = { looksLike: string; sign: string; isTemplated: boolean }
 
 type Format = {
   /** A noun with its article. */
   name: string
   /**
-   * Alternatives, each a list of paths that are all there: `*` is any key or item, and `=` is followed by a pattern for
-   * the value.
+   * Alternatives, each a list of paths that must all exist: `*` is any key or item, and `=` is followed by a pattern
+   * for the value.
    */
   signs: readonly string[]
-  /** Whether files of this format are often made from templates, and then better called so. */
+  /** Whether files of this format are often generated from templates; if so, it is better reported as a template. */
   isTemplated?: true
 }
 
-/** Formats in the order in which they are tried; what is particular to one stands before what several have. */
+/** Formats in the order in which they are tried: specific signs before those that several formats have. */
 const formats: readonly Format[] = [
   {
     name: 'a Kubernetes manifest',
@@ -646,7 +646,7 @@ type Path = { steps: readonly string[]; value: RegExp | undefined }
 
 type Sign = { format: Format; order: number; paths: readonly Path[] }
 
-/** Signs by the first keys that they ask for, and those that take any; made when they are first needed. */
+/** Signs by the first key of their paths, and those that accept any key; created on first use. */
 let index: { byKey: ReadonlyMap<string, readonly Sign[]>; others: readonly Sign[] } | undefined
 
 function indexSigns(): NonNullable<typeof index> {
@@ -677,21 +677,37 @@ function firstKeys({ steps }: Path): string[] {
   return literal.map((_, last) => literal.slice(0, last + 1).join('.'))
 }
 
-/** Finds the format of a text that is not ours, if it is one of those that are known. */
+/** Finds the format of a text that is not a router file, if the format is known. */
 export function findFormat(root: Outline): FoundFormat | undefined {
   index ??= indexSigns()
   const { byKey, others } = index
-  const signs = [...root.keys.keys()].flatMap((name) => byKey.get(name) ?? []).concat(others)
-  for (const { format, paths } of signs.sort((left, right) => left.order - right.order)) {
-    const found = paths.map((path) => findPath(root, path, 0))
-    const [sign] = found
-    if (sign !== undefined && !found.includes(undefined))
-      return { looksLike: format.name, sign, isTemplated: format.isTemplated === true }
+  let first: { order: number; found: FoundFormat } | undefined
+  const check = (signs: readonly Sign[]): void => {
+    for (const { format, order, paths } of signs) {
+      if (first && first.order <= order) continue
+      const sign = findPaths(root, paths)
+      if (sign === undefined) continue
+      const isTemplated = format.isTemplated === true
+      first = { order, found: { looksLike: format.name, sign, isTemplated } }
+    }
   }
-  return undefined
+  for (const name of root.keys.keys()) check(byKey.get(name) ?? [])
+  check(others)
+  return first?.found
 }
 
-/** The first place to which a path leads, from one of its steps on. */
+/** The location that matches the first path, if all paths match. */
+function findPaths(root: Outline, paths: readonly Path[]): string | undefined {
+  let first: string | undefined
+  for (const path of paths) {
+    const found = findPath(root, path, 0)
+    if (found === undefined) return undefined
+    first ??= found
+  }
+  return first
+}
+
+/** The first location that matches a path, from one of its steps on. */
 function findPath(node: Outline, path: Path, from: number): string | undefined {
   const { steps, value } = path
   const step = steps[from]
@@ -716,7 +732,7 @@ function findDotted(node: Outline, path: Path, from: number): string | undefined
   return undefined
 }
 
-/** The same for a step that stands for any key or item. */
+/** The same for a step that matches any key or item. */
 function findAny(node: Outline, path: Path, from: number): string | undefined {
   for (const [name, child] of node.keys) {
     const rest = findPath(child, path, from + 1)

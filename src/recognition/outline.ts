@@ -1,7 +1,7 @@
 /**
- * What a text shows of its structure, whatever its layout: block YAML, flow YAML or JSON, whole or broken. The reader
- * of router files would say more, but it reads as one release of the router does and takes its time over mistakes; this
- * one runs on every YAML and JSON file of a repository and never stops at a fault.
+ * The structure of a text in any layout: block YAML, flow YAML or JSON, complete or broken. The parser for router files
+ * would give more details, but it reads as one release of the router does and is slow on mistakes. This one runs on
+ * every YAML and JSON file of a repository and never stops at an error.
  */
 export type Outline = {
   readonly keys: ReadonlyMap<string, Outline>
@@ -12,22 +12,22 @@ export type Outline = {
 
 type Node = { keys: Map<string, Node>; items: Node[]; value: string }
 
-/** A map or an item that is open at a column: what is indented more belongs to it. */
+/** A map or an item that is open at a column; deeper lines belong to it. */
 type Frame = { node: Node; column: number; isItem: boolean }
 
 type Reader = {
   text: string
   at: number
   documents: Node[]
-  /** Whether something was read of the document, so that `---` ends it. */
+  /** Whether the document has any content, so that `---` ends it. */
   hasContent: boolean
-  /** What is indented more than this belongs to a block scalar. */
+  /** Lines indented deeper than this belong to a block scalar. */
   scalarColumn: number
   frames: Frame[]
   root: Node
 }
 
-/** Flow collections inside more than so many others add nothing to the outline. */
+/** More deeply nested flow collections add nothing to the outline. */
 const maxDepth = 64
 
 const noKeys = new Map<string, Node>()
@@ -51,7 +51,7 @@ function addItem(node: Node, value = ''): Node {
   return item
 }
 
-/** Outlines the documents of a text that hold anything. Takes time that grows with the text alone. */
+/** Outlines the documents of a text that are not empty. Takes linear time. */
 export function outline(written: string): readonly Outline[] {
   const text = written.includes('\r') ? written.replaceAll(/\r\n?/g, '\n') : written
   const reader: Reader = {
@@ -93,7 +93,7 @@ const skipLine = (reader: Reader): void => void (reader.at = endOfLine(reader.te
 const isMarker = (text: string, at: number): boolean =>
   (text.startsWith('---', at) || text.startsWith('...', at)) && isBlankOrBreak(text[at + 3])
 
-/** Passes over a marker between documents; what follows on its line belongs to the next one. */
+/** Skips a marker between documents; the rest of its line belongs to the next document. */
 function startDocument(reader: Reader): void {
   reader.at += 3
   if (!reader.hasContent) return
@@ -118,7 +118,7 @@ function readLine(reader: Reader): void {
   readEntry(reader, readDashes(reader, start))
 }
 
-/** Opens an item for each dash at the beginning of a line, and gives the column of what follows. */
+/** Opens an item for each dash at the start of a line, and returns the column after the dashes. */
 function readDashes(reader: Reader, start: number): number {
   const { text, frames } = reader
   while (text[reader.at] === '-' && isBlankOrBreak(text[reader.at + 1])) {
@@ -140,17 +140,18 @@ function readEntry(reader: Reader, column: number): void {
   const { frames, text } = reader
   const name = readKey(reader)
   for (let top = frames.at(-1); top && top.column >= column; top = frames.at(-1)) frames.pop()
-  // A collection at the left is the whole document, unless keys stand there already: then it is a mistake among them.
+  // A collection at the left edge is the whole document, unless there are already keys: then it is a mistake among
+  // them.
   const outer = reader.root.keys.size > 0 ? column : -1
   if (name === undefined) return readValue(reader, topOf(reader), frames.at(-1)?.column ?? outer)
   const node = addKey(topOf(reader), name)
   frames.push({ node, column, isItem: false })
-  // A list may stand as far left as its key, but a value may not.
+  // A list may be at the same column as its key, but a value may not.
   if (isBreak(text[reader.at])) skipLine(reader)
   else readValue(reader, node, column)
 }
 
-/** Reads a key with its colon, if one stands here. */
+/** Reads a key with its colon, if there is one here. */
 function readKey(reader: Reader): string | undefined {
   const { text } = reader
   const start = reader.at
@@ -182,10 +183,10 @@ function readKey(reader: Reader): string | undefined {
   return undefined
 }
 
-/** A key without quotes, and its colon: neither a colon nor a number sign inside stands beside a blank. */
+/** A key without quotes, and its colon: no colon or `#` inside it is next to a space or tab. */
 const plainKey = /([^\s:#](?:[^\n:#]|:(?=[^ \t\n])|(?<![ \t])#)*):(?=[ \t\n]|$)/y
 
-/** Passes over tags and anchors. */
+/** Skips tags and anchors. */
 function skipProperties(reader: Reader): void {
   const { text } = reader
   while (text[reader.at] === '!' || text[reader.at] === '&') {
@@ -194,7 +195,7 @@ function skipProperties(reader: Reader): void {
   }
 }
 
-/** Where a quoted scalar that begins at `from` is closed: on its line, or in further lines before `to`. */
+/** The closing quote of a scalar that begins at `from`: on its line, or on further lines before `to`. */
 function closingQuote(text: string, from: number, to = from): number | undefined {
   const quote = text[from]
   for (let at = from + 1; at < to || !isBreak(text[at]); at += 1) {
@@ -219,7 +220,7 @@ function readValue(reader: Reader, node: Node, column: number): void {
   if (first !== '{' && first !== '[') skipLine(reader)
 }
 
-/** A plain scalar on one line, without the comment behind it. */
+/** A plain scalar on one line, without the comment after it. */
 function readPlain(text: string, from: number): string {
   const line = text.slice(from, endOfLine(text, from))
   const comment = line.search(/[ \t]#/)
@@ -227,8 +228,8 @@ function readPlain(text: string, from: number): string {
 }
 
 /**
- * Reads a quoted scalar. It may go on in lines that are indented more than its key; one that is not closed there ends
- * with its line, so that a missing quote hides nothing of what follows.
+ * Reads a quoted scalar. It may continue on lines that are indented deeper than its key. If it is not closed there, it
+ * ends with its line, so that a missing quote does not hide what follows.
  */
 function readQuoted(reader: Reader, column: number): string {
   const { text } = reader
@@ -240,7 +241,7 @@ function readQuoted(reader: Reader, column: number): string {
   return text.slice(from + 1, end ?? lineEnd)
 }
 
-/** Where the lines end that are blank or indented more than a column. */
+/** The end of the lines that are blank or indented deeper than a column. */
 function endOfIndented(text: string, lineEnd: number, column: number): number {
   let end = lineEnd
   while (end < text.length) {
@@ -252,10 +253,10 @@ function endOfIndented(text: string, lineEnd: number, column: number): number {
   return end
 }
 
-/** A flow collection that is open; `slot` is the value of the key that was read last. */
+/** A flow collection that is open; `slot` is the value of the last key. */
 type Collection = { node: Node; isMap: boolean; slot: Node | undefined }
 
-/** Reads a flow collection; one that is not closed ends before the next key that stands no further right than its own. */
+/** Reads a flow collection; an unclosed one ends before the next key that is not further right than its own. */
 function readFlow(reader: Reader, target: Node, column: number): void {
   const { text } = reader
   const open: Collection[] = [{ node: target, isMap: text[reader.at] === '{', slot: undefined }]
@@ -282,12 +283,12 @@ function readFlow(reader: Reader, target: Node, column: number): void {
   skipLine(reader)
 }
 
-/** Where a value of a flow collection belongs. */
+/** The node that receives the next value of a flow collection. */
 function valueIn({ node, isMap, slot }: Collection): Node {
   return slot ?? (isMap ? createNode() : addItem(node))
 }
 
-/** Whether a line begins with a key in block layout that cannot belong to a flow collection at a column. */
+/** Whether a line begins with a block key that cannot belong to a flow collection at a column. */
 function isBlockAgain(text: string, start: number, column: number): boolean {
   if (column < 0) return false
   if (isMarker(text, start)) return true
@@ -325,7 +326,7 @@ function readFlowQuoted(reader: Reader): string {
   return text.slice(at + 1, last)
 }
 
-/** Characters within which a quoted scalar of several lines has to be closed, or it ends with its first line. */
+/** A multi-line quoted scalar must be closed within this many characters; otherwise it ends with its first line. */
 const maxQuoted = 4096
 
 function readFlowPlain(reader: Reader): string {
@@ -333,7 +334,7 @@ function readFlowPlain(reader: Reader): string {
   const from = reader.at
   let at = from
   while (!isEndOfPlain(text, at)) at += 1
-  // A character that begins nothing, such as a colon alone, is passed over.
+  // Skips a character that cannot begin anything, such as a single colon.
   reader.at = Math.max(at, from + 1)
   return text.slice(from, at).trimEnd()
 }

@@ -5,77 +5,91 @@ import { findFormat } from './formats.js'
 import type { Outline } from './outline.js'
 import { outline } from './outline.js'
 
-/** What a text is, with what gave it away; `looksLike` is a noun with its article, such as `a Docker Compose file`. */
+/**
+ * The kind of a text, with the evidence for it; `looksLike` is a noun with its article, such as `a Docker Compose
+ * file`.
+ */
 export type Recognition =
   | { kind: 'router' }
-  /** Named like a router file or chosen as one, with little in it so far, and nothing that contradicts. */
+  /** Named like a router file or selected as one, with little content so far, and nothing that contradicts. */
   | { kind: 'begun-router' }
   | { kind: 'controller' | 'identity' | 'template'; looksLike: string; sign: string }
   | { kind: 'other'; looksLike?: string; sign?: string }
 
 export type RecognizeOptions = {
   /**
-   * Whether somebody says that the text is a router file, so that it may be the beginning of one: its name, its language
-   * or a configuration, or only that it was given to a program for router files. Evidence to the contrary wins.
+   * Why the text may be the beginning of a router file: its name, its language or a configuration says so, or it was
+   * only passed to a program for router files. Evidence to the contrary wins.
    */
   claim?: 'said' | 'given'
 }
 
-/** Names of files that say that a router file is in them. */
+/** File names that are usual for router files. */
 export const isRouterName = (path: string): boolean =>
   /router|ziti/i.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
 
-/** Texts longer than this, in characters, are told by their beginning where that is enough. */
+/** In texts longer than this, in characters, only the beginning is read if that is enough. */
 const longText = 32_768
 
-/** Whether a text is a router file by its content alone. Quick where it is not. */
+/** Whether a text is a router file by its content alone. Fast if it is not. */
 export function isRouterFile(text: string): boolean {
   if (!mayBeRouter(text)) return false
   if (text.length > longText && isRouterFile(text.slice(0, longText))) return true
-  const documents = outline(text)
+  const documents = outlineDocuments(text)
   return (
-    documents.some((root) => weigh(root).weight >= enough) &&
+    documents.some(({ evidence }) => evidence.weight >= enough) &&
     recognizeDocuments(documents, text)?.kind === 'router'
   )
 }
 
 /**
- * Says what a text is. Evidence is what other formats do not have: keys in their places and particular values, through
- * every layout and as far as mistakes let it be seen. A router reads the first document only, but the file of one that
- * has its content in a later document is a router file with a mistake.
+ * Recognizes a text. The evidence is what other formats do not have: keys at specific paths and characteristic values,
+ * in every layout and despite mistakes. A router reads the first document only, but a file with the router's content in
+ * a later document is a router file with a mistake.
  */
 export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
   if (token.test(text)) return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
   if (text.length > longText && isRouterFile(text.slice(0, longText))) return { kind: 'router' }
-  const documents = outline(text)
+  const documents = outlineDocuments(text)
   const found = recognizeDocuments(documents, text)
   if (found) return found
   const [first] = documents
   if (!first) return claim ? { kind: 'begun-router' } : { kind: 'other' }
-  const evidence = weigh(first)
-  if (claim && mayBegin(first, evidence, claim)) return { kind: 'begun-router' }
-  const [sign] = evidence.strange.length > 0 ? evidence.strange : first.keys.keys()
+  if (claim && mayBegin(first, claim)) return { kind: 'begun-router' }
+  const { strange } = first.evidence
+  const [sign] = strange.length > 0 ? strange : first.root.keys.keys()
   return { kind: 'other', ...(sign !== undefined && { sign }) }
 }
 
-/** What the first document is of which there is evidence enough. */
-function recognizeDocuments(documents: readonly Outline[], text: string): Recognition | undefined {
+/** A document of a text, with the evidence in it. */
+type WeighedDocument = { root: Outline; evidence: Evidence }
+
+const outlineDocuments = (text: string): WeighedDocument[] =>
+  outline(text).map((root) => ({ root, evidence: weigh(root) }))
+
+/** The kind of the first document with enough evidence. */
+function recognizeDocuments(
+  documents: readonly WeighedDocument[],
+  text: string,
+): Recognition | undefined {
   const tag = findTag(text)
-  for (const root of documents) {
-    const found = recognizeDocument(root, tag)
+  for (const document of documents) {
+    const found = recognizeDocument(document, tag)
     if (found) return found
   }
   return undefined
 }
 
-/** What a document is, where there is evidence enough. */
-function recognizeDocument(root: Outline, tag: string | undefined): Recognition | undefined {
+/** The kind of a document, if there is enough evidence. */
+function recognizeDocument(
+  { root, evidence: { weight, fitting, strange } }: WeighedDocument,
+  tag: string | undefined,
+): Recognition | undefined {
   const found = findIdentity(root) ?? findController(root)
   if (found) return found
   const format = findFormat(root)
   if (format && !(tag !== undefined && format.isTemplated))
     return { kind: 'other', ...otherOf(format) }
-  const { weight, fitting, strange } = weigh(root)
   if (tag !== undefined && (format || weight > 0 || fitting.length > 1))
     return { kind: 'template', looksLike: 'a template', sign: tag }
   return weight >= enough && strange.length <= Math.max(fitting.length, 1)
@@ -88,10 +102,9 @@ const otherOf = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: s
   sign,
 })
 
-/** Whether nothing contradicts that a text is the beginning of a router file, or what mistakes left of one. */
+/** Whether nothing contradicts that a text is the beginning of a router file, or the rest of a broken one. */
 function mayBegin(
-  root: Outline,
-  { weight, fitting, strange }: Evidence,
+  { root, evidence: { weight, fitting, strange } }: WeighedDocument,
   claim: 'said' | 'given',
 ): boolean {
   if (root.items.length > 0) return false
@@ -100,7 +113,7 @@ function mayBegin(
   return fitting.length > 0 && (claim === 'said' || weight > 0 || fitting.some(isOwnName))
 }
 
-/** An enrollment token: three parts in base64, of which the first is a JSON object. */
+/** An enrollment token: three parts in base64, the first of them a JSON object. */
 const token = /^\s*eyJ[\w-]+\.[\w-]+\.[\w-]*\s*$/
 
 function findIdentity(root: Outline): Recognition | undefined {
@@ -110,7 +123,7 @@ function findIdentity(root: Outline): Recognition | undefined {
     : undefined
 }
 
-/** Signs of a controller file; any one is enough where no section of a router is beside it. */
+/** Signs of a controller file; one is enough if there is no router section next to it. */
 const controllerSigns = [
   ['ctrl', 'listener'],
   ['db'],
@@ -140,7 +153,7 @@ function findController(root: Outline): Recognition | undefined {
 
 const below = (node: Outline | undefined, name: string): Outline | undefined => node?.keys.get(name)
 
-/** The API of a controller that a web listener offers. */
+/** The controller API that a web listener offers. */
 function controllerApiIn(root: Outline): string | undefined {
   const apis =
     root.keys.get('web')?.items.flatMap(({ keys }) => keys.get('apis')?.items ?? []) ?? []
@@ -151,7 +164,7 @@ function controllerApiIn(root: Outline): string | undefined {
 
 const templateTag = /\{\{[^}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|<%[^%\n]{0,200}%>/g
 
-/** A tag of a template language outside of comments; nested flow maps such as `{{ a: 1 }}` are none. */
+/** A tag of a template language outside of comments; nested flow maps such as `{{ a: 1 }}` do not count. */
 function findTag(text: string): string | undefined {
   if (!/\{\{|\{%|<%/.test(text)) return undefined
   const tags = text.replaceAll(/(^|\s)#.*$/gm, '$1').match(templateTag) ?? []

@@ -7,7 +7,7 @@ import { formatFound, formatName, quoteText } from './messages.js'
 import type { Schema } from './data-schema.js'
 import { resolveReference } from './data-schema.js'
 
-/** A value as the schema has it, what is wrong with it, and where secrets stand in the text. */
+/** A value as the schema describes it, what is wrong with it, and where the text contains secrets. */
 export type CheckedData = {
   value: Json | undefined
   findings: readonly Finding[]
@@ -16,13 +16,13 @@ export type CheckedData = {
 
 type CheckContext = { document: Document; root: Schema; findings: Finding[]; secrets: Span[] }
 
-/** Where a value stands: the span of its key is that of a finding about a value of which nothing is written. */
+/** The place of a value. The span of its key is used for findings about a value that is not written. */
 type DataPlace = { path: Path; key: Span; isSecret: boolean }
 
-/** More names than this are not listed in a sentence. */
+/** Longer lists of names are left out of sentences. */
 const maxListed = 20
 
-/** Holds a value against a schema in the way of configurations. What is wrong is left out of the value. */
+/** Checks a value against a schema, with the conventions of configurations. Invalid parts are left out of the value. */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
   const work: CheckContext = { document, root, findings: [], secrets: [] }
   const value = readValue(work, root, node, {
@@ -66,7 +66,10 @@ const scalarKinds: Readonly<Record<Scalar['kind'], readonly string[]>> = {
   null: [],
 }
 
-/** What other readers take for a number or a boolean is text as written where text is wanted: `off`, `2.0`, a port. */
+/**
+ * Where a string is expected, values that other readers take for a number or a boolean are used as written: `off`,
+ * `2.0`, a port.
+ */
 function readScalar(
   work: CheckContext,
   schema: Schema,
@@ -113,21 +116,21 @@ function readMap(work: CheckContext, schema: Schema, map: MapNode, place: DataPl
     }
   }
   for (const { key } of others)
-    report(key, `the key \`${work.document.text.slice(key.start, key.end)}\` is no text; quote it`)
+    report(
+      key,
+      `the key \`${work.document.text.slice(key.start, key.end)}\` is not a string; quote it`,
+    )
   for (const { pair, to } of lost) {
     if (!to.merged)
       report(
         pair.key,
-        `${formatName([...place.path, String(to.key.value)])} stands again below; write it once`,
+        `${formatName([...place.path, String(to.key.value)])} is a duplicate key; write it once`,
         [{ message: 'again', span: to.key }],
       )
   }
   for (const name of required)
     if (!named.has(name))
-      report(
-        place.key,
-        `${describeHolder(work, place.path)} has no \`${name}\`, which must be there`,
-      )
+      report(place.key, `${describeHolder(work, place.path)} has no \`${name}\`, which is required`)
   return result
 }
 
@@ -155,25 +158,25 @@ function describeUnknownKey(work: CheckContext, schema: Schema, path: Path): str
   const names = Object.keys(schema.properties ?? {})
   const near = findNearest(name, names)
   const help = near === undefined ? formatListHint(schema, names) : `did you mean \`${near}\`?`
-  return `${describeHolder(work, path.slice(0, -1))} knows no key \`${name}\`; ${help}`
+  return `${describeHolder(work, path.slice(0, -1))} has an unknown key \`${name}\`; ${help}`
 }
 
 const formatListHint = ({ 'x-listed-by': command }: Schema, names: readonly string[]): string =>
   command === undefined
-    ? `it takes ${formatWords(names.map(quoteText))}`
-    : `\`${command}\` lists what it takes`
+    ? `use ${formatWords(names.map(quoteText))}`
+    : `\`${command}\` lists the allowed keys`
 
 const typeNames: Readonly<Record<string, string | readonly string[]>> = {
-  string: 'text',
+  string: 'a string',
   boolean: ['`true`', '`false`'],
   integer: 'an integer',
   number: 'a number',
   array: 'a list',
   object: 'a map',
-  null: 'nothing',
+  null: 'empty',
 }
 
-/** Says what would be right instead of a value. */
+/** Reports what is expected instead of a value. */
 function reportWrongValue(
   work: CheckContext,
   schema: Schema,
@@ -185,22 +188,22 @@ function reportWrongValue(
     schema.minimum === undefined
       ? ''
       : schema.maximum === undefined
-        ? ` from ${schema.minimum} on`
-        : ` from ${schema.minimum} to ${schema.maximum}`
+        ? ` of at least ${schema.minimum}`
+        : ` between ${schema.minimum} and ${schema.maximum}`
   const right = schema.enum
     ? formatAllowed(schema, schema.enum, value)
-    : `${formatWords(types)}${least}`
+    : formatWords(types.map((type) => (/integer|number/.test(type) ? type + least : type)))
   const span = value.start === value.end ? place.key : value
   if (place.isSecret) work.secrets.push(value)
   const isUnquoted =
     !schema.enum &&
-    types.join() === 'text' &&
+    types.join() === 'a string' &&
     ['bool', 'int', 'unsigned', 'float'].includes(value.kind)
   addFinding(
     work,
     place.path,
     span,
-    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !schema.enum)}, must be ${right}${isUnquoted ? '; quote it' : ''}`,
+    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !schema.enum)}, but must be ${right}${isUnquoted ? '; quote it' : ''}`,
   )
 }
 
@@ -209,8 +212,7 @@ function formatAllowed(
   words: readonly string[],
   value: ReturnType<typeof resolveAlias>,
 ): string {
-  if (words.length > maxListed)
-    return `one that \`${command}\` lists, such as ${examples.join(', ')}`
+  if (words.length > maxListed) return `a value from \`${command}\`, such as ${examples.join(', ')}`
   const near = value.kind === 'text' ? findNearest(value.value, words) : undefined
   return `${formatWords(words.map(quoteText))}${near === undefined ? '' : `; did you mean \`${near}\`?`}`
 }
@@ -218,7 +220,7 @@ function formatAllowed(
 const formatWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
-/** What a node holds as plain data; of keys only those that are text. */
+/** The content of a node as plain data; non-string keys are left out. */
 export function toPlainData(document: Document, node: Node): Json {
   const value = resolveAlias(node)
   if (value.kind === 'list') return value.items.map((item) => toPlainData(document, item))

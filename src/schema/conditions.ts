@@ -3,7 +3,10 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
 
-/** Where a key stands: its file, the environment of the router, the map that holds it, and the value of the root entry that it belongs to. */
+/**
+ * The context of a key: its file, the environment of the router, the map that holds the key, and the value of the root
+ * entry that contains it.
+ */
 export type ConditionScope = {
   document: Document
   environment: Environment | undefined
@@ -13,9 +16,9 @@ export type ConditionScope = {
 
 /** When the router reads a key, and why it does not. */
 export type Condition = {
-  /** Whether the router reads the key; undefined where that hangs on variables that are not known. */
+  /** Whether the router reads the key; undefined if that depends on unknown variables. */
   holds: (scope: ConditionScope) => boolean | undefined
-  /** Whether that hangs on more than the map that holds the key. */
+  /** Whether the condition depends on more than the map that holds the key. */
   isNonLocal?: true
   /** Why not. */
   reason: string
@@ -23,7 +26,7 @@ export type Condition = {
   winner?: string
 }
 
-/** The entry of a map, its text expanded; unknown where that hangs on variables that are not known. */
+/** The entry of a map with its variables expanded; unknown if it depends on unknown variables. */
 type FoundEntry = { value: ResolvedValue | undefined; unknown: boolean }
 
 function findEntry(
@@ -47,7 +50,7 @@ const findValue = (
 const findSibling = (scope: ConditionScope, name: string): ResolvedValue | undefined =>
   findValue(scope, scope.siblings, name)
 
-/** What holds of the text of a sibling, if that is known. */
+/** Tests the text of a sibling, if it is known. */
 function testText(
   scope: ConditionScope,
   name: string,
@@ -57,14 +60,14 @@ function testText(
   return unknown ? undefined : holds(value?.kind === 'text' ? value.value : undefined)
 }
 
-/** Whether an address is of a protocol, as far as it is known. */
+/** Whether an address has a protocol, as far as the address is known. */
 function hasProtocol(protocol: string, { value, unknown }: FoundEntry): boolean | undefined {
   if (value?.kind !== 'text') return false
   if (value.value.startsWith(`${protocol}:`)) return true
   return unknown && !/^[^:$]*:/.test(value.value) ? undefined : false
 }
 
-/** Whether the file listens on an address of a protocol. */
+/** Whether the file listens on an address with a protocol. */
 function listensOn(scope: ConditionScope, protocol: string): boolean | undefined {
   const places = [
     [findValue(scope, scope.root, 'listeners'), 'address'],
@@ -78,7 +81,7 @@ function listensOn(scope: ConditionScope, protocol: string): boolean | undefined
   return found.includes(true) || (found.includes(undefined) ? undefined : false)
 }
 
-/** Whether an entry of a list is the last of its binding. */
+/** Whether an entry of a list is the last one with its binding. */
 function isLastOfBinding(scope: ConditionScope): boolean {
   const own = findSibling(scope, 'binding')
   const list = findValue(scope, scope.root, 'dialers')
@@ -95,44 +98,44 @@ const usesProxy = (scope: ConditionScope): boolean | undefined =>
 
 const createAbsentCondition = (name: string): Condition => ({
   holds: (scope) => findSibling(scope, name) === undefined,
-  reason: `\`${name}\` is given and wins`,
+  reason: `\`${name}\` is set and takes precedence`,
   winner: name,
 })
 
-/** When the router reads a key that it does not always read, by the names that schemas use in `x-read-when`. */
+/** Conditions under which the router reads a key, by the names that schemas use in `x-read-when`. */
 export const conditions: Readonly<Record<string, Condition>> = {
-  never: { holds: () => false, reason: 'this release does not look at it' },
+  never: { holds: () => false, reason: 'this release does not read it' },
   'endpoint-absent': createAbsentCondition('endpoint'),
   'connect-timeout-absent': createAbsentCondition('connectTimeout'),
   'root-csr-absent': {
     isNonLocal: true,
     holds: (scope) => findValue(scope, scope.root, 'csr') === undefined,
-    reason: '`csr` at the root is given and wins',
+    reason: 'the top-level `csr` is set and takes precedence',
     winner: 'csr',
   },
   'ctrl-options-given': {
     holds: (scope) => findSibling(scope, 'options')?.kind === 'map',
-    reason: 'this release reads it only where `ctrl.options` is a map',
+    reason: 'this release only reads it when `ctrl.options` is a map',
   },
   'bind-interface-empty': {
     holds: (scope) =>
       testText(scope, 'bindInterface', (given) => given === undefined || given === ''),
-    reason: '`bindInterface` is given and wins',
+    reason: '`bindInterface` is set and takes precedence',
     winner: 'bindInterface',
   },
   'proxy-used': { holds: usesProxy, reason: '`type` is `none`' },
   'proxy-user-given': {
     holds: (scope) => usesProxy(scope) && findSibling(scope, 'username') !== undefined,
-    reason: 'there is no `username`',
+    reason: '`username` is not set',
   },
   'profile-path-given': {
     holds: (scope) => testText(scope, 'path', (path) => path !== undefined && path !== ''),
-    reason: 'there is no `path`',
+    reason: '`path` is not set',
   },
   'dtls-listened': {
     isNonLocal: true,
     holds: (scope) => listensOn(scope, 'dtls'),
-    reason: 'nothing listens on a `dtls:` address',
+    reason: 'no listener has a `dtls:` address',
   },
   'transwarp-listened': {
     isNonLocal: true,
@@ -140,7 +143,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
       const found = ['transwarp', 'transwarptls'].map((protocol) => listensOn(scope, protocol))
       return found.includes(true) || (found.includes(undefined) ? undefined : false)
     },
-    reason: 'nothing listens on a `transwarp:` address',
+    reason: 'no listener has a `transwarp:` address',
   },
   'westworld3-metrics': {
     holds: (scope) => testText(scope, 'name', (name) => name === 'metrics'),
@@ -153,9 +156,9 @@ export const conditions: Readonly<Record<string, Condition>> = {
   'wss-listened': {
     isNonLocal: true,
     holds: (scope) => listensOn(scope, 'wss'),
-    reason: 'nothing listens on a `wss:` address',
+    reason: 'no listener has a `wss:` address',
   },
-  'binding-known': { holds: () => false, reason: 'no code of the router uses this binding' },
+  'binding-known': { holds: () => false, reason: 'the router does not use this binding' },
   'last-of-binding': {
     isNonLocal: true,
     holds: isLastOfBinding,
@@ -163,6 +166,6 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   'bind-point-underlay': {
     holds: (scope) => (findSibling(scope, 'identity')?.kind ?? 'null') === 'null',
-    reason: '`identity` is given, and the server listens on a service of the network',
+    reason: '`identity` is set, so the server listens on a service of the overlay network',
   },
 }

@@ -1,6 +1,6 @@
 import schema from '../generated/configuration.json'
 
-/** The part of JSON Schema in which configurations and the like are described; without a type anything goes. */
+/** The subset of JSON Schema that describes configurations and similar data; without a type, any value is valid. */
 export type Schema = {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, Schema>>
@@ -15,19 +15,19 @@ export type Schema = {
   readonly items?: Schema
   readonly minimum?: number
   readonly maximum?: number
-  /** The command that lists what may stand here, where there is too much of it for a sentence. */
+  /** The command that lists the allowed values, if there are too many for a sentence. */
   readonly 'x-listed-by'?: string
-  /** What stands here is never shown. */
+  /** The value is never shown. */
   readonly 'x-secret'?: boolean
-  /** At the root: the rule that findings go by, and what the whole is called; without them those of configurations. */
+  /** At the root: the rule id for findings, and the name of the whole; by default those of configurations. */
   readonly 'x-rule'?: string
   readonly 'x-name'?: string
 }
 
-/** The schema of configurations; nothing of it is written a second time in code. */
+/** The schema of configurations; no code repeats any of it. */
 export const configurationSchema: Schema = schema
 
-/** A schema behind its reference, if it has one. */
+/** A schema with its reference resolved, if it has one. */
 export function resolveReference(root: Schema, schema: Schema): Schema {
   const name = schema.$ref?.slice('#/$defs/'.length)
   return name === undefined ? schema : { ...root.$defs?.[name], ...schema }

@@ -6,9 +6,9 @@ import type { Model } from './model.js'
 import { textsFor } from './texts.js'
 import { formatConsequence, phaseOf, formatBounds } from './messages.js'
 
-/** A key as people read about it: what hover, `explain` and the reference page show. */
+/** A key as people read about it: what hovers, `explain` and the reference page show. */
 export type Description = {
-  /** Written with `[]` for entries of lists and `[binding=edge]` where they differ by binding. */
+  /** Written with `[]` for list entries, and `[binding=edge]` where they differ by binding. */
   path: string
   text: string
   /** For example 'integer', 'duration', 'address', 'map', 'list of text'. */
@@ -26,26 +26,28 @@ export type Description = {
   releases?: readonly string[]
   deprecated: boolean
   replacedBy?: string
-  /** What the router does when the key is missing or wrong; what is harmless is left out. */
+  /** What the router does if the key is missing or invalid; harmless outcomes are left out. */
   outcomes: Partial<Record<Failure, string>>
-  /** What comes of a value that is allowed and too small to be of use. */
+  /** The effect of a value that is allowed but too small to be useful. */
   doubtful?: string
-  /** What changed in the release or before it. */
+  /** What changed up to this release. */
   changes: readonly Change[]
   /** What changed in later releases. */
   later: readonly Change[]
   source?: string
 }
 
-/** Names of formats for people, where the name of the format is finer than they need. */
+/** Names of formats for people, if the internal name is too specific. */
 const typeNames: Readonly<Record<string, string>> = {
   'duration-text': 'duration',
   'duration-or-milliseconds': 'duration or milliseconds',
   flag: 'boolean',
-  'non-empty': 'text',
+  'non-empty': 'string',
   'filled-path': 'path',
-  word: 'text',
-  'trimmed-word': 'text',
+  text: 'string',
+  'tunnel-mode': 'string',
+  word: 'string',
+  'trimmed-word': 'string',
   float: 'number with a decimal point',
   'truncated-float': 'number with a decimal point',
   'whole-or-ignored': 'integer',
@@ -54,10 +56,10 @@ const typeNames: Readonly<Record<string, string>> = {
   'edge-address': 'address',
   'udp-address': 'address',
   'link-advertise': 'address',
-  'edge-advertise': 'host:port',
-  'host-port': 'host:port',
-  'host-port-or-empty': 'host:port',
-  'listen-host-port': 'host:port',
+  'edge-advertise': 'HOST:PORT',
+  'host-port': 'HOST:PORT',
+  'host-port-or-empty': 'HOST:PORT',
+  'listen-host-port': 'HOST:PORT',
   ip: 'IP address',
   uri: 'URI',
   cidr: 'CIDR',
@@ -66,16 +68,20 @@ const typeNames: Readonly<Record<string, string>> = {
 /** The type of a key in words. */
 export function formatType(key: Key): string {
   if (key.any) return 'anything'
-  if (key.alone) return 'text or list of text'
+  if (key.alone) return 'string or list of strings'
   if (key.kinds.has('map')) return 'map'
   if (key.kinds.has('list'))
     return `list of ${key.item ? pluralize(formatType(key.item)) : 'anything'}`
-  const name = key.format?.name ?? 'text'
+  const name = key.format?.name ?? 'string'
   return typeNames[name] ?? name.replaceAll('-', ' ')
 }
 
 const pluralize = (type: string): string =>
-  /^(text|anything)|text$/.test(type) ? type : type.endsWith('s') ? `${type}es` : `${type}s`
+  type === 'anything' || type.startsWith('string or ')
+    ? type
+    : type.endsWith('s')
+      ? `${type}es`
+      : `${type}s`
 
 const harmlessOutcomes: readonly Outcome[] = ['accepts']
 
@@ -95,7 +101,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
   const instead = source['x-instead'] ?? source.default
   const entries = failures
     .filter((failure) => applies[failure] && !harmlessOutcomes.includes(outcome[failure]))
-    .map((failure) => [
+    .map((failure): [Failure, string] => [
       failure,
       formatConsequence(
         outcome[failure],
@@ -107,7 +113,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
   return Object.fromEntries(entries)
 }
 
-/** What is known of one key; the texts are those for the release. */
+/** The description of one key, with the texts for the release. */
 export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Description {
   const { path, key, required } = place
   const { source, index } = key
@@ -136,32 +142,43 @@ export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Desc
   }
 }
 
-/** The keys that a path or the bare name of a key stands for, as the release reads them. */
+/** The keys that a path or a bare key name matches, as the release reads them. */
 export function describeKeys(
   { schema, release }: Model,
-  wanted: string,
+  name: string,
   texts: readonly Texts[],
 ): Description[] {
   const places = listPlaces(schema)
-  const exact = places.filter(({ path }) => path === wanted)
+  const exact = places.filter(({ path }) => path === name)
   const open =
     exact.length > 0
       ? exact
-      : places.filter(({ path }) => generalizePath(path) === generalizePath(wanted))
+      : (placesLike(places, generalizePath, name) ?? placesLike(places, withoutIndexes, name) ?? [])
   const named =
-    open.length > 0
-      ? open
-      : places.filter(({ path }) => path.endsWith(`.${wanted}`) || path === wanted)
+    open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
   const own = textsFor(texts, release)
   return named.map((place) => describePlace(place, own))
+}
+
+/** A path without indexes and bindings. */
+const withoutIndexes = (path: string): string => path.replaceAll(/\[[^\]]*\]/g, '')
+
+/** The places whose path is the same after simplification; undefined if there are none. */
+function placesLike(
+  places: readonly SchemaPlace[],
+  simplify: (path: string) => string,
+  wanted: string,
+): readonly SchemaPlace[] | undefined {
+  const found = places.filter(({ path }) => simplify(path) === simplify(wanted))
+  return found.length > 0 ? found : undefined
 }
 
 const labels: Readonly<Record<Failure, string>> = {
   missing: 'if missing',
   null: 'if empty',
-  type: 'if of another type',
+  type: 'if of the wrong type',
   format: 'if malformed',
-  range: 'if out of bounds',
+  range: 'if out of range',
   above: 'if too large',
 }
 
@@ -169,10 +186,10 @@ const labels: Readonly<Record<Failure, string>> = {
 export const formatJson = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** What is known of a key, a fact with its name at a time; `code` marks those that are written like that in files. */
+/** One fact about a key, with its name; `code` marks facts that are written exactly like this in files. */
 export type KeyFact = { name: string; text: string; code?: true }
 
-/** The facts of a key in the order in which people ask for them. */
+/** The facts about a key, the most frequently needed first. */
 export function listFacts({
   type,
   unit,
@@ -211,6 +228,18 @@ export function listFacts({
   )
 }
 
-/** What changed about a key, a sentence for each change. */
-export const formatHistory = (changes: Description['changes']): string[] =>
-  changes.map(({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`)
+/** What changed about a key, one sentence per change, in the order of releases. */
+export const formatHistory = (changes: Description['changes']): string[] => [
+  ...new Set(
+    [...changes]
+      .sort(compareChanges)
+      .map(({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`),
+  ),
+]
+
+const compareChanges = (left: Change, right: Change): number =>
+  getFirstRelease(left).localeCompare(getFirstRelease(right), 'en', { numeric: true })
+
+/** The first release of a range such as `>=1.6.3 <2.0.0`; ranges without a lower bound come first. */
+const getFirstRelease = ({ in: [range = ''] }: Change): string =>
+  /(?:^|[^<\d.])(\d+(?:\.\d+)*)/.exec(range)?.[1] ?? ''

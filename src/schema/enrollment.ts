@@ -8,18 +8,18 @@ import type { Json, Key } from './key.js'
 import { findKeyName } from './read.js'
 import type { Model } from './model.js'
 
-/** What `ziti router enroll` uses of a file. */
+/** What `ziti router enroll` uses from a file. */
 export type EnrollmentView = {
-  /** Where it stands. */
+  /** Where the used values are. */
   paths: readonly Path[]
-  /** What stands there, by the path under which the router keeps it; the same request in two places counts once. */
+  /** The used values, by the path under which the router stores them; the same request in two places counts once. */
   values: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /**
- * What `ziti router enroll` of a release uses of a file: where it writes keys and certificates, what it asks for, and,
- * where the release has it so, which controllers and which files it writes down. The running router may read other
- * places. That enrollment refuses a file, since it reads all of it, is a finding like any other.
+ * What `ziti router enroll` of a release uses from a file: where it writes keys and certificates, what it requests,
+ * and, depending on the release, which controllers and files it writes down. The running router may read other places.
+ * Enrollment reads the whole file and may refuse it; that is reported as a finding like any other.
  */
 export function enrollmentView(
   document: Document,
@@ -50,7 +50,7 @@ export function enrollmentView(
   return { paths, values }
 }
 
-/** What is read of a node, with variables put in. */
+/** The content of a node as it is read, with variables expanded. */
 function plain(reader: PlainReader, node: Node, key: Key | undefined, depth = 20): Json {
   const value = resolveAlias(node)
   if (depth === 0) return null
@@ -68,7 +68,7 @@ function plain(reader: PlainReader, node: Node, key: Key | undefined, depth = 20
 
 type PlainReader = { document: Document; environment: Environment | undefined }
 
-/** Whether two views are the same: whoever enrolls with one text gets what the other gives. */
+/** Whether two views are equal: enrolling with either text gives the same result. */
 export const enrollsAlike = (left: EnrollmentView, right: EnrollmentView): boolean =>
   left.values.size === right.values.size &&
   [...left.values].every(([place, texts]) => {
@@ -76,7 +76,7 @@ export const enrollsAlike = (left: EnrollmentView, right: EnrollmentView): boole
     return others?.size === texts.size && [...texts].every((text) => others.has(text))
   })
 
-/** Whether enrollment gets on with a file that can be read: it has a request, and nothing that enrollment uses is wrong. */
+/** Whether enrollment works with a readable file: it has a request, and nothing that enrollment uses is wrong. */
 export const enrolls = (
   { paths, values }: EnrollmentView,
   found: readonly Pick<Diagnostic, 'severity' | 'path'>[],

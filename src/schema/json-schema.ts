@@ -8,10 +8,10 @@ import { formatBounds, formatExpectedType } from './messages.js'
 
 export type JsonSchema = Record<string, Json>
 
-/** What a schema is for: validators that take standard words only, or editors, which know more. */
+/** The audience of a schema: validators, which only accept standard keywords, or editors, which know more. */
 export type Form = 'validator' | 'editor'
 
-/** Maps that have a definition of their own, by the first place where one is: names stay what they are. */
+/** Maps with a definition of their own, named after the first place that has one, so names stay stable. */
 type Publication = {
   texts: readonly Texts[]
   form: Form
@@ -42,7 +42,7 @@ export function toJsonSchema(
   }
 }
 
-/** When a release needs the request for certificates: by itself since 1.4, before where edge is on. */
+/** When a release needs the certificate request: always since 1.4, before that only if edge is enabled. */
 function requestIn(schema: Key): JsonSchema {
   const [root, old] = [schema.child('csr'), schema.child('edge')?.child('csr')]
   const asked = (child: Key | undefined): boolean =>
@@ -56,7 +56,7 @@ function requestIn(schema: Key): JsonSchema {
   return inEdge ? { if: isOn, then: hasOld } : {}
 }
 
-/** A map that has a key; strict validators want to see every required key among the properties. */
+/** A map that has a key; strict validators require every required key to be among the properties. */
 const has = (name: string, value: Json = true): JsonSchema => ({
   type: 'object',
   properties: { [name]: value },
@@ -71,9 +71,9 @@ function createKeySchema(publication: Publication, key: Key, path: string): Json
   }
 }
 
-/** A key that the release does not read any more: it may be there, and is not offered. */
+/** A key that the release no longer reads: allowed, but not suggested. */
 function unreadKey({ texts, form }: Publication, { index, replacedBy }: Key): JsonSchema {
-  const { description = 'Not read.' } = texts[index] ?? {}
+  const { description = 'Ignored by this release.' } = texts[index] ?? {}
   const instead = replacedBy === undefined ? '' : ` Use ${replacedBy}.`
   return {
     description: description + instead,
@@ -88,7 +88,7 @@ function createAnnotations({ texts, form }: Publication, key: Key): JsonSchema {
   const unit = source['x-unit'] ? ` In ${source['x-unit']}.` : ''
   const usual = source.default
   const isGiven = usual !== undefined && isSound(usual, key)
-  // Editors insert the default if it is all that they may, and the number of JSON without its point.
+  // Editors insert the default if it is the only allowed value, and write the JSON number without its point.
   const isBare = form === 'editor' && hasPoint(key)
   return {
     ...(description && { description: description + unit }),
@@ -98,7 +98,7 @@ function createAnnotations({ texts, form }: Publication, key: Key): JsonSchema {
   }
 }
 
-/** Whether a default could be written: what the router uses without a section it may refuse in one. */
+/** Whether a default is valid when written: the router may refuse in a section what it uses without the section. */
 function isSound(value: Json, key: Key): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
     const { least, most, open } = key.bounds
@@ -114,7 +114,7 @@ function isSound(value: Json, key: Key): boolean {
   )
 }
 
-/** What editors understand beside the standard. */
+/** Keywords that editors understand in addition to the standard. */
 function editorWords(key: Key): JsonSchema {
   const { deprecated, source } = key
   const usual = source.default
@@ -125,7 +125,7 @@ function editorWords(key: Key): JsonSchema {
     ...(hasPoint(key) &&
       typeof usual === 'number' && {
         defaultSnippets: [
-          { label: withPoint(usual), description: 'The default.', body: `^${withPoint(usual)}` },
+          { label: withPoint(usual), description: 'Default value', body: `^${withPoint(usual)}` },
         ],
       }),
   }
@@ -150,7 +150,7 @@ function createShapeSchema(publication: Publication, key: Key, path: string): Js
   }
 }
 
-/** The default of an entry is that of an empty one. */
+/** The default of a list entry would be that of an empty entry. */
 const withoutDefault = (key: Key): Key => {
   const { default: _, ...source } = key.source
   return { ...key, source }
@@ -166,7 +166,7 @@ const oneOrMany = (key: Key): JsonSchema => ({
   ],
 })
 
-/** A map whose keys depend on its binding: one schema for each, so that a mistake is told once. */
+/** A map whose keys depend on its binding: one schema for each binding, so that a mistake is reported once. */
 function variantsOf(publication: Publication, key: Key, path: string): JsonSchema {
   const bindings = key.bindings ?? []
   const binding = key.child('binding')
@@ -206,7 +206,7 @@ const describe = (texts: readonly Texts[], key: Key | undefined): JsonSchema => 
   return description === undefined ? {} : { description }
 }
 
-/** What has to stand in a map, with examples. */
+/** The required keys of a map, with examples. */
 function snippetOf(texts: readonly Texts[], key: Key, known: JsonSchema): JsonSchema {
   const rest = key.required.flatMap((name): [string, Json][] => {
     const child = key.child(name)
@@ -214,18 +214,23 @@ function snippetOf(texts: readonly Texts[], key: Key, known: JsonSchema): JsonSc
     if (child.kinds.has('map')) return [[name, snippetOf(texts, child, {})]]
     const { examples = [] } = texts[child.index] ?? {}
     const fits = new RegExp(patternOf(child) ?? '')
-    return [[name, examples.find((example) => fits.test(String(example))) ?? '']]
+    return [[name, examples.find((example) => fits.test(formatExample(example))) ?? '']]
   })
   return { ...known, ...Object.fromEntries(rest) }
 }
 
-/** Allowed words, or a text with a variable. Those that the router compares loosely are listed in their usual form. */
+const formatExample = (example: Json): string =>
+  typeof example === 'object' ? JSON.stringify(example) : String(example)
+
+/**
+ * Allowed words, or a string with a variable. Words that the router compares loosely are listed in their usual form.
+ */
 const wordsOf = (words: readonly string[], others: readonly string[] = []): JsonSchema => ({
   type: 'string',
   anyOf: [{ enum: [...words] }, { pattern: [...others, variable].join('|') }],
 })
 
-/** JSON types of a scalar as people write it, by the name of its format. */
+/** JSON types of a scalar as people write it, by format name. */
 const jsonTypes: Readonly<Record<string, 'boolean' | 'integer' | 'number'>> = {
   boolean: 'boolean',
   flag: 'boolean',
@@ -246,9 +251,9 @@ function scalarOf(key: Key): JsonSchema {
     ...(numbers.length > 0 ? { enum: numbers } : type === 'boolean' ? {} : limitsOf(key)),
   }
   const others = [
-    // A text that variables may make right.
+    // A string that variables may make valid.
     ...(key.kinds.has('text') ? [{ type: 'string', pattern: variable }] : []),
-    // A text that is ignored in favor of what it says.
+    // A string that is ignored in favor of the value it represents.
     ...(key.outcome.type === 'ignores' && isScalar(key.source.default)
       ? [{ const: String(key.source.default) }]
       : []),
@@ -259,7 +264,7 @@ function scalarOf(key: Key): JsonSchema {
 const isScalar = (value: Json | undefined): value is number | boolean =>
   typeof value === 'number' || typeof value === 'boolean'
 
-/** What fits the width to which the router narrows a number; others become another number. */
+/** The range of the width to which the router narrows a number; numbers outside it become another number. */
 const widths: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
@@ -319,7 +324,7 @@ function createReference(publication: Publication, key: Key, path: string): Json
   const known = names.get(key.index)
   if (known !== undefined) return { $ref: `#/$defs/${known}` }
   names.set(key.index, path)
-  // Its place is taken before what lies below is made.
+  // Reserves the name before the definitions below it are created.
   definitions[path] = {}
   definitions[path] = createMapSchema(publication, key, path)
   return { $ref: `#/$defs/${path}` }
@@ -363,9 +368,9 @@ function createMapSchema(
 /** The condition under which a web server needs an address: it does not listen on a service. */
 const underlay = 'bind-point-underlay'
 
-/** Whether only other releases read a key, and it is no leftover of old ones. */
+/** Whether only other releases read a key, and it is not obsolete. */
 const isNewer = ({ deprecated, readIn = [] }: Key): boolean => !deprecated && readIn.length > 0
 
-/** The names of keys in other letters than usual. */
+/** The names of keys in other than the usual case. */
 const otherCases = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
   Object.fromEntries(entries.map(([name, schema]) => [`^(?!${name}$)${anyCase(name)}$`, schema]))

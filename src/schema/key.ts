@@ -4,49 +4,55 @@ import type { Condition } from './conditions.js'
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
-/** What the router does when a value is not as it must be. */
+/** What the router does about an invalid value. */
 export type Outcome =
   | 'refuses'
   | 'crashes'
   /** As if the key were absent. */
   | 'ignores'
   | 'clamps'
-  /** Taken as written; the part in question uses `x-instead` later. */
+  /** Accepted as written; the part that needs it uses `x-instead` later. */
   | 'changes-later'
-  /** Taken as written; the part in question fails when it is needed. */
+  /** Accepted as written; the part that needs it fails on first use. */
   | 'fails-later'
-  /** Taken as written and never used. */
+  /** Accepted as written and never used. */
   | 'unused'
   | 'accepts'
 
-/** In what way a value is not as it must be; `null` is a key without a value, `above` a value over the upper bound. */
+/** How a value is invalid; `null` is a key without a value, `above` a value over the upper bound. */
 export const failures = ['missing', 'null', 'type', 'format', 'range', 'above'] as const
 
 export type Failure = (typeof failures)[number]
 
 /**
- * When the router looks at a key: when it loads the file, when it starts, when it first uses the part that the file
- * asks for, or later, if at all; `enroll` where only `ziti router enroll` reads it, and the running router does not.
+ * When the router reads a key: when it loads the file, when it starts, when it first uses the part that the file
+ * configures, or later, if at all; `enroll` if only `ziti router enroll` reads it, and the running router does not.
  */
 export type Phase = 'load' | 'start' | 'use' | 'later' | 'enroll'
 
 /** A documented difference between releases, for people. */
 export type Change = {
-  /** Releases from which on it holds, as ranges like '>=1.4.0'. */
+  /** Releases to which it applies, as ranges like '>=1.4.0'. */
   in: readonly string[]
   kind: 'fatal' | 'silently-ignored' | 'no-effect' | 'effective-value' | 'relaxed' | 'info'
   what: string
-  /** What it means for a file that is there already. */
+  /** What it means for an existing file. */
   effect: string
-  /** Which files it concerns: those that have the key, those that do not, both, or those about which the reader or a rule says so. */
+  /**
+   * Which files it affects: those that have the key, those that do not, all, or those for which the reader or a rule
+   * reports it.
+   */
   hits: 'written' | 'absent' | 'always' | 'told'
-  /** It concerns only files in which a text at or below the key matches this pattern. */
+  /** It only affects files in which a string at or below the key matches this pattern. */
   values?: string
-  /** Value with which later releases do what earlier ones did without the key, where that is not the earlier default; null where there is none. */
+  /**
+   * The value with which later releases behave like earlier ones without the key, if it is not the earlier default;
+   * null if no value does.
+   */
   keep?: Json
 }
 
-/** What a key was in releases outside `in`: facts that replace those of today, null where there was none. */
+/** What a key was in releases outside `in`: facts that replace those of today; null if there was none. */
 export type Earlier = {
   in: readonly string[]
   before: Partial<{ [Name in keyof Source]: Source[Name] | null }>
@@ -56,8 +62,8 @@ export type Earlier = {
 export type EarlierText = { in: readonly string[]; description: string }
 
 /**
- * A key as a schema file writes it, with references resolved and numbers instead of the keys below it: their
- * places in the table. Texts for people stand in a table of their own.
+ * A key as a schema file writes it, with references resolved; the keys below it are replaced by their indexes in the
+ * table. Texts for people are in a separate table.
  */
 export type Source = {
   type?: string | readonly string[]
@@ -71,7 +77,7 @@ export type Source = {
   exclusiveMaximum?: number
   minItems?: number
   deprecated?: boolean
-  /** Whether editors keep quiet about it. */
+  /** Whether editors should not suggest it. */
   'x-not-suggested'?: boolean
   required?: readonly string[]
   properties?: Readonly<Record<string, number>>
@@ -90,14 +96,14 @@ export type Source = {
   'x-stored-as'?: string
   'x-same-as'?: string
   'x-phase'?: Phase
-  /** The condition under which the key is looked at when the router starts, and not later. */
+  /** The condition under which the key is read when the router starts, and not later. */
   'x-starts-when'?: string
-  /** When bounds count, where that is later than when the value is read. */
+  /** When bounds are checked, if that is later than when the value is read. */
   'x-range-phase'?: Phase
-  /** What comes of a value outside the bounds, where the outcome does not say it all. */
+  /** The effect of a value outside the bounds, if the outcome alone does not explain it. */
   'x-range-effect'?: string
   'x-above-effect'?: string
-  /** Values that are allowed and do what hardly anybody wants. */
+  /** Values that are allowed, but rarely intended. */
   'x-doubtful'?: { readonly below: number | string; readonly effect: string }
   'x-read-when'?: string
   'x-read-in'?: readonly string[]
@@ -108,7 +114,7 @@ export type Source = {
   /** Why a value that the router reads changes nothing. */
   'x-no-effect'?: string
   'x-replaced-by'?: string
-  /** What the key that took its place needs to have, where that is not the same value: `{}` stands for the value. */
+  /** What to write under the key that replaced it, if not the same value: `{}` is replaced by the value. */
   'x-carried-as'?: string
   /** `ziti router enroll` uses the value, or writes to the place that it names. */
   'x-enrolls'?: boolean
@@ -122,12 +128,12 @@ export type Table = readonly Source[]
 export type Texts = {
   description?: string
   examples?: readonly Json[]
-  /** Where in the sources of the router the facts were read. */
+  /** Where the facts come from in the sources of the router. */
   comment?: string
-  /** Other descriptions, of releases of which today's is not true. */
+  /** Other descriptions, for releases to which today's does not apply. */
   earlier?: readonly EarlierText[]
   changes?: readonly Change[]
-  /** Of changes, those that came after the release for which the texts are. */
+  /** The changes that came after the release of these texts. */
   later?: readonly Change[]
 }
 
@@ -135,12 +141,15 @@ export type Texts = {
 export type Bounds = {
   least: number
   most: number
-  /** Whether the bounds themselves lie outside. */
+  /** Whether the bounds are exclusive. */
   open: boolean
   clamp: readonly [number, number]
 }
 
-/** A key as the router of one release reads it. Reading looks at no `Source`: each has a shape of its own, so V8 would look up every fact. */
+/**
+ * A key as the router of one release reads it. Reading does not use `Source`: every source has its own shape, so V8
+ * would look up every property.
+ */
 export type Key = {
   /** Its place in the table. */
   readonly index: number
@@ -148,38 +157,38 @@ export type Key = {
   /** False where the release does not know the key. */
   readonly read: boolean
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
-  /** A key without value is fine, and as good as absent. */
+  /** A key without value is valid, and treated as absent. */
   readonly nullable: boolean
-  /** Any value is fine: nothing of it is read. */
+  /** Any value is valid: the router reads nothing of it. */
   readonly any: boolean
   readonly format: Format | undefined
-  /** A text is loaded as a text, and not as what it says. */
+  /** A string is loaded as a string, without interpreting it. */
   readonly loadsText: boolean
-  /** What the format asks for. */
+  /** What the format needs to know about the key. */
   readonly facts: FormatFacts
-  /** Value of a list entry written alone stands for the list. */
+  /** A list entry written without a list is read as the list. */
   readonly alone: boolean
-  /** Entries of a list are printed as text, whatever they are. */
+  /** List entries of any type are converted to strings. */
   readonly prints: boolean
   readonly words: readonly string[] | undefined
   readonly bounds: Bounds | undefined
   readonly outcome: Readonly<Record<Failure, Outcome>>
   readonly required: readonly string[]
-  /** How many entries a list must have. */
+  /** The minimum number of list entries. */
   readonly minItems: number
-  /** Numbers that stand for another one. */
+  /** Numbers that the router replaces with another number. */
   readonly substitutes: Source['x-substitutes']
-  /** When the router looks at it, where that is not when it looks at the map that holds it. */
+  /** When the router reads it, if not together with the map that contains it. */
   readonly phase: Phase | undefined
-  /** Where it holds, the router looks at the key when it starts. */
+  /** If this holds, the router reads the key when it starts. */
   readonly startsWhen: Condition | undefined
-  /** When bounds count, where that is later. */
+  /** When bounds are checked, if later. */
   readonly rangePhase: Phase | undefined
-  /** What comes of a value outside the bounds, in words. */
+  /** The effect of a value outside the bounds, in words. */
   readonly effects: Readonly<Partial<Record<Failure, string | undefined>>>
-  /** Values below this, in the unit of the loaded value, are allowed and do what hardly anybody wants. */
+  /** Values below this, in the unit of the loaded value, are allowed but rarely intended. */
   readonly doubtful: { readonly below: number; readonly effect: string } | undefined
-  /** When the router reads it, where it does not always. */
+  /** When the router reads it, if not always. */
   readonly condition: Condition | undefined
   readonly deprecated: boolean
   readonly secret: boolean
@@ -188,30 +197,30 @@ export type Key = {
   readonly replacedBy: string | undefined
   /** Whether `ziti router enroll` uses the value. */
   readonly enrolls: boolean
-  /** The key, of the same map after a dot, as which the value is loaded. */
+  /** The key as which the value is loaded; after a dot, a key of the same map. */
   readonly sameAs: string | undefined
-  /** The key of the same map as which this release stores the value by mistake. */
+  /** The key of the same map under which this release stores the value by mistake. */
   readonly storedAs: string | undefined
-  /** A map without value has its defaults. */
+  /** A map without value gets its defaults. */
   readonly filledByNull: boolean
-  /** Names of the keys below it are found in other letters too. */
+  /** The names of the keys below it are matched ignoring case. */
   readonly ignoresCase: boolean
-  /** Releases that read it, as ranges, where not all do. */
+  /** Releases that read it, as ranges, if not all do. */
   readonly readIn: readonly string[] | undefined
   /** Names of the keys below it. */
   readonly names: readonly string[]
   readonly child: (name: string) => Key | undefined
-  /** What the entries of a list are. */
+  /** The key of the list entries. */
   readonly item: Key | undefined
-  /** Values of `binding` that decide what else there is; absent where nothing hangs on it. */
+  /** Values of `binding` that decide which other keys there are; absent if nothing depends on it. */
   readonly bindings: readonly string[] | undefined
   readonly variant: (binding: string) => Key | undefined
-  /** What a map holds before anything of it is read: the defaults of its keys, durations in milliseconds. */
+  /** What a map contains before anything of it is read: the defaults of its keys, durations in milliseconds. */
   readonly filled: () => Readonly<Record<string, Json>>
-  /** What is loaded where the key is absent; undefined where absence means off. */
+  /** What is loaded if the key is absent; undefined if absence means off. */
   readonly absent: () => Json | undefined
 }
 
-/** Whether the router takes no integer for a number. */
+/** Whether the router does not accept an integer for this number. */
 export const hasPoint = ({ format }: Key): boolean =>
   format?.name === 'float' || format?.name === 'truncated-float'

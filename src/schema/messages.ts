@@ -9,8 +9,8 @@ const kindNames: Record<string, string> = {
   bool: 'a boolean',
   int: 'an integer',
   unsigned: 'an integer of more than 63 bits',
-  float: 'a number with a fraction',
-  text: 'text',
+  float: 'a number with a decimal point',
+  text: 'a string',
   map: 'a map',
   list: 'a list',
 }
@@ -32,7 +32,7 @@ export function formatName(path: Path): string {
   return `entry ${last + 1} of \`${list ?? ''}\``
 }
 
-/** What was found, numbers as written, with its kind where that is the mistake: "`0x7` (an integer)". */
+/** What was found, with numbers as written. Includes the kind if that is the mistake: "`0x7` (an integer)". */
 export function formatFound(
   { text }: Document,
   value: ResolvedValue,
@@ -46,37 +46,51 @@ export function formatFound(
       ? '`""`'
       : formatText(value.kind === 'text' ? value.value : text.slice(value.start, value.end), secret)
   if (withKind && value.kind === 'text' && hasVariable(value.value))
-    return `${shown} (a string, whatever the variable holds)`
+    return `${shown} (always a string, whatever the variable holds)`
   return withKind ? `${shown} (${kind})` : shown
 }
 
+/** The same wording in every message for a router that gives up; enrollment is a separate run. */
 const failureTexts: Record<'refuses' | 'crashes', Record<Phase, string>> = {
   refuses: {
-    load: 'the router refuses the file',
-    start: 'the router stops while it starts',
-    use: 'it fails when it is first needed',
-    later: 'it fails when it is needed',
+    load: 'the router refuses to start',
+    start: 'the router refuses to start',
+    use: 'the router fails on first use',
+    later: 'the router fails on first use',
     enroll: '`ziti router enroll` fails',
   },
   crashes: {
-    load: 'the router crashes while it reads the file',
-    start: 'the router crashes while it starts',
-    use: 'the router crashes when it is first needed',
-    later: 'it fails when it is needed',
+    load: 'the router crashes when it starts',
+    start: 'the router crashes when it starts',
+    use: 'the router crashes on first use',
+    later: 'the router fails on first use',
     enroll: '`ziti router enroll` crashes',
   },
+}
+
+/**
+ * Joins the sentences of a message: what is wrong, what the router does, what to write. A single one has no full stop.
+ */
+export function formatSentences(...parts: (string | undefined)[]): string {
+  const sentences = parts
+    .filter((part) => part !== undefined && part !== '')
+    .map((part = '') => part.charAt(0).toUpperCase() + part.slice(1))
+  if (sentences.length < 2) return sentences.join('')
+  return sentences
+    .map((sentence) => (/[.?!]$/.test(sentence) ? sentence : `${sentence}.`))
+    .join(' ')
 }
 
 const formatInstead = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** When a failure shows: a value may be read long before its bounds count. */
+/** When a failure shows: a value may be read long before its bounds are checked. */
 export const phaseOf = ({ rangePhase }: Key, phase: Phase, failure: Failure): Phase =>
   ((failure === 'range' || failure === 'above') && rangePhase) || phase
 
 /**
- * What the router does about it. `instead` is the value that it uses, as written in the schema; `effect` says it better
- * where the outcome says too little.
+ * What the router does about it. `instead` is the value that it uses, as written in the schema; `effect` replaces the
+ * outcome if that explains too little.
  */
 export function formatConsequence(
   outcome: Outcome,
@@ -89,18 +103,17 @@ export function formatConsequence(
   const plain = instead !== undefined && (typeof instead !== 'object' || Array.isArray(instead))
   if (outcome === 'ignores')
     return plain
-      ? `the router ignores it and uses \`${formatInstead(instead)}\``
+      ? `the router ignores it and falls back to \`${formatInstead(instead)}\``
       : 'the router ignores it'
-  if (outcome === 'fails-later') return 'the router takes it, and it fails when it is needed'
-  if (outcome === 'unused') return 'the router takes it and never uses it'
-  return plain
-    ? `the router uses \`${formatInstead(instead)}\` instead`
-    : 'the router takes it as it is'
+  if (outcome === 'fails-later') return 'the router fails on first use'
+  if (outcome === 'unused') return 'it has no effect'
+  if (!plain) return 'the router uses it as written'
+  return `the router ${outcome === 'clamps' ? 'clamps it' : 'falls back'} to \`${formatInstead(instead)}\``
 }
 
 export const quoteText = (text: string): string => `\`${text}\``
 
-/** The bounds of a key in words; those of durations as the schema writes them. */
+/** The bounds of a key in words; bounds of durations as the schema writes them. */
 export function formatBounds({ bounds, source }: Key, mark: (text: string) => string): string {
   const { least = -Infinity, most = Infinity, open = false } = bounds ?? {}
   const low = mark(source['x-min'] ?? String(least))
@@ -109,19 +122,19 @@ export function formatBounds({ bounds, source }: Key, mark: (text: string) => st
   if (most === Infinity)
     return source['x-min'] === '1ns' ? `longer than ${mark('0s')}` : `at least ${low}`
   if (least === -Infinity) return `at most ${high}`
-  return open ? `between ${low} and ${high}, both excluded` : `from ${low} to ${high}`
+  return `${open ? 'greater than' : 'between'} ${low} and ${open ? 'less than ' : ''}${high}`
 }
 
 /** Completes "must be …" for the type of a key. */
 export function formatExpectedType(key: Key): string {
   if (key.words?.length && key.format?.name === 'text') return formatWords(key.words)
-  if (key.alone) return 'text or a list of texts'
+  if (key.alone) return 'a string or a list of strings'
   if (key.kinds.has('map')) return 'a map'
   if (key.kinds.has('list')) return 'a list'
-  return key.format?.right ?? 'something else'
+  return key.format?.right ?? 'another type'
 }
 
-/** Words that a value may be, as an enumeration. */
+/** The allowed words as an enumeration. */
 export function formatWords(words: readonly string[]): string {
   const quoted = words.filter((word) => word !== '').map((word) => `\`${word}\``)
   return quoted.length > 1

@@ -7,23 +7,23 @@ import { listLines, findRelease } from './release.js'
 /** The schema as one release reads it, with the name of the release. */
 export type Model = { release: string; schema: Key }
 
-/** Models by the name that was asked for. The one place that keeps what it made: every file of a run needs the same. */
+/** Models by requested target. The only cache of models: every file of a run needs the same ones. */
 const modelsByTarget = new Map<string | undefined, Model>()
 
-/** The model of a target such as '2.0' or '1.6.14'; undefined where no such release is known. */
+/** The model of a target such as '2.0' or '1.6.14'; undefined if no such release is known. */
 export function findModel(target: string | undefined): Model | undefined {
   const known = modelsByTarget.get(target)
   if (known) return known
-  const wanted = findRelease(target, releases)
-  if (wanted === undefined) return undefined
-  const model = modelsByTarget.get(wanted) ?? { release: wanted, schema: compile(table, wanted) }
-  modelsByTarget.set(wanted, model)
+  const release = findRelease(target, releases)
+  if (release === undefined) return undefined
+  const model = modelsByTarget.get(release) ?? { release, schema: compile(table, release) }
+  modelsByTarget.set(release, model)
   modelsByTarget.set(target, model)
   return model
 }
 
-/** The lines of releases that can be targeted, oldest first. */
+/** The release lines that can be targeted, oldest first. */
 export const targets = (): Line[] => listLines(releases)
 
-/** Every release that is known, oldest first. */
+/** Every known release, oldest first. */
 export const knownReleases = (): string[] => releases.releases.map(({ release: name }) => name)

@@ -2,10 +2,10 @@ import { toPath } from '../document/diagnostic.js'
 import type { MapNode, ResolvedValue } from '../document/document.js'
 import type { Failure, Json, Key, Phase } from './key.js'
 import { phaseOf } from './messages.js'
-import type { OtherKey, PlacedEntry, Successor } from './observation.js'
-import type { Origin, ValuePlace, Reader } from './reader.js'
+import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation.js'
+import type { Origin, Reader } from './reader.js'
 
-/** When the router reads a key of a map: at its own time, or when it starts where the file makes it do so. */
+/** When the router reads a key of a map: in the key's own phase, or at start if the file causes that. */
 export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {
   const { startsWhen } = key
   if (startsWhen?.isNonLocal) reader.externalReads += 1
@@ -21,12 +21,12 @@ export function recordOrigin(
   reader.origins.push({ place, origin, span: value })
 }
 
-/** Kinds of observations of a value that the router does not take. */
+/** Kinds of observations about a value that the router does not accept. */
 type RejectionKind =
   'wrong-type' | 'empty-value' | 'bad-format' | 'value-not-allowed' | 'value-out-of-range'
 
 const kindByFailure: Record<Failure, RejectionKind> = {
-  // A key that is missing has no value; it is observed where its map is read.
+  // A missing key has no value; it is observed when its map is read.
   missing: 'empty-value',
   null: 'empty-value',
   type: 'wrong-type',
@@ -35,10 +35,10 @@ const kindByFailure: Record<Failure, RejectionKind> = {
   above: 'value-out-of-range',
 }
 
-/** What is known of a rejected value beside the failure. */
+/** What is known about a rejected value besides the failure. */
 type RejectionDetails = { kind?: RejectionKind; expected?: string; storedAs?: string }
 
-/** Observes a value that is not as it must be, and gives what is loaded instead. */
+/** Observes an invalid value and returns what is loaded instead. */
 export function observeRejection(
   reader: Reader,
   key: Key,
@@ -84,7 +84,10 @@ export function findSuccessor(
 const followPath = (from: Key, steps: readonly string[]): Key | undefined =>
   steps.reduce<Key | undefined>((key, step) => key?.child(step), from)
 
-/** The key of a name that is a path from the root, or from the map that has the entry at a place. Undefined where the release does not read it, or where there are several such places. */
+/**
+ * Resolves a name that is a path from the root, or from the map that contains the entry at a place. Undefined if the
+ * release does not read the key, or if there are several such places.
+ */
 export function findOtherKey(
   schema: Key,
   shape: Key,

@@ -1,7 +1,7 @@
 import toRegexRange from 'to-regex-range'
 import type { Key } from './key.js'
 
-/** Regular expressions for what JSON Schema cannot say of a text otherwise. */
+/** Regular expressions for what JSON Schema cannot express about strings. */
 
 /** Units of durations, in nanoseconds. */
 const units: readonly (readonly [name: string, size: number])[] = [
@@ -16,15 +16,15 @@ const units: readonly (readonly [name: string, size: number])[] = [
 const anyNumber = '(?:\\d+(?:\\.\\d*)?|\\.\\d+)'
 const anyUnit = '(?:ns|us|µs|μs|ms|s|m|h)'
 
-/** A variable makes any text possible. */
+/** With a variable, any string is possible. */
 export const variable = '\\$'
 
-/** Texts that match one of the patterns. */
+/** Strings that match one of the patterns. */
 const either = (...patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`
 
 /**
- * Durations in Go notation between the bounds, which are in milliseconds. Exact for durations of one number without
- * fraction; of sums only the parts are held against the upper bound.
+ * Durations in Go notation between bounds in milliseconds. Exact for durations of one number without fraction; for
+ * sums, only the parts are checked against the upper bound.
  */
 export function durationPattern(least = -Infinity, most = Infinity): string {
   const [low, high] = [least * 1e6, most * 1e6]
@@ -39,7 +39,7 @@ export function durationPattern(least = -Infinity, most = Infinity): string {
   return either(...zero, ...negative, `\\+?(?:${single.join('|')}|(?:${part.join('|')}){2,})`)
 }
 
-/** Numbers of a unit between two bounds; with a fraction only as good as their whole part tells. */
+/** Numbers of a unit between two bounds; with a fraction, only the whole part is checked. */
 function amounts(least: number, most: number, unit: string): string[] {
   const low = Math.max(0, least)
   const whole = between(Math.ceil(low), Math.floor(most))
@@ -52,7 +52,7 @@ function amounts(least: number, most: number, unit: string): string[] {
   return numbers.length === 0 ? [] : [`(?:${numbers.join('|')})${unit}`]
 }
 
-/** Decimal numbers from one to another; undefined where there is none. */
+/** Decimal numbers within a range; undefined if there are none. */
 export function between(least: number, most: number): string | undefined {
   if (least > most) return undefined
   const options = { capture: false, shorthand: true }
@@ -62,7 +62,7 @@ export function between(least: number, most: number): string | undefined {
   return `(?:${same}|[1-9]\\d{${digits},})`
 }
 
-/** A text in any mixture of small and capital letters. */
+/** A string in any mixture of lower and upper case. */
 export const anyCase = (text: string): string =>
   [...text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')]
     .map((letter) =>
@@ -81,7 +81,7 @@ const hostAndPort = `(?:\\[[^\\[\\]]+\\]|[^:\\[\\]]+):${port}`
 
 const byte = `(?:${between(0, 255) ?? ''})`
 
-/** Patterns of texts by the name of their format, as far as a regular expression can say it. */
+/** Patterns by format name, as far as a regular expression can express the format. */
 const formats: Readonly<Record<string, string>> = {
   'edge-advertise': `^[^:]*:[-+]?\\d+(?::|$)`,
   'udp-address': '^(?:udp|udp4|udp6|unixgram):',
@@ -94,7 +94,7 @@ const formats: Readonly<Record<string, string>> = {
   key: '[\\s\\S]',
 }
 
-/** The pattern that the text of a key has to match, variables aside. */
+/** The pattern that a string value of a key must match, variables aside. */
 export function patternOf({ source, format, bounds, outcome }: Key): string | undefined {
   const name = format?.name ?? 'text'
   if (name.startsWith('duration'))

@@ -1,11 +1,11 @@
 import type { Key } from './key.js'
 
-/** A key and where it stands, written with `[]` for entries of lists and `[binding=edge]` where they differ by binding. */
+/** A key and its path, written with `[]` for list entries and `[binding=edge]` where they differ by binding. */
 export type SchemaPlace = {
   path: string
   key: Key
   required: boolean
-  /** The key itself, or the outermost above it, that the release does not read. */
+  /** The outermost key on the path, up to the key itself, that the release does not read. */
   unread?: Key
 }
 
@@ -42,7 +42,7 @@ export const generalizePath = (path: string): string =>
 
 const placesByRoot = new WeakMap<Key, ReadonlyMap<string, readonly SchemaPlace[]>>()
 
-/** Every place by the last name of its path, worked out once for each release. */
+/** Every place by the last name of its path, computed once for each release. */
 export function getPlacesByName(root: Key): ReadonlyMap<string, readonly SchemaPlace[]> {
   const made = placesByRoot.get(root)
   if (made) return made

@@ -16,25 +16,26 @@ import { toRecord } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Path } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
-import type { Draft, ValuePlace, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
+import type { Draft, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
+import type { PlacedEntry, ValuePlace } from './observation.js'
+import { toJsonMap } from './json.js'
 import type { Json, Key } from './key.js'
-import type { PlacedEntry } from './observation.js'
 import { observeEnrollmentOnly, observeIdleKey, observeUnreadKey } from './unread-keys.js'
 import { getPlacesByName } from './places.js'
 import { observeRejection, phaseIn } from './observe.js'
 import { readScalar, isOutside } from './scalar.js'
 import { observeMissingKeys, observeUnknownKeys, observeNonTextKeys } from './unknown-keys.js'
 
-/** What reading a file gives: the sections that it has, as far as they can be read, and what was observed on the way. */
+/** The result of reading a file: its sections, as far as they can be read, and what was observed. */
 export type Reading = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
   config: Draft
-  /** Where values come from that the file names; of several for one place, the last counts. */
+  /** Origins of the values in the file; if there are several for one place, the last is used. */
   origins: () => readonly ValueOrigin[]
   /** Reads a node again, as if it were the value of another key. */
   tryRead: TryRead
 }
 
-/** Reads the map at the root as the router of the release does for which the schema was compiled. */
+/** Reads the map at the root as the router of the schema's release does. */
 export function readDocument(
   schema: Key,
   document: Document,
@@ -112,15 +113,10 @@ const createTrial =
     return { observations: trial.observations, value, isKnown: trial.unknown.length === 0 }
   }
 
-const toJsonMap = (value: Json | undefined): Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !isJsonList(value) ? value : {}
-
-const isJsonList = (value: Json): value is readonly Json[] => Array.isArray(value)
-
-/** What was read by the schema has the type that is made from the schema. */
+/** Reading follows the schema, so the result has the type that is generated from the schema. */
 const toDraft = (config: unknown): Draft => config as Draft
 
-/** The whole configuration: sections that the file does not have, with their defaults, in the order of the schema. */
+/** The whole configuration, in the order of the schema: missing sections get their defaults. */
 export function completeConfig(schema: Key, { config }: Reading): RouterConfig {
   const sections = toRecord(config)
   const complete = schema.names.flatMap((name) => {
@@ -170,7 +166,7 @@ function readList(reader: Reader, key: Key, list: ListNode, place: ValuePlace): 
   return result.length === 0 && key.alone && key.absent() !== undefined ? key.absent() : result
 }
 
-/** An entry of a list as Go prints it; what lies deep inside does not matter to anybody, and aliases make it grow without end. */
+/** A list entry as Go prints it. The depth is limited because aliases can make the result grow without bound. */
 function formatGoNode(value: ResolvedValue, depth = 4): string {
   if (value.kind !== 'list' && value.kind !== 'map') return formatGoValue(value)
   if (depth === 0) return '…'
@@ -186,7 +182,7 @@ function formatGoNode(value: ResolvedValue, depth = 4): string {
     .join(' ')}]`
 }
 
-/** The alternative that the entry's binding selects; undefined where it selects none. */
+/** The variant that the entry's binding selects; undefined if it selects none. */
 export function selectShape(
   key: Key,
   entries: MapEntries,
@@ -197,14 +193,14 @@ export function selectShape(
   return binding === undefined ? undefined : (key.variant(binding) ?? key)
 }
 
-/** The kind that an entry of a list says it is of. */
+/** The binding of a list entry, with variables expanded. */
 export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
   const field = named.get('binding')
   const value = field && resolveAlias(field.value)
   return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
 }
 
-/** The name under which a map knows a key, which it may also find in other letters. */
+/** The name under which a map knows a key, which it may also match ignoring case. */
 export const findKeyName = (shape: Key, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
     ? name
@@ -236,7 +232,8 @@ function readMap(
       phase: phaseIn(reader, child, map, phase),
     }
     if (child.deprecated) reader.externalReads += 1
-    const entry: PlacedEntry = { child, shape: shape ?? key, field, place: inner }
+    const holder = shape ?? key
+    const entry: PlacedEntry = { child, shape: holder, field, place: inner }
     if (!checkIsRead(reader, entry, map)) continue
     if (child.phase === 'enroll') {
       readForEnrollment(reader, entry)
@@ -245,16 +242,13 @@ function readMap(
     const value = readNode(reader, child, field.value, inner)
     observeIdleKey(reader, entry, value)
     if (value === undefined) dropDefault(loaded, child, name)
-    else
-      storeEntry(reader, loaded, {
-        ...entry,
-        name,
-        value,
-        place: inner,
-        node: resolveAlias(field.value),
-      })
+    else {
+      const node = resolveAlias(field.value)
+      // Spreading `entry` instead would take longer than all the rest of this function.
+      storeEntry(reader, loaded, { child, shape: holder, name, value, place: inner, node })
+    }
   }
-  storeLate(reader, loaded)
+  storeDeferred(reader, loaded)
   observeNonTextKeys(reader, entries, place)
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeInTime = phase === place.phase ? place : { ...place, phase }
@@ -262,7 +256,7 @@ function readMap(
   return result
 }
 
-/** Checks what only enrollment reads; the running router has none of its values. */
+/** Checks what only enrollment reads; the running router gets none of these values. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   observeEnrollmentOnly(reader, entry)
   const apart: Reader = {
@@ -276,7 +270,7 @@ function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   readNode(apart, entry.child, entry.field.value, entry.place)
 }
 
-/** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
+/** The key with a name. If no name matches exactly, some maps are searched ignoring case. */
 export function findChildKey(
   shape: Key | undefined,
   name: string,
@@ -288,7 +282,7 @@ export function findChildKey(
   return same === undefined || entries.named.has(same) ? undefined : shape.child(same)
 }
 
-/** Whether the router of the target reads a key that it finds here; if not, says so. */
+/** Whether the router of the target reads a key here; if it does not, observes that. */
 function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boolean {
   const { child } = entry
   const { condition } = child
@@ -300,7 +294,7 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
   return false
 }
 
-/** Reads an entry of a list, unless it was read before. */
+/** Reads a list entry, unless the result is cached. */
 function readWithCache(
   reader: Reader,
   key: Key,
@@ -321,15 +315,15 @@ function readWithCache(
   return value
 }
 
-/** Of one level, as a rule without making another list. */
+/** Flattens by one level, usually without creating another list. */
 const flattenOrigins = (origins: Reader['origins']): readonly ValueOrigin[] =>
   origins.every((origin) => 'place' in origin) ? origins : origins.flat()
 
-/** What grows when something is said about an entry, or depends on what stands elsewhere. */
+/** A count that increases if reading an entry observes something or depends on other parts of the file. */
 const countEffects = ({ observations, moves, moved, unknown, externalReads }: Reader): number =>
   observations.length + moves.length + moved.length + unknown.length + externalReads
 
-/** The places of what is inside hang on that of the entry, which may have another number now. */
+/** The places inside an entry are relative to the place of the entry, which may have another index now. */
 function reuseEntry(
   reader: Reader,
   { place: own, value, origins }: CachedEntry,
@@ -341,11 +335,11 @@ function reuseEntry(
   return value
 }
 
-/** What is loaded of a map; some keys are stored under the name of another once all are read. */
-export type LoadedMap = { result: Record<string, Json>; deferred: Late[] }
+/** The loaded content of a map; some keys are stored under another name after all keys are read. */
+export type LoadedMap = { result: Record<string, Json>; deferred: DeferredValue[] }
 
-/** A value that takes the place of another key of the same map, by a fault of the release. */
-type Late = {
+/** A value that overwrites another key of the same map, because of a bug in the release. */
+type DeferredValue = {
   other: string
   target: Key | undefined
   value: Json
@@ -353,7 +347,7 @@ type Late = {
   node: ResolvedValue
 }
 
-/** A value that is read, with its key, the key of the map that has it, and where it stands. */
+/** A value that was read, with its key, the key of the map that contains it, and its place. */
 type StoredEntry = {
   child: Key
   shape: Key
@@ -368,21 +362,21 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
   name,
 ]
 
-/** The path under which a value is loaded that stands at another. */
+/** The path under which the value at a path is loaded. */
 export function loadedPath(path: Path, moves: Reader['moves']): Path {
   const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
   return move ? [...move.to, ...path.slice(move.from.length)] : path
 }
 
-/** Takes out the default of a key whose value does not count. */
+/** Removes the default of a key whose value is not used. */
 function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: Key, name: string): void {
   if (!storedAs && !sameAs) delete result[name]
 }
 
-/** Takes in a value, as the key under which the router keeps it. */
+/** Stores a value under the key that the router uses for it. */
 function storeEntry(
   reader: Reader,
-  { result, deferred: late }: LoadedMap,
+  { result, deferred }: LoadedMap,
   { child, shape, name, value, place, node }: StoredEntry,
 ): void {
   const { sameAs: same, storedAs: other } = child
@@ -397,13 +391,16 @@ function storeEntry(
     else reader.moved.push({ to, value })
   } else if (other) {
     reader.moves.push({ from: toPath(place), to: getSiblingPath(place, other) })
-    late.push({ other, target: shape.child(other), value, place, node })
+    deferred.push({ other, target: shape.child(other), value, place, node })
   } else result[name] = value
 }
 
-/** Stores what takes the place of other keys, held to the bounds of those; what the file says of them does not count. */
-function storeLate(reader: Reader, { result, deferred: late }: LoadedMap): void {
-  for (const { other, target, value, place, node } of late) {
+/**
+ * Stores the values that overwrite other keys, checked against the bounds of those keys. What the file sets for those
+ * keys is not used.
+ */
+function storeDeferred(reader: Reader, { result, deferred }: LoadedMap): void {
+  for (const { other, target, value, place, node } of deferred) {
     result[other] = value
     const overwritten = JSON.stringify(getSiblingPath(place, other))
     const index = reader.observations.findIndex(

@@ -1,54 +1,51 @@
-import type { Path, Span, PathNode } from '../document/diagnostic.js'
+import type { Path, Span } from '../document/diagnostic.js'
 import type { Document, MapNode, Node } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import type { RouterConfig } from '../generated/config.js'
-import type { Json, Key, Phase } from './key.js'
-import type { Observation } from './observation.js'
+import type { Json, Key } from './key.js'
+import type { Observation, ValuePlace } from './observation.js'
 import type { SchemaPlace } from './places.js'
 
 /** Where a loaded value comes from. */
 export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
 
-/** Where a value comes from that stands somewhere. */
+/** The origin of a value that is written somewhere. */
 export type ValueOrigin = { place: ValuePlace; origin: Origin; span: Span }
 
-/** What one reading of a file collects. */
+/** What is collected while a file is read. */
 export type Reader = {
   document: Document
   root: MapNode
   schema: Key
-  /** Every place of the schema by name; made when it is first asked for. */
+  /** Every place of the schema by name; computed on first use. */
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
   observations: Observation[]
-  /** Where values come from that the file names, alone or those of an entry together. */
+  /** Origins of the values in the file, one by one or grouped by entry. */
   origins: (ValueOrigin | readonly ValueOrigin[])[]
-  /** Everything below one path counts for another. */
+  /** Everything below `from` is loaded below `to`. */
   moves: { from: Path; to: Path }[]
-  /** Places whose text hangs on variables that are not known. */
+  /** Places whose text depends on unknown variables. */
   unknown: Path[]
-  /** What is known of entries that were read before; absent where nobody reads on. */
+  /** Results for entries that were read before; absent if there will be no next version. */
   entryCache: EntryCache | undefined
-  /** How often it was asked what stands elsewhere in the file. */
+  /** How often something from other parts of the file was read. */
   externalReads: number
-  /** Values that are loaded in another place, by the path of that place. */
+  /** Values that are loaded at another path. */
   moved: { to: Path; value: Json }[]
 }
 
-/** What reading a node on trial gives: what would be wrong about it, and what would be loaded, if that is known. */
+/** The result of reading a node on trial: what would be wrong with it, and what would be loaded, if that is known. */
 export type Trial = {
   observations: readonly Observation[]
   value: Json | undefined
   isKnown: boolean
 }
 
-/** Reads a node, of the document or of another, as if it were the value of a key. */
+/** Reads a node, of this or another document, as if it were the value of a key. */
 export type TryRead = (key: Key, node: Node, place: ValuePlace, document?: Document) => Trial
 
-/** Where a value stands. */
-export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
-
-/** What reading an entry of a list gave, where it says nothing about it and would say the same in any file. */
+/** The result of reading a list entry, if it gave no observations and would be the same in any file. */
 export type CachedEntry = {
   key: Key
   place: ValuePlace
@@ -56,10 +53,10 @@ export type CachedEntry = {
   origins: readonly ValueOrigin[]
 }
 
-/** What is known of the entries of one text, for the next version of it. */
+/** Results for the entries of one text, to be reused for its next version. */
 export type EntryCache = WeakMap<MapNode, CachedEntry>
 
-/** A configuration of which anything may be missing; what is there is of the right type. */
+/** A configuration in which anything may be missing; whatever is present has the right type. */
 export type Draft = Partial<{ [Name in keyof RouterConfig]: Part<RouterConfig[Name]> }>
 
 type Part<Type> = Type extends readonly (infer Item)[]

@@ -1,15 +1,15 @@
 /** A release of the router in comparable form; a stable release has no `pre`. */
 type Version = readonly [major: number, minor: number, patch: number, pre: number]
 
-/** A release that the tool knows, oldest first in every list. */
+/** A release that the tool knows. Lists are always sorted oldest first. */
 export type Release = { release: string; date: string }
 
-/** What `targets` lists: each line with its newest release and whether it is supported for long. */
+/** An entry of `targets`: a line with its newest release and whether it has long-term support. */
 export type Line = { line: string; newest: string; date: string; support: 'long-term' | 'none' }
 
 export type Releases = { lts: readonly string[]; releases: readonly Release[] }
 
-/** Reads '1.6.14', 'v2.1.0-pre2'; pre-releases order by number, and before their release. */
+/** Parses '1.6.14' or 'v2.1.0-pre2'; pre-releases sort by number, before their release. */
 function parseVersion(release: string): Version {
   const match = /^v?(\d+)\.(\d+)\.(\d+)(?:-pre(\d+))?$/.exec(release)
   if (!match) return [0, 0, 0, 0]
@@ -24,14 +24,14 @@ function compareVersions(left: Version, right: Version): number {
   return 0
 }
 
-/** Whether a release lies in one of the ranges, each like '*', '<1.4.0' or '>=1.6.14 <1.7.0'. */
+/** Whether a release is in one of the ranges, each like '*', '<1.4.0' or '>=1.6.14 <1.7.0'. */
 export function isInRanges(release: string, ranges: readonly string[]): boolean {
-  const wanted = parseVersion(release)
+  const version = parseVersion(release)
   return ranges.some((range) =>
     range.split(' ').every((bound) => {
       if (bound === '*') return true
-      if (bound.startsWith('>=')) return compareVersions(wanted, parseVersion(bound.slice(2))) >= 0
-      return compareVersions(wanted, parseVersion(bound.slice(1))) < 0
+      if (bound.startsWith('>=')) return compareVersions(version, parseVersion(bound.slice(2))) >= 0
+      return compareVersions(version, parseVersion(bound.slice(1))) < 0
     }),
   )
 }
@@ -50,9 +50,12 @@ export function listLines({ lts, releases }: Releases): Line[] {
   }))
 }
 
-/** The release that a target names ('2.0', '1.6.14', 'v0.31.4'); without one, the newest of the newest long-term line. */
+/**
+ * The release that a target means ('2.0', '1.6.14', 'v0.31.4'); without a target, the newest of the newest long-term
+ * line.
+ */
 export function findRelease(target: string | undefined, known: Releases): string | undefined {
-  const wanted = (target ?? known.lts.at(-1) ?? '').replace(/^v/, '')
-  if (known.releases.some((item) => item.release === wanted)) return wanted
-  return listLines(known).find((item) => item.line === wanted)?.newest
+  const name = (target ?? known.lts.at(-1) ?? '').replace(/^v/, '')
+  if (known.releases.some((item) => item.release === name)) return name
+  return listLines(known).find((item) => item.line === name)?.newest
 }

@@ -4,11 +4,11 @@ import { expandVariables } from '../document/environment.js'
 import type { ScalarValue, LoadedValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
 import type { Json, Key } from './key.js'
-import type { ValuePlace, Reader } from './reader.js'
-import type { NumberOddity } from './observation.js'
+import type { Reader } from './reader.js'
+import type { NumberOddity, ValuePlace } from './observation.js'
 import { observeRejection, recordOrigin } from './observe.js'
 
-/** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */
+/** Reads a scalar as the router of the target does: variables, type, format and bounds, in this order. */
 export function readScalar(
   reader: Reader,
   key: Key,
@@ -20,7 +20,7 @@ export function readScalar(
   const facts = { key, value: scalar, place, span: scalar }
   if (shell.length > 0)
     reader.observations.push({ kind: 'variable-default', ...facts, defaults: shell })
-  // A variable always gives a string: its content is unknown, its type is not.
+  // The result of a variable is always a string, even if its content is unknown.
   if (unknown && key.kinds.has('text')) {
     reader.unknown.push(toPath(place))
     recordOrigin(reader, place, scalar, 'environment')
@@ -93,7 +93,7 @@ function findOddity(
     : undefined
 }
 
-/** Observes an odd number by itself, or with what is wrong about the number anyway. */
+/** Observes an odd number on its own, or together with another observation about it. */
 function observeOddity(
   reader: Reader,
   key: Key,
@@ -104,7 +104,7 @@ function observeOddity(
 ): void {
   const last = isObserved ? reader.observations.pop() : undefined
   const facts = { key, value: scalar, place, span: scalar, ...oddity }
-  // A number of which another one is used is worth more than the doubt about that other one.
+  // That the router uses another number matters more than doubts about that other number.
   if (last?.kind === 'doubtful-value' && oddity.isWrapped)
     reader.observations.push({ kind: 'wrapped-number', ...facts, doubt: last.effect })
   else if (last) reader.observations.push({ ...last, oddity })
@@ -132,12 +132,12 @@ function readWord(
   return isLoadedAsWritten(key, 'range') ? value : instead
 }
 
-/** Whether a value that is not as it must be is still the one that is loaded. */
+/** Whether an invalid value is still loaded as written. */
 const isLoadedAsWritten = ({ outcome, rangePhase }: Key, failure: 'range' | 'above'): boolean =>
   ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome[failure]) ||
   rangePhase === 'later'
 
-/** Whether a number lies outside the bounds of a key. */
+/** Whether a number is outside the bounds of a key. */
 export function isOutside({ bounds }: Key, value: number): boolean {
   if (!bounds) return false
   const { least, most, open } = bounds
@@ -178,7 +178,7 @@ function readInBounds(
   return used
 }
 
-/** The number; JSON has none for what is none, so those become the text that Go prints. */
+/** The number as JSON; NaN and infinities, which JSON lacks, become the string that Go prints. */
 function toFiniteNumber(
   reader: Reader,
   key: Key,
@@ -199,7 +199,7 @@ function toFiniteNumber(
   return printed
 }
 
-/** Some numbers stand for another one. */
+/** The router replaces some numbers with another number. */
 function substituteNumber(
   reader: Reader,
   key: Key,

@@ -1,4 +1,7 @@
-/** The number of single edits between two words, swaps of neighbours counted as one; `most` + 1 where there are more. */
+/**
+ * The number of single-character edits between two words; swapping neighbors counts as one. Returns `most` + 1 if there
+ * are more than `most`.
+ */
 export function editDistance(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1
   let before: number[] = []
@@ -43,18 +46,21 @@ const normalizeWord = (word: string): string => {
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
 }
 
-/** The word that was probably meant, if one is near enough: a third of the letters may differ, at most four and never all. */
+/**
+ * The word that was probably meant, if one is close enough: at most a third of the letters may differ, at most four,
+ * and never all.
+ */
 export function findNearest(
   word: string,
   candidates: Iterable<string>,
   most = 4,
 ): string | undefined {
-  const wanted = normalizeWord(word)
+  const normalized = normalizeWord(word)
   let best: string | undefined
-  let least = Math.min(most, Math.ceil(wanted.length / 3), wanted.length - 1) + 1
+  let least = Math.min(most, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
   for (const candidate of candidates) {
     const offered = normalizeWord(candidate)
-    const difference = wanted === offered ? 0 : editDistance(wanted, offered, least)
+    const difference = normalized === offered ? 0 : editDistance(normalized, offered, least)
     if (difference < least) [best, least] = [candidate, difference]
   }
   return best

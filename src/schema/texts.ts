@@ -3,7 +3,7 @@ import { isInRanges } from './release.js'
 
 const known = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
 
-/** The texts of every key as they are true for a release: its descriptions, the changes that it has, and those that came later. */
+/** The texts of every key for a release: its descriptions, the changes up to that release, and the later ones. */
 export function textsFor(texts: readonly Texts[], release: string): readonly Texts[] {
   const byRelease = known.get(texts) ?? new Map<string, readonly Texts[]>()
   known.set(texts, byRelease)
@@ -24,7 +24,7 @@ function textFor({ earlier = [], changes = [], ...text }: Texts, release: string
   }
 }
 
-/** Whether a change starts, or starts once more, after a release. */
+/** Whether a change starts, or starts again, after a release. */
 const isToCome = (change: Change, release: string): boolean =>
   change.in.some((range) => {
     const [start = ''] = range.split(' ')

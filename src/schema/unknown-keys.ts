@@ -3,13 +3,13 @@ import { toPath, formatPath } from '../document/diagnostic.js'
 import type { MapEntries, Field, MapNode } from '../document/document.js'
 import type { ConditionScope } from './conditions.js'
 import type { Key } from './key.js'
-import type { ObservationOf } from './observation.js'
+import type { ObservationOf, ValuePlace } from './observation.js'
 import { phaseIn } from './observe.js'
 import { generalizePath } from './places.js'
-import type { ValuePlace, Reader } from './reader.js'
+import type { Reader } from './reader.js'
 import { findNearest } from './suggest.js'
 
-/** Observes keys that are not text: the router looks for text only. */
+/** Observes non-string keys: the router only looks up strings. */
 export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: ValuePlace): void {
   for (const field of entries.others) {
     if (field.merged) continue
@@ -19,10 +19,13 @@ export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: V
 
 const noFields: ReadonlyMap<string, Field> = new Map()
 
-/** A map with more unknown keys than this is something else, and not worth a suggestion for each. */
+/** A map with more unknown keys than this is something else entirely; suggestions would not help. */
 const maxSuggestions = 100
 
-/** Observes keys that no release knows at this place, and gives those that were meant for a required key that is missing. */
+/**
+ * Observes keys that no release knows at this place, and returns those that are probably misspellings of a missing
+ * required key.
+ */
 export function observeUnknownKeys(
   reader: Reader,
   shape: Key,
@@ -50,7 +53,7 @@ export function observeUnknownKeys(
       reader.observations.push({ kind: 'misplaced-key', ...facts, ...elsewhere })
       continue
     }
-    // A name that is right in many places is no misspelling of another one.
+    // A name that is valid in many other places is not a misspelling.
     const isReadElsewhere = reader
       .places()
       .get(name)
@@ -61,14 +64,17 @@ export function observeUnknownKeys(
   return misspelled
 }
 
-/** Whether a key is worth a suggestion: the release reads it, or a later one does. */
+/** Whether to suggest a key: the release reads it, or a later one does. */
 const isWorthSuggesting = (key: Key | undefined): boolean =>
   key !== undefined && (key.read || (!key.deprecated && key.readIn?.length !== 0))
 
-/** More places than this are no help. */
+/** Suggesting more places than this does not help. */
 const maxPlaces = 3
 
-/** Where the router reads a key of this name: what is nearest to where it was found, and the path if it is one. */
+/**
+ * Where the router reads a key of this name: the places nearest to where it was found, and the path if there is only
+ * one.
+ */
 function findElsewhere(
   reader: Reader,
   name: string,
@@ -103,7 +109,7 @@ function findElsewhere(
   }
 }
 
-/** The path of a key in a section that is written with `[]`, by the entries of lists that a place stands in. */
+/** The path of a key in a section written with `[]`. The indexes come from the list entries that contain the place. */
 function resolveListPath(path: Path, holder: string, name: string): Path | undefined {
   const steps = holder
     .split('.')
@@ -123,7 +129,7 @@ function hasName(reader: Reader, place: ValuePlace, name: string): boolean {
   return reader.document.find([...toPath(place), name]) !== undefined
 }
 
-/** The required keys that a map does not have, of those that the router of the release reads there. */
+/** The required keys that a map lacks; only keys that the release reads there. */
 export function findMissingKeys(
   scope: Omit<ConditionScope, 'siblings'>,
   key: Key,
@@ -145,7 +151,7 @@ export function findMissingKeys(
   })
 }
 
-/** Observes required keys that are not there; a misspelled key beside them is what to fix. */
+/** Observes missing required keys. If there is a misspelled key beside a missing one, that key is what to fix. */
 export function observeMissingKeys(
   reader: Reader,
   key: Key,

@@ -3,7 +3,9 @@ import type { PlacedEntry } from './observation.js'
 import { findSuccessor } from './observe.js'
 import type { Reader } from './reader.js'
 
-/** Observes a key that the schema knows and the router of the release does not read, `reason` says why in this file. */
+/**
+ * Observes a key that the schema knows but the router of the release does not read; `reason` explains why in this file.
+ */
 export function observeUnreadKey(
   reader: Reader,
   entry: PlacedEntry,
@@ -32,12 +34,13 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
   })
 }
 
-/** Observes a key that is read and better written differently, or that changes nothing. */
+/** Observes a key that the router reads, but that has a better spelling or no effect. */
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry
   const { deprecated, noEffect, replacedBy } = child
+  if (!deprecated && (!noEffect || value === undefined)) return
   const isUsual = JSON.stringify(value) === JSON.stringify(child.absent())
-  if (!deprecated && (!noEffect || value === undefined || isUsual)) return
+  if (!deprecated && isUsual) return
   const successor = findSuccessor(reader, entry)
   if (deprecated && replacedBy && !(successor?.counts && child.sameAs)) return
   const facts = { entry, place, span: field.key, successor }

@@ -51,7 +51,7 @@ export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'):
   })
 }
 
-// The indentation and what happens to the last line ends, in either order.
+// The indentation and chomping indicators, in either order.
 function readHeader(scanner: Scanner, start: number): Header {
   const header = { keep: false, strip: false, increment: 0 }
   requireCharacters(scanner, 1)
@@ -134,8 +134,8 @@ function endOfText(scanner: Scanner): string {
   return ''
 }
 
-// Steps over line ends and indentation. The first of the lines that are not empty decides on the
-// indentation, unless the header did; so do longer lines of nothing but spaces before it.
+// Skips line breaks and indentation. Unless the header sets the indentation, the first line that is not empty
+// determines it, as do longer lines with only spaces before it.
 function readEmptyLines(
   scanner: Scanner,
   given: number,

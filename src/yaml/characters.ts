@@ -1,4 +1,4 @@
-// Codes of the characters that mean something to YAML.
+// Codes of the characters with a meaning in YAML.
 export const END = 0x00
 export const TAB = 0x09
 export const LINE_FEED = 0x0a
@@ -42,7 +42,7 @@ function isWideBreak(code: number): boolean {
   return code === NEXT_LINE || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
 
-/** The two breaks that a folded scalar keeps as they are. */
+/** The two line breaks that a folded scalar keeps unchanged. */
 export function isSeparator(code: number): boolean {
   return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
@@ -52,7 +52,7 @@ export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** Whether a line ends here, perhaps with the text. */
+/** Whether the line or the text ends here. */
 export function isBreakOrEnd(code: number): boolean {
   return code === END || isBreak(code)
 }
@@ -67,7 +67,7 @@ export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
 
-/** A letter, a digit, `_` or `-`: what names of anchors and handles are made of. */
+/** A character of anchor names and tag handles: a letter, a digit, `_` or `-`. */
 export function isWord(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
@@ -98,10 +98,10 @@ export function measureCharacter(text: string, position: number): number {
   return low >= 0xdc00 && low <= 0xdfff ? 2 : 1
 }
 
-// A Go string may hold octets that are no UTF-8. Each of those is kept as a surrogate without partner.
+// A Go string may contain octets that are not UTF-8. Each of them is represented by a lone surrogate.
 const strayBase = 0xdc00
 
-/** Decodes UTF-8. Every octet that belongs to no character becomes a lone surrogate, U+DC80 for 0x80. */
+/** Decodes UTF-8. Every octet outside of a valid character becomes a lone surrogate, U+DC80 for 0x80. */
 export function decodeUtf8(octets: readonly number[]): string {
   let text = ''
   for (let index = 0; index < octets.length;) {
@@ -112,12 +112,12 @@ export function decodeUtf8(octets: readonly number[]): string {
   return text
 }
 
-/** The octet that a lone surrogate stands for, or -1 for any other character. */
+/** The octet represented by a lone surrogate, or -1 for any other character. */
 export function getStrayOctet(code: number): number {
   return code >= strayBase + 0x80 && code <= strayBase + 0xff ? code - strayBase : -1
 }
 
-// How many octets the character takes in UTF-8.
+// The number of octets of the character in UTF-8.
 function measureEncoded(code: number): number {
   if (code < 0x80) return 1
   if (code < 0x800) return 2
@@ -140,7 +140,7 @@ function decodeCharacter(octets: readonly number[], index: number): number {
   return valid ? code : -1
 }
 
-/** The octets of the UTF-8 form of a text. */
+/** The UTF-8 octets of a string. */
 export function encodeUtf8(text: string): number[] {
   const octets: number[] = []
   for (const character of text) {

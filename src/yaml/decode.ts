@@ -8,9 +8,9 @@ import { toFirstLine, formatRouterMessage } from './problems.js'
 import { quoteText } from './recovery/lines.js'
 import { decodeUtf8, encodeUtf8, getStrayOctet } from './characters.js'
 
-/** What is wrong with the nodes of a document that was read, in the order in which yaml.v2 comes to it. */
+/** Problems of the nodes of a parsed document, in the order in which yaml.v2 finds them. */
 export function findDecodingProblems({ root, scanner, suspicious, broken }: Parser): YamlProblem[] {
-  // Of a document that is a list yaml.v2 decodes nothing.
+  // yaml.v2 does not decode anything if the document is a list.
   if (root === undefined || root.kind === 'list' || !suspicious) return []
   return Array.from(findDecodingFaults(root, broken), ([node, fault]) => {
     const { code } = fault
@@ -28,15 +28,15 @@ export function findDecodingProblems({ root, scanner, suspicious, broken }: Pars
 function explainFault({ code }: Fault, node: Node, found: string): string {
   switch (code) {
     case 'invalid-key':
-      return `${found} is a map or a list, which can be no key; quote it if it is text`
+      return `a key cannot be a map or a list, found ${found}; quote it if it is a string`
     case 'bad-merge':
-      return `${found} is no map; \`<<\` takes a map or a list of maps`
+      return `\`<<\` needs a map or a list of maps, found ${found}`
     case 'excessive-aliasing':
-      return 'the aliases of this file stand for more values than the router accepts; write them out'
+      return 'the aliases in this file expand to more values than the router accepts; replace some aliases with their values'
     case 'recursive-anchor':
-      return `${found} stands inside of what it names; write out what is meant`
+      return `the alias ${found} is inside its own anchor; replace it with its value`
     default:
-      return `${found} is not what its tag \`${formatNodeTag(node)}\` says; correct it or remove the tag`
+      return `${found} does not match its tag \`${formatNodeTag(node)}\`; correct the value or remove the tag`
   }
 }
 
@@ -44,14 +44,14 @@ function formatNodeTag(node: Node): string {
   return node.kind === 'alias' ? '' : formatTag(node.tag ?? '')
 }
 
-/** What is wrong with a document that is no map, as the router needs one. */
+/** The problem of a document that is not a map, which the router requires. */
 export function findRootProblem(
   parser: Parser,
   lineOf: (offset: number) => number,
 ): YamlProblem | undefined {
   const { root, scanner, origin } = parser
   if (root === undefined) {
-    const message = 'the text holds no document; a router file is a map of sections'
+    const message = 'the file is empty; a router config file is a map of sections'
     return { code: 'empty-document', start: 0, end: 0, message, router: 'EOF', outcome: 'refuses' }
   }
   if (root.kind === 'map') return undefined
@@ -59,8 +59,7 @@ export function findRootProblem(
   const span = toFirstLine(scanner, isWritten ? root : { start: origin, end: scanner.length })
   const found = quoteText(scanner.text, span)
   if (root.kind === 'null') {
-    const message =
-      'the document is null, at which the router crashes; a router file is a map of sections'
+    const message = 'the file contains only `null`; a router config file is a map of sections'
     return {
       code: 'null-document',
       ...span,
@@ -70,7 +69,7 @@ export function findRootProblem(
     }
   }
   const what = root.kind === 'list' ? 'a list' : 'a single value'
-  const message = `${found} is ${what}; a router file is a map of sections`
+  const message = `${found} is ${what}; a router config file is a map of sections`
   const place = `yaml: unmarshal errors:\n  line ${lineOf(origin) + 1}: cannot unmarshal`
   const router = `${place} ${describeRoot(parser, root)} into map[interface {}]interface {}`
   return { code: 'root-not-map', ...span, message, router, outcome: 'refuses' }
@@ -82,7 +81,7 @@ const shownOctets = 7
 function describeRoot({ rootText }: Parser, root: Node): string {
   if (root.kind === 'list' || root.kind === 'map' || root.kind === 'alias') return '!!seq'
   const tag = formatRootTag(root, rootText)
-  // It takes the tag for what it is, and adds the text as it is.
+  // yaml.v2 accepts the tag and adds the text unchanged.
   if (tag === '!!map' || tag === '!!seq') return `${tag}${rootText}`
   const octets = encodeUtf8(rootText)
   const text =
@@ -96,13 +95,13 @@ function formatRootTag(root: Scalar, text: string): string {
     : formatTag(root.tag)
 }
 
-// yaml.v2 cuts between octets; what is left of a character cannot be printed.
+// yaml.v2 cuts between octets; the rest of a cut character cannot be printed.
 function formatOctets(octets: readonly number[]): string {
   return decodeUtf8(octets).replace(/\p{Cs}/gu, '\ufffd')
 }
 
-// After reading the whole document yaml.v2 makes values of its nodes, those behind an alias once more at
-// each alias. This walks the nodes in that order, with a stack of its own: aliases in aliases go deep.
+// After parsing the whole document, yaml.v2 decodes its nodes, and aliased nodes again at each alias. This walks the
+// nodes in the same order. It uses its own stack, because aliases in aliases can be deeply nested.
 
 type DecodeStep =
   /** Merged nodes must be maps. */
@@ -117,17 +116,17 @@ type DecodeState = {
   readonly steps: DecodeStep[]
   readonly broken: ReadonlyMap<Node, string>
   readonly faults: Map<Node, Fault>
-  /** The aliases that are being followed. */
+  /** The aliases that are currently followed. */
   readonly followed: Set<AliasNode>
   decoded: number
   decodedBehindAliases: number
-  /** Whether going on could take for ever. */
+  /** Whether decoding might never end. */
   endless: boolean
 }
 
 /**
- * The faults of decoding and their nodes, in the order in which yaml.v2 comes to them (it stops at the
- * first). `broken` holds those of single scalars.
+ * The decoding faults and their nodes, in the order in which yaml.v2 finds them; it stops at the first. `broken` holds
+ * the faults of single scalars.
  */
 function findDecodingFaults(root: Node, broken: ReadonlyMap<Node, string>): Map<Node, Fault> {
   const walk: DecodeState = {
@@ -135,7 +134,7 @@ function findDecodingFaults(root: Node, broken: ReadonlyMap<Node, string>): Map<
     broken,
     faults: new Map(),
     followed: new Set(),
-    // The document counts, too.
+    // The document counts too.
     decoded: 1,
     decodedBehindAliases: 0,
     endless: false,
@@ -212,7 +211,7 @@ function followAlias(walk: DecodeState, alias: AliasNode): void {
   visitNode(walk, alias.target)
 }
 
-// Small documents may consist of aliases for 99 %, large ones for 10 %.
+// In small documents, 99 % of the nodes may come from aliases; in large ones, 10 %.
 function isExcessive({ decoded, decodedBehindAliases }: DecodeState): boolean {
   if (decodedBehindAliases <= 100 || decoded <= 1000) return false
   const size = Math.min(Math.max((decoded - 400_000) / 3_600_000, 0), 1)
@@ -229,7 +228,7 @@ const nil = 'interface {}(nil)'
 // Go sorts the keys of a map by type first; the order of the types depends on the program.
 const kindOrder = ['null', 'text', 'unsigned', 'int', 'float', 'bool']
 
-/** A value as Go prints it with `%#v`. Written without recursion, as nodes may be nested deeply. */
+/** A value as Go prints it with `%#v`. Not recursive, as nodes may be deeply nested. */
 function formatGoSyntax(root: Node): string {
   let syntax = ''
   const pending: (Node | string)[] = [root]
@@ -243,7 +242,7 @@ function formatGoSyntax(root: Node): string {
   return syntax
 }
 
-// Backwards, because the parts are taken from the end.
+// In reverse order, because the parts are popped from the end.
 function pushList(pending: (Node | string)[], { items }: ListNode): void {
   pending.push('}')
   for (const [index, item] of items.toReversed().entries()) {
@@ -268,7 +267,7 @@ function pushMap(pending: (Node | string)[], map: MapNode): void {
 function compareKeys({ key: a }: Field, { key: b }: Field): number {
   if (a.kind !== b.kind) return kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)
   if (a.kind === 'text' && b.kind === 'text') return compareText(a.value, b.value)
-  // Of several NaN, Go gives no order.
+  // Go does not define an order of several NaN.
   if (Number.isNaN(a.value) || Number.isNaN(b.value))
     return Number(Number.isNaN(b.value)) - Number(Number.isNaN(a.value))
   return a.value === b.value ? 0 : (a.value ?? 0) < (b.value ?? 0) ? -1 : 1
@@ -322,7 +321,8 @@ const goEscapes = new Map([
 ])
 
 function quoteGoString(text: string): string {
-  // Made here, as hardly any file has a key that is printed so, and sets of that many characters take time.
+  // Compiled here, because hardly any file has a key that is printed like this, and such large character sets are slow
+  // to compile.
   const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
   let quoted = ''
   for (const character of text)

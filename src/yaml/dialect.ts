@@ -5,7 +5,7 @@ const trueValue: Value = { kind: 'bool', value: true }
 const falseValue: Value = { kind: 'bool', value: false }
 const nullValue: Value = { kind: 'null', value: null }
 
-// The words that are no text, in exactly these spellings.
+// The words that are not strings, in exactly these spellings.
 const wordValues = new Map<string, Value>()
 for (const word of 'y Y yes Yes YES true True TRUE on On ON'.split(' '))
   wordValues.set(word, trueValue)
@@ -20,12 +20,12 @@ for (const word of ['.inf', '.Inf', '.INF']) {
 for (const word of ['.nan', '.NaN', '.NAN']) wordValues.set(word, { kind: 'float', value: NaN })
 const maxWordLength = 5
 
-// The characters that such words and numbers begin with.
+// The first characters of such words and of numbers.
 const firstCharacterHints = new Uint8Array(128)
 for (const character of 'yYnNtTfFoO~') firstCharacterHints[character.charCodeAt(0)] = 1
 for (const character of '+-.0123456789') firstCharacterHints[character.charCodeAt(0)] = 2
 
-/** What a scalar without quotes and tag means, or undefined if it is text. */
+/** The value of a scalar without quotes and tag, or undefined if it is a string. */
 export function readPlain(text: string): Value | undefined {
   if (text === '') return nullValue
   const hint = firstCharacterHints[text.charCodeAt(0)]
@@ -45,7 +45,7 @@ export function formatTag(tag: string): string {
   return tag.startsWith(tagPrefix) ? `!!${tag.slice(tagPrefix.length)}` : tag
 }
 
-/** What a scalar with a tag means, or the words of yaml.v2 if it is not what the tag says. */
+/** The value of a scalar with a tag, or the message of yaml.v2 if it does not match the tag. */
 export function readTagged(tag: string, text: string): Value | string {
   if (tag === `${tagPrefix}binary`) {
     const value = decodeBinary(text)
@@ -75,21 +75,21 @@ export function getImpliedTag(value: Value, plain: boolean, text: string): strin
 }
 
 const decimalFloat = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
-// In what begins with a point, Go allows underscores between digits only.
+// In numbers that begin with a decimal point, Go allows underscores only between digits.
 const pointFloat = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/
 const strayUnderscore = /_(?![0-9])/
 const integer =
   /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]*)|([1-9][0-9]*))$/
-// Where Go takes a sign after the prefix.
+// Go accepts a sign after this prefix.
 const signedBinary = /^0b([-+])([01]+)$/
 
-// Digits that any double holds, and those of the largest number in any base.
+// The number of digits that any double represents exactly, and that of the largest number in any base.
 const exactDigits = 15
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n
 const largestUnsigned = 2n ** 64n - 1n
 
-/** A number as Go reads it, or undefined if the text is none. */
+/** A number as Go reads it, or undefined if the text is not a number. */
 function readNumber(text: string): Value | undefined {
   if (text.startsWith('.')) {
     return pointFloat.test(text) && !strayUnderscore.test(text)
@@ -117,7 +117,7 @@ function readInteger(text: string): Value | undefined {
     : fitInteger(sign, '0o', octal ?? leading ?? '')
 }
 
-// Only a number without a sign may need the bit of the sign.
+// Only a number without a sign can use the sign bit.
 function fitInteger(sign: string, base: string, digits: string): Value | undefined {
   const significant = digits.replace(/^0+/, '')
   if (significant.length > maxDigits) return undefined
@@ -132,7 +132,7 @@ function readSignedBinary(text: string): Value | undefined {
   return match === null ? undefined : fitInteger(match[1] ?? '', '0b', match[2] ?? '')
 }
 
-// Go looks at no more than five digits of an exponent, and a number that is too large is none.
+// Go reads at most five digits of an exponent, and does not accept a number that is too large.
 function readFloat(text: string): Value | undefined {
   const value = Number(text.replace(/([eE][-+]?0*[1-9][0-9]{4})[0-9]+$/, '$1'))
   return Number.isFinite(value) ? { kind: 'float', value } : undefined
@@ -177,11 +177,11 @@ function countDays(month: number, year: number): number {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Decodes base64, whose only white space may be line feeds and carriage returns; undefined if it is none. */
+/** Decodes base64 that contains no white space except line feeds and carriage returns; undefined if it is invalid. */
 function decodeBinary(text: string): string | undefined {
   const letters = text.replace(/[\r\n]/g, '')
   const content = letters.replace(/={1,2}$/, '')
-  // Two letters make an octet, one alone does not; the padding fills the last four.
+  // Two characters encode an octet, one is not enough; padding completes the last group of four.
   if (letters.length % 4 !== 0 || content.length % 4 === 1) return undefined
   const octets: number[] = []
   let bits = 0

@@ -41,7 +41,7 @@ for (const code of [END, TAB, LINE_FEED, RETURN, SPACE, COLON]) stopFlags[code] 
 for (const code of [COMMA, QUESTION, LIST_OPEN, LIST_CLOSE, MAP_OPEN, MAP_CLOSE])
   stopFlags[code] = 2
 
-/** Whether `---` or `...` stands alone at the start of a line. */
+/** Whether `---` or `...` is alone at the start of a line. */
 export function isAtDocumentMark(scanner: Scanner): boolean {
   const { text, position } = scanner
   if (position !== scanner.margin) return false
@@ -77,12 +77,12 @@ export function fetchPlain(scanner: Scanner): void {
     fold = readFold(scanner, readBreak(scanner), start, scanner.indent + 1)
     if (scanner.flowLevel === 0 && getScannerColumn(scanner) <= scanner.indent) break
   }
-  // What follows on another line may be a key.
+  // Content on another line may be a key.
   if (fold !== '') scanner.keyAllowed = true
   pushToken(scanner, { kind: 'scalar', start, end, text: value, suffix: '', style: 'plain', level })
 }
 
-// Reads the words of this line and the blanks after them; gives the end of the last word.
+// Reads the words of this line and the spaces after them; returns the end of the last word.
 function readLine(scanner: Scanner): number {
   const { text } = scanner
   let end = scanner.position
@@ -141,7 +141,7 @@ export function fetchQuoted(scanner: Scanner, quote: number): void {
   })
 }
 
-// Gives the closing quote of a scalar on one line without escapes, as most are, else -1.
+// Returns the closing quote of a one-line scalar without escapes, the most frequent case, otherwise -1.
 function findSimpleEnd(scanner: Scanner, quote: number): number {
   const { text } = scanner
   for (let offset = scanner.position; ; offset++) {
@@ -177,7 +177,7 @@ function createUnclosedFault(scanner: Scanner, words: string, start: number) {
   return createScannerFault(scanner, 'unclosed-quote', words, start)
 }
 
-// Reads up to a blank, a line end (an escaped one too) or the closing quote.
+// Reads up to white space, a line end (even if escaped) or the closing quote.
 function readQuotedWord(scanner: Scanner, quote: number, start: number): string {
   const { text } = scanner
   let value = ''
@@ -214,7 +214,7 @@ function readSpace(scanner: Scanner, start: number): string {
   return text.slice(position, scanner.position)
 }
 
-// The letter after the backslash, and what both stand for.
+// The character after the backslash, and the characters that the sequence represents.
 const simpleEscapes = new Map([
   ['0', '\0'],
   ['a', '\x07'],
@@ -235,7 +235,7 @@ const simpleEscapes = new Map([
   ['L', '\u2028'],
   ['P', '\u2029'],
 ])
-/** The letters that are followed by the code of a character, and how many digits it has. */
+/** Characters that are followed by a character code, with its number of digits. */
 export const escapeDigits: ReadonlyMap<string, number> = new Map([
   ['x', 2],
   ['u', 4],

@@ -1,4 +1,7 @@
-/** Reads YAML texts as the router does: as gopkg.in/yaml.v2 v2.4.0, and what is broken as far as it can be read. */
+/**
+ * Reads YAML as the router does: with the behavior of gopkg.in/yaml.v2 v2.4.0. Broken files are read as far as
+ * possible.
+ */
 export { readPlain } from './dialect.js'
 export { readFields } from './nodes.js'
 export type { Field } from './nodes.js'

@@ -3,30 +3,30 @@ export type Span = { start: number; end: number }
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded'
 
-/** What a scalar means to yaml.v2 when it decodes into an interface{}. */
+/** The value of a scalar when yaml.v2 decodes it into an interface{}. */
 export type Value =
   | { kind: 'null'; value: null }
   | { kind: 'bool'; value: boolean }
   /** Fits a signed 64-bit integer. */
   | { kind: 'int'; value: bigint }
-  /** 2^63 to 2^64-1: a Go uint64, which no reader of an int accepts. */
+  /** 2^63 to 2^64-1: a Go uint64, which nothing that expects an int accepts. */
   | { kind: 'unsigned'; value: bigint }
   | { kind: 'float'; value: number }
   | { kind: 'text'; value: string }
 
 /**
- * Tag and anchor as written before a node. The tag is the resolved one
- * (`!!int` is `tag:yaml.org,2002:int`, `!own` is `!own`).
+ * Tag and anchor as they are written before a node. The tag is resolved (`!!int` is `tag:yaml.org,2002:int`, `!own` is
+ * `!own`).
  */
 export type Properties = { tag?: string; anchor?: string }
 
 /** The span covers the content with its quotes or block header, not the tag and the anchor. */
 export type Scalar = Span & Properties & { style: ScalarStyle } & Value
 
-/** An absent key or value is a null scalar with an empty span where it would stand. */
+/** An absent key or value is a null scalar with an empty span at its position. */
 export type Pair = { key: Node; value: Node }
 
-/** All pairs as written; `fields` gives the entries that are left of them. */
+/** All pairs as written; `fields` returns the resulting entries. */
 export type MapNode = Span & Properties & { kind: 'map'; pairs: Pair[]; flow: boolean }
 
 export type ListNode = Span & Properties & { kind: 'list'; items: Node[]; flow: boolean }
@@ -36,7 +36,7 @@ export type AliasNode = Span & { kind: 'alias'; name: string; target: Node }
 /** One node as written. Scalars carry the value that yaml.v2 decodes into an interface{}. */
 export type Node = Scalar | MapNode | ListNode | AliasNode
 
-/** A scalar, with the same order of properties whatever its kind, which keeps its readers fast. */
+/** Creates a scalar. All kinds have the same order of properties, so that V8 reads them fast. */
 export function createScalar(value: Value, span: Span, style: ScalarStyle): Scalar {
   const { start, end } = span
   switch (value.kind) {
@@ -55,7 +55,7 @@ export function createScalar(value: Value, span: Span, style: ScalarStyle): Scal
   }
 }
 
-/** The null scalar of a place where nothing is written. */
+/** The null scalar of an absent value. */
 export function createAbsentNode(offset: number): Scalar {
   return { kind: 'null', value: null, start: offset, end: offset, style: 'plain' }
 }
@@ -65,21 +65,24 @@ export function isCollection(node: Node): node is MapNode | ListNode {
   return node.kind === 'map' || node.kind === 'list'
 }
 
-/** The node behind an alias (through several), else the node itself. */
+/** The target of an alias (through several aliases), or the node itself. */
 export function resolveAlias(node: Node): Exclude<Node, AliasNode> {
   let target = node
   while (target.kind === 'alias') target = target.target
   return target
 }
 
-/** An entry that a map ends up with. A key that is an alias has the value of its target and its own span. */
+/** A final entry of a map. If the key is an alias, it has the value of the target and the span of the alias. */
 export type Field = { key: Scalar; value: Node; merged: boolean }
 
-/** What is left of the pairs of a map. */
+/** The resulting entries of a map. */
 export type Fields = {
-  /** The final entries by the value of their key, in order of writing; merged ones stand where the merge key does. */
+  /**
+   * The final entries by the value of their key, in the order of the source; merged ones are at the position of the
+   * merge key.
+   */
   table: ReadonlyMap<unknown, Field>
-  /** Pairs of this very map whose value was overwritten, by a later pair or a merged one. */
+  /** Pairs of this map itself whose value was overwritten by a later pair or a merged one. */
   lost: { pair: Pair; to: Field }[]
 }
 
@@ -91,14 +94,16 @@ export function isMergeKey(key: Node): key is Scalar {
   return key.tag === undefined ? key.style === 'plain' : key.tag === '!' || key.tag === mergeTag
 }
 
-/** What a merge key names, in the order in which yaml.v2 applies it: of a list, the last comes first. */
+/**
+ * The nodes that a merge key names, in the order in which yaml.v2 applies them: in a list, the last one comes first.
+ */
 export function listMergedNodes(value: Node): Node[] {
   return value.kind === 'list' ? value.items.toReversed() : [value]
 }
 
 /**
- * The entries of a map as yaml.v2 ends up with them. A pair overwrites what stands before it under the
- * same key, and so does every entry of the maps that a merge key names, at its place.
+ * The entries of a map as yaml.v2 decodes them. A pair overwrites an earlier one with the same key. So does, at the
+ * position of the merge key, every entry of the maps that it names.
  */
 export function readFields(map: MapNode): Fields {
   const table = map.pairs.some(({ key }) => isMergeKey(key))
@@ -107,7 +112,7 @@ export function readFields(map: MapNode): Fields {
   return { table, lost: table.size === map.pairs.length ? [] : findLost(map, table) }
 }
 
-// Values of different kinds have different types, so they never meet under one key.
+// Values of different kinds have different JavaScript types, so they never collide as keys.
 type Table = Map<unknown, Field>
 
 const noTables: ReadonlyMap<MapNode, Table> = new Map()
@@ -144,14 +149,14 @@ function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): 
   }
 }
 
-// What is put again moves to the end.
+// An entry that is set again moves to the end.
 function putLast(table: Table, field: Field): void {
   const key = toIdentity(field.key)
   if (table.has(key)) table.delete(key)
   table.set(key, field)
 }
 
-// A map or a list is no key; decoding complains.
+// A map or a list cannot be a key; decoding reports it.
 function toScalarKey(key: Node): Scalar | undefined {
   if (key.kind === 'map' || key.kind === 'list') return undefined
   if (key.kind !== 'alias') return key
@@ -172,8 +177,8 @@ function findLost(map: MapNode, table: Table): Fields['lost'] {
   return lost
 }
 
-// The map after all maps that it merges, directly or not; without recursion, as the chain may be long. A
-// map that merges itself is left out where it does.
+// The map after all maps that it merges, directly or indirectly. Not recursive, as the chain may be long. A map that
+// merges itself is skipped at that point.
 function sortByMergeOrder(map: MapNode): MapNode[] {
   const order: MapNode[] = []
   const visited = new Set([map])

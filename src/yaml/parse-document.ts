@@ -10,7 +10,7 @@ import {
   openCollection,
 } from './parser.js'
 
-/** Reads the first document of the text. Gives the token after it, or undefined if there is no document. */
+/** Reads the first document of the text. Returns the token after it, or undefined if there is no document. */
 export function parseDocument(parser: Parser): Token | undefined {
   const { stack, scanner } = parser
   if (stack.length === 0 && !startDocument(parser)) return undefined
@@ -19,7 +19,7 @@ export function parseDocument(parser: Parser): Token | undefined {
   return peek(scanner)
 }
 
-/** Reads on in the innermost open collection. */
+/** Continues in the innermost open collection. */
 export function parseStep(parser: Parser, frame: Frame): void {
   switch (frame.state) {
     case 'block-map-key':
@@ -148,7 +148,7 @@ function parseEntry(parser: Parser, end: number): void {
   else parseNode(parser, 'block-or-dashes')
 }
 
-// Now and then is enough: to read some entries again costs less than to remember them all.
+// Occasional checkpoints are enough: reading some entries again is cheaper than storing one for each.
 function markCheckpoint(parser: Parser, { collection }: Frame, position: number): void {
   const { scanner, anchored, checkpoint } = parser
   if (checkpoint !== undefined && position < checkpoint.position + checkpointDistance) return
@@ -175,7 +175,7 @@ function parseBlockItem(parser: Parser): void {
   else parseNode(parser, 'block')
 }
 
-/** The same for a list whose dashes stand in the column of the keys around it. */
+/** The same for a list whose dashes are in the column of the surrounding keys. */
 function parseIndentlessItem(parser: Parser): void {
   const { scanner } = parser
   const { kind, end } = peek(scanner)
@@ -221,14 +221,14 @@ function parseFlowValue(parser: Parser, frame: Frame): void {
   parseValue(parser, frame, lone, 'flow-map-end')
 }
 
-/** Reads the key of a pair that stands alone as the item of a list in brackets. */
+/** Reads the key of a single pair that is an item of a list in brackets. */
 function parsePairKey(parser: Parser, frame: Frame): void {
   const { scanner } = parser
   const { kind, end } = peek(scanner)
   frame.state = 'flow-pair-value'
   if (kind !== 'value' && kind !== 'comma' && kind !== 'flow-list-end')
     return parseNode(parser, 'flow')
-  // The token is lost, even the one that would end the list.
+  // yaml.v2 loses the token, even if it would end the list.
   take(scanner)
   deliverAbsent(parser, end)
 }
@@ -239,13 +239,13 @@ function parsePairValue(parser: Parser, frame: Frame): void {
   parseValue(parser, frame, false, 'flow-list-end')
 }
 
-/** Ends such a pair; yaml.v2 looks at the next token before. */
+/** Ends such a pair; yaml.v2 peeks at the next token first. */
 function parsePairEnd(parser: Parser): void {
   peek(parser.scanner)
   closeCollection(parser)
 }
 
-// Reads the comma between two entries, or the end of the collection. Tells whether it ended.
+// Reads the comma between two entries, or the end of the collection. Returns whether it ended.
 function startEntry(parser: Parser, frame: Frame, first: boolean, closing: TokenKind): boolean {
   const { scanner } = parser
   const { kind, start } = peek(scanner)

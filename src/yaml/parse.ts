@@ -18,20 +18,24 @@ import {
   findLineStart,
 } from './recovery/lines.js'
 
-/** What a text says, as far as it can be read. */
+/** The content of a text, as far as it can be read. */
 export type Parsed = {
   root: Node | undefined
-  /** The first is the one that yaml.v2 stops at; the others were found by reading on. */
+  /** yaml.v2 stops at the first; the others were found by continuing after it. */
   problems: YamlProblem[]
   /** Every comment, `#` included, line end excluded. */
   comments: Span[]
-  /** What follows the first document, if that is more than blank lines, comments and `...`: it is never read. */
+  /**
+   * Content after the first document, if it is more than blank lines, comments and `...`: the router never reads it.
+   */
   rest?: Span
-  /** Whether each block of it can be read apart from the others: it is sound, and has no anchors, no merges and no directives. */
+  /** Whether each block of the text can be parsed separately: it has no errors, anchors, merge keys or directives. */
   isPlain: boolean
 }
 
-/** Reads the first document of a text as yaml.v2 does, and of a broken one all that can be read. Never throws. */
+/**
+ * Reads the first document of a text as yaml.v2 does, and of a broken one everything that can be read. Never throws.
+ */
 export function parseYaml(text: string): Parsed {
   const parser = openParser(openScanner(text))
   const first = tryParse(parser)
@@ -77,7 +81,7 @@ const isPlainDocument = ({
   handles.size === standardHandles.size &&
   [...standardHandles].every(([handle, prefix]) => handles.get(handle) === prefix)
 
-// A first line that is no entry is a whole document, and the map below it is never read.
+// A first line that is not an entry is a whole document, and the map below it is never read.
 function findScalarFault({ parser, end }: Attempt): Fault | undefined {
   const { root, scanner, broken } = parser
   if (end === undefined || endsDocument(end) || root === undefined || isCollection(root))
@@ -88,7 +92,7 @@ function findScalarFault({ parser, end }: Attempt): Fault | undefined {
   return new Fault('root-not-map', problem.router.slice('yaml: '.length), 'decoder', root.start)
 }
 
-// `first` came to the first fault, `last` furthest.
+// `first` stopped at the first fault, `last` got furthest.
 function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[]): YamlProblem[] {
   const lineOf = createLineCounter(first.scanner)
   const anchors = first.noticed.map((fault) => createUnknownAnchor(first, fault))
@@ -108,7 +112,7 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
     },
   )
   const decoding = findDecodingProblems(last)
-  // What was blanked may be missed elsewhere.
+  // Blanked text can cause further problems elsewhere.
   problems.push(
     ...(problems.length === 0 ? decoding : decoding.filter(({ start, end }) => start < end)),
   )
@@ -121,7 +125,7 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
 function createUnknownAnchor({ scanner: { text } }: Parser, fault: Fault): Mistake {
   const { code, noticedAt: start } = fault
   const name = readAliasName(text, start)
-  const message = `no anchor \`&${name}\` stands before the alias \`*${name}\``
+  const message = `unknown alias \`*${name}\`; define the anchor \`&${name}\` above it, or quote the value`
   return {
     fault,
     diagnosis: { code, span: { start, end: start + 1 + name.length }, message, repairs: [] },
@@ -140,7 +144,7 @@ function isNewFault({ noticedAt: start }: Fault, { noticed, scanner: { text } }:
   )
 }
 
-/** What stands after the first document: comments and line ends with `...`, or text that is never read. */
+/** The content after the first document: comments and line breaks with `...`, or text that is never read. */
 function readTail(scanner: Scanner, end: Token): { rest: Span | undefined; comments: Span[] } {
   const { text, length } = scanner
   const comments: Span[] = []

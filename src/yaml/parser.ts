@@ -21,22 +21,22 @@ export type State =
   | 'flow-pair-value'
   | 'flow-pair-end'
 
-/** A collection whose end was not read yet. */
+/** A collection whose end was not reached yet. */
 export type Frame = {
   state: State
   readonly collection: MapNode | ListNode
-  /** A key that waits for its value. */
+  /** A key whose value was not read yet. */
   key: Node | undefined
 }
 
-/** How far everything was read when some key of the outermost block map came. */
+/** The state before some key of the outermost block map, when everything before it was read. */
 export type Checkpoint = {
   position: number
   column: number
   pairs: number
   comments: number
   anchors: number
-  /** The one before. */
+  /** The previous checkpoint. */
   previous: Checkpoint | undefined
 }
 
@@ -46,25 +46,25 @@ export type Parser = {
   /** The open collections, the innermost last. */
   stack: Frame[]
   root: Node | undefined
-  /** Where the root begins, with its properties. */
+  /** The start of the root, including its properties. */
   origin: number
-  /** The text of a root that is a scalar, before its tag was applied. */
+  /** The text of a scalar root, before its tag was applied. */
   rootText: string
   anchors: Map<string, Node>
-  /** Every anchor in order of writing. */
+  /** Every anchor in the order of the source. */
   readonly anchored: { name: string; node: Node }[]
   /** The handles of tags and their prefixes. */
   handles: Map<string, string>
   checkpoint: Checkpoint | undefined
-  /** Faults that do not hinder reading on; the first of them. */
+  /** The first of the faults that do not prevent further reading. */
   readonly noticed: Fault[]
-  /** Scalars that are not what their tag says, with the words of yaml.v2. */
+  /** Scalars that do not match their tag, with the message of yaml.v2. */
   readonly broken: Map<Node, string>
   /** Whether decoding could fail: there are aliases, merge keys, complex keys or unreadable values. */
   suspicious: boolean
 }
 
-/** The handles of tags that every text knows. */
+/** The predefined tag handles. */
 export const standardHandles: ReadonlyMap<string, string> = new Map([
   ['!', '!'],
   ['!!', 'tag:yaml.org,2002:'],
@@ -88,18 +88,18 @@ export function openParser(scanner: Scanner): Parser {
   }
 }
 
-/** Opens a collection; its nodes follow. */
+/** Opens a collection, before its nodes. */
 export function openCollection(parser: Parser, state: State, collection: MapNode | ListNode): void {
   parser.stack.push({ state, collection, key: undefined })
 }
 
-/** Closes the innermost collection and puts it where it belongs. */
+/** Closes the innermost collection and adds it to its parent. */
 export function closeCollection(parser: Parser): void {
   const frame = parser.stack.pop()
   if (frame !== undefined) deliver(parser, frame.collection)
 }
 
-/** Puts a complete node where it belongs: into the innermost open collection, or at the root. */
+/** Adds a complete node to the innermost open collection, or makes it the root. */
 function deliver(parser: Parser, node: Node): void {
   const frame = parser.stack[parser.stack.length - 1]
   if (frame === undefined) {
@@ -118,17 +118,17 @@ function deliver(parser: Parser, node: Node): void {
   }
 }
 
-// A key that has a meaning beyond its value, or may not be one.
+// A key with a meaning beyond its value, or one that may be invalid.
 function isRemarkable(key: Node): boolean {
   return key.kind === 'map' || key.kind === 'list' || (key.kind === 'text' && key.value === '<<')
 }
 
-/** Puts a null where nothing is written. */
+/** Adds a null for an absent node. */
 export function deliverAbsent(parser: Parser, offset: number): void {
   deliver(parser, createAbsentNode(offset))
 }
 
-/** Names a node, for the aliases that follow. */
+/** Names a node for later aliases. */
 export function setAnchor(parser: Parser, name: string, node: Node): void {
   parser.anchors.set(name, node)
   parser.anchored.push({ name, node })
@@ -147,10 +147,10 @@ export function closeAll(parser: Parser): void {
 
 const maxNoticed = 100
 
-/** What may stand at a place: in a block also a list whose dashes are not indented, or not. */
+/** What is allowed at a position: in a block, a list whose dashes are not indented may or may not be allowed. */
 type NodePlace = 'flow' | 'block' | 'block-or-dashes'
 
-/** Reads a scalar or an alias whole, or opens a collection. */
+/** Reads a complete scalar or alias, or opens a collection. */
 export function parseNode(parser: Parser, place: NodePlace): void {
   const { scanner } = parser
   const token = peek(scanner)

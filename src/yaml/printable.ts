@@ -1,7 +1,7 @@
-/** Characters that JSON leaves as they are and the router's reader refuses or takes for the end of a line. */
+/** Characters that JSON does not escape, and that yaml.v2 rejects or reads as a line end. */
 const unreadable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
-/** JSON as the router's reader takes it, too. */
+/** JSON that yaml.v2 can read too. */
 export const asYaml = (json: string): string =>
   json.replaceAll(
     unreadable,

@@ -3,27 +3,27 @@ import type { Fault, Scanner } from './scanner.js'
 import type { Span } from './nodes.js'
 import { findLineEnd } from './recovery/lines.js'
 
-/** Why yaml.v2 does not read a text, or one of the reasons. */
+/** A reason why yaml.v2 cannot read a text. */
 export type YamlProblem = Span & {
   /** Stable, one per kind of fault. */
   code: string
-  /** For a person: what was found, in backticks, and what would be right. */
+  /** For users: what was found, in backticks, and what to write. */
   message: string
-  /** What yaml.v2 says, to the letter. */
+  /** The exact message of yaml.v2. */
   router: string
-  /** Lines that stand in the wrong column, by their start, and by how many columns they would have to move. */
+  /** The starts of lines in the wrong column, and by how many columns to move each. */
   moves?: readonly { line: number; by: number }[]
-  /** It crashes at a document that is null: there is no map to write into. */
+  /** The router crashes if the document is null: there is no map to write into. */
   outcome: 'refuses' | 'crashes'
 }
 
-/** A span of the text that does not go beyond its first line. */
+/** The part of a span on its first line. */
 export function toFirstLine({ text, length }: Scanner, { start, end }: Span): Span {
   const from = Math.min(start, length)
   return { start: from, end: Math.max(from, Math.min(end, length, findLineEnd(text, from))) }
 }
 
-/** Tells the line of an offset, counted from zero as yaml.v2 counts. Quickest for growing offsets. */
+/** Returns the line number of an offset, counted from zero as in yaml.v2. Fastest for increasing offsets. */
 export function createLineCounter({ text, length, window }: Scanner): (offset: number) => number {
   let counted = 0
   let lines = 0
@@ -35,12 +35,12 @@ export function createLineCounter({ text, length, window }: Scanner): (offset: n
       counted += measureBreak(text, counted) - 1
     }
     const swallowed = window?.swallowed.filter((position) => position < offset).length ?? 0
-    // The end of a last line without line end counts as one.
+    // A last line without a line break counts as one.
     return lines - swallowed + (offset > length ? 1 : 0)
   }
 }
 
-/** The words of yaml.v2. It leaves out the line when it is the first, and for faults that have no place. */
+/** The message of yaml.v2. It omits the line number if it is the first line, or if the fault has no position. */
 export function formatRouterMessage(
   { source, noticedAt: noticed, message }: Fault,
   lineOf: (offset: number) => number,

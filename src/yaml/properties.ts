@@ -120,7 +120,7 @@ function readShort(scanner: Scanner, start: number): Tag {
   return whole === '' ? { handle: '', suffix: '!' } : { handle: '!', suffix: whole }
 }
 
-/** Reads `!`, `!!` or `!name!`, or as much of it as there is. */
+/** Reads `!`, `!!` or `!name!`, or the part of it that is there. */
 function readHandle(scanner: Scanner): string {
   const { text, position } = scanner
   scanner.position++
@@ -132,7 +132,7 @@ function readHandle(scanner: Scanner): string {
 
 const uriMarks = new Set(Array.from(";/?:@&=+$,.!~*'()[]%", (character) => character.charCodeAt(0)))
 
-/** Reads what may stand in a tag or its prefix, with its escapes resolved. */
+/** Reads the characters allowed in a tag or its prefix, and resolves escapes. */
 function readUri(scanner: Scanner, code: string, start: number): string {
   const { text } = scanner
   let uri = ''
@@ -148,7 +148,7 @@ function readUri(scanner: Scanner, code: string, start: number): string {
   }
 }
 
-// One character, as the octets of its UTF-8 form.
+// One character, as escaped UTF-8 octets.
 function readEscapes(scanner: Scanner, code: string, start: number): string {
   const octets: number[] = []
   let length = 1

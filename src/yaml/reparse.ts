@@ -7,16 +7,16 @@ import type { Frame, Parser } from './parser.js'
 import { openParser, standardHandles } from './parser.js'
 import type { Parsed } from './parse.js'
 
-/** A text that was read, with what stands in it. */
+/** A text with its parsed content. */
 export type ParsedText = Parsed & { text: string }
 
-/** The entries that stand where one stood before, and the comments among them. */
+/** The entries that replace one entry, and their comments. */
 type ReparsedPiece = { collection: MapNode | ListNode; comments: Span[] }
 
 /**
- * Reads a text that is much the same as one that was read: only the innermost entry of a block in which everything
- * changed is read again. Undefined where that cannot be told apart from the rest, so that the whole has to be read. What is the same
- * is taken over, and moved where it stands elsewhere now: what was read before must not be used any more.
+ * Reparses a text after a small change: only the innermost block entry that contains the whole change is parsed again.
+ * Undefined if that entry cannot be separated from the rest, so that everything has to be parsed. Unchanged nodes are
+ * reused and moved to their new offsets, so the previous result must not be used any more.
  */
 export function reparseYaml(before: ParsedText, text: string): Parsed | undefined {
   if (!before.isPlain || before.root === undefined) return undefined
@@ -33,10 +33,10 @@ export function reparseYaml(before: ParsedText, text: string): Parsed | undefine
   return undefined
 }
 
-/** An entry that is more of the text than this is read with all the rest: trying it first would take nearly as long. */
+/** Entries with a larger share of the text are not tried: that would take nearly as long as parsing everything. */
 const maxShare = 0.5
 
-/** Reads the innermost of some entries again. */
+/** Reparses the innermost of some entries. */
 function reparseEntry(
   before: ParsedText,
   text: string,
@@ -61,18 +61,21 @@ function reparseEntry(
   }
 }
 
-/** Whether what follows stands where it stood in its line. */
+/** Whether the text after the change keeps its column. */
 const keepsColumn = (before: string, after: string, offset: number, delta: number): boolean =>
   offset === before.length || getColumnAt(before, offset) === getColumnAt(after, offset + delta)
 
-/** Reads on from the start of an entry, as everything around it says, until the entry that follows comes where it is expected. */
+/**
+ * Parses from the start of an entry, in the state that its surroundings define, until the next entry is reached at its
+ * expected position.
+ */
 function readPiece(
   text: string,
   levels: readonly EntryLevel[],
   end: number,
 ): ReparsedPiece | undefined {
   const { start, column } = levels.at(-1) ?? { start: 0, column: 0 }
-  // A copy, as parts of a text keep the whole of it in memory.
+  // A copy, because a substring would keep the whole text in memory.
   const part = text.slice(start, findNextBreak(text, end))
   const columns = levels
     .filter((level, index) => !isIndentless(level, levels[index - 1]))
@@ -126,7 +129,7 @@ function createFrame(level: EntryLevel, above: EntryLevel | undefined): Frame {
   }
 }
 
-/** Whether reading comes to the next entry, or to the end of the collection, exactly where it is expected. */
+/** Whether parsing reaches the next entry, or the end of the collection, exactly where expected. */
 function readEntries(parser: Parser, end: number): boolean {
   const depth = parser.stack.length
   try {
@@ -149,7 +152,7 @@ function readEntries(parser: Parser, end: number): boolean {
   return false
 }
 
-/** The root with what was read in its place, and everything behind it where it stands now. */
+/** The root with the reparsed entries, and everything after them moved to its new offset. */
 function assembleRoot(
   levels: readonly EntryLevel[],
   piece: MapNode | ListNode,
@@ -166,14 +169,14 @@ function assembleRoot(
   )
 }
 
-/** An entry of a collection with another value, alone. */
+/** A collection with only one entry, with another value. */
 function createEntryWith({ node, index }: EntryLevel, value: Node): MapNode | ListNode {
   if (node.kind === 'list') return { ...node, items: [value] }
   const pair = node.pairs[index]
   return { ...node, pairs: pair ? [{ key: pair.key, value }] : [] }
 }
 
-/** A collection in which other entries replace one. */
+/** A collection with one entry replaced by others. */
 function joinEntries(
   { node, index }: EntryLevel,
   by: MapNode | ListNode,
@@ -197,7 +200,7 @@ function joinEntries(
 const getCollectionEnd = (node: MapNode | ListNode): number =>
   (node.kind === 'map' ? node.pairs.at(-1)?.value : node.items.at(-1))?.end ?? node.end
 
-/** Moves nodes and all that is in them. */
+/** Moves nodes with all their children. */
 function moveNodes(nodes: readonly Node[], by: number): void {
   if (by === 0) return
   const open = [...nodes]
@@ -219,9 +222,9 @@ export type EntryLevel = {
   index: number
   /** The column of its entries. */
   column: number
-  /** Where the entry begins, with its dash or key. */
+  /** The start of the entry: its dash or key. */
   start: number
-  /** Where the next one begins, of this collection or of one around it, or the text ends. */
+  /** The start of the next entry, of this collection or of one around it, or the end of the text. */
   end: number
 }
 
@@ -236,7 +239,10 @@ function getColumnAt(text: string, offset: number): number {
   return offset - start - (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0)
 }
 
-/** The collections around a change, the outermost first, each with the entry in which everything that changes lies behind the first character. */
+/**
+ * The collections around a change, the outermost first, each with the entry that contains the whole change after its
+ * first character.
+ */
 function findLevels(
   text: string,
   root: Node,
@@ -262,7 +268,7 @@ function findLevels(
   return levels
 }
 
-/** The last entry that begins before an offset, found by halving. */
+/** The last entry that begins before an offset, by binary search. */
 function findLastBefore(
   text: string,
   node: MapNode | ListNode,
@@ -279,7 +285,7 @@ function findLastBefore(
   return low - 1
 }
 
-/** Where an entry begins; undefined where there is none. */
+/** The start of an entry; undefined if there is none. */
 function findEntryStart(
   text: string,
   node: MapNode | ListNode,
@@ -293,11 +299,14 @@ function findEntryStart(
     : findDashBefore(text, item.start, column)
 }
 
-/** A key that begins with itself. */
+/** A key that begins with its own content, not with a tag. */
 const withoutTag = (key: Node | undefined): Node | undefined =>
   key && 'tag' in key ? undefined : key
 
-/** The dash of an item that is not the first: it stands in the column of the list, with nothing before it, on the line of the item or above. */
+/**
+ * The dash of an item that is not the first: it is the first character of its line, in the column of the list, on the
+ * line of the item or above.
+ */
 function findDashBefore(text: string, offset: number, column: number): number | undefined {
   let end = offset
   while (end > 0) {
@@ -311,13 +320,16 @@ function findDashBefore(text: string, offset: number, column: number): number | 
   return undefined
 }
 
-/** Where two texts differ: they are the same up to `start`, and from `before` in the one and `after` in the other on. */
+/**
+ * Where two texts differ: they are equal up to `start`, and again from `before` in the old text and `after` in the new
+ * one.
+ */
 export type TextChange = { start: number; before: number; after: number }
 
-/** Characters that are compared at once. */
+/** Number of characters to compare at once. */
 const chunkSize = 65_536
 
-/** The smallest change that makes one text of another. */
+/** The smallest change from one text to another. */
 function findChange(before: string, after: string): TextChange {
   const sharedLength = Math.min(before.length, after.length)
   let start = 0

@@ -34,34 +34,34 @@ export type Token = Span & {
   level: number
 }
 
-/** Where a key may have begun: what stands there becomes one when a colon follows on its line. */
+/** A possible start of a key: it is one if a colon follows on its line. */
 export type KeyPlace = {
   possible: boolean
-  /** It stands where a block map has its keys, so the colon must come. */
+  /** It is in the column of the keys of a block map, so a colon must follow. */
   required: boolean
   /** Counted from the first token of the text. */
   token: number
   position: number
 }
 
-/** By how many columns the content of a line stands further right than it seems, by the starts of the lines. */
+/** How many columns further right the content of a line is read than it is written, by the start of the line. */
 export type Shifts = ReadonlyMap<number, number>
 
-/** The state of reading tokens: where we are, and what the grammar allows here. */
+/** The state of the tokenizer: the position, and what the grammar allows there. */
 export type Scanner = {
-  /** The text and some NUL characters, which spare the checks for its end. */
+  /** The text and some NUL characters, which make checks for its end unnecessary. */
   readonly text: string
   readonly length: number
   position: number
   lineStart: number
-  /** Where column zero is: the start of the line, unless its indentation is taken as another. */
+  /** The offset of column zero: the start of the line, unless the line is read with another indentation. */
   margin: number
   flowLevel: number
   /** Column of the innermost block collection, -1 outside of any. */
   indent: number
-  /** The columns around it. */
+  /** The columns of the collections around it. */
   readonly indents: number[]
-  /** Whether a key may begin at the next token. */
+  /** Whether the next token may begin a key. */
   keyAllowed: boolean
   /** One place per flow level. */
   readonly keys: KeyPlace[]
@@ -72,12 +72,12 @@ export type Scanner = {
   taken: number
   readonly comments: Span[]
   readonly window: Window | undefined
-  /** Lines whose indentation is taken as another, by their starts, and by how much. */
+  /** Lines that are read with another indentation, by their start, with the difference. */
   readonly shifts: Shifts
   // For the explanation of faults:
   /** Where the last plain or quoted scalar began. */
   scalar: number
-  /** The last quoted scalar that takes more than one line: perhaps its quote was left open. */
+  /** The last quoted scalar of more than one line: its quote may have been left open. */
   quote: Span | undefined
   /** The brackets and braces that are open. */
   readonly brackets: number[]
@@ -93,7 +93,7 @@ export function openScanner(text: string): Scanner {
   return createScanner(padded, start, noShifts, openWindow(text, padded))
 }
 
-/** A scanner at the start of a text that was repaired; what was refused before is not looked for again. */
+/** A scanner at the start of a repaired text; forbidden characters are not searched again. */
 export function restartScanner(padded: string, shifts: Shifts): Scanner {
   const start = padded.charCodeAt(0) === 0xfeff ? 1 : 0
   const scanner = createScanner(padded, start, shifts, undefined)
@@ -101,7 +101,7 @@ export function restartScanner(padded: string, shifts: Shifts): Scanner {
   return scanner
 }
 
-/** A scanner that goes on at a key of the outermost block map, after what stands before has been read. */
+/** A scanner that continues at a key of the outermost block map, after everything before it was read. */
 export function resumeScanner(
   padded: string,
   shifts: Shifts,
@@ -115,7 +115,7 @@ export function resumeScanner(
   return scanner
 }
 
-/** A scanner for a part of a text that begins with an entry in some column, inside of collections in the given ones. */
+/** A scanner for a part of a text that begins with an entry in some column, inside collections in the given columns. */
 export function continueScanner(part: string, column: number, columns: readonly number[]): Scanner {
   const scanner = createScanner(part + padding, 0, noShifts, undefined)
   scanner.margin = -column
@@ -154,7 +154,7 @@ function createScanner(
   }
 }
 
-/** States that yaml.v2 looks at the next `count` characters from here. */
+/** Records that yaml.v2 reads the next `count` characters from here. */
 export function requireCharacters(scanner: Scanner, count: number): void {
   if (scanner.window !== undefined) loadCharacters(scanner.window, scanner.position, count)
 }
@@ -176,7 +176,7 @@ export function skipBreak(scanner: Scanner): void {
   if (scanner.shifts.size > 0) scanner.margin -= scanner.shifts.get(scanner.position) ?? 0
 }
 
-/** The column where the scanner stands. */
+/** The current column. */
 export function getScannerColumn(scanner: Scanner): number {
   return scanner.position - scanner.margin
 }
@@ -191,14 +191,14 @@ export function pushMark(scanner: Scanner, kind: TokenKind, start: number, end: 
   pushToken(scanner, { kind, start, end, text: '', suffix: '', style: 'plain', level: -1 })
 }
 
-/** Steps over an indicator and adds its token. */
+/** Skips an indicator and adds its token. */
 export function pushIndicator(scanner: Scanner, kind: TokenKind, length: number): void {
   const start = scanner.position
   scanner.position += length
   pushMark(scanner, kind, start, scanner.position)
 }
 
-/** A fault noticed where the scanner stands, in something that began at `began`. */
+/** A fault noticed at the current position, in a construct that began at `began`. */
 export function createScannerFault(
   scanner: Scanner,
   code: string,
@@ -209,19 +209,18 @@ export function createScannerFault(
 }
 
 /**
- * What yaml.v2 has read of the text so far. It reads 512 bytes at a time and refuses a control
- * character as soon as its portion is read, before anything that stands in front of it is understood;
- * and it takes any character at the start of a line for a byte order mark while the first one that it
- * still holds is one. Texts with neither character need no window.
+ * The part of the text that yaml.v2 has buffered. It reads 512 bytes at a time and refuses a control character as soon
+ * as its portion is read, before it parses anything in front of it. It also takes any character at the start of a line
+ * for a byte order mark while the first character in its buffer is one. Texts with neither character need no window.
  */
 export type Window = {
   readonly text: string
   readonly length: number
-  /** The end of what was read. The ends of the text count as characters, as many as were asked for. */
+  /** The end of the part that was read. The end of the text counts as characters, as many as were requested. */
   loaded: number
-  /** The first character that is still held. */
+  /** The first character in the buffer. */
   start: number
-  /** Line breaks that were taken for a byte order mark and ended no line. */
+  /** Line breaks that were taken for a byte order mark and so did not end a line. */
   readonly swallowed: number[]
 }
 
@@ -230,16 +229,16 @@ const byteOrderMark = 0xfeff
 const forbiddenCharacter = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/
 const forbiddenRuns = new RegExp(`${forbiddenCharacter.source}+`, 'g')
 
-/** The runs of characters that no YAML text may contain. */
+/** The runs of characters that YAML does not allow. */
 export function findForbiddenCharacters(text: string): IterableIterator<RegExpMatchArray> {
   return text.matchAll(forbiddenRuns)
 }
 
-/** Whether a text has a character, from an offset on, for which it counts what yaml.v2 has read when. */
+/** Whether a text contains, after an offset, a character for which it matters when yaml.v2 reads it. */
 export const dependsOnWindow = (text: string, from = 0): boolean =>
   text.includes('\ufeff', from) || forbiddenCharacter.test(text)
 
-/** A window for the text, if its reading depends on one. */
+/** A window for the text, if the result depends on one. */
 function openWindow(text: string, padded: string): Window | undefined {
   const first = text.charCodeAt(0) === byteOrderMark ? 1 : 0
   if (!dependsOnWindow(text, first)) return undefined
@@ -251,7 +250,7 @@ export function holdsByteOrderMark(window: Window): boolean {
   return window.text.charCodeAt(window.start) === byteOrderMark
 }
 
-/** Has at least `count` characters from `position` read, or refuses the portion that has to be read. */
+/** Reads at least `count` characters from `position`, or refuses the portion that has to be read. */
 function loadCharacters(window: Window, position: number, count: number): void {
   if (hasLoaded(window, position, count)) return
   window.start = position
@@ -275,7 +274,7 @@ function hasLoaded(window: Window, position: number, count: number): boolean {
 
 function loadPortion(window: Window): void {
   const { text, length, loaded } = window
-  // The mark at the very start is read, but never handed out.
+  // A byte order mark at the start is read, but never passed on.
   let room = loaded === 1 && text.charCodeAt(0) === byteOrderMark ? portionSize - 3 : portionSize
   let end = loaded
   while (end < length) {
@@ -299,22 +298,22 @@ function loadPortion(window: Window): void {
 }
 
 /**
- * Which part of yaml.v2 complains. It decides how the line is printed: the scanner's lines count from
- * one, the parser's from zero (so they name the line before), the others have none.
+ * The part of yaml.v2 that reports the error. It determines the printed line number: lines of the scanner count from
+ * one, those of the parser from zero (so they name the line before), the others have none.
  */
 type FaultSource = 'reader' | 'scanner' | 'parser' | 'decoder'
 
-/** A place where yaml.v2 stops, thrown from wherever it is noticed and caught by the loop that recovers. */
+/** An error at which yaml.v2 stops, thrown by whatever notices it and caught by the recovery loop. */
 export class Fault extends Error {
   /** The kind of fault, as in `YamlProblem`. */
   readonly code: string
   readonly source: FaultSource
-  /** Where yaml.v2 stands when it notices. */
+  /** The position of yaml.v2 when it notices the fault. */
   readonly noticedAt: number
-  /** Where the construct that is at fault begins. */
+  /** The start of the faulty construct. */
   readonly startedAt: number
 
-  /** `words` are those of yaml.v2, without the line. */
+  /** `words` is the message of yaml.v2, without the line. */
   constructor(code: string, words: string, source: FaultSource, noticed: number, began = noticed) {
     super(words)
     this.code = code

@@ -2,8 +2,8 @@ import { measureCharacter } from './characters.js'
 import type { Fault, KeyPlace, Scanner, Token, TokenKind } from './scanner.js'
 import { getScannerColumn, pushMark, createScannerFault } from './scanner.js'
 
-// A key without `?` is recognized by the colon after it. So its place is kept while the tokens behind it
-// are read, and the tokens that say "here a key begins" are put in front of it when the colon comes.
+// A key without `?` is recognized by the colon after it. So its position is saved while the following tokens are read,
+// and the tokens that mark the start of a key are inserted before it when the colon is found.
 
 const maxKeyLength = 1024
 const maxDepth = 10_000
@@ -14,7 +14,7 @@ function getCurrentKey(scanner: Scanner): KeyPlace {
   return key
 }
 
-/** Notes that the token which is read next may begin a key. Gives the token's `level`. */
+/** Records that the next token may begin a key. Returns the token's `level`. */
 export function saveKey(scanner: Scanner): number {
   if (!scanner.keyAllowed) return -1
   const { position, flowLevel } = scanner
@@ -27,7 +27,7 @@ export function saveKey(scanner: Scanner): number {
   return flowLevel
 }
 
-/** Gives up the possible key of the current level: something else follows. */
+/** Discards the possible key of the current level, because something else follows. */
 export function dropKey(scanner: Scanner): void {
   const key = getCurrentKey(scanner)
   if (!key.possible) return
@@ -36,7 +36,7 @@ export function dropKey(scanner: Scanner): void {
   releaseToken(scanner, key.token)
 }
 
-// The token, if it was not taken yet, need not wait for a colon any more.
+// The token, if it was not taken yet, no longer has to wait for a colon.
 function releaseToken(scanner: Scanner, number: number): void {
   const token = scanner.queue[number - scanner.taken + scanner.head]
   if (token !== undefined) token.level = -1
@@ -46,7 +46,7 @@ function getNextTokenNumber(scanner: Scanner): number {
   return scanner.taken + scanner.tail - scanner.head
 }
 
-/** Whether the token may still turn out to be a key, so that more must be read before it is used. */
+/** Whether the token may still turn out to be a key, so that more tokens must be read before it is used. */
 export function mayBeKey(scanner: Scanner, token: Token): boolean {
   if (token.level < 0) return false
   const key = scanner.keys[token.level]
@@ -75,11 +75,12 @@ function createMissingColonFault(scanner: Scanner, key: KeyPlace): Fault {
   return createScannerFault(scanner, 'missing-colon', "could not find expected ':'", key.position)
 }
 
-/** A colon was found: puts the key token in front of what began the key. False if nothing did. */
+/** Called at a colon: inserts the key token before the start of the key. False if no key is possible. */
 export function confirmKey(scanner: Scanner): boolean {
   const key = getCurrentKey(scanner)
   if (!isStillPossible(scanner, key)) return false
-  // What began the key may have been taken as something else (see leaveFlow): then the marks come late.
+  // The start of the key may already have been taken as something else (see leaveFlow): then the marks are inserted too
+  // late.
   const index = key.token < scanner.taken ? -1 : key.token - scanner.taken + scanner.head
   releaseToken(scanner, key.token)
   key.possible = false
@@ -103,8 +104,8 @@ export function enterFlow(scanner: Scanner): void {
 }
 
 /**
- * Closes a flow collection; a bracket too many closes nothing. If nothing that may be a key was in it, its
- * key place still has the number of the opening bracket, which is then not seen as a key: `{}: x`.
+ * Closes a flow collection; a superfluous bracket closes nothing. If the collection contained no possible key, its key
+ * place still has the number of the opening bracket, which is then not recognized as a key: `{}: x`.
  */
 export function leaveFlow(scanner: Scanner): void {
   if (scanner.flowLevel === 0) return
@@ -133,7 +134,7 @@ export function unindentTo(scanner: Scanner, column: number, offset: number): vo
   }
 }
 
-// Puts a mark in front of the token with the index, or after the last one.
+// Inserts a mark before the token with the index, or after the last one.
 function insertMark(scanner: Scanner, index: number, kind: TokenKind, offset: number): void {
   pushMark(scanner, kind, offset, offset)
   const { queue, tail } = scanner

@@ -46,10 +46,10 @@ import {
   pushMark,
 } from './scanner.js'
 
-// What no token begins with; a tab only where a key may begin, a block header only in a flow collection.
+// Characters that cannot begin a token: a tab only where a key may begin, `|` and `>` only in a flow collection.
 const startsNothing = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
 
-/** The next token. It stays the next one until `take`. */
+/** The next token, without taking it. */
 export function peek(scanner: Scanner): Token {
   for (;;) {
     const token = scanner.head < scanner.tail ? scanner.queue[scanner.head] : undefined
@@ -58,14 +58,14 @@ export function peek(scanner: Scanner): Token {
   }
 }
 
-/** Goes on to the token after the next one. */
+/** Advances to the token after the next one. */
 export function take(scanner: Scanner): void {
   scanner.taken++
   scanner.head++
   if (scanner.head === scanner.tail) scanner.head = scanner.tail = 0
 }
 
-// Reads one more token, with the marks of the block collections that end in front of it.
+// Reads one more token, preceded by the end marks of block collections.
 function fetchToken(scanner: Scanner): void {
   requireCharacters(scanner, 1)
   skipGap(scanner)
@@ -130,7 +130,7 @@ function isIndicator(scanner: Scanner, alwaysInFlow: boolean): boolean {
 
 /** The end of the text. */
 function fetchEnd(scanner: Scanner): void {
-  // The end of a last line without line end counts as one.
+  // A last line without a line break counts as one.
   const end = scanner.length + (getScannerColumn(scanner) === 0 ? 0 : 1)
   scanner.position = scanner.lineStart = scanner.margin = end
   unindentTo(scanner, -1, end)
@@ -139,7 +139,7 @@ function fetchEnd(scanner: Scanner): void {
   pushMark(scanner, 'stream-end', end, end)
 }
 
-/** What stands alone at the start of a line and ends all block collections. */
+/** A mark that is alone at the start of a line and ends all block collections. */
 function fetchLineMark(
   scanner: Scanner,
   kind: 'directive' | 'document-start' | 'document-end',
@@ -177,7 +177,7 @@ function fetchComma(scanner: Scanner): void {
 
 /** The dash of a list item. */
 function fetchDash(scanner: Scanner): void {
-  // In a flow collection the parser complains.
+  // In a flow collection, the parser reports it.
   if (scanner.flowLevel === 0) {
     requireKeyAllowed(
       scanner,

@@ -20,7 +20,7 @@ import {
   createScannerFault,
 } from './scanner.js'
 
-/** Steps over blanks, comments and line ends, up to the next token or the end of the text. */
+/** Skips white space and comments, up to the next token or the end of the text. */
 export function skipGap(scanner: Scanner): void {
   const { text } = scanner
   for (;;) {
@@ -35,7 +35,7 @@ export function skipGap(scanner: Scanner): void {
   }
 }
 
-// Tabs separate tokens, but do not indent: not where a key may begin.
+// Tabs separate tokens, but cannot indent: they are not skipped where a key may begin.
 function skipBlanks(scanner: Scanner): void {
   const { text, position } = scanner
   const tabs = scanner.flowLevel > 0 || !scanner.keyAllowed
@@ -46,7 +46,7 @@ function skipBlanks(scanner: Scanner): void {
   requireCharactersSince(scanner, position, 1)
 }
 
-// Whatever character stands here is skipped, a line end too, which then ends no line.
+// Skips whatever character is here. A line break is skipped too, and then does not end a line.
 function skipByteOrderMark(scanner: Scanner, window: Window): void {
   const { text, position } = scanner
   if (position !== scanner.margin || !holdsByteOrderMark(window)) return
@@ -57,7 +57,7 @@ function skipByteOrderMark(scanner: Scanner, window: Window): void {
   requireCharacters(scanner, 1)
 }
 
-// Steps over the comment that begins here.
+// Skips the comment that begins here.
 function skipComment(scanner: Scanner): void {
   const { text, position } = scanner
   let offset = position + 1
@@ -67,7 +67,7 @@ function skipComment(scanner: Scanner): void {
   requireCharactersSince(scanner, position, 1)
 }
 
-/** Steps over blanks and a comment; nothing else may stand on the rest of the line. */
+/** Skips white space and a comment; no other content is allowed on the rest of the line. */
 export function skipRestOfLine(scanner: Scanner): boolean {
   const { text } = scanner
   requireCharacters(scanner, 1)
@@ -81,14 +81,14 @@ export function skipRestOfLine(scanner: Scanner): boolean {
   return true
 }
 
-/** Steps over spaces and tabs. */
+/** Skips spaces and tabs. */
 export function skipAllBlanks(scanner: Scanner): void {
   const { text, position } = scanner
   while (isBlank(text.charCodeAt(scanner.position))) scanner.position++
   requireCharactersSince(scanner, position, 1)
 }
 
-/** Steps over a line break and gives what it is in a value: a line feed, or one of the separators. */
+/** Skips a line break and returns its value: a line feed, or one of the separators. */
 export function readBreak(scanner: Scanner): string {
   requireCharacters(scanner, 2)
   const code = scanner.text.charCodeAt(scanner.position)
@@ -97,9 +97,8 @@ export function readBreak(scanner: Scanner): string {
 }
 
 /**
- * Steps over blanks and line breaks after the first one, up to the next word of a scalar that began at
- * `began`, and gives what all of it is in the value: a space, or the empty lines. Left of the column
- * `firstTab` no tab may stand.
+ * Skips white space after the first line break, up to the next word of a scalar that began at `began`, and returns its
+ * value: a space, or the empty lines. Tabs are not allowed left of the column `firstTab`.
  */
 export function readFold(scanner: Scanner, first: string, began: number, firstTab: number): string {
   const { text } = scanner

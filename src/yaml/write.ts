@@ -3,32 +3,32 @@ import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { readPlain } from './dialect.js'
 import { asYaml } from './printable.js'
 
-/** What is written: plain data, with what the writer has to know of some of it. */
+/** Plain data to be written, with additional information for the writer. */
 export type YamlNode =
   YamlScalar | { items: readonly YamlNode[] } | { entries: readonly YamlEntry[] }
 
-/** A float keeps its point; a note is a comment beside the value. */
+/** A float keeps its decimal point; a note is a comment after the value. */
 type YamlScalar = {
   scalar: string | number | boolean | null
   isFloat?: boolean
   note?: string
 }
 
-/** A key with its value. One that is off is written as a comment. */
+/** A key with its value. With `off`, it is written as a comment. */
 export type YamlEntry = {
   name: string
   value: YamlNode
-  /** Comment in lines of its own before the key. */
+  /** Comment on separate lines before the key. */
   above?: string
   /** Whether an empty line comes before the key. */
   gap?: boolean
   isOff?: boolean
 }
 
-/** Where notes beside values begin at most. */
+/** Notes after values begin at this column at most. */
 const noteColumn = 60
 
-/** Plain data as a node; entries without value are left out. */
+/** Plain data as a node; entries without a value are omitted. */
 export function yamlNode(data: unknown): YamlNode {
   if (Array.isArray(data)) return { items: data.map(yamlNode) }
   if (typeof data === 'object' && data !== null)
@@ -46,8 +46,8 @@ export function yamlNode(data: unknown): YamlNode {
 }
 
 /**
- * Data as YAML that readers of version 1.1, such as that of the router, and of version 1.2 take for the same: texts that
- * one of them would read as something else are in quotes.
+ * Data as YAML that parsers for version 1.1, such as the router's, and for version 1.2 read identically: strings that
+ * one of them would read differently are quoted.
  */
 export function writeYaml(node: YamlNode): string {
   const mark = markFor(node)
@@ -56,7 +56,7 @@ export function writeYaml(node: YamlNode): string {
   return alignNotes(asYaml(document.toString({ lineWidth: 0, nullStr: 'null' })), mark)
 }
 
-/** What tells notes from data: characters for private use that the data does not have. */
+/** Characters that separate notes from data: private-use characters that the data does not contain. */
 function markFor(node: YamlNode): string {
   const data = JSON.stringify(node)
   let mark = '\ue000'
@@ -64,7 +64,7 @@ function markFor(node: YamlNode): string {
   return mark
 }
 
-/** `<<` is a key like any other in data. */
+/** `<<` is an ordinary key in data. */
 const withoutMerge = (tags: Tags): Tags =>
   tags.filter((tag) => tag !== 'merge' && (typeof tag === 'string' || tag.tag !== mergeTag))
 
@@ -113,15 +113,18 @@ function toScalar({ scalar, isFloat, note }: YamlScalar, mark: string): Scalar {
   return node
 }
 
-/** Whether the router takes a text without quotes for something else, or not at all; also what is so in other places. */
+/**
+ * Whether the router would read an unquoted string as something else, or not at all; also strings for which that is
+ * true only at other positions.
+ */
 const isMistakable = (text: string): boolean =>
   readPlain(text) !== undefined ||
   /^(?:<<|=|:.*|.*[${}].*)$/s.test(text) ||
-  // Line ends other than the usual, and what no reader takes as it is.
+  // Line breaks except the usual one, and characters that must be escaped.
   /[\u0000-\u0009\u000b-\u001f\u0085\u2028\u2029]/.test(text) ||
   asYaml(text) !== text
 
-/** Puts the notes behind values below each other. */
+/** Aligns the notes after values. */
 function alignNotes(text: string, mark: string): string {
   const rows = text.split('\n').map((line) => line.split(` #${mark}`))
   const width = Math.max(...rows.map(([code = '', note]) => (note === undefined ? 0 : code.length)))

@@ -4,6 +4,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { outputFormats } from '../../src/generated/formats.js'
 import { nasty, printed, realReports, reports, sets } from '../support/reports.js'
+import { yaml } from '../support/yaml.js'
 
 const each = test.each(Object.entries(sets))
 
@@ -87,7 +88,12 @@ describe('json', () => {
   test.each(['json', 'jsonl', 'sarif'])(
     '%s leaves out a fix that would write out a secret',
     async (name) => {
-      const [report] = realReports({ 'a.yaml': 'proxy:\n  passwrod: correct horse\n' })
+      const [report] = realReports({
+        'a.yaml': yaml`
+        proxy:
+          passwrod: correct horse
+      `,
+      })
       const [diagnostic] = report?.diagnostics ?? []
       if (!report || !diagnostic) throw new Error('nothing is found')
       const withFix = (text: string) =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../../src/index.js'
 import { lint } from '../../src/index.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 /** What is found in a text whose marked part, between « and », is where it has to be found. */
 function marked(example: string): {
@@ -72,7 +73,13 @@ test.each<[rule: string, path: string, example: string]>([
 
 describe('findings', () => {
   const text = completeExample(
-    'metrics:\n  reportIntervall: 1m\nforwarder:\n  linkDialQueueLength: 0\n  linkDialWorkerCount: "1"\n',
+    yaml`
+      metrics:
+        reportIntervall: 1m
+      forwarder:
+        linkDialQueueLength: 0
+        linkDialWorkerCount: "1"
+    `,
   ).text
 
   test('come in the order of the text', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRedactor, maskSecrets } from '../../src/document/secrets.js'
+import { yaml } from '../support/yaml.js'
 
 test.each([
   [['password: hunter2'], ['password: *******']],
@@ -39,13 +40,20 @@ test.each([
 })
 
 test('a sentence loses what is secret, whole or cut short', () => {
-  const without = createRedactor('user: me\npassword: "correct horse battery"\n')
+  const without = createRedactor(yaml`
+    user: me
+    password: "correct horse battery"
+  `)
   expect(without('`correct` is no `correct ho...`, `batte...`')).toBe('`…` is no `… ho...`, `…...`')
   expect(without('`me` may be shown')).toBe('`me` may be shown')
 })
 
 test('the password of a URL is no part of a sentence', () => {
-  const text = 'proxy:\n  type: http\n  address: http://me:hunter2@proxy:3128\n'
+  const text = yaml`
+    proxy:
+      type: http
+      address: http://me:hunter2@proxy:3128
+  `
   expect(createRedactor(text)('`http://me:hunter2@proxy:3128` is wrong')).toBe(
     '`http://me:…@proxy:3128` is wrong',
   )

@@ -5,6 +5,7 @@ import { applyEdits } from '../../src/fix/edits.js'
 import { lint, upgrade } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 type Fixed = { title: string; unsafe: boolean; text: string }
 
@@ -46,36 +47,52 @@ describe('a value under a key that has a successor', () => {
       'goes there as the duration that it is',
       'obsolete-key',
       listener('      sessionStartTimeout: 90\n'),
-      'replace `sessionStartTimeout: 90` by `circuitStartTimeout: 90s`',
+      'replace `sessionStartTimeout: 90` with `circuitStartTimeout: 90s`',
       '      circuitStartTimeout: 90s\n',
     ],
     [
       'keeps its unit',
       'obsolete-key',
-      'forwarder:\n  idleSessionTimeout: 90000\n',
+      yaml`
+        forwarder:
+          idleSessionTimeout: 90000
+      `,
       'rename `idleSessionTimeout` to `idleCircuitTimeout`',
       '  idleCircuitTimeout: 90000\n',
     ],
     [
       'goes to the section beside it',
       'never-read',
-      'transport:\n  ws:\n    writeTimeout: 30\n  protocol: x\n',
+      yaml`
+        transport:
+          ws:
+            writeTimeout: 30
+          protocol: x
+      `,
       'rename `ws` to `wss`',
       '  wss:\n    writeTimeout: 30\n',
     ],
     [
       'becomes the file in the folder',
       'obsolete-key',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  dataDir: /var/lib/router/\n',
-      'replace `dataDir: /var/lib/router/` by `endpointsFile: /var/lib/router/endpoints`',
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          dataDir: /var/lib/router/
+      `,
+      'replace `dataDir: /var/lib/router/` with `endpointsFile: /var/lib/router/endpoints`',
       '  endpointsFile: /var/lib/router/endpoints\n',
       '1.4',
     ],
     [
       'becomes a duration where it counts milliseconds',
       'no-effect',
-      'forwarder:\n  unresponsiveLinkTimeout: 90000\n  idleTxInterval: 60000\n',
-      'replace `forwarder.unresponsiveLinkTimeout: 90000` by `link.heartbeats.closeUnresponsiveTimeout: 1m30s`',
+      yaml`
+        forwarder:
+          unresponsiveLinkTimeout: 90000
+          idleTxInterval: 60000
+      `,
+      'replace `forwarder.unresponsiveLinkTimeout: 90000` with `link.heartbeats.closeUnresponsiveTimeout: 1m30s`',
       'closeUnresponsiveTimeout: 1m30s\n',
       '2.1',
     ],
@@ -90,12 +107,44 @@ describe('a value under a key that has a successor', () => {
     for (const [rule, text] of [
       ['obsolete-key', listener('      getSessionTimeout: 30s\n')],
       ['obsolete-key', listener('      getCircuitTimeout: 45s\n      getSessionTimeout: 45s\n')],
-      ['never-read', 'transport:\n  ws:\n    writeTimeout: 10\n  protocol: x\n'],
-      ['unread-key', 'transport:\n  protocol: x\n  wss:\n    pingInterval: 54\n'],
-      ['unread-key', 'ctrl:\n  endpoint: tls:a:6262\n  endpoints: ["tls:a:6262"]\n'],
+      [
+        'never-read',
+        yaml`
+        transport:
+          ws:
+            writeTimeout: 10
+          protocol: x
+      `,
+      ],
       [
         'unread-key',
-        'edge:\n  heartbeatIntervalSeconds: 60\n  csr:\n    sans:\n      dns: [localhost]\ncsr:\n  sans:\n    dns: [localhost]\n',
+        yaml`
+        transport:
+          protocol: x
+          wss:
+            pingInterval: 54
+      `,
+      ],
+      [
+        'unread-key',
+        yaml`
+        ctrl:
+          endpoint: tls:a:6262
+          endpoints: ["tls:a:6262"]
+      `,
+      ],
+      [
+        'unread-key',
+        yaml`
+          edge:
+            heartbeatIntervalSeconds: 60
+            csr:
+              sans:
+                dns: [localhost]
+          csr:
+            sans:
+              dns: [localhost]
+        `,
       ],
     ] as const)
       expect(fixOf(rule, text), text).toMatchObject({
@@ -107,14 +156,44 @@ describe('a value under a key that has a successor', () => {
   test('stays where it cannot be kept: the successor says something else, or is in several places', () => {
     for (const [rule, text] of [
       ['obsolete-key', listener('      getCircuitTimeout: 45s\n      getSessionTimeout: 60s\n')],
-      ['obsolete-key', 'link:\n  advertise: tls:localhost:6000\n'],
+      [
+        'obsolete-key',
+        yaml`
+        link:
+          advertise: tls:localhost:6000
+      `,
+      ],
       ['obsolete-key', listener('      getSessionTimeout: soon\n')],
       ['never-read', `${listener('')}    bind: tls:0.0.0.0:3023\n`],
-      ['unread-key', 'ctrl:\n  endpoint: tls:a:6262\n  endpoints: ["tls:b:6262"]\n'],
-      ['unread-key', 'transport:\n  protocol: x\n  wss:\n    pingInterval: 30\n'],
       [
         'unread-key',
-        'edge:\n  heartbeatIntervalSeconds: 60\n  csr:\n    sans:\n      dns: [other]\ncsr:\n  sans:\n    dns: [localhost]\n',
+        yaml`
+        ctrl:
+          endpoint: tls:a:6262
+          endpoints: ["tls:b:6262"]
+      `,
+      ],
+      [
+        'unread-key',
+        yaml`
+        transport:
+          protocol: x
+          wss:
+            pingInterval: 30
+      `,
+      ],
+      [
+        'unread-key',
+        yaml`
+          edge:
+            heartbeatIntervalSeconds: 60
+            csr:
+              sans:
+                dns: [other]
+          csr:
+            sans:
+              dns: [localhost]
+        `,
       ],
     ] as const)
       expect(fixOf(rule, text), text).toBeUndefined()
@@ -130,7 +209,11 @@ describe('a value under a key that has a successor', () => {
     expect(
       fixOf(
         'obsolete-key',
-        'forwarder:\n  latencyProbeInterval: 10 # old\n  idleTxInterval: 60000\n',
+        yaml`
+          forwarder:
+            latencyProbeInterval: 10 # old
+            idleTxInterval: 60000
+        `,
       ),
     ).toMatchObject({
       title: 'remove `latencyProbeInterval`',
@@ -149,35 +232,69 @@ describe('an entry that is written twice', () => {
   ][] = [
     [
       'with one value loses the first',
-      'forwarder:\n  idleTxInterval: 2000\n  idleTxInterval: 2_000\n',
+      yaml`
+        forwarder:
+          idleTxInterval: 2000
+          idleTxInterval: 2_000
+      `,
       'remove the first `idleTxInterval`',
       false,
-      'forwarder:\n  idleTxInterval: 2_000\n',
+      yaml`
+        forwarder:
+          idleTxInterval: 2_000
+      `,
     ],
     [
       'with two values loses the first only when asked',
-      'forwarder:\n  idleTxInterval: 1000\n  idleTxInterval: 2000\n',
+      yaml`
+        forwarder:
+          idleTxInterval: 1000
+          idleTxInterval: 2000
+      `,
       'remove the first `idleTxInterval`',
       true,
-      'forwarder:\n  idleTxInterval: 2000\n',
+      yaml`
+        forwarder:
+          idleTxInterval: 2000
+      `,
     ],
     [
       'with different keys becomes one',
-      'metrics:\n  messageQueueSize: 5 # few\nmetrics:\n  reportInterval: 1m\n',
+      yaml`
+        metrics:
+          messageQueueSize: 5 # few
+        metrics:
+          reportInterval: 1m
+      `,
       'move the entries of the first `metrics` to the last one',
       true,
-      'metrics:\n  reportInterval: 1m\n  messageQueueSize: 5 # few\n',
+      yaml`
+        metrics:
+          reportInterval: 1m
+          messageQueueSize: 5 # few
+      `,
     ],
     [
       'with the same keys is left',
-      'metrics:\n  messageQueueSize: 5\nmetrics:\n  messageQueueSize: 6\n',
+      yaml`
+        metrics:
+          messageQueueSize: 5
+        metrics:
+          messageQueueSize: 6
+      `,
       undefined,
       false,
       '',
     ],
     [
       'with comments on lines of their own is left',
-      'metrics:\n  # few\n  messageQueueSize: 5\nmetrics:\n  reportInterval: 1m\n',
+      yaml`
+        metrics:
+          # few
+          messageQueueSize: 5
+        metrics:
+          reportInterval: 1m
+      `,
       undefined,
       false,
       '',
@@ -196,7 +313,13 @@ describe('what is written', () => {
   test('behind the end of the first document joins it', () => {
     const fixed = fixOf(
       'several-documents',
-      'metrics:\n  messageQueueSize: 5\n---\nforwarder:\n  idleTxInterval: 1000\n',
+      yaml`
+        metrics:
+          messageQueueSize: 5
+        ---
+        forwarder:
+          idleTxInterval: 1000
+      `,
     )
     expect(fixed).toMatchObject({ title: 'remove the line `---`', unsafe: true })
     expect(fixed?.text).toContain('  messageQueueSize: 5\nforwarder:\n  idleTxInterval: 1000\n')
@@ -206,7 +329,13 @@ describe('what is written', () => {
     expect(
       fixOf(
         'several-documents',
-        'metrics:\n  messageQueueSize: 5\n---\nmetrics:\n  messageQueueSize: 6\n',
+        yaml`
+          metrics:
+            messageQueueSize: 5
+          ---
+          metrics:
+            messageQueueSize: 6
+        `,
       ),
     ).toBeUndefined()
   })
@@ -229,7 +358,7 @@ describe('an upgrade', () => {
 
   test('keeps a value that the old release used, under the key of the new one', () => {
     expect(fixAt(file('  dataDir: /var/lib/router\n'), 'ctrl.dataDir', '1.3', '1.4')).toEqual({
-      title: 'replace `dataDir: /var/lib/router` by `endpointsFile: /var/lib/router/endpoints`',
+      title: 'replace `dataDir: /var/lib/router` with `endpointsFile: /var/lib/router/endpoints`',
       unsafe: false,
     })
   })
@@ -244,7 +373,7 @@ describe('an upgrade', () => {
 
 describe('titles of fixes', () => {
   const targets = ['0.31.4', '1.1.15', '1.4.3', '2.0.3', '2.1.0-pre2']
-  const corpus = '/work/shared/corpus/router'
+  const corpus = '../shared/corpus/router'
   const texts = [
     ...rules.flatMap(({ examples }) =>
       examples.bad.map((example) => completeExample(example).text),
@@ -275,14 +404,41 @@ describe('titles of fixes', () => {
 describe('a mistake in the text', () => {
   test.each([
     ['a: @x\n', 'quote the value'],
-    ['a: 1\nv:3\n', 'add a space after the colon'],
-    ['a:\n  - b\n  -c\n', 'add a space after the dash'],
-    ['a:\n  advertise tls:x:1\n  b: 1\n', 'add a colon after the key'],
-    ['a:\n\tb: 1\n', 'replace the tabs by spaces'],
+    [
+      yaml`
+      a: 1
+      v:3
+    `,
+      'add a space after the colon',
+    ],
+    [
+      yaml`
+      a:
+        - b
+        -c
+    `,
+      'add a space after the dash',
+    ],
+    [
+      yaml`
+      a:
+        advertise tls:x:1
+        b: 1
+    `,
+      'add a colon after the key',
+    ],
+    ['a:\n\tb: 1\n', 'replace the tabs with spaces'],
     ['a: "b\n', 'add the closing quote'],
     ['a: [b\n', 'add the closing `]`'],
     ['a: "\\d"\n', 'double the backslash'],
-    ['a:\n  b: 1\n c: 2\n', 'indent the line by 1 space more'],
+    [
+      yaml`
+      a:
+        b: 1
+       c: 2
+    `,
+      'indent the line by 1 space more',
+    ],
   ])('%j has a fix that says what it does: %s', (text, title) => {
     expect(lint(text).find(({ rule }) => rule === 'yaml-syntax')?.fix?.title).toBe(title)
   })

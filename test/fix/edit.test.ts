@@ -11,6 +11,7 @@ import {
 } from '../../src/fix/edit.js'
 import { applyEdits, selectCompatible } from '../../src/fix/edits.js'
 import type { Edit, Path } from '../../src/document/diagnostic.js'
+import { yaml } from '../support/yaml.js'
 
 const edited = (
   text: string,
@@ -22,45 +23,174 @@ const edited = (
 
 describe('an entry is removed', () => {
   const cases: [what: string, before: string, path: Path, after: string | undefined][] = [
-    ['with its line', 'a: 1\nb: 2\nc: 3\n', ['b'], 'a: 1\nc: 3\n'],
+    [
+      'with its line',
+      yaml`
+      a: 1
+      b: 2
+      c: 3
+    `,
+      ['b'],
+      yaml`
+      a: 1
+      c: 3
+    `,
+    ],
     [
       'with the comment behind it, and none around it',
-      '# one\na: 1 # of a\n# two\nb: 2\n',
+      yaml`
+        # one
+        a: 1 # of a
+        # two
+        b: 2
+      `,
       ['a'],
-      '# one\n# two\nb: 2\n',
+      yaml`
+        # one
+        # two
+        b: 2
+      `,
     ],
-    ['with all below it', 'a:\n  b:\n    - 1\n\n    - 2\nc: 3\n', ['a'], 'c: 3\n'],
-    ['with a block of text', 'a: |\n  one\n  two\nb: 2\n', ['a'], 'b: 2\n'],
-    ['from a last line without end', 'a: 1\nb: 2', ['b'], 'a: 1\n'],
+    [
+      'with all below it',
+      yaml`
+      a:
+        b:
+          - 1
+
+          - 2
+      c: 3
+    `,
+      ['a'],
+      'c: 3\n',
+    ],
+    [
+      'with a block of text',
+      yaml`
+      a: |
+        one
+        two
+      b: 2
+    `,
+      ['a'],
+      'b: 2\n',
+    ],
+    [
+      'from a last line without end',
+      yaml`
+      a: 1
+      b: 2`,
+      ['b'],
+      'a: 1\n',
+    ],
     ['with the line ends of Windows', 'a: 1\r\nb: 2\r\nc: 3\r\n', ['b'], 'a: 1\r\nc: 3\r\n'],
     ['behind a byte order mark', '\ufeffa: 1\nb: 2\n', ['a'], '\ufeffb: 2\n'],
     [
       'behind the dash of a list',
-      'l:\n  - a: 1\n    b: 2\n  - c: 3\n',
+      yaml`
+        l:
+          - a: 1
+            b: 2
+          - c: 3
+      `,
       ['l', 0, 'a'],
-      'l:\n  - b: 2\n  - c: 3\n',
+      yaml`
+        l:
+          - b: 2
+          - c: 3
+      `,
     ],
     [
       'behind the dash, unless a comment follows',
-      'l:\n  - a: 1\n    # of b\n    b: 2\n',
+      yaml`
+        l:
+          - a: 1
+            # of b
+            b: 2
+      `,
       ['l', 0, 'a'],
       undefined,
     ],
-    ['and leaves an empty map', 'a: # why\n  b: 1\nc: 3\n', ['a', 'b'], 'a: {} # why\nc: 3\n'],
+    [
+      'and leaves an empty map',
+      yaml`
+      a: # why
+        b: 1
+      c: 3
+    `,
+      ['a', 'b'],
+      yaml`
+      a: {} # why
+      c: 3
+    `,
+    ],
     [
       'and leaves an empty map in a list',
-      'l:\n  - a: 1\n  - b: 2\n',
+      yaml`
+        l:
+          - a: 1
+          - b: 2
+      `,
       ['l', 0, 'a'],
-      'l:\n  - {}\n  - b: 2\n',
+      yaml`
+        l:
+          - {}
+          - b: 2
+      `,
     ],
     ['from the start of a flow map', 'a: { b: 1, c: 2 }\n', ['a', 'b'], 'a: { c: 2 }\n'],
     ['from the end of a flow map', 'a: { b: 1, c: 2 }\n', ['a', 'c'], 'a: { b: 1 }\n'],
-    ['unless an alias needs it', 'a: &x { b: 1 }\nc: *x\n', ['a'], undefined],
-    ['unless it came through an alias', 'a: &x { b: 1, d: 2 }\nc: *x\n', ['c', 'b'], undefined],
-    ['unless it was merged', 'a: &x { b: 1, d: 2 }\nc:\n  <<: *x\n', ['c', 'b'], undefined],
-    ['from a list', 'l:\n  - 1\n  - 2\n', ['l', 0], 'l:\n  - 2\n'],
+    [
+      'unless an alias needs it',
+      yaml`
+      a: &x { b: 1 }
+      c: *x
+    `,
+      ['a'],
+      undefined,
+    ],
+    [
+      'unless it came through an alias',
+      yaml`
+      a: &x { b: 1, d: 2 }
+      c: *x
+    `,
+      ['c', 'b'],
+      undefined,
+    ],
+    [
+      'unless it was merged',
+      yaml`
+      a: &x { b: 1, d: 2 }
+      c:
+        <<: *x
+    `,
+      ['c', 'b'],
+      undefined,
+    ],
+    [
+      'from a list',
+      yaml`
+      l:
+        - 1
+        - 2
+    `,
+      ['l', 0],
+      yaml`
+      l:
+        - 2
+    `,
+    ],
     ['from a flow list', 'l: [1, 2, 3]\n', ['l', 1], 'l: [1, 3]\n'],
-    ['unless it is all that the list has', 'l:\n  - 1\n', ['l', 0], undefined],
+    [
+      'unless it is all that the list has',
+      yaml`
+      l:
+        - 1
+    `,
+      ['l', 0],
+      undefined,
+    ],
     ['unless the key is written with a question mark', '? a\n: 1\nb: 2\n', ['a'], undefined],
   ]
   test.each(cases)('%s', (_, before, path, after) => {
@@ -76,9 +206,30 @@ describe('a key gets another name', () => {
     name: string,
     after: string | undefined,
   ][] = [
-    ['in its place', 'a:\n  b : 1 # why\n', ['a', 'b'], 'c', 'a:\n  c : 1 # why\n'],
+    [
+      'in its place',
+      yaml`
+      a:
+        b : 1 # why
+    `,
+      ['a', 'b'],
+      'c',
+      yaml`
+      a:
+        c : 1 # why
+    `,
+    ],
     ['whatever its quotes', '"a": 1\n', ['a'], 'b', 'b: 1\n'],
-    ['unless that is there', 'a: 1\nb: 2\n', ['a'], 'b', undefined],
+    [
+      'unless that is there',
+      yaml`
+      a: 1
+      b: 2
+    `,
+      ['a'],
+      'b',
+      undefined,
+    ],
   ]
   test.each(cases)('%s', (_, before, path, name, after) => {
     expect(edited(before, (document) => renameKey(document, path, name))).toBe(after)
@@ -98,8 +249,26 @@ describe('a value is replaced', () => {
     ['where nothing was', 'a: # why\n', ['a'], '{}', 'a: {} # why\n'],
     ['in a list', 'l: [1, 2]\n', ['l', 1], '3', 'l: [1, 3]\n'],
     ['unless a tag makes something else of it', 'a: !!str 15\n', ['a'], '15s', undefined],
-    ['unless an alias repeats it', 'a: &x 15\nb: *x\n', ['a'], '15s', undefined],
-    ['unless it is an alias', 'a: &x 15\nb: *x\n', ['b'], '15s', undefined],
+    [
+      'unless an alias repeats it',
+      yaml`
+      a: &x 15
+      b: *x
+    `,
+      ['a'],
+      '15s',
+      undefined,
+    ],
+    [
+      'unless it is an alias',
+      yaml`
+      a: &x 15
+      b: *x
+    `,
+      ['b'],
+      '15s',
+      undefined,
+    ],
     ['unless it is a map', 'a: { b: 1 }\n', ['a'], '15s', undefined],
   ]
   test.each(cases)('%s', (_, before, path, text, after) => {
@@ -111,42 +280,145 @@ describe('an entry is moved', () => {
   const cases: [what: string, before: string, from: Path, to: Path, after: string | undefined][] = [
     [
       'up, behind the section it was in',
-      'edge:\n  csr:\n    country: US\n    sans:\n      dns: [a]\n  x: 1\nlink: {}\n',
+      yaml`
+        edge:
+          csr:
+            country: US
+            sans:
+              dns: [a]
+          x: 1
+        link: {}
+      `,
       ['edge', 'csr'],
       ['csr'],
-      'edge:\n  x: 1\ncsr:\n  country: US\n  sans:\n    dns: [a]\nlink: {}\n',
+      yaml`
+        edge:
+          x: 1
+        csr:
+          country: US
+          sans:
+            dns: [a]
+        link: {}
+      `,
     ],
     [
       'out of a section that had nothing else',
-      'edge:\n  csr:\n    country: US\n',
+      yaml`
+        edge:
+          csr:
+            country: US
+      `,
       ['edge', 'csr'],
       ['csr'],
-      'edge: {}\ncsr:\n  country: US\n',
+      yaml`
+        edge: {}
+        csr:
+          country: US
+      `,
     ],
     [
       'down into a section',
-      'l:\n  - binding: edge\n    advertise: a:1\n    options:\n      mtu: 1\n',
+      yaml`
+        l:
+          - binding: edge
+            advertise: a:1
+            options:
+              mtu: 1
+      `,
       ['l', 0, 'advertise'],
       ['l', 0, 'options', 'advertise'],
-      'l:\n  - binding: edge\n    options:\n      mtu: 1\n      advertise: a:1\n',
+      yaml`
+        l:
+          - binding: edge
+            options:
+              mtu: 1
+              advertise: a:1
+      `,
     ],
     [
       'into a section that is not there',
-      'l:\n  - binding: edge\n    advertise: a:1 # why\n',
+      yaml`
+        l:
+          - binding: edge
+            advertise: a:1 # why
+      `,
       ['l', 0, 'advertise'],
       ['l', 0, 'options', 'advertise'],
-      'l:\n  - binding: edge\n    options:\n      advertise: a:1 # why\n',
+      yaml`
+        l:
+          - binding: edge
+            options:
+              advertise: a:1 # why
+      `,
     ],
-    ['into an empty section', 'a: 1\nb:\nc: 2\n', ['a'], ['b', 'a'], 'b:\n  a: 1\nc: 2\n'],
-    ['into a flow map', 'a: 1\nb: { c: 2 }\n', ['a'], ['b', 'a'], 'b: { c: 2, a: 1 }\n'],
-    ['out of a flow map', 'b: { c: 2, a: 1 }\n', ['b', 'a'], ['a'], 'b: { c: 2 }\na: 1\n'],
-    ['to another name', 'a: 1\nb:\n  c: 2\n', ['a'], ['b', 'd'], 'b:\n  c: 2\n  d: 1\n'],
+    [
+      'into an empty section',
+      yaml`
+      a: 1
+      b:
+      c: 2
+    `,
+      ['a'],
+      ['b', 'a'],
+      yaml`
+      b:
+        a: 1
+      c: 2
+    `,
+    ],
+    [
+      'into a flow map',
+      yaml`
+      a: 1
+      b: { c: 2 }
+    `,
+      ['a'],
+      ['b', 'a'],
+      'b: { c: 2, a: 1 }\n',
+    ],
+    [
+      'out of a flow map',
+      'b: { c: 2, a: 1 }\n',
+      ['b', 'a'],
+      ['a'],
+      yaml`
+      b: { c: 2 }
+      a: 1
+    `,
+    ],
+    [
+      'to another name',
+      yaml`
+      a: 1
+      b:
+        c: 2
+    `,
+      ['a'],
+      ['b', 'd'],
+      yaml`
+      b:
+        c: 2
+        d: 1
+    `,
+    ],
     [
       'with a block of text',
-      'e:\n    a: |\n        one\n          two\n    b: 2\n',
+      yaml`
+        e:
+            a: |
+                one
+                  two
+            b: 2
+      `,
       ['e', 'a'],
       ['a'],
-      'e:\n    b: 2\na: |\n    one\n      two\n',
+      yaml`
+        e:
+            b: 2
+        a: |
+            one
+              two
+      `,
     ],
     [
       'with the line ends of Windows',
@@ -155,8 +427,30 @@ describe('an entry is moved', () => {
       ['a'],
       'e:\r\n  b: 2\r\na: 1\r\n',
     ],
-    ['behind a last line without end', 'e:\n  a: 1\n  b: 2', ['e', 'a'], ['a'], 'e:\n  b: 2\na: 1'],
-    ['unless something is there', 'e:\n  a: 1\na: 2\n', ['e', 'a'], ['a'], undefined],
+    [
+      'behind a last line without end',
+      yaml`
+      e:
+        a: 1
+        b: 2`,
+      ['e', 'a'],
+      ['a'],
+      yaml`
+      e:
+        b: 2
+      a: 1`,
+    ],
+    [
+      'unless something is there',
+      yaml`
+      e:
+        a: 1
+      a: 2
+    `,
+      ['e', 'a'],
+      ['a'],
+      undefined,
+    ],
   ]
   test.each(cases)('%s', (_, before, from, to, after) => {
     expect(edited(before, (document) => moveEntry(document, from, to))).toBe(after)
@@ -165,9 +459,47 @@ describe('an entry is moved', () => {
 
 describe('an entry is added', () => {
   const cases: [what: string, before: string, path: Path, after: string | undefined][] = [
-    ['behind the last one', 'a:\n  b: 1\n\nc: 2\n', ['a'], 'a:\n  b: 1\n  k: 1\n\nc: 2\n'],
-    ['at the end of the file', 'a: 1\n# end\n', [], 'a: 1\nk: 1\n# end\n'],
-    ['below maps that are made', 'a: 1\n', ['b', 'c'], 'a: 1\nb:\n  c:\n    k: 1\n'],
+    [
+      'behind the last one',
+      yaml`
+      a:
+        b: 1
+
+      c: 2
+    `,
+      ['a'],
+      yaml`
+      a:
+        b: 1
+        k: 1
+
+      c: 2
+    `,
+    ],
+    [
+      'at the end of the file',
+      yaml`
+      a: 1
+      # end
+    `,
+      [],
+      yaml`
+      a: 1
+      k: 1
+      # end
+    `,
+    ],
+    [
+      'below maps that are made',
+      'a: 1\n',
+      ['b', 'c'],
+      yaml`
+      a: 1
+      b:
+        c:
+          k: 1
+    `,
+    ],
     ['to an empty flow map', 'a: {}\n', ['a'], 'a: {k: 1}\n'],
     ['unless it is there', 'k: 1\n', [], undefined],
   ]

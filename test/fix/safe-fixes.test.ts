@@ -11,6 +11,7 @@ import { rules } from '../../src/generated/rules.js'
 import { enrollmentView, enrolls, enrollsAlike } from '../../src/schema/enrollment.js'
 import { findModel } from '../../src/schema/model.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const targets = ['0.30', '0.31.4', '1.1.15', '1.4.3', '1.6.20', '2.0.3', '2.1.0-pre2']
 
@@ -103,7 +104,7 @@ edge:
   },
 ])
 
-const corpus = '/work/shared/corpus'
+const corpus = '../shared/corpus'
 
 const collected: Text[] = ['router', 'controller'].flatMap((kind) => {
   const folder = join(corpus, kind)
@@ -167,8 +168,12 @@ test('there are many of them, for each release', () => {
 })
 
 describe('what enrollment reads', () => {
-  const base =
-    'v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl: {endpoint: "tls:a:1"}\nedge: {csr: {sans: {dns: [a]}}, db: /db}\n'
+  const base = yaml`
+      v: 3
+      identity: {cert: a, key: b, server_cert: c, ca: d}
+      ctrl: {endpoint: "tls:a:1"}
+      edge: {csr: {sans: {dns: [a]}}, db: /db}
+    `
   const viewOf = (text: string, target: string): string[] => {
     const model = findModel(target)
     if (!model) throw new Error(`no release ${target}`)

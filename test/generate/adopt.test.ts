@@ -63,7 +63,7 @@ describe('a file of another generator', () => {
   ])('with the comment %j loses it, and that is said: %s', (comment, isSaid) => {
     expect(
       adopted(`${comment}\n${read('edge.yml')}`).changes.some(
-        ({ message }) => message === 'this comment is not taken over',
+        ({ message }) => message === 'this comment is not copied',
       ),
     ).toBe(isSaid)
   })

@@ -5,6 +5,7 @@ import type { Answers } from '../../src/core.js'
 import { generate, inShell, lint, load, presets, readAnswers } from '../../src/core.js'
 import { parseDocument } from '../../src/document/document.js'
 import { formatScalar } from '../../src/fix/edit.js'
+import { yaml } from '../support/yaml.js'
 
 const base = {
   controllers: ['ctrl.example.com:6262'],
@@ -27,117 +28,117 @@ describe('answers that do not do', () => {
     [
       'name a key that does not exist',
       { ...base, edgeport: 1 },
-      'error edgeport: the form knows no key `edgeport`; did you mean `edgePort`?',
+      'error edgeport: the form has an unknown key `edgeport`; did you mean `edgePort`?',
     ],
     [
       'have a value of another type',
       { ...base, edgePort: '3022x' },
-      'error edgePort: `edgePort` is `3022x` (text), must be an integer from 1 to 65535',
+      'error edgePort: `edgePort` is `3022x` (a string), but must be an integer between 1 and 65535',
     ],
     [
       'have a port beyond the last',
       { ...base, linkPort: 70000 },
-      'error linkPort: `linkPort` is `70000` (an integer), must be an integer from 1 to 65535',
+      'error linkPort: `linkPort` is `70000` (an integer), but must be an integer between 1 and 65535',
     ],
     [
       'name no preset',
       { ...base, preset: 'publik' },
-      'error preset: `preset` is `publik`, must be `public`, `private`, `browser`, `tproxy`, `host`, `proxy` or `fabric`; did you mean `public`?',
+      'error preset: `preset` is `publik`, but must be `public`, `private`, `browser`, `tproxy`, `host`, `proxy` or `fabric`; did you mean `public`?',
     ],
     [
       'name no release',
       { ...base, target: '9.9' },
-      'error target: no release `9.9` is known; it is named like 2.0 or 1.6.14',
+      'error target: unknown release `9.9`; use a release such as 2.0 or 1.6.14',
     ],
     [
       'name no controller',
       { advertise: ['a'] },
-      'error controllers: no controller is named; give at least one as HOST:PORT, or an enrollment token that names them',
+      'error controllers: missing controller; set at least one as HOST:PORT, or use an enrollment token, which names them',
     ],
     [
       'name a controller without port',
       { controllers: ['ctrl.example.com'], preset: 'host' },
-      'error controllers.0: the controller `ctrl.example.com` has no port; name the one of its control channel, as in `ctrl.example.com:6262`',
+      'error controllers.0: the controller `ctrl.example.com` has no port; add the port of the control channel, for example `ctrl.example.com:6262`',
     ],
     [
       'name a controller by URL',
       { controllers: ['https://ctrl.example.com:1280'], preset: 'host' },
-      'error controllers.0: the controller `https://ctrl.example.com:1280` is no host: write the host alone, without `https://` and path',
+      'error controllers.0: the controller invalid host `https://ctrl.example.com:1280`: enter only the host, without `https://` and path',
     ],
     [
       'name a controller with a port beyond the last',
       { controllers: ['a:65536'], preset: 'host' },
-      'error controllers.0: the controller `a:65536` has the port 65536; ports go from 1 to 65535',
+      'error controllers.0: the controller invalid port 65536 in `a:65536`; a port must be between 1 and 65535',
     ],
     [
       'name a controller with a port that is none',
       { controllers: ['a:http'], preset: 'host' },
-      'error controllers.0: the controller `a:http` has no port from 1 to 65535 behind the host',
+      'error controllers.0: the controller `a:http` has no port; add a port between 1 and 65535 after the host',
     ],
     [
       'advertise a URL',
       { ...base, advertise: ['https://a.example.com'] },
-      'error advertise.0: `https://a.example.com` is no host: write the host alone, without `https://` and path',
+      'error advertise.0: invalid host `https://a.example.com`: enter only the host, without `https://` and path',
     ],
     [
       'advertise every address',
       { ...base, advertise: ['0.0.0.0'] },
-      'error advertise.0: `0.0.0.0` stands for every address, and nobody can connect to that; name the host or an address of it',
+      'error advertise.0: `0.0.0.0` means every address, so nobody can connect to it; enter the name or an address of the host',
     ],
     [
       'advertise every IPv6 address',
       { ...base, advertise: ['a', '::'] },
-      'error advertise.1: `::` stands for every address, and nobody can connect to that; name the host or an address of it',
+      'error advertise.1: `::` means every address, so nobody can connect to it; enter the name or an address of the host',
     ],
     [
       'advertise a name with a blank',
       { ...base, advertise: ['a b'] },
-      'error advertise.0: `a b` is no host: it has a blank',
+      'error advertise.0: invalid host `a b`: it contains a space',
     ],
     [
       'advertise a name in other letters',
       { ...base, advertise: ['zürich.example.com'] },
-      'error advertise.0: `zürich.example.com` is no host: write names with other than ASCII letters in their `xn--` form',
+      'error advertise.0: invalid host `zürich.example.com`: enter non-ASCII names in their `xn--` form',
     ],
     [
       'advertise an address with a number too large',
       { ...base, advertise: ['192.0.2.256'] },
-      'error advertise.0: `192.0.2.256` is no host: an IPv4 address has four numbers from 0 to 255',
+      'error advertise.0: invalid host `192.0.2.256`: an IPv4 address has four numbers between 0 and 255',
     ],
     [
       'advertise a wildcard',
       { ...base, advertise: ['*.example.com'] },
-      'error advertise.0: `*.example.com` is no host: a wildcard cannot be connected to; it belongs under `sans.dns`',
+      'error advertise.0: invalid host `*.example.com`: nobody can connect to a wildcard; move it to `sans.dns`',
     ],
     [
       'advertise nothing',
       { ...base, advertise: [''] },
-      'error advertise.0: the host is empty; name the host or an IP address of it',
+      'error advertise.0: the host is empty; enter the name or an IP address of the host',
     ],
     [
       'advertise a name with a dash in front',
       { ...base, advertise: ['-a'] },
-      'error advertise.0: `-a` is no host: a name has letters, digits and `-` between dots',
+      'error advertise.0: invalid host `-a`: a name consists of letters, digits and `-`, separated by dots',
     ],
     [
       'advertise IPv6 alone',
       { ...base, advertise: ['2001:db8::1'] },
-      'error advertise.0: `2001:db8::1` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it',
+      'error advertise.0: `2001:db8::1` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it',
     ],
     [
       'advertise nothing where somebody connects',
       { controllers: ['a:1'], preset: 'public' },
-      'error advertise: the host is missing under which others reach the router; name it with `advertise`',
+      'error advertise: missing host: set `advertise` to a name or address that other routers and clients can reach',
     ],
     [
       'have two listeners on a port',
       { ...base, protocols: ['tls', 'wss'], wssPort: 3022 },
-      'error wssPort: `0.0.0.0:3022` is already listened on; the router stops while it starts',
+      'error wssPort: `0.0.0.0:3022` is already in use by another listener. The router refuses to start.',
     ],
     [
       'have wss and links on a port',
       { ...base, protocols: ['wss'], linkPort: 3022 },
-      'error edgePort: `0.0.0.0:3022` is already listened on; the router stops while it starts',
+      'error edgePort: `0.0.0.0:3022` is already in use by another listener. The router refuses to start.',
     ],
     [
       'have a web server on a port of another',
@@ -163,42 +164,42 @@ describe('answers that do not do', () => {
     [
       'listen on a name',
       { ...base, edgeListeners: [{ port: 1, bind: 'eth0' }] },
-      'error edgeListeners.0.bind: `eth0` is no IP address to listen on',
+      'error edgeListeners.0.bind: invalid IP address `eth0` to listen on',
     ],
     [
       'advertise no host in a listener',
       { ...base, edgeListeners: [{ port: 1, advertise: 'a b:1' }] },
-      'error edgeListeners.0.advertise: `a b` is no host: it has a blank',
+      'error edgeListeners.0.advertise: invalid host `a b`: it contains a space',
     ],
     [
       'lack the port of a listener',
       { ...base, edgeListeners: [{}] },
-      'error edgeListeners.0: entry 1 of `edgeListeners` has no `port`, which must be there',
+      'error edgeListeners.0: entry 1 of `edgeListeners` has no `port`, which is required',
     ],
     [
       'want a proxy without services',
       { ...base, preset: 'proxy' },
-      'error services: a tunneler in mode `proxy` serves nothing without services; name at least one as NAME:PORT',
+      'error services: a tunneler in mode `proxy` needs services; add at least one as NAME:PORT',
     ],
     [
       'want a proxy for a service without port',
       { ...base, preset: 'proxy', services: ['web:80', 'web'] },
-      'error services.1: `web` must be SERVICE:PORT, optionally followed by :tcp or :udp; the router stops when it has reached a controller',
+      'error services.1: `web` must have the form SERVICE:PORT, optionally followed by :tcp or :udp. The router stops after it has reached a controller.',
     ],
     [
       'want services without a proxy',
       { ...base, services: ['web:80'] },
-      'error services: services are for a tunneler in mode `proxy`, and the mode is `host`',
+      'error services: `services` needs a tunneler in mode `proxy`, but the mode is `host`',
     ],
     [
       'want a diverter without tproxy',
       { ...base, diverter: '/usr/bin/zfw' },
-      'error diverter: a diverter is for a tunneler in mode `tproxy`, and the mode is `host`',
+      'error diverter: `diverter` needs a tunneler in mode `tproxy`, but the mode is `host`',
     ],
     [
       'want a tunneler in a fabric router',
       { ...base, preset: 'fabric', tunnel: 'host' },
-      'error tunnel: a fabric router has no tunneler, and `tunnel` is `host`; take another preset',
+      'error tunnel: a fabric router has no tunneler, but `tunnel` is `host`; use another preset',
     ],
     [
       'want an empty interface',
@@ -213,66 +214,79 @@ describe('answers that do not do', () => {
     [
       'have a count that the router refuses',
       { ...base, sections: { forwarder: { linkDialWorkerCount: 1 } } },
-      'error sections.forwarder.linkDialWorkerCount: `linkDialWorkerCount` is `1`, must be from `2` to `10000`; the router refuses the file',
+      'error sections.forwarder.linkDialWorkerCount: `linkDialWorkerCount` is `1`, but must be between `2` and `10000`. The router refuses to start.',
+    ],
+    [
+      'have a text instead of a section',
+      { ...base, sections: { csr: 'abc' } },
+      'error sections.csr: ',
     ],
     [
       'have a name that leaves the folder',
       { ...base, name: '../north' },
-      'error name: the files of the router cannot be named after `../north`: it is a path, or looks like one; give them a name of letters, digits, `.`, `_` and `-` with `fileName`',
+      'error name: the router name `../north` is not a valid file name: it is a path; set `fileName` to a name of letters, digits, `.`, `_` and `-`',
     ],
     [
       'have a name with a number sign',
       { ...base, name: 'router#1' },
-      'error name: the files of the router cannot be named after `router#1`: it has `#`; ',
+      'error name: the router name `router#1` is not a valid file name: it contains `#`; ',
     ],
     [
       'have a name with a colon',
       { ...base, name: 'a: b' },
-      'error name: the files of the router cannot be named after `a: b`: it has `:`; ',
+      'error name: the router name `a: b` is not a valid file name: it contains `:`; ',
     ],
     [
       'have a name with a blank',
       { ...base, name: 'router 1' },
-      'error name: the files of the router cannot be named after `router 1`: it has a blank; ',
+      'error name: the router name `router 1` is not a valid file name: it contains a space; ',
     ],
     [
       'have a name in other letters',
       { ...base, name: 'zürich' },
-      'error name: the files of the router cannot be named after `zürich`: it has `ü`; ',
+      'error name: the router name `zürich` is not a valid file name: it contains `ü`; ',
     ],
-    ['have a name with a backslash', { ...base, name: 'a\\b' }, 'it is a path, or looks like one'],
+    ['have a name with a backslash', { ...base, name: 'a\\b' }, 'it is a path'],
     [
       'have a name with a line end',
       { ...base, name: 'a\nb' },
-      'error name: the files of the router cannot be named after `a\ufffdb`: it has `\ufffd`; ',
+      'error name: the router name `a\ufffdb` is not a valid file name: it contains `\ufffd`; ',
     ],
-    ['have a name that is empty', { ...base, name: '' }, 'cannot be named after ``: it is empty'],
-    ['have a name that is a flag', { ...base, name: '-rf' }, 'commands would take it for a flag'],
-    ['have a name that Windows keeps', { ...base, name: 'con' }, 'Windows keeps it for a device'],
+    [
+      'have a name that is empty',
+      { ...base, name: '' },
+      'the router name `` is not a valid file name: it is empty',
+    ],
+    ['have a name that is a flag', { ...base, name: '-rf' }, 'commands would read it as a flag'],
+    [
+      'have a name that Windows keeps',
+      { ...base, name: 'con' },
+      'Windows reserves it for a device',
+    ],
     [
       'have a name that is too long',
       { ...base, name: 'a'.repeat(101) },
-      'it has 101 characters, and a file name may have 100',
+      'it has 101 characters; the limit is 100',
     ],
     [
       'have a folder that is a fragment',
       { ...base, identityFolder: '/etc/ziti#1' },
-      'error identityFolder: the router reads the place of a certificate as a URL, and `#` in `/etc/ziti#1` has a meaning there; take another folder',
+      'error identityFolder: the router reads the path of a certificate as a URL, in which `#` in `/etc/ziti#1` has a special meaning; use another directory',
     ],
     [
       'have a folder with a scheme',
       { ...base, identityFolder: 'pki:one' },
-      'error identityFolder: the router reads the place of a certificate as a URL, and what stands before the colon in `pki:one` would be its scheme',
+      'error identityFolder: the router reads the path of a certificate as a URL, in which the text before the colon in `pki:one` is the scheme',
     ],
     [
       'have an address that is none among those to cover',
       { ...base, sans: { ip: ['192.0.2.0/24'] } },
-      'error sans.ip.0: `192.0.2.0/24` is no IP address; a host name belongs under `sans.dns`, and a certificate covers no range of addresses',
+      'error sans.ip.0: invalid IP address `192.0.2.0/24`; move host names to `sans.dns`; a certificate cannot cover an address range',
     ],
     [
       'have a name that is none among those to cover',
       { ...base, sans: { dns: ['*.example.com', 'a b'] } },
-      'error sans.dns.1: `a b` is no host name: it has a blank',
+      'error sans.dns.1: invalid host name `a b`: it contains a space',
     ],
   ])('%s', (_, answers, found) => {
     const messages = said(answers)
@@ -292,15 +306,22 @@ describe('answers that do not do', () => {
 
 describe('answers', () => {
   test('in a text are said at their place', () => {
-    const { answers, diagnostics } = readAnswers('controllers: [a:1]\nedgePort: 0\n')
+    const { answers, diagnostics } = readAnswers(yaml`
+      controllers: [a:1]
+      edgePort: 0
+    `)
     expect(answers).toBeUndefined()
     expect(diagnostics).toMatchObject([
       { rule: 'answers', path: ['edgePort'], range: { start: { line: 1, character: 10 } } },
     ])
     expect(readAnswers('a: [').diagnostics[0]?.range.start.line).toBe(0)
-    expect(readAnswers('a: 1\n---\nb: 1\n').diagnostics.map(({ message }) => message)).toContain(
-      'a second document starts here; answers are one document',
-    )
+    expect(
+      readAnswers(yaml`
+      a: 1
+      ---
+      b: 1
+    `).diagnostics.map(({ message }) => message),
+    ).toContain('a second document starts here; put all answers in one document')
   })
 
   test('have a schema that takes what is taken, and what every section holds', () => {
@@ -351,10 +372,12 @@ describe('answers', () => {
     ).toEqual(
       [
         expect.stringMatching(
-          /^warning sections\.forwarder\.latencyProbeInterval: .*it is left out$/,
+          /^warning sections\.forwarder\.latencyProbeInterval: .*it is omitted\.$/i,
         ),
-        expect.stringMatching(/^warning sections\.forwarder\.linkDialWorkers: .*it is left out$/),
-        expect.stringMatching(/^warning sections\.managedConfig: .*since 2\.1.*it is left out$/),
+        expect.stringMatching(/^warning sections\.forwarder\.linkDialWorkers: .*it is omitted\.$/i),
+        expect.stringMatching(
+          /^warning sections\.managedConfig: .*requires 2\.1.*It is omitted\.$/,
+        ),
       ].sort(),
     )
     expect(
@@ -555,8 +578,8 @@ describe('what a platform needs', () => {
         controllers: ['a:1', 'b:1'],
       }),
     ).toEqual([
-      expect.stringMatching(/takes one controller, the first/),
-      expect.stringMatching(/writes an edge section even without edge listener/),
+      expect.stringMatching(/supports one controller and uses the first/),
+      expect.stringMatching(/writes an edge section even without an edge listener/),
     ])
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate, verifyEnrollment } from '../../src/core.js'
 import { claims, now, otherPem, publicPem, tokenWith } from '../support/enrollment.js'
+import { yaml } from '../support/yaml.js'
 
 const token = tokenWith()
 
@@ -43,7 +44,10 @@ describe('a token alone', () => {
         run: ['ziti', 'router', 'run', 'router.yml'],
       },
     })
-    expect(made.ok && made.text).toContain('ctrl:\n  endpoint: tls:ctrl.example.com:6262\n')
+    expect(made.ok && made.text).toContain(yaml`
+      ctrl:
+        endpoint: tls:ctrl.example.com:6262
+    `)
     expect(
       made.ok && JSON.stringify([made.text, made.files, made.commands, made.diagnostics]),
     ).not.toContain(token.slice(0, 12))
@@ -62,33 +66,33 @@ describe('a token alone', () => {
 describe('a token that does not do', () => {
   test.each<[name: string, jwt: string, message: RegExp]>([
     ['is empty', ' ', /^error token-malformed jwt: the enrollment token is empty$/],
-    ['is none', 'hello', /token-malformed jwt: this is no enrollment token: one starts with `eyJ`/],
-    ['is the path of one', '/etc/router.jwt', /token-malformed jwt: this is no enrollment token/],
+    ['is none', 'hello', /token-malformed jwt: invalid enrollment token: it must start with `eyJ`/],
+    ['is the path of one', '/etc/router.jwt', /token-malformed jwt: invalid enrollment token/],
     [
       'has two parts',
       token.split('.').slice(0, 2).join('.'),
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     [
       'has one part',
       token.split('.')[0] ?? '',
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     [
       'lacks its end',
       token.slice(0, -5),
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     [
       'lacks half of its claims',
       token.slice(0, 90),
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     ['has a line break inside', `${token.slice(0, 60)}\n${token.slice(60)}`, /token-malformed/],
     [
       'has four parts',
       `${token}.more`,
-      /token-malformed jwt: this is no enrollment token: it does not have three parts/,
+      /token-malformed jwt: invalid enrollment token: it must have three base64url parts/,
     ],
     [
       'is not signed',
@@ -98,7 +102,7 @@ describe('a token that does not do', () => {
     [
       'is signed with a secret',
       tokenWith({}, { alg: 'HS256' }),
-      /token-malformed jwt: the enrollment token is signed with a secret/,
+      /token-malformed jwt: the enrollment token is signed with a shared secret/,
     ],
     [
       'expired',
@@ -119,28 +123,28 @@ describe('a token that does not do', () => {
     [
       'enrolls an identity',
       tokenWith({ em: 'ott' }),
-      /error token-kind jwt: the token enrolls an identity; a router needs one of method `erott` or `trott`/,
+      /error token-kind jwt: the token enrolls an identity; a router needs a token with the method `erott` or `trott`/,
     ],
     [
       'enrolls by an authority',
       tokenWith({ em: 'ca' }),
-      /token enrolls identities by a certificate authority/,
+      /token enrolls identities with a certificate authority/,
     ],
     [
       'is of a network',
       tokenWith({ em: 'network' }),
-      /token enrolls nothing, but tells of a network/,
+      /token enrolls nothing, but describes a network/,
     ],
     ['is of a kind to come', tokenWith({ em: 'other' }), /has the enrollment method `other`/],
     [
       'names no controller',
       tokenWith({ ctrls: null }),
-      /error controllers controllers: no controller is named, and the token names none; give at least one as HOST:PORT/,
+      /error controllers controllers: missing controller, and the token has none; set at least one as HOST:PORT/,
     ],
     [
       'names a controller that is none',
       tokenWith({ ctrls: ['tls:a b:1'] }),
-      /error host jwt.0: the controller `tls:a b:1`|is no host/,
+      /error host jwt.0: the controller `tls:a b:1`|invalid host/,
     ],
   ])('%s', (_, jwt, message) => {
     const found = said({ jwt })
@@ -152,7 +156,7 @@ describe('a token that does not do', () => {
 
   test('is one that does not count yet, which is said', () => {
     expect(said({ jwt: tokenWith({ nbf: now / 1000 + 60 }), preset: 'host' })).toEqual([
-      'warning token-too-early jwt: the enrollment token counts from 2026-01-15T12:01:00.000Z on only; enroll the router then',
+      'warning token-too-early jwt: the enrollment token is not valid before 2026-01-15T12:01:00.000Z; enroll the router after that',
     ])
     expect(said({ jwt: tokenWith({ nbf: now / 1000 - 60 }), preset: 'host' })).toEqual([])
   })
@@ -187,7 +191,7 @@ describe('a record', () => {
       'lets the router be no tunneler, and none is asked for',
       { edgeRouter: { ...record, isTunnelerEnabled: false }, advertise: ['a.example.com'] },
       [
-        'info record-differs edgeRouter.isTunnelerEnabled: the record does not let the router be a tunneler, so the file has none',
+        'info record-differs edgeRouter.isTunnelerEnabled: the tunneler is not enabled on the controller, so the file has none',
       ],
     ],
     [
@@ -198,28 +202,28 @@ describe('a record', () => {
         tunnel: 'tproxy',
       },
       [
-        'error tunneler-off tunnel: a tunneler in mode `tproxy` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`',
+        'error tunneler-off tunnel: `tunnel` is `tproxy`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
       ],
     ],
     [
       'lets the router be no tunneler, and the preset is one',
       { edgeRouter: { ...record, isTunnelerEnabled: false }, preset: 'host' },
       [
-        'error tunneler-off preset: a tunneler in mode `host` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`',
+        'error tunneler-off preset: `tunnel` is `host`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
       ],
     ],
     [
       'lets the router be a tunneler, and none is wanted',
       { edgeRouter: record, advertise: ['a.example.com'], tunnel: 'none' },
       [
-        'info record-differs tunnel: the record lets the router be a tunneler, and the file has none',
+        'info record-differs tunnel: the tunneler is enabled on the controller, but the file has none',
       ],
     ],
     [
       'is that of another router',
       { edgeRouter: { ...record, id: 'other' }, jwt: token, preset: 'host' },
       [
-        'error token-foreign jwt: the enrollment token is for the router with the id `kX3.router`, and the record has the id `other`; take the token of this router',
+        'error token-foreign jwt: the enrollment token is for the router id `kX3.router`, but the record has the id `other`; use the token of this router',
       ],
     ],
     [
@@ -230,7 +234,7 @@ describe('a record', () => {
         preset: 'host',
       },
       [
-        'error token-used jwt: the router is enrolled already, so its enrollment token is used; re-enroll it for a new one, or leave the token out to make the file alone',
+        'error token-used jwt: the router is already enrolled, so its enrollment token is used up; re-enroll it for a new token, or omit the token to write only the config file',
       ],
     ],
     [
@@ -241,7 +245,7 @@ describe('a record', () => {
         preset: 'host',
       },
       [
-        'error token-used jwt: the enrollment token is one of an earlier enrollment and void by now; take the one that the record has',
+        'error token-used jwt: the enrollment token is from an earlier enrollment and no longer valid; use the token in the record',
       ],
     ],
     [
@@ -252,21 +256,21 @@ describe('a record', () => {
         preset: 'host',
       },
       [
-        'warning record-differs jwt: the record has another enrollment token than the one that is given, which may be void; the one that is given is used',
+        'warning record-differs jwt: the record has a different enrollment token; the given token is used, but it may be invalid',
       ],
     ],
     [
       'is disabled',
       { edgeRouter: { ...record, disabled: true }, preset: 'host' },
       [
-        'warning record-disabled edgeRouter.disabled: the router is disabled in its record, so the controller will turn it away; enable it before it starts',
+        'warning record-disabled edgeRouter.disabled: the router is disabled on the controller, which will reject its connections; enable it before you start it',
       ],
     ],
     [
       'has another name',
       { edgeRouter: record, name: 'south', preset: 'host' },
       [
-        'warning record-differs name: the record is that of the router `north`, and the name that is given is `south`; files go by the latter',
+        'warning record-differs name: the record is for the router `north`, but the given name is `south`; files are named after the given name',
       ],
     ],
     [
@@ -283,14 +287,14 @@ describe('a record', () => {
       'names other controllers than the answers',
       { edgeRouter: record, preset: 'host', controllers: ['other.example.com:6262'] },
       [
-        'warning controllers-differ controllers: the controllers that are given (tls:other.example.com:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count',
+        'warning controllers-differ controllers: the given controllers (tls:other.example.com:6262) differ from those in the token (tls:ctrl.example.com:6262); the given ones are used',
       ],
     ],
     [
       'names fewer controllers than the answers',
       { edgeRouter: record, preset: 'host', controllers: ['ctrl.example.com:6262', 'b:6262'] },
       [
-        'info controllers-differ controllers: the controllers that are given (tls:ctrl.example.com:6262, tls:b:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count',
+        'info controllers-differ controllers: the given controllers (tls:ctrl.example.com:6262, tls:b:6262) differ from those in the token (tls:ctrl.example.com:6262); the given ones are used',
       ],
     ],
     [
@@ -301,7 +305,7 @@ describe('a record', () => {
         advertise: ['a'],
       },
       [
-        'error token-kind preset: the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is `public`; take `fabric`, or the token of an edge router',
+        'error token-kind preset: the token enrolls a fabric router, which has no edge listener and no tunneler, but the preset is `public`; use the preset `fabric`, or the token of an edge router',
       ],
     ],
   ])('%s', (_, answers, found) => {
@@ -329,7 +333,7 @@ describe('the signature of a token', () => {
       publicPem,
       /not signed/,
     ],
-    ['cannot be checked without a key', token, 'nothing', /no certificate and no public key/],
+    ['cannot be checked without a key', token, 'nothing', /a certificate or public key is needed/],
     ['is none of what is no token', 'hello', publicPem, /not signed/],
   ])('%s', async (_, jwt, pem, found) => {
     const messages = (await verifyEnrollment(jwt, pem)).map(({ message }) => message)

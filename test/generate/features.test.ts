@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate } from '../../src/core.js'
+import { yaml } from '../support/yaml.js'
 
 const controllers = ['ctrl1.example.com:6262', 'ctrl2.example.com:6262']
 
@@ -17,7 +18,12 @@ const rows: readonly (readonly [row: string, answers: Answers, parts: readonly s
   [
     'several controllers',
     {},
-    ['endpoints:\n    - tls:ctrl1.example.com:6262\n    - tls:ctrl2.example.com:6262'],
+    [
+      yaml`
+      endpoints:
+          - tls:ctrl1.example.com:6262
+          - tls:ctrl2.example.com:6262`,
+    ],
   ],
   [
     '`endpointsFile`',
@@ -108,7 +114,9 @@ const rows: readonly (readonly [row: string, answers: Answers, parts: readonly s
       },
     },
     [
-      '- north.example.com\n      - north.internal',
+      yaml`
+        - north.example.com
+              - north.internal`,
       '- 198.51.100.1',
       '- north@example.com',
       '- https://north.example.com',

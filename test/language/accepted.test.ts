@@ -5,6 +5,7 @@ import type { Surroundings } from '../../src/language/index.js'
 import { complete, viewOf } from '../../src/language/index.js'
 import { accept } from '../support/accepted.js'
 import { cursor, accepted, labels, offered } from '../support/editor.js'
+import { yaml } from '../support/yaml.js'
 
 describe('what the host knows', () => {
   const surroundings: Surroundings = {
@@ -19,21 +20,63 @@ describe('what the host knows', () => {
     hosts: ['r9.example.com'],
   }
   const cases: [what: string, marked: string, label: string, after: string][] = [
-    ['a file', 'identity:\n  cert: |\n', 'router.cert', 'identity:\n  cert: router.cert\n'],
-    ['a folder', 'identity:\n  cert: |\n', 'pki/', 'identity:\n  cert: pki/\n'],
+    [
+      'a file',
+      yaml`
+      identity:
+        cert: |
+    `,
+      'router.cert',
+      yaml`
+      identity:
+        cert: router.cert
+    `,
+    ],
+    [
+      'a folder',
+      yaml`
+      identity:
+        cert: |
+    `,
+      'pki/',
+      yaml`
+      identity:
+        cert: pki/
+    `,
+    ],
     [
       'a file of a folder',
-      'identity:\n  ca: pki/c|as\n',
+      yaml`
+        identity:
+          ca: pki/c|as
+      `,
       'cas.pem',
-      'identity:\n  ca: pki/cas.pem\n',
+      yaml`
+        identity:
+          ca: pki/cas.pem
+      `,
     ],
     [
       'a file in quotes',
-      'identity:\n  key: "pki/|"\n',
+      yaml`
+        identity:
+          key: "pki/|"
+      `,
       'router.key',
-      'identity:\n  key: "pki/router.key"\n',
+      yaml`
+        identity:
+          key: "pki/router.key"
+      `,
     ],
-    ['a variable', 'identity:\n  key: $|\n', '${ZITI_HOME}', 'identity:\n  key: ${ZITI_HOME}\n'],
+    [
+      'a variable',
+      yaml`
+      identity:
+        key: $|
+    `,
+      '${ZITI_HOME}',
+      'identity:\n  key: ${ZITI_HOME}\n',
+    ],
     [
       'a variable within a text',
       'identity:\n  key: ${ZI|}/router.key\n',
@@ -54,15 +97,33 @@ describe('what the host knows', () => {
     ],
     [
       'a group',
-      'link:\n  dialers:\n    - groups: |\n',
+      yaml`
+        link:
+          dialers:
+            - groups: |
+      `,
       'blue',
-      'link:\n  dialers:\n    - groups: blue\n',
+      yaml`
+        link:
+          dialers:
+            - groups: blue
+      `,
     ],
     [
       'a host',
-      'listeners:\n  - binding: edge\n    options:\n      advertise: |\n',
+      yaml`
+        listeners:
+          - binding: edge
+            options:
+              advertise: |
+      `,
       'r9.example.com:3022',
-      'listeners:\n  - binding: edge\n    options:\n      advertise: r9.example.com:3022\n',
+      yaml`
+        listeners:
+          - binding: edge
+            options:
+              advertise: r9.example.com:3022
+      `,
     ],
   ]
   test.each(cases)('%s is offered', (_, marked, label, after) => {
@@ -71,78 +132,181 @@ describe('what the host knows', () => {
 
   test('files that hold no certificate are not offered for one', () => {
     expect(
-      offered('identity:\n  cert: |\n', undefined, surroundings).map(({ label }) => label),
+      offered(
+        yaml`
+        identity:
+          cert: |
+      `,
+        undefined,
+        surroundings,
+      ).map(({ label }) => label),
     ).not.toContain('notes.txt')
     expect(
-      offered('trace:\n  path: |\n', undefined, surroundings).map(({ label }) => label),
+      offered(
+        yaml`
+        trace:
+          path: |
+      `,
+        undefined,
+        surroundings,
+      ).map(({ label }) => label),
     ).toContain('notes.txt')
   })
 })
 
 describe('what is written', () => {
   const cases: [what: string, marked: string, label: string, after: string][] = [
-    ['a key, ready for its value', 'ctrl:\n  en|', 'endpoint', 'ctrl:\n  endpoint: '],
+    [
+      'a key, ready for its value',
+      yaml`
+      ctrl:
+        en|`,
+      'endpoint',
+      'ctrl:\n  endpoint: ',
+    ],
     [
       'only the name, where a colon follows',
-      'ctrl:\n  en|d: tls:a:1\n',
+      yaml`
+        ctrl:
+          en|d: tls:a:1
+      `,
       'endpoint',
-      'ctrl:\n  endpoint: tls:a:1\n',
+      yaml`
+        ctrl:
+          endpoint: tls:a:1
+      `,
     ],
     [
       'a key with its choices',
-      'connectEvents:\n  |\n',
+      yaml`
+        connectEvents:
+          |
+      `,
       'enabled',
-      'connectEvents:\n  enabled: true\n',
+      yaml`
+        connectEvents:
+          enabled: true
+      `,
     ],
     [
       'a map with what it must have',
-      'ctrl:\n  |\n',
+      yaml`
+        ctrl:
+          |
+      `,
       'rateLimiter',
-      'ctrl:\n  rateLimiter:\n    minSize: 5\n',
+      yaml`
+        ctrl:
+          rateLimiter:
+            minSize: 5
+      `,
     ],
-    ['a map with what is usual in it', '|', 'ctrl', 'ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
+    [
+      'a map with what is usual in it',
+      '|',
+      'ctrl',
+      yaml`
+      ctrl:
+        endpoint: tls:ctrl.example.com:6262`,
+    ],
     [
       'a list with its first item',
-      'link:\n  |\n',
+      yaml`
+        link:
+          |
+      `,
       'dialers',
-      'link:\n  dialers:\n    - binding: transport\n',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+      `,
     ],
     [
       'a list with dashes in the column of its key, as in the rest of the file',
-      'listeners:\n- binding: edge\nlink:\n  |\n',
+      yaml`
+        listeners:
+        - binding: edge
+        link:
+          |
+      `,
       'dialers',
-      'listeners:\n- binding: edge\nlink:\n  dialers:\n  - binding: transport\n',
+      yaml`
+        listeners:
+        - binding: edge
+        link:
+          dialers:
+          - binding: transport
+      `,
     ],
     [
       'in steps of four, as in the rest of the file',
-      'csr:\n    |\nedge:\n    db: x\n',
+      yaml`
+        csr:
+            |
+        edge:
+            db: x
+      `,
       'sans',
       'csr:\n    sans:\n        dns:\n            - \nedge:\n    db: x\n',
     ],
     [
       'nothing below a key that has something below',
-      'ctrl:\n  opt|\n    outQueueSize: 4\n',
+      yaml`
+        ctrl:
+          opt|
+            outQueueSize: 4
+      `,
       'options',
-      'ctrl:\n  options:\n    outQueueSize: 4\n',
+      yaml`
+        ctrl:
+          options:
+            outQueueSize: 4
+      `,
     ],
     ['in braces in braces', 'ctrl: { | }', 'rateLimiter', 'ctrl: { rateLimiter: { minSize: 5 } }'],
     [
       'a whole item behind a dash',
-      'listeners:\n  - |\n',
+      yaml`
+        listeners:
+          - |
+      `,
       'edge listener',
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022\n',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: router.example.com:3022
+      `,
     ],
     [
       'a whole item with its dash',
-      'listeners:\n  - binding: edge\n  |\n',
+      yaml`
+        listeners:
+          - binding: edge
+          |
+      `,
       'tunnel (tproxy) listener',
-      'listeners:\n  - binding: edge\n  - binding: tunnel\n    options:\n      mode: tproxy\n      resolver: udp://127.0.0.1:53\n',
+      yaml`
+        listeners:
+          - binding: edge
+          - binding: tunnel
+            options:
+              mode: tproxy
+              resolver: udp://127.0.0.1:53
+      `,
     ],
     [
       'a whole item behind the colon',
       'listeners:|\n',
       'tunnel (host) listener',
-      'listeners:\n  - binding: tunnel\n    options:\n      mode: host\n',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options:
+              mode: host
+      `,
     ],
     [
       'a whole item in brackets',
@@ -152,21 +316,43 @@ describe('what is written', () => {
     ],
     [
       'an item of texts',
-      'csr:\n  sans:\n    dns:\n      |\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              |
+      `,
       '- localhost',
-      'csr:\n  sans:\n    dns:\n      - localhost\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - localhost
+      `,
     ],
     [
       'the blank that is missing',
-      'listeners:\n  - binding:|\n',
+      yaml`
+        listeners:
+          - binding:|
+      `,
       'edge',
-      'listeners:\n  - binding: edge\n',
+      yaml`
+        listeners:
+          - binding: edge
+      `,
     ],
     [
       'the quote that is missing',
-      "listeners:\n  - binding: 'e|\n",
+      yaml`
+        listeners:
+          - binding: 'e|
+      `,
       'edge',
-      "listeners:\n  - binding: 'edge'\n",
+      yaml`
+        listeners:
+          - binding: 'edge'
+      `,
     ],
     [
       'a switch without the quotes around it',
@@ -176,13 +362,22 @@ describe('what is written', () => {
     ],
     [
       'the indentation that is missing',
-      'identity:\n  cert: a\n|\n  key: b\n',
+      yaml`
+        identity:
+          cert: a
+        |
+          key: b
+      `,
       'ca',
       'identity:\n  cert: a\n  ca: \n  key: b\n',
     ],
     [
       'less of it where it is too much',
-      'identity:\n  cert: a\n      |\n',
+      yaml`
+        identity:
+          cert: a
+              |
+      `,
       'key',
       'identity:\n  cert: a\n  key: \n',
     ],
@@ -192,7 +387,10 @@ describe('what is written', () => {
   })
 
   test('replaces the rest of a word, or keeps it, as the editor likes', () => {
-    const { view, offset } = cursor('listeners:\n  - binding: ed|ge\n')
+    const { view, offset } = cursor(yaml`
+      listeners:
+        - binding: ed|ge
+    `)
     const [first] = complete(view, offset)
     expect(first?.insert).toMatchObject({ start: offset - 2, end: offset + 2, insertEnd: offset })
   })
@@ -205,7 +403,11 @@ describe('whole files', () => {
   })
 
   test('are not offered where something is', () => {
-    expect(labels('v: 3\n|')).not.toContain(names[0])
+    expect(
+      labels(yaml`
+      v: 3
+      |`),
+    ).not.toContain(names[0])
   })
 
   test('and whole entries are what every release runs with', () => {

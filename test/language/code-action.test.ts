@@ -5,6 +5,7 @@ import { codeActions, viewOf } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
 import { fixtures } from '../support/fixtures.js'
 import { mutate, random } from '../support/mutate.js'
+import { yaml } from '../support/yaml.js'
 
 type Offered = { title: string; isPreferred: boolean | undefined; after: string }
 
@@ -23,34 +24,72 @@ function offered(marked: string, kind: string): Offered[] {
   )
 }
 
-const sound =
-  'identity: {cert: a, key: a, server_cert: a, ca: a}\nctrl: {endpoint: "tls:a:1"}\ncsr: {sans: {dns: [a]}}\n'
+const sound = yaml`
+    identity: {cert: a, key: a, server_cert: a, ca: a}
+    ctrl: {endpoint: "tls:a:1"}
+    csr: {sans: {dns: [a]}}
+  `
 
 describe('a fix', () => {
   const cases: [what: string, marked: string, title: string, after: string][] = [
     [
       'of a misspelled key',
-      'v: 3\nforwarder:\n  linkDialWorkerCout|: 5\n',
+      yaml`
+        v: 3
+        forwarder:
+          linkDialWorkerCout|: 5
+      `,
       'Rename `linkDialWorkerCout` to `linkDialWorkerCount`',
-      'v: 3\nforwarder:\n  linkDialWorkerCount: 5\n',
+      yaml`
+        v: 3
+        forwarder:
+          linkDialWorkerCount: 5
+      `,
     ],
     [
       'with a word further off',
-      'v: 3\nlisteners:\n  - binding: tunnel\n    options: {mode: hst|}\n',
-      'Replace `hst` by `tproxy`',
-      'v: 3\nlisteners:\n  - binding: tunnel\n    options: {mode: tproxy}\n',
+      yaml`
+        v: 3
+        listeners:
+          - binding: tunnel
+            options: {mode: hst|}
+      `,
+      'Replace `hst` with `tproxy`',
+      yaml`
+        v: 3
+        listeners:
+          - binding: tunnel
+            options: {mode: tproxy}
+      `,
     ],
     [
       'of a leftover',
-      'v: 3\nforwarder:\n  latencyProbeInterval|: 0\n  linkDialWorkerCount: 5\n',
+      yaml`
+        v: 3
+        forwarder:
+          latencyProbeInterval|: 0
+          linkDialWorkerCount: 5
+      `,
       'Remove `latencyProbeInterval`',
-      'v: 3\nforwarder:\n  linkDialWorkerCount: 5\n',
+      yaml`
+        v: 3
+        forwarder:
+          linkDialWorkerCount: 5
+      `,
     ],
     [
       'of an old place',
-      'edge:\n  c|sr:\n    sans: {dns: [a]}\n',
+      yaml`
+        edge:
+          c|sr:
+            sans: {dns: [a]}
+      `,
       'Move `edge.csr` to `csr`',
-      'edge: {}\ncsr:\n  sans: {dns: [a]}\n',
+      yaml`
+        edge: {}
+        csr:
+          sans: {dns: [a]}
+      `,
     ],
   ]
   test.each(cases)('%s', (_, marked, title, after) => {
@@ -58,16 +97,32 @@ describe('a fix', () => {
   })
 
   test('is preferred where it changes nothing that a router does', () => {
-    const [unsafe] = offered('v: 3\nforwarder:\n  linkDialWorkerCout|: 5\n', 'quickfix')
+    const [unsafe] = offered(
+      yaml`
+      v: 3
+      forwarder:
+        linkDialWorkerCout|: 5
+    `,
+      'quickfix',
+    )
     const [safe] = offered(
-      'v: 3\nforwarder:\n  latencyProbeInterval|: 0\n  linkDialWorkerCount: 5\n',
+      yaml`
+        v: 3
+        forwarder:
+          latencyProbeInterval|: 0
+          linkDialWorkerCount: 5
+      `,
       'quickfix',
     )
     expect([unsafe?.isPreferred, safe?.isPreferred]).toEqual([false, true])
   })
 
   test('knows the finding that it is about', () => {
-    const { view, offset, end } = cursor('v: 3\nforwarder:\n  latencyProbeInterval|: 0\n')
+    const { view, offset, end } = cursor(yaml`
+      v: 3
+      forwarder:
+        latencyProbeInterval|: 0
+    `)
     const [action] = codeActions(view, { start: offset, end }, { only: ['quickfix'] })
     expect(
       action &&
@@ -81,7 +136,12 @@ describe('a fix', () => {
     const fixesAt = (marked: string): string[] =>
       offered(marked, 'quickfix').map(({ title }) => title)
     expect(
-      fixesAt('v: 3\nforwarder:\n  latencyProbeInterval: 0\n  linkDialWorkerCount: |5\n'),
+      fixesAt(yaml`
+        v: 3
+        forwarder:
+          latencyProbeInterval: 0
+          linkDialWorkerCount: |5
+      `),
     ).toEqual([])
   })
 })
@@ -101,7 +161,11 @@ describe('all safe fixes at once', () => {
   })
 
   test('are among the actions of the empty kind, which are all', () => {
-    const { view, offset, end } = cursor('v: 3\nforwarder:\n  latencyProbeInterval|: 0\n')
+    const { view, offset, end } = cursor(yaml`
+      v: 3
+      forwarder:
+        latencyProbeInterval|: 0
+    `)
     const kinds = codeActions(view, { start: offset, end }, { only: [''] }).map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['quickfix', 'source.fixAll']))
     expect(kinds).toEqual(codeActions(view, { start: offset, end }).map(({ kind }) => kind))
@@ -109,23 +173,41 @@ describe('all safe fixes at once', () => {
 
   test('are not made where nobody asks', () => {
     expect(
-      offered('forwarder:\n  latencyProbeInterval|: 0\n', 'refactor').filter(({ title }) =>
-        title.startsWith('Fix'),
-      ),
+      offered(
+        yaml`
+        forwarder:
+          latencyProbeInterval|: 0
+      `,
+        'refactor',
+      ).filter(({ title }) => title.startsWith('Fix')),
     ).toEqual([])
   })
 })
 
 describe('findings are waved through', () => {
-  const text = 'v: 3\nforwarder:\n  latencyProbeInterval|: 0\n'
+  const text = yaml`
+    v: 3
+    forwarder:
+      latencyProbeInterval|: 0
+  `
   const cases: [title: string, after: string][] = [
     [
       'Suppress `obsolete-key` here',
-      'v: 3\nforwarder:\n  # routerfile disable-next-line obsolete-key\n  latencyProbeInterval: 0\n',
+      yaml`
+        v: 3
+        forwarder:
+          # routerfile disable-next-line obsolete-key
+          latencyProbeInterval: 0
+      `,
     ],
     [
       'Suppress `obsolete-key` in this file',
-      '# routerfile disable-file obsolete-key\nv: 3\nforwarder:\n  latencyProbeInterval: 0\n',
+      yaml`
+        # routerfile disable-file obsolete-key
+        v: 3
+        forwarder:
+          latencyProbeInterval: 0
+      `,
     ],
   ]
   test.each(cases)('%s', (title, after) => {
@@ -134,10 +216,20 @@ describe('findings are waved through', () => {
 
   test('behind a dash, above the line', () => {
     expect(
-      offered('link:\n  listeners:\n    - bind: |a\n', 'quickfix').find(
-        ({ title }) => title === 'Suppress `bad-format` here',
-      )?.after,
-    ).toBe('link:\n  listeners:\n    # routerfile disable-next-line bad-format\n    - bind: a\n')
+      offered(
+        yaml`
+        link:
+          listeners:
+            - bind: |a
+      `,
+        'quickfix',
+      ).find(({ title }) => title === 'Suppress `bad-format` here')?.after,
+    ).toBe(yaml`
+      link:
+        listeners:
+          # routerfile disable-next-line bad-format
+          - bind: a
+    `)
   })
 
   test.each(
@@ -183,9 +275,14 @@ describe('findings are waved through', () => {
 
   test('never where the text cannot be read', () => {
     expect(
-      offered('ctrl:\n  endpoint: "|tls:a\nv: 3\n', 'quickfix').filter(({ title }) =>
-        title.startsWith('Suppress'),
-      ),
+      offered(
+        yaml`
+        ctrl:
+          endpoint: "|tls:a
+        v: 3
+      `,
+        'quickfix',
+      ).filter(({ title }) => title.startsWith('Suppress')),
     ).toEqual([])
   })
 })
@@ -196,25 +293,70 @@ describe('missing keys are added', () => {
       'to the file, in their order',
       '|link: {}\n',
       'Add `v`, `identity`, `ctrl`',
-      'link: {}\nv: 3\nidentity:\n  cert: router.cert\n  key: router.key\n  server_cert: server.cert\n  ca: ca.cert\nctrl:\n  endpoint: tls:ctrl.example.com:6262\n',
+      yaml`
+        link: {}
+        v: 3
+        identity:
+          cert: router.cert
+          key: router.key
+          server_cert: server.cert
+          ca: ca.cert
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+      `,
     ],
     [
       'behind those that they follow',
       '|v: 3\nlink: {}\n',
       'Add `identity`, `ctrl`',
-      'v: 3\nidentity:\n  cert: router.cert\n  key: router.key\n  server_cert: server.cert\n  ca: ca.cert\nctrl:\n  endpoint: tls:ctrl.example.com:6262\nlink: {}\n',
+      yaml`
+        v: 3
+        identity:
+          cert: router.cert
+          key: router.key
+          server_cert: server.cert
+          ca: ca.cert
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+        link: {}
+      `,
     ],
     [
       'to an item',
-      'listeners:\n  |- binding: edge\n',
+      yaml`
+        listeners:
+          |- binding: edge
+      `,
       'Add `address`, `options` to `listeners[0]`',
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022\n',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: router.example.com:3022
+      `,
     ],
     [
       'in the indentation of the file',
-      'csr:\n    sans:\n        dns: [a]\nlisteners:\n    - bin|ding: edge\n      address: tls:0.0.0.0:3022\n      options: {}\n',
+      yaml`
+        csr:
+            sans:
+                dns: [a]
+        listeners:
+            - bin|ding: edge
+              address: tls:0.0.0.0:3022
+              options: {}
+      `,
       'Add `advertise` to `listeners[0].options`',
-      'csr:\n    sans:\n        dns: [a]\nlisteners:\n    - binding: edge\n      address: tls:0.0.0.0:3022\n      options: {advertise: router.example.com:3022}\n',
+      yaml`
+        csr:
+            sans:
+                dns: [a]
+        listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options: {advertise: router.example.com:3022}
+      `,
     ],
     [
       'to a map in brackets',
@@ -224,9 +366,17 @@ describe('missing keys are added', () => {
     ],
     [
       'marked where nobody can guess them',
-      'web:\n  - |bindPoints: []\n',
+      yaml`
+        web:
+          - |bindPoints: []
+      `,
       'Add `name`, `apis` to `web[0]`',
-      'web:\n  - bindPoints: []\n    name: CHANGE_ME\n    apis: []\n',
+      yaml`
+        web:
+          - bindPoints: []
+            name: CHANGE_ME
+            apis: []
+      `,
     ],
   ]
   test.each(cases)('%s', (_, marked, title, after) => {
@@ -245,44 +395,106 @@ describe('another way to write it', () => {
   const cases: [what: string, marked: string, title: string, after: string][] = [
     [
       'is a map over lines',
-      `v: 3\nedge: {|heartbeatIntervalSeconds: 5, "csr":{a: [1]}} # why\n`,
+      yaml`
+        v: 3
+        edge: {|heartbeatIntervalSeconds: 5, "csr":{a: [1]}} # why
+      `,
       'Write `edge` over several lines',
-      `v: 3\nedge:\n  heartbeatIntervalSeconds: 5\n  "csr": {a: [1]} # why\n`,
+      yaml`
+        v: 3
+        edge:
+          heartbeatIntervalSeconds: 5
+          "csr": {a: [1]} # why
+      `,
     ],
     [
       'is a list over lines',
-      'csr:\n  sans:\n    dns: [a|, "b", c: 1]\n',
+      yaml`
+        csr:
+          sans:
+            dns: [a|, "b", c: 1]
+      `,
       'Write `dns` over several lines',
-      'csr:\n  sans:\n    dns:\n      - a\n      - "b"\n      - c: 1\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - a
+              - "b"
+              - c: 1
+      `,
     ],
     [
       'is an item over lines',
-      'listeners:\n  - {|binding: edge, options: {}}\n',
+      yaml`
+        listeners:
+          - {|binding: edge, options: {}}
+      `,
       'Write the entry over several lines',
-      'listeners:\n  - binding: edge\n    options: {}\n',
+      yaml`
+        listeners:
+          - binding: edge
+            options: {}
+      `,
     ],
     [
       'is a list on one line',
-      'csr:\n  sans:\n    dns:\n      - |a\n      - b: 1\n      - tls:c:1\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - |a
+              - b: 1
+              - tls:c:1
+      `,
       'Write `dns` on one line',
       '',
     ],
     [
       'is a list of texts on one line',
-      'csr:\n  sans:\n    dns:\n      - |a\n      - tls:c:1\n      - "d"\n    ip: []\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - |a
+              - tls:c:1
+              - "d"
+            ip: []
+      `,
       'Write `dns` on one line',
-      'csr:\n  sans:\n    dns: [a, "tls:c:1", "d"]\n    ip: []\n',
+      yaml`
+        csr:
+          sans:
+            dns: [a, "tls:c:1", "d"]
+            ip: []
+      `,
     ],
     [
       'is a map on one line',
-      'edge:\n  |a: 1\n  b: "2"\n',
+      yaml`
+        edge:
+          |a: 1
+          b: "2"
+      `,
       'Write `edge` on one line',
       'edge: { a: 1, b: "2" }\n',
     ],
-    ['is no map with comments', 'edge:\n  |a: 1 # why\n  b: "2"\n', 'Write `edge` on one line', ''],
+    [
+      'is no map with comments',
+      yaml`
+      edge:
+        |a: 1 # why
+        b: "2"
+    `,
+      'Write `edge` on one line',
+      '',
+    ],
     [
       'is no map with an anchor',
-      'edge: &e {|a: 1}\nlink: *e\n',
+      yaml`
+        edge: &e {|a: 1}
+        link: *e
+      `,
       'Write `edge` over several lines',
       '',
     ],
@@ -290,11 +502,22 @@ describe('another way to write it', () => {
       'is a text by lines',
       'identity:\n  key: "|a\\n  b\\n"\n',
       'Write the text line by line',
-      'identity:\n  key: |\n    a\n      b\n',
+      yaml`
+        identity:
+          key: |
+            a
+              b
+      `,
     ],
     [
       'is a text in quotes',
-      'identity:\n  key: >\n    |a\n    b\n  cert: c\n',
+      yaml`
+        identity:
+          key: >
+            |a
+            b
+          cert: c
+      `,
       'Write the text in quotes',
       'identity:\n  key: "a b\\n"\n  cert: c\n',
     ],
@@ -306,7 +529,10 @@ describe('another way to write it', () => {
     ],
     [
       'keeps an anchor that is used',
-      'edge: &|e {}\nlink: *e\n',
+      yaml`
+        edge: &|e {}
+        link: *e
+      `,
       'Remove the unused anchor `e`',
       '',
     ],
@@ -323,20 +549,85 @@ describe('sections get their usual order', () => {
   const cases: [what: string, marked: string, after: string | undefined][] = [
     [
       'with the comments above them',
-      '# A router.\n\n# of edge\nedge: {}\n\n# of v\nv: 3 # three\n',
-      '# A router.\n\n# of v\nv: 3 # three\n\n# of edge\nedge: {}\n',
+      yaml`
+        # A router.
+
+        # of edge
+        edge: {}
+
+        # of v
+        v: 3 # three
+      `,
+      yaml`
+        # A router.
+
+        # of v
+        v: 3 # three
+
+        # of edge
+        edge: {}
+      `,
     ],
-    ['with unknown ones last', 'x: 1\ny: 2\nv: 3\n', 'v: 3\nx: 1\ny: 2\n'],
-    ['though the last line is open', 'edge: {}\nv: 3', 'v: 3\nedge: {}'],
+    [
+      'with unknown ones last',
+      yaml`
+      x: 1
+      y: 2
+      v: 3
+    `,
+      yaml`
+      v: 3
+      x: 1
+      y: 2
+    `,
+    ],
+    [
+      'though the last line is open',
+      yaml`
+      edge: {}
+      v: 3`,
+      yaml`
+      v: 3
+      edge: {}`,
+    ],
     [
       'with the line ends of Windows',
       '# a\r\nedge: {}\r\n# b\r\nv: 3\r\n',
       '# b\r\nv: 3\r\n# a\r\nedge: {}\r\n',
     ],
-    ['unless they have it', 'v: 3\nedge: {}\n', undefined],
-    ['unless an alias would stand before its anchor', 'metrics: &m {}\nctrl: *m\n', undefined],
-    ['unless one is written twice', 'edge: {}\nv: 3\nedge: {}\n', undefined],
-    ['unless the text is broken', 'edge: "\nv: 3\n', undefined],
+    [
+      'unless they have it',
+      yaml`
+      v: 3
+      edge: {}
+    `,
+      undefined,
+    ],
+    [
+      'unless an alias would stand before its anchor',
+      yaml`
+      metrics: &m {}
+      ctrl: *m
+    `,
+      undefined,
+    ],
+    [
+      'unless one is written twice',
+      yaml`
+      edge: {}
+      v: 3
+      edge: {}
+    `,
+      undefined,
+    ],
+    [
+      'unless the text is broken',
+      yaml`
+      edge: "
+      v: 3
+    `,
+      undefined,
+    ],
   ]
   test.each(cases)('%s', (_, text, after) => {
     const view = viewOf(text)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { complete, resolveCompletion, viewOf } from '../../src/language/index.js'
 import { labels, offered } from '../support/editor.js'
+import { yaml } from '../support/yaml.js'
 
 const kinds = [
   'edge listener',
@@ -17,93 +18,355 @@ const bindings = ['edge', 'tunnel', 'transport', 'transport_udp', 'proxy', 'prox
 
 describe('everywhere a person can stand', () => {
   const cases: [where: string, marked: string, wanted: readonly string[]][] = [
-    ['in an empty section', 'identity:\n  |\n', identity],
-    ['in an empty section above another', 'identity:\n  |\nctrl:\n  endpoint: tls:a:1\n', identity],
-    ['between keys', 'identity:\n  cert: a\n  |\n  key: b\n', identity.slice(2)],
-    ['behind keys', 'identity:\n  cert: a\n  key: b\n  |', identity.slice(2)],
-    ['before keys', 'identity:\n  |\n  cert: a\n', identity.slice(1)],
-    ['in half a word', 'identity:\n  ser|\nctrl:\n', identity],
     [
-      'in a word with its colon',
-      'identity:\n  ce|rt: a\n  key: b\n',
-      ['cert', ...identity.slice(2)],
+      'in an empty section',
+      yaml`
+      identity:
+        |
+    `,
+      identity,
     ],
-    ['in quotes', 'identity:\n  "ce|": a\n', identity],
-    ['in open quotes', 'identity:\n  "ce|\n', identity],
-    ['in an indentation of four', 'identity:\n    cert: a\n    |\n', identity.slice(1)],
     [
-      'at the edge, where more of the section follows',
-      'identity:\n  cert: a\n|\n  key: b\n',
+      'in an empty section above another',
+      yaml`
+      identity:
+        |
+      ctrl:
+        endpoint: tls:a:1
+    `,
+      identity,
+    ],
+    [
+      'between keys',
+      yaml`
+      identity:
+        cert: a
+        |
+        key: b
+    `,
       identity.slice(2),
     ],
-    ['too far right', 'identity:\n  cert: a\n      |\n', identity.slice(1)],
+    [
+      'behind keys',
+      yaml`
+      identity:
+        cert: a
+        key: b
+        |`,
+      identity.slice(2),
+    ],
+    [
+      'before keys',
+      yaml`
+      identity:
+        |
+        cert: a
+    `,
+      identity.slice(1),
+    ],
+    [
+      'in half a word',
+      yaml`
+      identity:
+        ser|
+      ctrl:
+    `,
+      identity,
+    ],
+    [
+      'in a word with its colon',
+      yaml`
+        identity:
+          ce|rt: a
+          key: b
+      `,
+      ['cert', ...identity.slice(2)],
+    ],
+    [
+      'in quotes',
+      yaml`
+      identity:
+        "ce|": a
+    `,
+      identity,
+    ],
+    [
+      'in open quotes',
+      yaml`
+      identity:
+        "ce|
+    `,
+      identity,
+    ],
+    [
+      'in an indentation of four',
+      yaml`
+      identity:
+          cert: a
+          |
+    `,
+      identity.slice(1),
+    ],
+    [
+      'at the edge, where more of the section follows',
+      yaml`
+        identity:
+          cert: a
+        |
+          key: b
+      `,
+      identity.slice(2),
+    ],
+    [
+      'too far right',
+      yaml`
+      identity:
+        cert: a
+            |
+    `,
+      identity.slice(1),
+    ],
     ['behind tabs', 'identity:\n\t|\n', identity],
     ['in lines that end as on Windows', 'identity:\r\n  cert: a\r\n  |\r\n', identity.slice(1)],
     ['in braces', 'identity: { cert: a, | }\n', identity.slice(1)],
     ['in braces that are open', 'identity: { cert: a, k|', identity.slice(1)],
-    ['in braces over several lines', 'identity: {\n  cert: a,\n  |\n}\n', identity.slice(1)],
+    [
+      'in braces over several lines',
+      yaml`
+      identity: {
+        cert: a,
+        |
+      }
+    `,
+      identity.slice(1),
+    ],
     ['in a file written as JSON', '{"v": 3, "identity": {"cert": "a", "|"}}', identity.slice(1)],
-    ['below a broken line', 'identity:\n  cert: a\n  b c\n  |\n', identity.slice(1)],
-    ['above a broken line', 'identity:\n  |\n  - [\nctrl:\n', identity],
-    ['below a quote that is never closed', 'ctrl:\n  endpoint: "tls:\nidentity:\n  |\n', identity],
-    ['under the key of a list', 'listeners:\n  |', kinds],
+    [
+      'below a broken line',
+      yaml`
+      identity:
+        cert: a
+        b c
+        |
+    `,
+      identity.slice(1),
+    ],
+    [
+      'above a broken line',
+      yaml`
+      identity:
+        |
+        - [
+      ctrl:
+    `,
+      identity,
+    ],
+    [
+      'below a quote that is never closed',
+      yaml`
+      ctrl:
+        endpoint: "tls:
+      identity:
+        |
+    `,
+      identity,
+    ],
+    [
+      'under the key of a list',
+      yaml`
+      listeners:
+        |`,
+      kinds,
+    ],
     ['behind the colon of a list', 'listeners: |', kinds],
     ['at the colon of a list', 'listeners:|', kinds],
-    ['behind a dash', 'listeners:\n  - |', [...kinds, 'binding', 'address', 'options', 'service']],
-    ['at a dash', 'listeners:\n  -|', [...kinds, 'binding', 'address', 'options', 'service']],
-    ['below an item, in the column of its dash', 'listeners:\n  - binding: edge\n  |', kinds],
+    [
+      'behind a dash',
+      yaml`
+      listeners:
+        - |`,
+      [...kinds, 'binding', 'address', 'options', 'service'],
+    ],
+    [
+      'at a dash',
+      yaml`
+      listeners:
+        -|`,
+      [...kinds, 'binding', 'address', 'options', 'service'],
+    ],
+    [
+      'below an item, in the column of its dash',
+      yaml`
+      listeners:
+        - binding: edge
+        |`,
+      kinds,
+    ],
     [
       'below an item, in the column of its keys',
-      'listeners:\n  - binding: edge\n    |',
+      yaml`
+        listeners:
+          - binding: edge
+            |`,
       ['address', 'options'],
     ],
     [
       'below a text of a list, too far right',
-      'csr:\n  sans:\n    dns:\n      - "a"\n        |\n      - b\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - "a"
+                |
+              - b
+      `,
       ['- localhost', '- entry of dns'],
     ],
     [
       'below a list in brackets of a list, too far right',
-      'plugins:\n  - [a]\n    |\n',
+      yaml`
+        plugins:
+          - [a]
+            |
+      `,
       ['- entry of plugins'],
     ],
     [
       'below an item with an anchor, in the column of its keys',
-      'listeners:\n  - &a binding: edge\n    |',
+      yaml`
+        listeners:
+          - &a binding: edge
+            |`,
       ['address', 'options'],
     ],
-    ['between items', 'listeners:\n  - binding: edge\n  |\n  - binding: tunnel\n', kinds],
+    [
+      'between items',
+      yaml`
+      listeners:
+        - binding: edge
+        |
+        - binding: tunnel
+    `,
+      kinds,
+    ],
     ['in a list in brackets', 'listeners: [ | ]', kinds],
     [
       'in braces in a list',
       'listeners: [ { binding: proxy, | } ]',
       ['address', 'service', 'options'],
     ],
-    ['for a value', 'listeners:\n  - binding: |', bindings],
-    ['for a value, at the colon', 'listeners:\n  - binding:|', bindings],
-    ['for a value, in quotes', 'listeners:\n  - binding: "|"', bindings],
+    [
+      'for a value',
+      yaml`
+      listeners:
+        - binding: |`,
+      bindings,
+    ],
+    [
+      'for a value, at the colon',
+      yaml`
+      listeners:
+        - binding:|`,
+      bindings,
+    ],
+    [
+      'for a value, in quotes',
+      yaml`
+      listeners:
+        - binding: "|"`,
+      bindings,
+    ],
     [
       'for a value, in open quotes',
-      "listeners:\n  - binding: 'ed|\n    address: tls:a:1\n",
+      yaml`
+        listeners:
+          - binding: 'ed|
+            address: tls:a:1
+      `,
       bindings,
     ],
     ['for a value, in braces', 'listeners: [{binding:|}]', bindings],
-    ['for a value on the next line', 'listeners:\n  - binding:\n      |', bindings],
-    ['for a value, before a comment', 'listeners:\n  - binding: | # which\n', bindings],
-    ['for a value that is there', 'listeners:\n  - binding: ed|ge\n', bindings],
+    [
+      'for a value on the next line',
+      yaml`
+      listeners:
+        - binding:
+            |`,
+      bindings,
+    ],
+    [
+      'for a value, before a comment',
+      yaml`
+      listeners:
+        - binding: | # which
+    `,
+      bindings,
+    ],
+    [
+      'for a value that is there',
+      yaml`
+      listeners:
+        - binding: ed|ge
+    `,
+      bindings,
+    ],
   ]
   test.each(cases)('%s', (_, marked, wanted) => {
     expect(labels(marked)).toEqual(wanted)
   })
 
   const none: [where: string, marked: string][] = [
-    ['in a block of text', 'identity:\n  cert: |\n'.replace('|', '>') + '    cer|\n'],
-    ['in prose of a comment', '# what the router says|\nv: 3\n'],
-    ['behind the end of the document', 'v: 3\n---\nidentity:\n  |\n'],
-    ['in the indentation of something', 'identity:\n |  cert: a\n'],
-    ['before a dash', 'listeners:\n  |- binding: edge\n'],
-    ['where the value is below', 'listeners: |\n  - binding: edge\n'],
-    ['below a key that is none', 'foo:\n  |\n'],
+    [
+      'in a block of text',
+      yaml`
+      identity:
+        cert: |
+    `.replace('|', '>') + '    cer|\n',
+    ],
+    [
+      'in prose of a comment',
+      yaml`
+      # what the router says|
+      v: 3
+    `,
+    ],
+    [
+      'behind the end of the document',
+      yaml`
+      v: 3
+      ---
+      identity:
+        |
+    `,
+    ],
+    [
+      'in the indentation of something',
+      yaml`
+      identity:
+       |  cert: a
+    `,
+    ],
+    [
+      'before a dash',
+      yaml`
+      listeners:
+        |- binding: edge
+    `,
+    ],
+    [
+      'where the value is below',
+      yaml`
+      listeners: |
+        - binding: edge
+    `,
+    ],
+    [
+      'below a key that is none',
+      yaml`
+      foo:
+        |
+    `,
+    ],
   ]
   test.each(none)('nothing %s', (_, marked) => {
     expect(labels(marked)).toEqual([])
@@ -125,7 +388,10 @@ describe('what is offered', () => {
     expect(found.map(({ sortText }) => sortText)).toEqual(
       found.map(({ sortText }) => sortText).toSorted(),
     )
-    const options = offered('edge:\n  |\n')
+    const options = offered(yaml`
+      edge:
+        |
+    `)
     expect(options.at(-1)).toMatchObject({
       label: 'csr',
       deprecated: true,
@@ -134,72 +400,146 @@ describe('what is offered', () => {
   })
 
   test('has keys that change nothing behind the others', () => {
-    expect(labels('transport:\n  |\n')).toEqual([
-      'protocol',
-      'proxy',
-      'handshakeTimeout',
-      'dtls',
-      'wss',
-    ])
     expect(
-      labels('transport:\n  |\nlisteners:\n  - binding: edge\n    address: wss:0.0.0.0:443\n'),
+      labels(yaml`
+      transport:
+        |
+    `),
+    ).toEqual(['protocol', 'proxy', 'handshakeTimeout', 'dtls', 'wss'])
+    expect(
+      labels(yaml`
+        transport:
+          |
+        listeners:
+          - binding: edge
+            address: wss:0.0.0.0:443
+      `),
     ).toEqual(['protocol', 'wss', 'proxy', 'handshakeTimeout', 'dtls'])
   })
 
   const releases: [what: string, marked: string, key: string, target: string, there: boolean][] = [
-    ['a key that came later', 'ctrl:\n  options:\n    |', 'connectTimeout', '2.0', false],
-    ['the same since it came', 'ctrl:\n  options:\n    |', 'connectTimeout', '2.1.0-pre2', true],
+    [
+      'a key that came later',
+      yaml`
+      ctrl:
+        options:
+          |`,
+      'connectTimeout',
+      '2.0',
+      false,
+    ],
+    [
+      'the same since it came',
+      yaml`
+      ctrl:
+        options:
+          |`,
+      'connectTimeout',
+      '2.1.0-pre2',
+      true,
+    ],
     ['a section that came later', '|', 'managedConfig', '2.0', false],
     ['a section that is gone', '|', 'ha', '2.0', false],
     ['the same while it was there', '|', 'ha', '1.2', true],
     [
       'an option of a tunneler for a tunneler',
-      'listeners:\n  - binding: tunnel\n    options:\n      |',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options:
+              |`,
       'resolver',
       '2.0',
       true,
     ],
     [
       'an option of a tunneler for SDKs',
-      'listeners:\n  - binding: edge\n    options:\n      |',
+      yaml`
+        listeners:
+          - binding: edge
+            options:
+              |`,
       'resolver',
       '2.0',
       false,
     ],
     [
       'an option of SDKs for a tunneler',
-      'listeners:\n  - options:\n      |\n    binding: tunnel\n',
+      yaml`
+        listeners:
+          - options:
+              |
+            binding: tunnel
+      `,
       'lookupSessionTimeout',
       '2.0',
       false,
     ],
-    ['a name in another case, where that is read', 'csr:\n  SANS: {}\n  |', 'sans', '2.0', false],
+    [
+      'a name in another case, where that is read',
+      yaml`
+      csr:
+        SANS: {}
+        |`,
+      'sans',
+      '2.0',
+      false,
+    ],
     [
       'a name of two words that is there, where case does not matter',
-      'csr:\n  |\n  organizationalUnit: Ziti\n',
+      yaml`
+        csr:
+          |
+          organizationalUnit: Ziti
+      `,
       'organizationalUnit',
       '2.0',
       false,
     ],
-    ['a key below one that came later', 'connectEvents:\n  |', 'batchInterval', '1.0', false],
+    [
+      'a key below one that came later',
+      yaml`
+      connectEvents:
+        |`,
+      'batchInterval',
+      '1.0',
+      false,
+    ],
     [
       'a key of an entry below one that came later',
-      'ctrl:\n  listeners:\n    - |',
+      yaml`
+        ctrl:
+          listeners:
+            - |`,
       'bind',
       '1.6',
       false,
     ],
     [
       'an entry below one that came later',
-      'ctrl:\n  listeners:\n    |',
+      yaml`
+        ctrl:
+          listeners:
+            |`,
       'controller listener',
       '1.6',
       false,
     ],
-    ['the same since it came', 'ctrl:\n  listeners:\n    |', 'controller listener', '2.0', true],
+    [
+      'the same since it came',
+      yaml`
+      ctrl:
+        listeners:
+          |`,
+      'controller listener',
+      '2.0',
+      true,
+    ],
     [
       'a value of a key below one that came later',
-      'connectEvents:\n  enabled: |',
+      yaml`
+        connectEvents:
+          enabled: |`,
       'true',
       '1.0',
       false,
@@ -210,28 +550,51 @@ describe('what is offered', () => {
   })
 
   const values: [what: string, marked: string, wanted: readonly string[]][] = [
-    ['switches, the default first', 'connectEvents:\n  enabled: |', ['true', 'false']],
+    [
+      'switches, the default first',
+      yaml`
+      connectEvents:
+        enabled: |`,
+      ['true', 'false'],
+    ],
     ['switches that are off', 'enableDebugOps: |', ['false', 'true']],
     ['the only number', 'v: |', ['3']],
-    ['a default and bounds', 'forwarder:\n  linkDialWorkerCount: |', ['32', '2', '10000']],
+    [
+      'a default and bounds',
+      yaml`
+      forwarder:
+        linkDialWorkerCount: |`,
+      ['32', '2', '10000'],
+    ],
     [
       'numbers with the decimal point that they must have',
-      'ctrl:\n  rateLimiter:\n    successThreshold: |',
+      yaml`
+        ctrl:
+          rateLimiter:
+            successThreshold: |`,
       ['0.9', '0.0', '1.0'],
     ],
     [
       'durations within bounds, the default first',
-      'connectEvents:\n  batchInterval: |',
+      yaml`
+        connectEvents:
+          batchInterval: |`,
       ['3s', '250ms', '500ms', '1s', '2s', '5s', '10s', '15s', '30s', '1m', '10m'],
     ],
     [
       'modes',
-      'listeners:\n  - binding: tunnel\n    options: { mode: | }',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options: { mode: | }`,
       ['tproxy', 'host', 'proxy'],
     ],
     [
       'an address for every protocol',
-      'listeners:\n  - binding: edge\n    address: |',
+      yaml`
+        listeners:
+          - binding: edge
+            address: |`,
       [
         'tls:0.0.0.0:3022',
         'wss:0.0.0.0:443',
@@ -242,7 +605,14 @@ describe('what is offered', () => {
     ],
     [
       'the port beside',
-      'csr:\n  sans: { dns: [r.example.com] }\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:7777\n      advertise: tls:|',
+      yaml`
+        csr:
+          sans: { dns: [r.example.com] }
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:7777
+              advertise: tls:|`,
       [
         'tls:r.example.com:7777',
         'wss:r.example.com:443',
@@ -254,7 +624,13 @@ describe('what is offered', () => {
     ],
     [
       'a port that is free',
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options: { advertise: a.example.com:3022 }\n  - binding: edge\n    address: tls|',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options: { advertise: a.example.com:3022 }
+          - binding: edge
+            address: tls|`,
       [
         'tls:0.0.0.0:3023',
         'wss:0.0.0.0:443',
@@ -265,17 +641,36 @@ describe('what is offered', () => {
     ],
     [
       'hosts that are advertised',
-      'csr:\n  sans:\n    dns: [|]\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options: { advertise: a.example.com:3022 }\n',
+      yaml`
+        csr:
+          sans:
+            dns: [|]
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options: { advertise: a.example.com:3022 }
+      `,
       ['a.example.com', 'localhost'],
     ],
     [
       'groups of the file',
-      'link:\n  dialers:\n    - { binding: transport, groups: [red] }\n  listeners:\n    - binding: transport\n      groups: [|]\n',
+      yaml`
+        link:
+          dialers:
+            - { binding: transport, groups: [red] }
+          listeners:
+            - binding: transport
+              groups: [|]
+      `,
       ['default', 'red'],
     ],
     [
       'no item twice',
-      'link:\n  dialers:\n    - { binding: transport, groups: [red, |] }\n',
+      yaml`
+        link:
+          dialers:
+            - { binding: transport, groups: [red, |] }
+      `,
       ['default'],
     ],
   ]
@@ -286,9 +681,17 @@ describe('what is offered', () => {
   test('is never there twice', () => {
     const twice = [
       '|',
-      'listeners:\n- binding: edge\n|',
-      'listeners:\n  - |',
-      'listeners:\n  - binding: proxy\n    |',
+      yaml`
+        listeners:
+        - binding: edge
+        |`,
+      yaml`
+        listeners:
+          - |`,
+      yaml`
+        listeners:
+          - binding: proxy
+            |`,
     ]
       .map((marked) => labels(marked))
       .filter((found) => new Set(found).size < found.length)
@@ -297,21 +700,29 @@ describe('what is offered', () => {
 })
 
 describe('in comments', () => {
-  test.each(['# |\nv: 3\n', 'v: 3 # rou|\n', '#|'])(
-    '%j offers what suppresses findings',
-    (marked) => {
-      expect(labels(marked)).toEqual([
-        '# routerfile disable-next-line',
-        '# routerfile disable-line',
-        '# routerfile disable-file',
-        '# routerfile disable',
-        '# routerfile enable',
-      ])
-    },
-  )
+  test.each([
+    yaml`
+    # |
+    v: 3
+  `,
+    'v: 3 # rou|\n',
+    '#|',
+  ])('%j offers what suppresses findings', (marked) => {
+    expect(labels(marked)).toEqual([
+      '# routerfile disable-next-line',
+      '# routerfile disable-line',
+      '# routerfile disable-file',
+      '# routerfile disable',
+      '# routerfile enable',
+    ])
+  })
 
   test('offers rules, first those that the line breaks, and none that is named', () => {
-    const found = labels('v: 3\n# routerfile disable-next-line un|\nfoo: 1\n')
+    const found = labels(yaml`
+      v: 3
+      # routerfile disable-next-line un|
+      foo: 1
+    `)
     expect(found[0]).toBe('unknown-key')
     expect(found).toContain('wrong-type')
     expect(labels('# routerfile disable unknown-key, |\n')).not.toContain('unknown-key')
@@ -326,7 +737,7 @@ describe('documentation', () => {
     expect(completion?.detail).toBe('integer, default 32')
     expect(
       completion?.resolve && resolveCompletion(view, completion.resolve).documentation,
-    ).toMatch(/from 2 to 10000/)
+    ).toMatch(/between 2 and 10000/)
     expect(resolveCompletion(view, { path: 'no.such.key' }).documentation).toBe('')
   })
 })

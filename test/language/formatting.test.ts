@@ -8,6 +8,7 @@ import { isSameDocument } from '../../src/language/same-document.js'
 import { cursor } from '../support/editor.js'
 import { fixtures } from '../support/fixtures.js'
 import { mutate, random } from '../support/mutate.js'
+import { yaml } from '../support/yaml.js'
 
 const formatted = (text: string): string => applyEdits(text, format(viewOf(text)))
 
@@ -15,55 +16,193 @@ describe('formatting', () => {
   const cases: [what: string, before: string, after: string][] = [
     [
       'indents by two spaces',
-      'a:\n   b: 1\n   c:\n      d: 1\ne:\n  f: 1\n  g:\n    h: 1\n',
-      'a:\n  b: 1\n  c:\n    d: 1\ne:\n  f: 1\n  g:\n    h: 1\n',
+      yaml`
+        a:
+           b: 1
+           c:
+              d: 1
+        e:
+          f: 1
+          g:
+            h: 1
+      `,
+      yaml`
+        a:
+          b: 1
+          c:
+            d: 1
+        e:
+          f: 1
+          g:
+            h: 1
+      `,
     ],
     [
       'indents by what the file uses most',
-      'a:\n    b:\n        c: 1\nd:\n  e: 1\n',
-      'a:\n    b:\n        c: 1\nd:\n    e: 1\n',
+      yaml`
+        a:
+            b:
+                c: 1
+        d:
+          e: 1
+      `,
+      yaml`
+        a:
+            b:
+                c: 1
+        d:
+            e: 1
+      `,
     ],
     [
       'puts the dashes of lists where most are',
-      'a:\n  - 1\nb:\n  - 1\nc:\n- 1\n',
-      'a:\n  - 1\nb:\n  - 1\nc:\n  - 1\n',
+      yaml`
+        a:
+          - 1
+        b:
+          - 1
+        c:
+        - 1
+      `,
+      yaml`
+        a:
+          - 1
+        b:
+          - 1
+        c:
+          - 1
+      `,
     ],
     [
       'leaves dashes below their key where most are',
-      'a:\n- 1\nb:\n- x: 1\n  y:\n    z: 1\n',
-      'a:\n- 1\nb:\n- x: 1\n  y:\n    z: 1\n',
+      yaml`
+        a:
+        - 1
+        b:
+        - x: 1
+          y:
+            z: 1
+      `,
+      yaml`
+        a:
+        - 1
+        b:
+        - x: 1
+          y:
+            z: 1
+      `,
     ],
     [
       'writes one space behind dashes, and moves along what stands below',
-      'a:\n  -   b: 1\n      c:\n        d: 1\n  -\n    e: 1\n',
-      'a:\n  - b: 1\n    c:\n      d: 1\n  -\n    e: 1\n',
+      yaml`
+        a:
+          -   b: 1
+              c:
+                d: 1
+          -
+            e: 1
+      `,
+      yaml`
+        a:
+          - b: 1
+            c:
+              d: 1
+          -
+            e: 1
+      `,
     ],
     [
       'writes one space behind colons',
       'a:    1\nb:\t2\nc: # why\n  d:   &x   1\n',
-      'a: 1\nb: 2\nc: # why\n  d: &x   1\n',
+      yaml`
+        a: 1
+        b: 2
+        c: # why
+          d: &x   1
+      `,
     ],
     [
       'writes one space behind commas',
-      'a: [1,2,   3]\nb: {c: 1,d: 2}\ne: {"f":1}\n',
-      'a: [1, 2, 3]\nb: {c: 1, d: 2}\ne: {"f": 1}\n',
+      yaml`
+        a: [1,2,   3]
+        b: {c: 1,d: 2}
+        e: {"f":1}
+      `,
+      yaml`
+        a: [1, 2, 3]
+        b: {c: 1, d: 2}
+        e: {"f": 1}
+      `,
     ],
     [
       'writes a space before the words of comments',
-      '#one\na: 1 #two\n#!three\n#region\n#endregion\n#----\n',
-      '# one\na: 1 # two\n#!three\n#region\n#endregion\n#----\n',
+      yaml`
+        #one
+        a: 1 #two
+        #!three
+        #region
+        #endregion
+        #----
+      `,
+      yaml`
+        # one
+        a: 1 # two
+        #!three
+        #region
+        #endregion
+        #----
+      `,
     ],
     [
       'keeps the columns of what is commented out',
-      '#a:\n#  b: 1\n#  - c\n',
-      '# a:\n#   b: 1\n#   - c\n',
+      yaml`
+        #a:
+        #  b: 1
+        #  - c
+      `,
+      yaml`
+        # a:
+        #   b: 1
+        #   - c
+      `,
     ],
     [
       'moves comments along with what they stand above',
-      'a:\n    # of b\n    b: 1\n    # of a\n# of c\nc:\n  d:\n    e: 1\n  f:\n    g: 1\n',
-      'a:\n  # of b\n  b: 1\n  # of a\n# of c\nc:\n  d:\n    e: 1\n  f:\n    g: 1\n',
+      yaml`
+        a:
+            # of b
+            b: 1
+            # of a
+        # of c
+        c:
+          d:
+            e: 1
+          f:
+            g: 1
+      `,
+      yaml`
+        a:
+          # of b
+          b: 1
+          # of a
+        # of c
+        c:
+          d:
+            e: 1
+          f:
+            g: 1
+      `,
     ],
-    ['drops spaces at ends of lines', 'a: 1  \n# b \t\n   \nc: 2\n', 'a: 1\n# b\n\nc: 2\n'],
+    [
+      'drops spaces at ends of lines',
+      'a: 1  \n# b \t\n   \nc: 2\n',
+      yaml`
+      a: 1
+      # b
+
+      c: 2
+    `,
+    ],
     [
       'leaves two blank lines before a section, one elsewhere, none at the ends',
       '\n\na: 1\n\n\n\nb:\n\n\n  c: 1\n\n\n\n',
@@ -74,8 +213,36 @@ describe('formatting', () => {
     ['keeps a byte order mark', '\ufeffa:   1\n', '\ufeffa: 1\n'],
     [
       'moves texts of several lines as a whole',
-      'a:\n    b: |\n        x\n          y\n\n        z\n    c: plain\n      more\nd:\n  e:\n    f: 1\n  g:\n    h: 1\n',
-      'a:\n  b: |\n      x\n        y\n\n      z\n  c: plain\n    more\nd:\n  e:\n    f: 1\n  g:\n    h: 1\n',
+      yaml`
+        a:
+            b: |
+                x
+                  y
+
+                z
+            c: plain
+              more
+        d:
+          e:
+            f: 1
+          g:
+            h: 1
+      `,
+      yaml`
+        a:
+          b: |
+              x
+                y
+
+              z
+          c: plain
+            more
+        d:
+          e:
+            f: 1
+          g:
+            h: 1
+      `,
     ],
     [
       'keeps the spaces of texts',
@@ -87,12 +254,30 @@ describe('formatting', () => {
       'a: |+\n  x\n\n\n\nb: 1\n',
       'a: |+\n  x\n\n\n\nb: 1\n',
     ],
-    ['ends no text at the end of a file', 'a: |\n  x', 'a: |\n  x'],
+    [
+      'ends no text at the end of a file',
+      yaml`
+      a: |
+        x`,
+      yaml`
+      a: |
+        x`,
+    ],
     ['keeps what follows the document', 'a:   1\n...\nb:   2  ', 'a: 1\n...\nb:   2  '],
     [
       'keeps a broken section, and puts the others into shape',
-      'a:\n    b: "x\n    c:   1\nd:   1\n',
-      'a:\n    b: "x\n    c:   1\nd: 1\n',
+      yaml`
+        a:
+            b: "x
+            c:   1
+        d:   1
+      `,
+      yaml`
+        a:
+            b: "x
+            c:   1
+        d: 1
+      `,
     ],
     ['does nothing to an empty text', '', ''],
     ['only drops spaces from a text without entries', '  \n \n', '\n\n'],
@@ -103,14 +288,30 @@ describe('formatting', () => {
   })
 
   test('changes only the lines of a range', () => {
-    const text = 'a:   1\nb:   2\nc:   3\n'
+    const text = yaml`
+      a:   1
+      b:   2
+      c:   3
+    `
     expect(applyEdits(text, format(viewOf(text), { start: 8, end: 9 }))).toBe(
-      'a:   1\nb: 2\nc:   3\n',
+      yaml`
+        a:   1
+        b: 2
+        c:   3
+      `,
     )
   })
 
   test('indents no part of a map otherwise than the rest', () => {
-    const text = 'x:\n  y: 1\nz:\n  y: 1\na:\n    b:   1\n    c: 2\n'
+    const text = yaml`
+      x:
+        y: 1
+      z:
+        y: 1
+      a:
+          b:   1
+          c: 2
+    `
     expect(applyEdits(text, format(viewOf(text), { start: 30, end: 31 }))).toBe(
       text.replace('b:   1', 'b: 1'),
     )
@@ -166,33 +367,83 @@ describe('the formatted text', () => {
 
 describe('behind a line end that is typed stands', () => {
   const cases: [what: string, marked: string, after: string][] = [
-    ['the indentation below a key', 'ctrl:\n|', 'ctrl:\n  '],
-    ['that of the file', 'a:\n    b: 1\nctrl:\n|', 'a:\n    b: 1\nctrl:\n    '],
-    ['the same below a key with a comment', 'ctrl: # why\n|\nv: 3\n', 'ctrl: # why\n  \nv: 3\n'],
-    ['the same below a key with an anchor', 'ctrl: &c\n|', 'ctrl: &c\n  '],
+    [
+      'the indentation below a key',
+      yaml`
+      ctrl:
+      |`,
+      'ctrl:\n  ',
+    ],
+    [
+      'that of the file',
+      yaml`
+      a:
+          b: 1
+      ctrl:
+      |`,
+      'a:\n    b: 1\nctrl:\n    ',
+    ],
+    [
+      'the same below a key with a comment',
+      yaml`
+      ctrl: # why
+      |
+      v: 3
+    `,
+      'ctrl: # why\n  \nv: 3\n',
+    ],
+    [
+      'the same below a key with an anchor',
+      yaml`
+      ctrl: &c
+      |`,
+      'ctrl: &c\n  ',
+    ],
     [
       'the indentation of the entry above',
-      'ctrl:\n  endpoint: tls:a:1\n|',
+      yaml`
+        ctrl:
+          endpoint: tls:a:1
+        |`,
       'ctrl:\n  endpoint: tls:a:1\n  ',
     ],
     [
       'the column of the key behind a dash',
-      'listeners:\n  - binding: edge\n|',
+      yaml`
+        listeners:
+          - binding: edge
+        |`,
       'listeners:\n  - binding: edge\n    ',
     ],
     [
       'the indentation below a key behind a dash',
-      'listeners:\n  - options:\n|',
+      yaml`
+        listeners:
+          - options:
+        |`,
       'listeners:\n  - options:\n      ',
     ],
     [
       'where the dashes of lists are, below the key of one',
-      'x:\n- 1\nlisteners:\n|',
-      'x:\n- 1\nlisteners:\n',
+      yaml`
+        x:
+        - 1
+        listeners:
+        |`,
+      yaml`
+        x:
+        - 1
+        listeners:
+      `,
     ],
     [
       'the next dash',
-      'csr:\n  sans:\n    dns:\n      - a\n|',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - a
+        |`,
       'csr:\n  sans:\n    dns:\n      - a\n      - ',
     ],
     [
@@ -200,16 +451,57 @@ describe('behind a line end that is typed stands', () => {
       'csr:\n  sans:\n    dns:\n      - a\n      - \n|',
       'csr:\n  sans:\n    dns:\n      - a\n    ',
     ],
-    ['the indentation of a text', 'identity:\n  cert: >-\n|', 'identity:\n  cert: >-\n    '],
+    [
+      'the indentation of a text',
+      yaml`
+      identity:
+        cert: >-
+      |`,
+      'identity:\n  cert: >-\n    ',
+    ],
     [
       'nothing else inside a text',
-      'identity:\n  cert: >\n    a:\n|',
-      'identity:\n  cert: >\n    a:\n',
+      yaml`
+        identity:
+          cert: >
+            a:
+        |`,
+      yaml`
+        identity:
+          cert: >
+            a:
+      `,
     ],
     ['nothing else behind a comment', '  # a:\n|', '  # a:\n'],
-    ['nothing else behind a blank line', 'ctrl:\n\n|', 'ctrl:\n\n'],
-    ['nothing else before more text', 'ctrl:\n|endpoint: a\n', 'ctrl:\nendpoint: a\n'],
-    ['nothing else in brackets', 'ctrl: {\n|', 'ctrl: {\n'],
+    [
+      'nothing else behind a blank line',
+      yaml`
+      ctrl:
+
+      |`,
+      yaml`
+      ctrl:
+
+    `,
+    ],
+    [
+      'nothing else before more text',
+      yaml`
+      ctrl:
+      |endpoint: a
+    `,
+      yaml`
+      ctrl:
+      endpoint: a
+    `,
+    ],
+    [
+      'nothing else in brackets',
+      yaml`
+      ctrl: {
+      |`,
+      'ctrl: {\n',
+    ],
   ]
   test.each(cases)('%s', (_, marked, after) => {
     const { text, view, offset } = cursor(marked)

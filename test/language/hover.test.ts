@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Options } from '../../src/core.js'
 import { hover } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
+import { yaml } from '../support/yaml.js'
 
 const shown = (marked: string, options: Options = {}): string | undefined => {
   const { view, offset } = cursor(marked, options)
@@ -10,13 +11,18 @@ const shown = (marked: string, options: Options = {}): string | undefined => {
 
 describe('hovering', () => {
   test('over a key says what is known of it, and what the router does with it in this file', () => {
-    expect(shown('forwarder:\n  linkDial|WorkerCount: 5\n')).toBe(
+    expect(
+      shown(yaml`
+      forwarder:
+        linkDial|WorkerCount: 5
+    `),
+    ).toBe(
       [
         '**`forwarder.linkDialWorkerCount`**',
-        'Link dials that run at once.',
-        '- type: integer\n- default: `32`\n- bounds: from 2 to 10000\n- if empty: the router refuses the file\n- if of another type: the router refuses the file\n- if out of bounds: the router refuses the file\n- source: `router/env/config_forwarder.go`',
+        'Number of parallel link dials.',
+        '- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty: the router refuses to start\n- if of the wrong type: the router refuses to start\n- if out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
         'Changes:',
-        '- \\>=0.32.0: No longer sizes the rate limited pool as well. A value meant for that pool must move to rateLimitedWorkerCount.',
+        '- \\>=0.32.0: No longer sets the size of the rate-limited pool. Move a value meant for that pool to rateLimitedWorkerCount.',
         'in this file: `5`, from the file',
       ].join('\n\n'),
     )
@@ -44,13 +50,21 @@ describe('hovering', () => {
     ],
     [
       'what changed',
-      'link:\n  listeners:\n    - bind|ing: transport\n',
+      yaml`
+        link:
+          listeners:
+            - bind|ing: transport
+      `,
       '\\>=2.1.0-pre2: An unknown binding is refused.',
     ],
     ['a duration', 'ctrl: { defaultRequestTimeout: 1m|30s }', '`1m30s` = 90 000 ms'],
     [
       'an address',
-      'listeners:\n  - binding: edge\n    address: tls:0.0|.0.0:3022\n',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0|.0.0:3022
+      `,
       'protocol TLS, host `0.0.0.0` (every interface), port `3022`',
     ],
     [
@@ -60,70 +74,133 @@ describe('hovering', () => {
     ],
     [
       'a host and a port',
-      'listeners:\n  - binding: edge\n    options: { advertise: "r.exam|ple.com:3022" }',
+      yaml`
+        listeners:
+          - binding: edge
+            options: { advertise: "r.exam|ple.com:3022" }`,
       'host `r.example.com`, port `3022`',
     ],
-    ['a word', 'listeners:\n  - binding: tun|nel\n', '`tunnel`: the built-in tunneler'],
+    [
+      'a word',
+      yaml`
+      listeners:
+        - binding: tun|nel
+    `,
+      '`tunnel`: the built-in tunneler',
+    ],
     [
       'a program behind a word',
-      'listeners:\n  - binding: tunnel\n    options: { mode: "tproxy:/bin/di|vert" }',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options: { mode: "tproxy:/bin/di|vert" }`,
       'intercepts traffic',
     ],
     [
       'a key that this release does not read',
-      'ctrl:\n  options:\n    connect|Timeout: 1s\n',
+      yaml`
+        ctrl:
+          options:
+            connect|Timeout: 1s
+      `,
       '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre2.**',
     ],
     [
       'a key below one that this release does not read',
-      'managedConfig:\n  all|ow: [a]\n',
+      yaml`
+        managedConfig:
+          all|ow: [a]
+      `,
       '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre1.**',
     ],
     [
       'the same where it does',
-      'ctrl:\n  options:\n    connect|Timeout: 1s\n',
+      yaml`
+        ctrl:
+          options:
+            connect|Timeout: 1s
+      `,
       'in this file: `1s`, from the file',
       { target: '2.1.0-pre2' },
     ],
     [
       'a key that is not read beside another',
-      'ctrl:\n  endpoint: tls:a:1\n  end|points: [tls:a:1]\n',
-      '`endpoint` is given and wins',
+      yaml`
+        ctrl:
+          endpoint: tls:a:1
+          end|points: [tls:a:1]
+      `,
+      '`endpoint` is set and takes precedence',
     ],
     [
       'a key that changes nothing',
-      'ctrl:\n  options:\n    maxQueued|Connects: 5\n',
-      'changes nothing',
+      yaml`
+        ctrl:
+          options:
+            maxQueued|Connects: 5
+      `,
+      'has no effect',
     ],
     [
       'an old key',
-      'ctrl:\n  options:\n    connect|TimeoutMs: 5\n',
+      yaml`
+        ctrl:
+          options:
+            connect|TimeoutMs: 5
+      `,
       '(deprecated)',
       { target: '2.1' },
     ],
     [
       'a key that is none',
-      'forwarder:\n  linkDialWorkerCnt|: 5\n',
+      yaml`
+        forwarder:
+          linkDialWorkerCnt|: 5
+      `,
       'did you mean `linkDialWorkerCount`?',
     ],
     [
       'a value behind an alias',
-      'ctrl:\n  defaultRequestTimeout: &t 7s\n  startupTimeout: *|t\n',
+      yaml`
+        ctrl:
+          defaultRequestTimeout: &t 7s
+          startupTimeout: *|t
+      `,
       '`7s` = 7 000 ms',
     ],
     [
       'a key in a map that an alias uses',
-      'x-link: &link\n  min|RetryInterval: 5s\nlink:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: *link\n',
+      yaml`
+        x-link: &link
+          min|RetryInterval: 5s
+        link:
+          dialers:
+            - binding: transport
+              healthyDialBackoff: *link
+      `,
       '`link.dialers[].healthyDialBackoff.minRetryInterval`',
     ],
     [
       'a key in a map that is merged',
-      'x-link: &link\n  start|upDelay: 5s\nlink:\n  dialers:\n    - <<: *link\n      binding: transport\n',
+      yaml`
+        x-link: &link
+          start|upDelay: 5s
+        link:
+          dialers:
+            - <<: *link
+              binding: transport
+      `,
       '`link.dialers[].startupDelay`',
     ],
     [
       'a merge',
-      'x-link: &link\n  startupDelay: 5s\nlink:\n  dialers:\n    - <|<: *link\n',
+      yaml`
+        x-link: &link
+          startupDelay: 5s
+        link:
+          dialers:
+            - <|<: *link
+      `,
       'takes over `startupDelay`',
     ],
     [
@@ -139,14 +216,31 @@ describe('hovering', () => {
     ],
     [
       'a key stored elsewhere',
-      'edge:\n  csr:\n    coun|try: DE\n    sans: {}\n',
+      yaml`
+        edge:
+          csr:
+            coun|try: DE
+            sans: {}
+      `,
       'in this file: `DE`, from the file',
     ],
-    ['a list of texts', 'csr:\n  sans:\n    d|ns: [a, b]\n', '`["a","b"]`, from the file'],
+    [
+      'a list of texts',
+      yaml`
+      csr:
+        sans:
+          d|ns: [a, b]
+    `,
+      '`["a","b"]`, from the file',
+    ],
     [
       'a key with something broken elsewhere',
-      'ctrl: {\nforwarder:\n  linkDial|WorkerCount: 5\n',
-      'Link dials',
+      yaml`
+        ctrl: {
+        forwarder:
+          linkDial|WorkerCount: 5
+      `,
+      'Number of parallel link dials',
     ],
     [
       'a key in a file written as JSON',
@@ -159,27 +253,57 @@ describe('hovering', () => {
   })
 
   test('names the span that it is about', () => {
-    const { view, offset, text } = cursor('forwarder:\n  linkDial|WorkerCount: 5\n')
+    const { view, offset, text } = cursor(yaml`
+      forwarder:
+        linkDial|WorkerCount: 5
+    `)
     const found = hover(view, offset)
     expect(found && text.slice(found.start, found.end)).toBe('linkDialWorkerCount')
   })
 
-  test.each(['v: 3 # a com|ment\n', 'v: 3\n|\n', '|', 'foo: { bar: b|az }\n'])(
-    'over nothing says nothing: %j',
-    (marked) => {
-      expect(shown(marked)).toBeUndefined()
-    },
-  )
+  test.each([
+    'v: 3 # a com|ment\n',
+    yaml`
+    v: 3
+    |
+  `,
+    '|',
+    'foo: { bar: b|az }\n',
+  ])('over nothing says nothing: %j', (marked) => {
+    expect(shown(marked)).toBeUndefined()
+  })
 
   const secrets: [what: string, marked: string, options?: Options][] = [
-    ['a password', 'proxy:\n  type: http\n  username: me\n  pass|word: hunter2\n'],
-    ['the value of a password', 'proxy:\n  type: http\n  username: me\n  password: hun|ter2\n'],
+    [
+      'a password',
+      yaml`
+      proxy:
+        type: http
+        username: me
+        pass|word: hunter2
+    `,
+    ],
+    [
+      'the value of a password',
+      yaml`
+      proxy:
+        type: http
+        username: me
+        password: hun|ter2
+    `,
+    ],
     [
       'a password from a variable',
       'proxy:\n  type: http\n  username: me\n  password: ${P|W}\n',
       { env: { PW: 'hunter2' } },
     ],
-    ['a key in the file', 'identity:\n  key: "pem:-----BEGIN hunt|er2"\n'],
+    [
+      'a key in the file',
+      yaml`
+      identity:
+        key: "pem:-----BEGIN hunt|er2"
+    `,
+    ],
   ]
   test.each(secrets)('over %s shows no secret', (_, marked, options) => {
     expect(shown(marked, options)).toMatch(/type: /)

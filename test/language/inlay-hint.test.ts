@@ -2,30 +2,44 @@ import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/fix/edits.js'
 import type { Options } from '../../src/index.js'
 import { codeLenses, inlayHints, legend, semanticTokens, viewOf } from '../../src/language/index.js'
+import { yaml } from '../support/yaml.js'
 
 describe('tokens tell', () => {
   const cases: [what: string, text: string, options: Options, tokens: string[]][] = [
     [
       'sections, keys and numbers',
-      'forwarder:\n  linkDialQueueLength: 5\n',
+      yaml`
+        forwarder:
+          linkDialQueueLength: 5
+      `,
       {},
       ['forwarder namespace', 'linkDialQueueLength property', '5 number'],
     ],
     [
       'keys that nobody knows, with all below them',
-      'forwardr:\n  a: 1\n',
+      yaml`
+        forwardr:
+          a: 1
+      `,
       {},
       ['forwardr namespace unknown', 'a property unread', '1 number'],
     ],
     [
       'keys with a newer one',
-      'ctrl:\n  options:\n    connectTimeoutMs: 5000\n',
+      yaml`
+        ctrl:
+          options:
+            connectTimeoutMs: 5000
+      `,
       { target: '2.1' },
       ['ctrl namespace', 'options property', 'connectTimeoutMs property deprecated', '5000 number'],
     ],
     [
       'leftovers',
-      'forwarder:\n  latencyProbeInterval: 0\n',
+      yaml`
+        forwarder:
+          latencyProbeInterval: 0
+      `,
       {},
       ['forwarder namespace', 'latencyProbeInterval property deprecated', '0 number'],
     ],
@@ -37,13 +51,20 @@ describe('tokens tell', () => {
     ],
     [
       'keys that are lost',
-      'v: 2\nv: 3\n',
+      yaml`
+        v: 2
+        v: 3
+      `,
       {},
       ['v namespace unread', '2 number', 'v namespace', '3 number'],
     ],
     [
       'durations and addresses',
-      'ctrl:\n  endpoint: tls:a:1\n  defaultRequestTimeout: 5s\n',
+      yaml`
+        ctrl:
+          endpoint: tls:a:1
+          defaultRequestTimeout: 5s
+      `,
       {},
       [
         'ctrl namespace',
@@ -55,7 +76,11 @@ describe('tokens tell', () => {
     ],
     [
       'booleans and words',
-      'enableDebugOps: yes\nlisteners:\n  - binding: edge\n',
+      yaml`
+        enableDebugOps: yes
+        listeners:
+          - binding: edge
+      `,
       {},
       [
         'enableDebugOps namespace',
@@ -80,13 +105,20 @@ describe('tokens tell', () => {
     ],
     [
       'anchors and aliases',
-      'metrics: &a {}\nforwarder: *a\n',
+      yaml`
+        metrics: &a {}
+        forwarder: *a
+      `,
       {},
       ['metrics namespace', '&a macro declaration', 'forwarder namespace', '*a macro'],
     ],
     [
       'nothing over line ends',
-      'identity:\n  cert: "a\n    $B"\n',
+      yaml`
+        identity:
+          cert: "a
+            $B"
+      `,
       {},
       ['identity namespace', 'cert property', '$B variable'],
     ],
@@ -123,44 +155,82 @@ describe('hints show', () => {
   const cases: [what: string, text: string, options: Options, shown: string][] = [
     [
       'times that a section does without',
-      'ctrl:\n  defaultRequestTimeout: 1s\n',
+      yaml`
+        ctrl:
+          defaultRequestTimeout: 1s
+      `,
       {},
       'ctrl: «startupTimeout: 30s»\n  defaultRequestTimeout: 1s\n',
     ],
     [
       'behind a comment',
-      'healthChecks:\n  ctrlPingCheck: {} # all as it is\n',
+      yaml`
+        healthChecks:
+          ctrlPingCheck: {} # all as it is
+      `,
       {},
       'healthChecks:\n  ctrlPingCheck: {} # all as it is «interval: 30s, timeout: 15s, initialDelay: 15s»\n',
     ],
     [
       'three at most',
-      'ctrl:\n  defaultRequestTimeout: 1s\n  startupTimeout: 1s\n  heartbeats:\n',
+      yaml`
+        ctrl:
+          defaultRequestTimeout: 1s
+          startupTimeout: 1s
+          heartbeats:
+      `,
       {},
       'ctrl:\n  defaultRequestTimeout: 1s\n  startupTimeout: 1s\n  heartbeats: «sendInterval: 10s, checkInterval: 1s, closeUnresponsiveTimeout: 30s, …»\n',
     ],
     ['none where a section has many', 'forwarder: {}\n', {}, 'forwarder: {}\n'],
     [
       'none of what is merged',
-      'ctrl:\n  heartbeats: &h {sendInterval: 1s, checkInterval: 1s, closeUnresponsiveTimeout: 1s, unresponsiveAfter: 1s}\n  <<: *h\n',
+      yaml`
+        ctrl:
+          heartbeats: &h {sendInterval: 1s, checkInterval: 1s, closeUnresponsiveTimeout: 1s, unresponsiveAfter: 1s}
+          <<: *h
+      `,
       {},
-      'ctrl:\n  heartbeats: &h {sendInterval: 1s, checkInterval: 1s, closeUnresponsiveTimeout: 1s, unresponsiveAfter: 1s}\n  <<: *h\n',
+      yaml`
+        ctrl:
+          heartbeats: &h {sendInterval: 1s, checkInterval: 1s, closeUnresponsiveTimeout: 1s, unresponsiveAfter: 1s}
+          <<: *h
+      `,
     ],
     [
       'units of numbers',
-      'forwarder:\n  idleTxInterval: 15\n  linkDialWorkerCount: 5\n',
+      yaml`
+        forwarder:
+          idleTxInterval: 15
+          linkDialWorkerCount: 5
+      `,
       {},
       'forwarder:\n  idleTxInterval: 15 «ms»\n  linkDialWorkerCount: 5\n',
     ],
     [
       'no unit that the key names',
-      'listeners:\n  - binding: tunnel\n    options:\n      retxStartMs: 15\n',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options:
+              retxStartMs: 15
+      `,
       {},
-      'listeners:\n  - binding: tunnel\n    options:\n      retxStartMs: 15\n',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options:
+              retxStartMs: 15
+      `,
     ],
     [
       'what is used instead',
-      'connectEvents:\n  enabled: false\n  batchInterval: 1h\n  fullSyncInterval: 5m\n',
+      yaml`
+        connectEvents:
+          enabled: false
+          batchInterval: 1h
+          fullSyncInterval: 5m
+      `,
       {},
       'connectEvents:\n  enabled: false\n  batchInterval: 1h «→ 10m»\n  fullSyncInterval: 5m\n',
     ],
@@ -178,9 +248,15 @@ describe('hints show', () => {
     ],
     [
       'no value that may be secret',
-      'transport: {handshakeTimeout: 1s, proxy: {type: http, address: a:1, username: u, password: "$P"}}\nidentity: {key: $ROUTER_KEY, cert: $C}\n',
+      yaml`
+        transport: {handshakeTimeout: 1s, proxy: {type: http, address: a:1, username: u, password: "$P"}}
+        identity: {key: $ROUTER_KEY, cert: $C}
+      `,
       { env: { P: 'hunter2', ROUTER_KEY: 'abc', C: 'pem:-----BEGIN' } },
-      'transport: {handshakeTimeout: 1s, proxy: {type: http, address: a:1, username: u, password: "$P"}}\nidentity: {key: $ROUTER_KEY, cert: $C}\n',
+      yaml`
+        transport: {handshakeTimeout: 1s, proxy: {type: http, address: a:1, username: u, password: "$P"}}
+        identity: {key: $ROUTER_KEY, cert: $C}
+      `,
     ],
   ]
   test.each(cases)('%s', (_, text, options, expected) => {
@@ -188,7 +264,12 @@ describe('hints show', () => {
   })
 
   test('only what is switched on', () => {
-    const text = 'ctrl:\n  endpoint: $A\nforwarder:\n  idleTxInterval: 15\n'
+    const text = yaml`
+      ctrl:
+        endpoint: $A
+      forwarder:
+        idleTxInterval: 15
+    `
     expect(shown(text, { env: { A: 'tls:a:1' } }, { defaults: false, units: false })).toBe(
       'ctrl:\n  endpoint: $A «= tls:a:1»\nforwarder:\n  idleTxInterval: 15\n',
     )
@@ -198,7 +279,11 @@ describe('hints show', () => {
   })
 
   test('only those of a range', () => {
-    const text = 'forwarder:\n  idleTxInterval: 15\n  faultTxInterval: 20\n'
+    const text = yaml`
+      forwarder:
+        idleTxInterval: 15
+        faultTxInterval: 20
+    `
     expect(
       inlayHints(viewOf(text), {}, { start: 35, end: text.length }).map(({ label, offset }) => [
         label,
@@ -212,11 +297,24 @@ describe('above a file stands', () => {
   const cases: [what: string, text: string, titles: string[]][] = [
     [
       'the oldest release that reads all of it',
-      'connectEvents:\n  enabled: false\nctrl:\n  listeners: []\n',
+      yaml`
+        connectEvents:
+          enabled: false
+        ctrl:
+          listeners: []
+      `,
       ['needs 2.0.0-pre4 or newer', '3 errors, 1 info'],
     ],
     ['only what was found, where any release will do', 'v: 3\n', ['3 errors']],
-    ['not a word about leftovers', 'v: 3\nctrl:\n  dataDir: a\n', ['2 errors, 2 info']],
+    [
+      'not a word about leftovers',
+      yaml`
+      v: 3
+      ctrl:
+        dataDir: a
+    `,
+      ['2 errors, 2 info'],
+    ],
   ]
   test.each(cases)('%s', (_, text, titles) => {
     expect(codeLenses(viewOf(text)).map(({ title }) => title)).toEqual(titles)

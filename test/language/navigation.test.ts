@@ -10,9 +10,17 @@ import {
   workspaceSymbols,
 } from '../../src/language/index.js'
 import { cursor, mark } from '../support/editor.js'
+import { yaml } from '../support/yaml.js'
 
-const other =
-  'link:\n  dialers:\n    - binding: transport\n      groups: [west]\ncsr:\n  sans:\n    dns: [a.example.com]\n'
+const other = yaml`
+    link:
+      dialers:
+        - binding: transport
+          groups: [west]
+    csr:
+      sans:
+        dns: [a.example.com]
+  `
 
 const workspace = [{ path: 'other.yaml', view: viewOf(other) }]
 
@@ -20,38 +28,88 @@ describe('the same is highlighted:', () => {
   const cases: [what: string, marked: string, shown: string][] = [
     [
       'an anchor and its aliases',
-      'link:\n  dialers:\n    - options: &o|pts {}\n    - options: *opts\n',
+      yaml`
+        link:
+          dialers:
+            - options: &o|pts {}
+            - options: *opts
+      `,
       'link:\n  dialers:\n    - options: &‹opts› {}\n    - options: *‹opts›\n',
     ],
     [
       'only the aliases of this anchor',
-      'a: &x 1\nb: *x\nc: &x 2\nd: *|x\n',
+      yaml`
+        a: &x 1
+        b: *x
+        c: &x 2
+        d: *|x
+      `,
       'a: &x 1\nb: *x\nc: &‹x› 2\nd: *‹x›\n',
     ],
     [
       'an anchor behind a comment that looks like one',
-      'a: &|x # &x\n  b: 1\n',
+      yaml`
+        a: &|x # &x
+          b: 1
+      `,
       'a: &‹x› # &x\n  b: 1\n',
     ],
-    ['a merged anchor', 'a: &x {}\nb:\n  <<: *|x\n', 'a: &‹x› {}\nb:\n  <<: *‹x›\n'],
+    [
+      'a merged anchor',
+      yaml`
+      a: &x {}
+      b:
+        <<: *|x
+    `,
+      'a: &‹x› {}\nb:\n  <<: *‹x›\n',
+    ],
     [
       'a group of links',
-      'link:\n  listeners:\n    - groups: we|st\n  dialers:\n    - groups: [west, east]\n',
+      yaml`
+        link:
+          listeners:
+            - groups: we|st
+          dialers:
+            - groups: [west, east]
+      `,
       'link:\n  listeners:\n    - groups: ‹west›\n  dialers:\n    - groups: [‹west›, east]\n',
     ],
     [
       'a host, whatever stands around it',
-      'link:\n  listeners:\n    - advertise: tls:a|.b:1\nlisteners:\n  - options:\n      advertise: "A.b:2"\ncsr:\n  sans:\n    dns:\n      - a.b\n',
+      yaml`
+        link:
+          listeners:
+            - advertise: tls:a|.b:1
+        listeners:
+          - options:
+              advertise: "A.b:2"
+        csr:
+          sans:
+            dns:
+              - a.b
+      `,
       'link:\n  listeners:\n    - advertise: tls:‹a.b›:1\nlisteners:\n  - options:\n      advertise: "‹A.b›:2"\ncsr:\n  sans:\n    dns:\n      - ‹a.b›\n',
     ],
     [
       'an IPv6 address with and without brackets',
-      'ctrl:\n  endpoint: "tls:[fe80::1]:1"\ncsr:\n  sans:\n    ip: ["fe80|::1"]\n',
+      yaml`
+        ctrl:
+          endpoint: "tls:[fe80::1]:1"
+        csr:
+          sans:
+            ip: ["fe80|::1"]
+      `,
       'ctrl:\n  endpoint: "tls:[‹fe80::1›]:1"\ncsr:\n  sans:\n    ip: ["‹fe80::1›"]\n',
     ],
     [
       'keys of one meaning',
-      'listeners:\n  - bin|ding: edge\n  - binding: tunnel\ndialers:\n  - binding: edge\n',
+      yaml`
+        listeners:
+          - bin|ding: edge
+          - binding: tunnel
+        dialers:
+          - binding: edge
+      `,
       'listeners:\n  - ‹binding›: edge\n  - ‹binding›: tunnel\ndialers:\n  - binding: edge\n',
     ],
     ['nothing for a value of its own', 'v: |3\n', 'v: 3\n'],
@@ -62,28 +120,78 @@ describe('the same is highlighted:', () => {
   })
 
   test('written where it is made, read where it is used', () => {
-    const { view, offset } = cursor('a: &|x 1\nb: *x\n')
+    const { view, offset } = cursor(yaml`
+      a: &|x 1
+      b: *x
+    `)
     expect(highlights(view, offset).map(({ kind }) => kind)).toEqual(['write', 'read'])
   })
 })
 
 describe('a definition is', () => {
   const cases: [what: string, marked: string, found: string[]][] = [
-    ['the anchor of an alias', 'a: &x 1\nb: *|x\n', ['x']],
+    [
+      'the anchor of an alias',
+      yaml`
+      a: &x 1
+      b: *|x
+    `,
+      ['x'],
+    ],
     [
       'the other users of a group, in other files too',
-      'link:\n  listeners:\n    - groups: we|st\n',
+      yaml`
+        link:
+          listeners:
+            - groups: we|st
+      `,
       ['other.yaml west'],
     ],
     [
       'the address that advertises a host',
-      'link:\n  listeners:\n    - advertise: tls:a.b:1\ncsr:\n  sans:\n    dns: [a|.b]\n',
+      yaml`
+        link:
+          listeners:
+            - advertise: tls:a.b:1
+        csr:
+          sans:
+            dns: [a|.b]
+      `,
       ['a.b'],
     ],
-    ['the section that a binding needs', 'listeners:\n  - binding: ed|ge\nedge: {}\n', ['edge']],
-    ['nothing where the section is missing', 'listeners:\n  - binding: ed|ge\n', []],
-    ['the file that a path names', 'identity:\n  cert: pki/|a.cert\n', ['file pki/a.cert']],
-    ['nothing for a key', 'identity:\n  ce|rt: pki/a.cert\n', []],
+    [
+      'the section that a binding needs',
+      yaml`
+      listeners:
+        - binding: ed|ge
+      edge: {}
+    `,
+      ['edge'],
+    ],
+    [
+      'nothing where the section is missing',
+      yaml`
+      listeners:
+        - binding: ed|ge
+    `,
+      [],
+    ],
+    [
+      'the file that a path names',
+      yaml`
+      identity:
+        cert: pki/|a.cert
+    `,
+      ['file pki/a.cert'],
+    ],
+    [
+      'nothing for a key',
+      yaml`
+      identity:
+        ce|rt: pki/a.cert
+    `,
+      [],
+    ],
   ]
   test.each(cases)('%s', (_, marked, found) => {
     const { text, view, offset } = cursor(marked)
@@ -100,15 +208,30 @@ describe('a definition is', () => {
 
 describe('references are', () => {
   const cases: [what: string, marked: string, found: string[]][] = [
-    ['an anchor and its aliases, in this file only', 'a: &|x 1\nb: *x\n', ['x, defined', 'x']],
+    [
+      'an anchor and its aliases, in this file only',
+      yaml`
+      a: &|x 1
+      b: *x
+    `,
+      ['x, defined', 'x'],
+    ],
     [
       'every user of a group',
-      'link:\n  listeners:\n    - groups: we|st\n',
+      yaml`
+        link:
+          listeners:
+            - groups: we|st
+      `,
       ['west, defined', 'other.yaml west'],
     ],
     [
       'every mention of a host',
-      'link:\n  listeners:\n    - advertise: tls:|a.example.com:1\n',
+      yaml`
+        link:
+          listeners:
+            - advertise: tls:|a.example.com:1
+      `,
       ['a.example.com, defined', 'other.yaml a.example.com'],
     ],
     [
@@ -128,8 +251,21 @@ describe('references are', () => {
   })
 
   test('found once in a file that the workspace has as well', () => {
-    const { view, offset } = cursor('a: &|x 1\nb: *x\n', { path: 'own.yaml' })
-    const group = cursor('link:\n  listeners:\n    - groups: we|st\n', { path: 'own.yaml' })
+    const { view, offset } = cursor(
+      yaml`
+      a: &|x 1
+      b: *x
+    `,
+      { path: 'own.yaml' },
+    )
+    const group = cursor(
+      yaml`
+      link:
+        listeners:
+          - groups: we|st
+    `,
+      { path: 'own.yaml' },
+    )
     expect(references(view, offset, [{ path: 'own.yaml', view }]).map(({ path }) => path)).toEqual([
       'own.yaml',
       'own.yaml',
@@ -145,33 +281,80 @@ describe('references are', () => {
 
 describe('renamed is', () => {
   const cases: [what: string, marked: string, name: string, after: string, elsewhere?: string][] = [
-    ['an anchor with its aliases', 'a: &|x 1\nb: *x\n', 'y', 'a: &y 1\nb: *y\n'],
+    [
+      'an anchor with its aliases',
+      yaml`
+      a: &|x 1
+      b: *x
+    `,
+      'y',
+      yaml`
+      a: &y 1
+      b: *y
+    `,
+    ],
     [
       'a group in all files',
-      'link:\n  listeners:\n    - groups: "we|st"\n',
+      yaml`
+        link:
+          listeners:
+            - groups: "we|st"
+      `,
       'east',
-      'link:\n  listeners:\n    - groups: "east"\n',
+      yaml`
+        link:
+          listeners:
+            - groups: "east"
+      `,
       other.replace('west', 'east'),
     ],
     [
       'a group whose new name needs quotes',
-      'link:\n  listeners:\n    - groups: we|st\n',
+      yaml`
+        link:
+          listeners:
+            - groups: we|st
+      `,
       'yes',
-      'link:\n  listeners:\n    - groups: "yes"\n',
+      yaml`
+        link:
+          listeners:
+            - groups: "yes"
+      `,
       other.replace('west', '"yes"'),
     ],
     [
       'a host in addresses and names',
-      'link:\n  listeners:\n    - advertise: tls:a.|example.com:1\n',
+      yaml`
+        link:
+          listeners:
+            - advertise: tls:a.|example.com:1
+      `,
       'b.org',
-      'link:\n  listeners:\n    - advertise: tls:b.org:1\n',
+      yaml`
+        link:
+          listeners:
+            - advertise: tls:b.org:1
+      `,
       other.replace('a.example.com', 'b.org'),
     ],
     [
       'an IP address',
-      'ctrl:\n  endpoint: tls:192.0.2.|1:1\ncsr:\n  sans:\n    ip: [192.0.2.1]\n',
+      yaml`
+        ctrl:
+          endpoint: tls:192.0.2.|1:1
+        csr:
+          sans:
+            ip: [192.0.2.1]
+      `,
       '192.0.2.2',
-      'ctrl:\n  endpoint: tls:192.0.2.2:1\ncsr:\n  sans:\n    ip: [192.0.2.2]\n',
+      yaml`
+        ctrl:
+          endpoint: tls:192.0.2.2:1
+        csr:
+          sans:
+            ip: [192.0.2.2]
+      `,
     ],
   ]
   test.each(cases)('%s', (_, marked, name, after, elsewhere) => {
@@ -186,47 +369,82 @@ describe('renamed is', () => {
 
   const refused: [what: string, marked: string, name: string, refusal: RegExp][] = [
     ['a key', 'ct|rl: {}\n', 'x', /only anchors/],
-    ['an anchor to no name', 'a: &|x 1\n', 'a b', /`a b` is no name of an anchor/],
+    ['an anchor to no name', 'a: &|x 1\n', 'a b', /invalid anchor name `a b`/],
     [
       'an anchor to one that is there',
-      'a: &|x 1\nb: &y 2\n',
+      yaml`
+        a: &|x 1
+        b: &y 2
+      `,
       'y',
-      /there is an anchor `y` already/,
+      /duplicate anchor `y`/,
     ],
     [
       'the default group',
-      'link:\n  listeners:\n    - groups: def|ault\n',
+      yaml`
+        link:
+          listeners:
+            - groups: def|ault
+      `,
       'x',
-      /every listener and dialer that names none/,
+      /every listener and dialer without `groups`/,
     ],
     [
       'a group to nothing',
-      'link:\n  listeners:\n    - groups: we|st\n',
+      yaml`
+        link:
+          listeners:
+            - groups: we|st
+      `,
       '',
-      /is no name of a group/,
+      /invalid group name ``/,
     ],
     [
       'the machine itself',
-      'csr:\n  sans:\n    dns: [local|host]\n',
+      yaml`
+        csr:
+          sans:
+            dns: [local|host]
+      `,
       'a.b',
-      /means the machine itself/,
+      /always means the local machine/,
     ],
-    ['a host to no host', 'csr:\n  sans:\n    dns: [a|.b]\n', 'a_b:1', /`a_b:1` is no host/],
+    [
+      'a host to no host',
+      yaml`
+      csr:
+        sans:
+          dns: [a|.b]
+    `,
+      'a_b:1',
+      /invalid host `a_b:1`/,
+    ],
     [
       'a host among names to an address',
-      'csr:\n  sans:\n    dns: [a|.b]\n',
+      yaml`
+        csr:
+          sans:
+            dns: [a|.b]
+      `,
       '192.0.2.1',
-      /among the names of `sans.dns`/,
+      /`sans.dns` contains the old name/,
     ],
     [
       'an address to a name',
-      'csr:\n  sans:\n    ip: [192.0.2.|1]\n',
+      yaml`
+        csr:
+          sans:
+            ip: [192.0.2.|1]
+      `,
       'a.b',
-      /`sans.ip`, where the name `a.b` cannot/,
+      /`sans.ip` contains the old address, but cannot contain the name `a.b`/,
     ],
     [
       'a host in an address to IPv6',
-      'ctrl:\n  endpoint: tls:a|.b:1\n',
+      yaml`
+        ctrl:
+          endpoint: tls:a|.b:1
+      `,
       'fe80::1',
       /change it by hand/,
     ],
@@ -237,14 +455,18 @@ describe('renamed is', () => {
   })
 
   test('what the cursor is on', () => {
-    const named = cursor('csr:\n  sans:\n    dns: ["A|.b"]\n')
+    const named = cursor(yaml`
+      csr:
+        sans:
+          dns: ["A|.b"]
+    `)
     expect(prepareRename(named.view, named.offset)).toEqual({
       start: 24,
       end: 27,
       placeholder: 'A.b',
     })
     expect(prepareRename(cursor('v: |3\n').view, 3)).toEqual({
-      refusal: 'only anchors, groups of links and hosts can be renamed',
+      refusal: 'only anchors, link groups and hosts can be renamed',
     })
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DocumentSymbol } from '../../src/language/index.js'
 import { folding, links, selectionRanges, symbols, viewOf } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
+import { yaml } from '../support/yaml.js'
 
 const lines = (found: readonly DocumentSymbol[], depth = 0): string[] =>
   found.flatMap(({ name, detail, kind, children }) => [
@@ -13,12 +14,20 @@ describe('the outline names', () => {
   const cases: [what: string, text: string, outline: string[]][] = [
     [
       'sections and values',
-      'v: 3\nctrl:\n  endpoint: tls:a:1\n',
+      yaml`
+        v: 3
+        ctrl:
+          endpoint: tls:a:1
+      `,
       ['value v: 3', 'section ctrl', '  value endpoint: tls:a:1'],
     ],
     [
       'listeners by binding and address',
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+      `,
       [
         'section listeners: 1 entry',
         '  listener listeners[0] edge tls:0.0.0.0:3022',
@@ -28,7 +37,11 @@ describe('the outline names', () => {
     ],
     [
       'tunnels by their mode',
-      'listeners:\n  - binding: tunnel\n    options: {mode: host}\n',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options: {mode: host}
+      `,
       [
         'section listeners: 1 entry',
         '  listener listeners[0] tunnel host',
@@ -39,7 +52,11 @@ describe('the outline names', () => {
     ],
     [
       'dialers by their groups',
-      'link:\n  dialers:\n    - groups: [a, b]\n',
+      yaml`
+        link:
+          dialers:
+            - groups: [a, b]
+      `,
       [
         'section link',
         '  list dialers: 1 entry',
@@ -51,28 +68,56 @@ describe('the outline names', () => {
     ],
     [
       'web servers by their name',
-      'web:\n  - name: health\n',
+      yaml`
+        web:
+          - name: health
+      `,
       ['section web: 1 entry', '  map web[0] health', '    value name: health'],
     ],
-    ['aliases as they are', 'metrics: &m {}\nedge: *m\n', ['section metrics', 'value edge: *m']],
+    [
+      'aliases as they are',
+      yaml`
+      metrics: &m {}
+      edge: *m
+    `,
+      ['section metrics', 'value edge: *m'],
+    ],
     [
       'texts by their first line',
-      'identity:\n  cert: >\n    a\n    b\n',
+      yaml`
+        identity:
+          cert: >
+            a
+            b
+      `,
       ['section identity', '  value cert: >'],
     ],
     [
       'no password',
-      'transport:\n  proxy:\n    username: me\n    password: hunter2\n',
+      yaml`
+        transport:
+          proxy:
+            username: me
+            password: hunter2
+      `,
       ['section transport', '  map proxy', '    value username: me', '    value password: …'],
     ],
     [
       'no key in the text',
-      'identity:\n  key: "pem:-----BEGIN PRIVATE KEY-----abc"\n',
+      yaml`
+        identity:
+          key: "pem:-----BEGIN PRIVATE KEY-----abc"
+      `,
       ['section identity', '  value key: …'],
     ],
     [
       'what can be read of a broken text',
-      'ctrl:\n  endpoint: "tls:a\nmetrics:\n  messageQueueSize: 5\n',
+      yaml`
+        ctrl:
+          endpoint: "tls:a
+        metrics:
+          messageQueueSize: 5
+      `,
       ['section ctrl', '  value endpoint', 'section metrics', '  value messageQueueSize: 5'],
     ],
     ['nothing in an empty text', '', []],
@@ -82,7 +127,11 @@ describe('the outline names', () => {
   })
 
   test('each by the place of its name', () => {
-    const text = 'listeners:\n  - binding: edge\n    address: a\n'
+    const text = yaml`
+      listeners:
+        - binding: edge
+          address: a
+    `
     const [list] = symbols(viewOf(text))
     expect(text.slice(list?.nameStart, list?.nameEnd)).toBe('listeners')
     expect(text.slice(list?.children[0]?.nameStart, list?.children[0]?.nameEnd)).toBe(
@@ -100,7 +149,13 @@ describe('what can be folded:', () => {
   ][] = [
     [
       'maps and the items of lists',
-      'listeners:\n  - binding: edge\n    options:\n      advertise: a:1\nedge: {}\n',
+      yaml`
+        listeners:
+          - binding: edge
+            options:
+              advertise: a:1
+        edge: {}
+      `,
       [
         [0, 3],
         [1, 3],
@@ -109,17 +164,47 @@ describe('what can be folded:', () => {
     ],
     [
       'texts of several lines',
-      'identity:\n  cert: >\n    a\n    b\n\nv: 3\n',
+      yaml`
+        identity:
+          cert: >
+            a
+            b
+
+        v: 3
+      `,
       [
         [0, 3],
         [1, 3],
       ],
     ],
-    ['collections in brackets', 'csr: {\n  country: US,\n}\n', [[0, 2]]],
-    ['comments of several lines', '# one\n# two\nv: 3\n# three\n', [[0, 1, 'comment']]],
+    [
+      'collections in brackets',
+      yaml`
+      csr: {
+        country: US,
+      }
+    `,
+      [[0, 2]],
+    ],
+    [
+      'comments of several lines',
+      yaml`
+      # one
+      # two
+      v: 3
+      # three
+    `,
+      [[0, 1, 'comment']],
+    ],
     [
       'regions',
-      '# region links\nlink:\n  dialers: []\n# endregion\nv: 3\n',
+      yaml`
+        # region links
+        link:
+          dialers: []
+        # endregion
+        v: 3
+      `,
       [
         [0, 3, 'region'],
         [1, 2],
@@ -127,16 +212,34 @@ describe('what can be folded:', () => {
     ],
     [
       'regions in regions',
-      '#region a\n#region b\nv: 3\n#endregion\n#endregion\n',
+      yaml`
+        #region a
+        #region b
+        v: 3
+        #endregion
+        #endregion
+      `,
       [
         [0, 4, 'region'],
         [1, 3, 'region'],
       ],
     ],
-    ['no region without end', '#region a\nv: 3\n', []],
+    [
+      'no region without end',
+      yaml`
+      #region a
+      v: 3
+    `,
+      [],
+    ],
     [
       'maps of a broken text',
-      'ctrl:\n  endpoint: "tls:a\nmetrics:\n  messageQueueSize: 5\n',
+      yaml`
+        ctrl:
+          endpoint: "tls:a
+        metrics:
+          messageQueueSize: 5
+      `,
       [
         [0, 1],
         [2, 3],
@@ -158,14 +261,27 @@ describe('a selection grows', () => {
   const cases: [what: string, marked: string, pieces: string[]][] = [
     [
       'from a word to the file',
-      'ctrl:\n  endpoint: tls:c|trl.example.com:1\nv: 3\n',
+      yaml`
+        ctrl:
+          endpoint: tls:c|trl.example.com:1
+        v: 3
+      `,
       [
         'ctrl',
         'tls:ctrl.example.com:1',
         'endpoint: tls:ctrl.example.com:1',
-        'ctrl:\n  endpoint: tls:ctrl.example.com:1',
-        'ctrl:\n  endpoint: tls:ctrl.example.com:1\nv: 3',
-        'ctrl:\n  endpoint: tls:ctrl.example.com:1\nv: 3\n',
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:1`,
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:1
+          v: 3`,
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:1
+          v: 3
+        `,
       ],
     ],
     ['from a key', 'ct|rl: {}\n', ['ctrl', 'ctrl: {}', 'ctrl: {}\n']],
@@ -183,17 +299,56 @@ describe('a selection grows', () => {
     ],
     [
       'from an item',
-      'csr:\n  sans:\n    dns:\n      - |a\n      - b\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - |a
+              - b
+      `,
       [
         'a',
-        '- a\n      - b',
-        'dns:\n      - a\n      - b',
-        'sans:\n    dns:\n      - a\n      - b',
-        'csr:\n  sans:\n    dns:\n      - a\n      - b',
-        'csr:\n  sans:\n    dns:\n      - a\n      - b\n',
+        yaml`
+          - a
+                - b`,
+        yaml`
+          dns:
+                - a
+                - b`,
+        yaml`
+          sans:
+              dns:
+                - a
+                - b`,
+        yaml`
+          csr:
+            sans:
+              dns:
+                - a
+                - b`,
+        yaml`
+          csr:
+            sans:
+              dns:
+                - a
+                - b
+        `,
       ],
     ],
-    ['in a comment to the file', 'v: 3\n# som|e\n', ['some', 'v: 3\n# some\n']],
+    [
+      'in a comment to the file',
+      yaml`
+      v: 3
+      # som|e
+    `,
+      [
+        'some',
+        yaml`
+      v: 3
+      # some
+    `,
+      ],
+    ],
   ]
   test.each(cases)('%s', (_, marked, pieces) => {
     const { text, view, offset } = cursor(marked)
@@ -214,7 +369,12 @@ describe('links lead', () => {
   ][] = [
     [
       'to certificates, keys and authorities',
-      'identity:\n  cert: a.cert\n  key: file:///etc/a.key\n  ca: pkcs11:x\n',
+      yaml`
+        identity:
+          cert: a.cert
+          key: file:///etc/a.key
+          ca: pkcs11:x
+      `,
       undefined,
       [
         ['a.cert', 'a.cert'],
@@ -223,20 +383,30 @@ describe('links lead', () => {
     ],
     [
       'to the files of a web server',
-      'web:\n  - identity:\n      server_cert: b.cert\n',
+      yaml`
+        web:
+          - identity:
+              server_cert: b.cert
+      `,
       undefined,
       [['b.cert', 'b.cert']],
     ],
     [
       'to the endpoints file',
-      'ctrl:\n  endpointsFile: endpoints.yml\n',
+      yaml`
+        ctrl:
+          endpointsFile: endpoints.yml
+      `,
       undefined,
       [['endpoints.yml', 'endpoints.yml']],
     ],
     ['to plugins', 'plugins: [a.so]\n', undefined, [['a.so', 'a.so']]],
     [
       'to what a known variable makes of it',
-      'identity:\n  cert: $HOME/a.cert\n',
+      yaml`
+        identity:
+          cert: $HOME/a.cert
+      `,
       { HOME: '/root' },
       [['$HOME/a.cert', '/root/a.cert']],
     ],

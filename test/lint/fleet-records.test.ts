@@ -5,6 +5,7 @@ import type { Registry, Router, RouterRecord } from '../../src/lint/fleet/rule.j
 import { inspect } from '../../src/lint/lint.js'
 import { createMachineHost } from '../../src/project/machine.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 /** What is known of a file beside the certificates of fixtures/pki. */
 function routerAt(path: string, sections = 'v: 3'): Router {
@@ -78,7 +79,7 @@ describe('a certificate', () => {
       'north.yml',
       [{ ...enrolled, fingerprint: '00' }],
       [
-        /^fleet-record-certificate: the certificate is not the one that the controller knows of `north`/,
+        /^fleet-record-certificate: The certificate is not the one that the controller has for `north`/,
       ],
     ],
     [
@@ -86,7 +87,7 @@ describe('a certificate', () => {
       'north.yml',
       [{ ...enrolled, isVerified: false, fingerprint: null }],
       [
-        /^fleet-record-certificate: there is a certificate, and the record of `north` waits for its router to enroll/,
+        /^fleet-record-certificate: The router has a certificate, but `north` is waiting for enrollment/,
       ],
     ],
     [
@@ -94,7 +95,7 @@ describe('a certificate', () => {
       'north.yml',
       [{ ...enrolled, id: 'kX3' }],
       [
-        /^fleet-record-certificate: the certificate is for the id `.+`, and the record of `north` has the id `kX3`/,
+        /^fleet-record-certificate: The certificate is for the id `.+`, but `north` has the id `kX3` on the controller/,
       ],
     ],
     [
@@ -102,7 +103,7 @@ describe('a certificate', () => {
       'west.yml',
       [other],
       [
-        /^fleet-record-unknown: no record has the id `.+`, for which the certificate is; the controller does not know this router/,
+        /^fleet-record-unknown: The controller has no record of this router: no router has the id `.+` of the certificate/,
       ],
     ],
     [
@@ -110,7 +111,7 @@ describe('a certificate', () => {
       'south.yml',
       [enrolled, other],
       [
-        /^fleet-record-name: the certificate is that of the router `north`, and the files are called `south`, which is another router/,
+        /^fleet-record-name: The certificate is for the router `north`, but the files are named `south`, which is a different router/,
       ],
     ],
   ])('%s', (_, path, records, expected) => {
@@ -122,7 +123,7 @@ describe('a certificate', () => {
   test('is of a router that has another name by now', () => {
     const router = { ...routerAt('routers/old.yml'), names: ['old', 'routers'] }
     expect(found(router, { records: [enrolled] })).toEqual([
-      'fleet-record-name: the certificate is that of the router `north`, and the files are called `old`',
+      'fleet-record-name: The certificate is for the router `north`, but the files are named `old`',
     ])
   })
 
@@ -161,7 +162,7 @@ describe('a file belongs to the record', () => {
       .flat()
       .map(({ message }) => message)
     expect(messages).toEqual([
-      `the record of \`${name}\` is disabled, so the controller turns the router away`,
+      `Router \`${name}\` is disabled on the controller, which rejects its connections`,
     ])
   })
 })
@@ -181,7 +182,7 @@ describe('a record without a file', () => {
       ]),
     ).toEqual([
       ['north.yml'],
-      ['routers/south.yml', 'there is a record of `south`, and no file of it'],
+      ['routers/south.yml', 'The controller has the router `south`, but no file describes it'],
     ])
   })
 
@@ -196,7 +197,14 @@ describe('a record without a file', () => {
 
 test('what is found about files together and about their records is in the order of the text, and comments hide it', () => {
   const text = completeExample(
-    'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: r.example.com:3022\n  # routerfile disable-next-line fleet-record-tunneler-off -- it is going to be one\n  - binding: tunnel',
+    yaml`
+      listeners:
+        - binding: edge
+          address: tls:0.0.0.0:3022
+          options:
+            advertise: r.example.com:3022
+        # routerfile disable-next-line fleet-record-tunneler-off -- it is going to be one
+        - binding: tunnel`,
   ).text
   const registry = {
     records: ['a', 'b'].map((name) => ({

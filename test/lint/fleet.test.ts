@@ -6,6 +6,7 @@ import type { FleetExample, Router } from '../../src/lint/fleet/rule.js'
 import { compareRouters, summarizeRouter } from '../../src/lint/fleet/fleet.js'
 import { inspect } from '../../src/lint/lint.js'
 import { expectations } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const whole = (example: FleetExample) =>
   listExampleFiles(example).map(({ name = '', ...part }) => ({
@@ -127,7 +128,9 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
   [
     'one router advertises one address for edge and for links',
     [
-      `${edge('r.example.com:3022')}\n${link('bind: tls:0.0.0.0:3022\n      advertise: tls:r.example.com:3022')}`,
+      `${edge('r.example.com:3022')}\n${link(yaml`
+        bind: tls:0.0.0.0:3022
+              advertise: tls:r.example.com:3022`)}`,
       edge('s.example.com:3022'),
     ],
     [],
@@ -135,7 +138,9 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
   [
     'an address of a link is advertised as that of an edge listener',
     [
-      link('bind: tls:0.0.0.0:3022\n      advertise: tls:r.example.com:3022'),
+      link(yaml`
+        bind: tls:0.0.0.0:3022
+              advertise: tls:r.example.com:3022`),
       edge('r.example.com:3022'),
     ],
     ['fleet-same-advertise b.yaml 5'],
@@ -149,7 +154,9 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
     'two link listeners loop back, and so are on one machine',
     [
       alone(link('bind: tls:127.0.0.1:6000')),
-      link('bind: tls:0.0.0.0:6000\n      advertise: tls:localhost:6000'),
+      link(yaml`
+        bind: tls:0.0.0.0:6000
+              advertise: tls:localhost:6000`),
     ],
     ['fleet-same-advertise b.yaml 5'],
   ],
@@ -161,8 +168,12 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
   [
     'a wildcard is a finding of each file',
     [
-      link('bind: tls:0.0.0.0:6000\n      advertise: tls:0.0.0.0:6000'),
-      link('bind: tls:0.0.0.0:6000\n      advertise: tls:0.0.0.0:6000'),
+      link(yaml`
+        bind: tls:0.0.0.0:6000
+              advertise: tls:0.0.0.0:6000`),
+      link(yaml`
+        bind: tls:0.0.0.0:6000
+              advertise: tls:0.0.0.0:6000`),
     ],
     [],
   ],
@@ -200,13 +211,20 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
   ['routers only dial, and the others are elsewhere', [dialer('[west]'), dialer('[default]')], []],
   [
     'routers only listen, and the others are elsewhere',
-    [link('bind: tls:192.0.2.1:6000'), link('bind: tls:192.0.2.2:6000\n      groups: west')],
+    [
+      link('bind: tls:192.0.2.1:6000'),
+      link(yaml`
+      bind: tls:192.0.2.2:6000
+            groups: west`),
+    ],
     [],
   ],
   [
     'a group of one router that dials and listens',
     [
-      `${link('bind: tls:192.0.2.1:6000\n      groups: west')}\n  dialers:\n    - binding: transport\n      groups: west`,
+      `${link(yaml`
+        bind: tls:192.0.2.1:6000
+              groups: west`)}\n  dialers:\n    - binding: transport\n      groups: west`,
       dialer('west'),
     ],
     [],
@@ -214,21 +232,32 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
   [
     'a group that only one router is in',
     [
-      `${link('bind: tls:192.0.2.1:6000\n      groups: [west]')}\n  dialers:\n    - binding: transport\n      groups: west`,
-      'metrics:\n  messageQueueSize: 10',
+      `${link(yaml`
+        bind: tls:192.0.2.1:6000
+              groups: [west]`)}\n  dialers:\n    - binding: transport\n      groups: west`,
+      yaml`
+        metrics:
+          messageQueueSize: 10`,
     ],
     ['fleet-lonely-group a.yaml 8', 'fleet-lonely-group b.yaml 17'],
   ],
   [
     'groups that hang on a variable are not known',
-    [dialer('["${GROUP}"]'), link('bind: tls:192.0.2.1:6000\n      groups: west')],
+    [
+      dialer('["${GROUP}"]'),
+      link(yaml`
+      bind: tls:192.0.2.1:6000
+            groups: west`),
+    ],
     [],
   ],
   [
     'groups that a known variable holds',
     [
       { text: dialer('["${GROUP}"]'), env: { GROUP: 'west' } },
-      link('bind: tls:192.0.2.1:6000\n      groups: west'),
+      link(yaml`
+        bind: tls:192.0.2.1:6000
+              groups: west`),
     ],
     [],
   ],
@@ -236,7 +265,9 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
     'groups that a known variable gets wrong',
     [
       { text: dialer('["${GROUP}"]'), env: { GROUP: 'est' } },
-      link('bind: tls:192.0.2.1:6000\n      groups: west'),
+      link(yaml`
+        bind: tls:192.0.2.1:6000
+              groups: west`),
     ],
     ['fleet-lonely-group a.yaml 4', 'fleet-lonely-group b.yaml 5'],
   ],
@@ -248,9 +279,17 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
   [
     'the controller sets the links',
     [
-      { text: 'managedConfig:\n  allow: [router.link]', without: ['link'], target: '2.1' },
       {
-        text: `${link('bind: tls:192.0.2.1:6000\n      groups: west')}\n  dialers:\n    - binding: transport`,
+        text: yaml`
+        managedConfig:
+          allow: [router.link]`,
+        without: ['link'],
+        target: '2.1',
+      },
+      {
+        text: `${link(yaml`
+          bind: tls:192.0.2.1:6000
+                groups: west`)}\n  dialers:\n    - binding: transport`,
         target: '2.1',
       },
     ],
@@ -284,8 +323,18 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
   [
     'leftovers of older releases are nothing new',
     [
-      { text: 'forwarder:\n  latencyProbeInterval: 10', target: '2.0' },
-      { text: 'metrics:\n  messageQueueSize: 10', target: '1.6' },
+      {
+        text: yaml`
+        forwarder:
+          latencyProbeInterval: 10`,
+        target: '2.0',
+      },
+      {
+        text: yaml`
+        metrics:
+          messageQueueSize: 10`,
+        target: '1.6',
+      },
     ],
     [],
   ],
@@ -316,7 +365,9 @@ test('no token is printed', () => {
 /** Routers of one fleet that are all alike but for their hosts, or for nothing. */
 function many(count: number, host: (index: number) => string): Router[] {
   const text = completeExample(
-    `${edge('r.example.com:3022')}\n${link('bind: tls:0.0.0.0:6000\n      advertise: tls:r.example.com:6000')}\n  dialers:\n    - binding: transport`,
+    `${edge('r.example.com:3022')}\n${link(yaml`
+      bind: tls:0.0.0.0:6000
+            advertise: tls:r.example.com:6000`)}\n  dialers:\n    - binding: transport`,
   ).text
   const { analysis } = inspect(text, {})
   if (!analysis) throw new Error('the text is not looked at')

@@ -6,8 +6,13 @@ import { catalog } from '../../src/lint/catalog.js'
 import { completeExample } from '../../src/lint/example.js'
 import { lint } from '../../src/lint/lint.js'
 import { rules } from '../../src/generated/rules.js'
+import { yaml } from '../support/yaml.js'
 
-const misspelled = 'v: 3\nforwarder:\n  linkDialWorkercount: 8\n'
+const misspelled = yaml`
+  v: 3
+  forwarder:
+    linkDialWorkercount: 8
+`
 
 const findFirst = (text: string): Diagnostic => {
   const found = lint(text).find(({ rule }) => rule === 'unknown-key')
@@ -59,9 +64,11 @@ describe('a fix', () => {
   })
 
   test('is absent where its edits cannot be made', () => {
-    const found = lint('v: 3\nctrl:\n  endpoint: nonsense\n').find(
-      ({ rule }) => rule === 'bad-format',
-    )
+    const found = lint(yaml`
+      v: 3
+      ctrl:
+        endpoint: nonsense
+    `).find(({ rule }) => rule === 'bad-format')
     expect(found?.fix).toBeUndefined()
     expect(found && 'fix' in found).toBe(false)
   })

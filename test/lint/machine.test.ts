@@ -13,6 +13,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/index.js'
 import { lintFile, loadFile } from '../../src/index.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
 const path = join(folder, 'router.yaml')
@@ -20,8 +21,13 @@ const path = join(folder, 'router.yaml')
 /** Certificates in fixtures/pki hold from November 2026 on for a hundred years. */
 const now = Date.parse('2030-01-01')
 
-const identity =
-  'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert\n'
+const identity = yaml`
+    identity:
+      cert: router.cert
+      server_cert: server.cert
+      key: router.key
+      ca: ca.cert
+  `
 
 /** Findings of a file beside the certificates, as "severity rule path: message". */
 async function found(sections: string, options: FileOptions = {}): Promise<string[]> {
@@ -42,7 +48,7 @@ beforeEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('nothing is wrong with files that fit', async () => {
+test('No rule is wrong with files that fit', async () => {
   expect(await found(identity)).toEqual([])
 })
 
@@ -50,7 +56,7 @@ describe('a file that the router needs', () => {
   test('is missing', async () => {
     rmSync(join(folder, 'server.cert'))
     expect(await found(identity)).toEqual([
-      'error file-missing identity.server_cert: `server.cert` does not exist; the router stops while it loads the file',
+      'error file-missing identity.server_cert: `server.cert` does not exist. The router refuses to start.',
     ])
   })
 
@@ -62,7 +68,7 @@ describe('a file that the router needs', () => {
     rmSync(join(folder, 'ca.cert'))
     mkdirSync(join(folder, 'ca.cert'))
     expect(await found(identity)).toEqual([
-      'error file-missing identity.ca: `ca.cert` is a folder; the router stops while it loads the file',
+      'error file-missing identity.ca: `ca.cert` is a directory. The router refuses to start.',
     ])
   })
 
@@ -96,7 +102,7 @@ describe('a certificate', () => {
   test('is none', async () => {
     writeFileSync(join(folder, 'server.cert'), 'nothing')
     expect(await found(identity)).toEqual([
-      'error not-a-certificate identity.server_cert: `server.cert` holds no certificate; the router stops',
+      'error not-a-certificate identity.server_cert: `server.cert` does not contain a certificate. The router refuses to start.',
     ])
   })
 
@@ -107,7 +113,7 @@ describe('a certificate', () => {
     )
     expect(await found(identity)).toEqual([
       expect.stringContaining(
-        'error not-a-certificate identity.ca: `ca.cert` holds a certificate that cannot be read',
+        'error not-a-certificate identity.ca: `ca.cert` contains a certificate that cannot be read',
       ),
     ])
   })
@@ -116,7 +122,7 @@ describe('a certificate', () => {
     copyFileSync('fixtures/pki/ca.cert', join(folder, 'server.cert'))
     expect(await found(identity)).toContainEqual(
       expect.stringContaining(
-        'error not-a-certificate identity.server_cert: `server.cert` holds no server certificate',
+        'error not-a-certificate identity.server_cert: `server.cert` contains certificates, but no server certificate',
       ),
     )
   })
@@ -124,7 +130,7 @@ describe('a certificate', () => {
   test('holds a key that is none', async () => {
     writeFileSync(join(folder, 'router.key'), 'nothing')
     expect(await found(identity)).toEqual([
-      'error not-a-certificate identity.key: `router.key` holds no private key; the router stops',
+      'error not-a-certificate identity.key: `router.key` does not contain a private key. The router refuses to start.',
     ])
   })
 
@@ -149,7 +155,7 @@ describe('a certificate', () => {
     ['2200-01-01', 'warning certificate-expired identity.cert: `router.cert` expired on 2126-'],
     [
       '2020-01-01',
-      'warning certificate-expired identity.cert: `router.cert` is not valid before 2026-',
+      'warning certificate-expired identity.cert: `router.cert` is not valid until 2026-',
     ],
     ['2126-10-15', 'info certificate-expired identity.cert: `router.cert` expires on 2126-'],
   ])('at %s: %s', async (date, message) => {
@@ -179,7 +185,7 @@ describe('an advertised host', () => {
 
   test('is not covered', async () => {
     expect(await found(advertising('other.example.com'))).toEqual([
-      'error advertise-not-covered link.listeners.0.advertise: no server certificate covers `other.example.com`, only localhost, router.example.com, *.edge.example.com, 192.0.2.1; the router refuses to start; add it to `csr.sans` and renew the certificate',
+      'error advertise-not-covered link.listeners.0.advertise: `other.example.com` is not covered by the server certificate, which covers localhost, router.example.com, *.edge.example.com, 192.0.2.1. The router refuses to start. Add the host to `csr.sans` and renew the certificate.',
     ])
   })
 
@@ -208,7 +214,7 @@ describe('loadFile', () => {
 
   test.each([
     ['a binary file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), 'is a binary file'],
-    ['broken UTF-8', Buffer.from([0x76, 0x3a, 0x20, 0xff, 0x0a]), 'is no text in UTF-8'],
+    ['broken UTF-8', Buffer.from([0x76, 0x3a, 0x20, 0xff, 0x0a]), 'is not UTF-8 text'],
   ])('says of %s what it is', async (_, bytes, why) => {
     writeFileSync(path, bytes)
     expect(await loadFile(path)).toMatchObject({

@@ -4,6 +4,7 @@ import { lint, load } from '../../src/index.js'
 import { fix } from '../../src/fix/fix.js'
 import { completeExample } from '../support/fixtures.js'
 import { pace } from '../support/promises.js'
+import { yaml } from '../support/yaml.js'
 
 /** What is left, as `line rule`; lines count from one. */
 const found = (text: string, options: Options = {}): string[] =>
@@ -42,7 +43,12 @@ const cases: readonly (readonly [sentence: string, text: string, left: readonly 
   ],
   [
     'several rules stand with commas between them',
-    'forwarder:\n  # routerfile disable-next-line octal-number , unknown-key\n  nonsense: 010\n  # routerfile disable-next-line octal-number,unknown-key\n  faultTxIntervall: 010000',
+    yaml`
+      forwarder:
+        # routerfile disable-next-line octal-number , unknown-key
+        nonsense: 010
+        # routerfile disable-next-line octal-number,unknown-key
+        faultTxIntervall: 010000`,
     ['2 unused-suppression', '4 unused-suppression'],
   ],
   [
@@ -97,7 +103,9 @@ const cases: readonly (readonly [sentence: string, text: string, left: readonly 
   ],
   [
     'enabling what is not disabled is unused',
-    'forwarder: # routerfile enable\n  idleTxInterval: 1000',
+    yaml`
+      forwarder: # routerfile enable
+        idleTxInterval: 1000`,
     ['1 unused-suppression'],
   ],
   [
@@ -107,22 +115,37 @@ const cases: readonly (readonly [sentence: string, text: string, left: readonly 
   ],
   [
     'an error is hidden, too',
-    'metrics:\n  messageQueueSize: [] # routerfile disable-line wrong-type -- generated',
+    yaml`
+      metrics:
+        messageQueueSize: [] # routerfile disable-line wrong-type -- generated`,
     [],
   ],
   [
     'text that cannot be read is not hidden along with all',
-    'metrics:\n  reportInterval 1m # routerfile disable-line\n  messageQueueSize: 10',
+    yaml`
+      metrics:
+        reportInterval 1m # routerfile disable-line
+        messageQueueSize: 10`,
     ['2 yaml-syntax'],
   ],
   [
     'text that cannot be read is hidden by name',
-    '# routerfile disable-file yaml-syntax -- a test of our own\nmetrics:\n  reportInterval 1m\n  messageQueueSize: 10',
+    yaml`
+      # routerfile disable-file yaml-syntax -- a test of our own
+      metrics:
+        reportInterval 1m
+        messageQueueSize: 10`,
     [],
   ],
   [
     'a finding that spans lines is one of its first line',
-    'forwarder: # routerfile disable-line unknown-key\n  idleTxInterval: 1000\n# routerfile disable-next-line unknown-key\nnonsense:\n  a: 1\n  b: 2',
+    yaml`
+      forwarder: # routerfile disable-line unknown-key
+        idleTxInterval: 1000
+      # routerfile disable-next-line unknown-key
+      nonsense:
+        a: 1
+        b: 2`,
     ['1 unused-suppression'],
   ],
   [
@@ -157,7 +180,11 @@ const cases: readonly (readonly [sentence: string, text: string, left: readonly 
   ],
   [
     'prose is no suppression',
-    '# routerfile generate wrote this\n# routerfile: see the manual\n# checked with routerfile enable\nv: 3',
+    yaml`
+      # routerfile generate wrote this
+      # routerfile: see the manual
+      # checked with routerfile enable
+      v: 3`,
     [],
   ],
   [
@@ -177,12 +204,21 @@ const cases: readonly (readonly [sentence: string, text: string, left: readonly 
   ],
   [
     'what looks at the machine is not called unused',
-    'identity: # routerfile disable-line file-missing, certificate-expired\n  cert: a\n  server_cert: b\n  key: c\n  ca: d',
+    yaml`
+      identity: # routerfile disable-line file-missing, certificate-expired
+        cert: a
+        server_cert: b
+        key: c
+        ca: d`,
     [],
   ],
   [
     'what is for other releases is not called unused',
-    'forwarder:\n  idleTxInterval: 1000\nedge: # routerfile disable-line edge-without-csr\n  heartbeatIntervalSeconds: 60',
+    yaml`
+      forwarder:
+        idleTxInterval: 1000
+      edge: # routerfile disable-line edge-without-csr
+        heartbeatIntervalSeconds: 60`,
     [],
   ],
   [
@@ -192,17 +228,28 @@ const cases: readonly (readonly [sentence: string, text: string, left: readonly 
   ],
   [
     'nothing is called unused where the text is broken',
-    'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-number\nmetrics:\n  reportInterval 1m\n  messageQueueSize: 10',
+    yaml`
+      forwarder:
+        idleTxInterval: 1000 # routerfile disable-line octal-number
+      metrics:
+        reportInterval 1m
+        messageQueueSize: 10`,
     ['4 yaml-syntax'],
   ],
   [
     'what is said of suppressions can be hidden by name',
-    '# routerfile disable-file unused-suppression -- one text for all sites\nforwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-number',
+    yaml`
+      # routerfile disable-file unused-suppression -- one text for all sites
+      forwarder:
+        idleTxInterval: 1000 # routerfile disable-line octal-number`,
     [],
   ],
   [
     'what is said of suppressions is not hidden along with all',
-    'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-numbr\n# routerfile disable-file',
+    yaml`
+      forwarder:
+        idleTxInterval: 1000 # routerfile disable-line octal-numbr
+      # routerfile disable-file`,
     ['2 unknown-suppression', '3 unused-suppression'],
   ],
 ]
@@ -216,7 +263,14 @@ describe('options', () => {
 
   test('can leave comments out of account', () => {
     expect(found(text, { suppressions: false })).toEqual(['2 octal-number'])
-    expect(found('# routerfile disable-lin\nv: 3', { suppressions: false })).toEqual([])
+    expect(
+      found(
+        yaml`
+      # routerfile disable-lin
+      v: 3`,
+        { suppressions: false },
+      ),
+    ).toEqual([])
   })
 
   test('can ask for reasons', () => {
@@ -224,9 +278,16 @@ describe('options', () => {
       '2 suppression-without-reason',
     ])
     expect(
-      found('forwarder:\n  # routerfile disable -- why\n  nonsense: 1\n  # routerfile enable', {
-        rules: { 'suppression-without-reason': 'error' },
-      }),
+      found(
+        yaml`
+        forwarder:
+          # routerfile disable -- why
+          nonsense: 1
+          # routerfile enable`,
+        {
+          rules: { 'suppression-without-reason': 'error' },
+        },
+      ),
     ).toEqual([])
   })
 
@@ -235,7 +296,9 @@ describe('options', () => {
   })
 
   test('give severities to what is said of suppressions', () => {
-    const unused = 'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-number'
+    const unused = yaml`
+      forwarder:
+        idleTxInterval: 1000 # routerfile disable-line octal-number`
     expect(
       lint(completeExample(unused).text, { rules: { 'unused-suppression': 'error' } }).map(
         ({ severity }) => severity,
@@ -246,9 +309,15 @@ describe('options', () => {
 })
 
 test('loading is the same with and without suppressions', () => {
-  const { text } = completeExample('metrics:\n  messageQueueSize: []')
+  const { text } = completeExample(yaml`
+    metrics:
+      messageQueueSize: []`)
   const { text: suppressed } = completeExample(
-    '# routerfile disable-file -- why\n# routerfile disable-line octal-number\nmetrics:\n  messageQueueSize: []',
+    yaml`
+      # routerfile disable-file -- why
+      # routerfile disable-line octal-number
+      metrics:
+        messageQueueSize: []`,
   )
   expect(load(suppressed).ok).toBe(false)
   expect(load(suppressed).diagnostics.map(({ rule }) => rule)).toEqual(
@@ -260,20 +329,35 @@ test('loading is the same with and without suppressions', () => {
 const fixes: readonly (readonly [sentence: string, before: string, after: string])[] = [
   [
     'with the spaces before it',
-    'v: 3   # routerfile disable-line octal-number -- why\nlink: {}',
-    'v: 3\nlink: {}',
+    yaml`
+      v: 3   # routerfile disable-line octal-number -- why
+      link: {}`,
+    yaml`
+      v: 3
+      link: {}`,
   ],
   [
     'with its line',
-    'v: 3\n  # routerfile disable-next-line octal-number\nlink: {}',
-    'v: 3\nlink: {}',
+    yaml`
+      v: 3
+        # routerfile disable-next-line octal-number
+      link: {}`,
+    yaml`
+      v: 3
+      link: {}`,
   ],
   [
     'with its line that ends as on Windows',
     'v: 3\r\n# routerfile disable-file octal-number\r\nlink: {}',
     'v: 3\r\nlink: {}',
   ],
-  ['with the last line', 'v: 3\n# routerfile disable-file octal-number', 'v: 3\n'],
+  [
+    'with the last line',
+    yaml`
+    v: 3
+    # routerfile disable-file octal-number`,
+    'v: 3\n',
+  ],
   [
     'without the byte order mark',
     '\uFEFF# routerfile disable-file octal-number\nv: 3',
@@ -291,8 +375,14 @@ const fixes: readonly (readonly [sentence: string, before: string, after: string
   ],
   [
     'of which other rules are left',
-    'v: 3\nforwarder:\n  faultTxInterval: 010000 # routerfile disable-line unknown-key, octal-number,bad-format -- why',
-    'v: 3\nforwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- why',
+    yaml`
+      v: 3
+      forwarder:
+        faultTxInterval: 010000 # routerfile disable-line unknown-key, octal-number,bad-format -- why`,
+    yaml`
+      v: 3
+      forwarder:
+        faultTxInterval: 010000 # routerfile disable-line octal-number -- why`,
   ],
 ]
 
@@ -307,10 +397,18 @@ describe('the fix removes an unused suppression', () => {
 
 test('fixing removes what is unused until nothing is, and does not touch what is suppressed', () => {
   const { text } = completeExample(
-    'forwarder:\n  # routerfile disable bad-format -- why\n  a: 1 # routerfile disable-line unknown-key, octal-number -- why\n  linkDialQueLength: 2000 # routerfile disable-line unknown-key -- why\n  # routerfile enable bad-format',
+    yaml`
+      forwarder:
+        # routerfile disable bad-format -- why
+        a: 1 # routerfile disable-line unknown-key, octal-number -- why
+        linkDialQueLength: 2000 # routerfile disable-line unknown-key -- why
+        # routerfile enable bad-format`,
   )
   const { text: after } = completeExample(
-    'forwarder:\n  a: 1 # routerfile disable-line unknown-key -- why\n  linkDialQueLength: 2000 # routerfile disable-line unknown-key -- why',
+    yaml`
+      forwarder:
+        a: 1 # routerfile disable-line unknown-key -- why
+        linkDialQueLength: 2000 # routerfile disable-line unknown-key -- why`,
   )
   expect(fix(text)).toEqual({ text: after, count: 3, diagnostics: [] })
 })

@@ -3,6 +3,7 @@ import { describe as describeKey, effective, lint, load } from '../../src/index.
 import { hover } from '../../src/language/index.js'
 import { cursor, labels } from '../support/editor.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const edgeListener = (address: string, more = ''): string => `
 listeners:
@@ -81,9 +82,9 @@ describe('waits of 0 or less', () => {
     ['2.0.3', 'forwarder: { faultTxInterval: 0 }', 'info', 'does not report faulted circuits'],
     ['1.6', 'forwarder: { faultTxInterval: 0 }', 'info', 'does not report faulted circuits'],
     ['2.0.3', 'interfaceDiscovery: { checkInterval: 0s }', 'warning', 'without a pause'],
-    ['2.0.3', 'metrics: { reportInterval: 0s }', 'error', 'crashes while it starts'],
+    ['2.0.3', 'metrics: { reportInterval: 0s }', 'error', 'crashes when it starts'],
     ['2.0.3', 'healthChecks: { ctrlPingCheck: { timeout: 0 } }', 'warning', 'fails at once'],
-    ['2.0.3', 'tls: { handshakeTimeout: -1s }', 'warning', 'every TLS handshake fails'],
+    ['2.0.3', 'tls: { handshakeTimeout: -1s }', 'warning', 'Every TLS handshake fails'],
     [
       '2.0.3',
       'edge: { heartbeatIntervalSeconds: 60, sessionValidateChunkSize: 0 }',
@@ -94,7 +95,7 @@ describe('waits of 0 or less', () => {
       '2.0.3',
       `transport: { wss: { pingInterval: 0 } }${edgeListener('wss:0.0.0.0:3022')}`,
       'warning',
-      'first websocket client',
+      'first WebSocket client',
     ],
     [
       '2.0.3',
@@ -138,10 +139,10 @@ describe('waits of 0 or less', () => {
 describe('queues larger than any memory', () => {
   const huge = '9223372036854775807'
   test.each([
-    ['2.0.3', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
-    ['1.6.20', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
-    ['2.0.3', 'metrics: { eventQueueSize: 15 }', 'warning', 'uses `16`'],
-    ['2.0.3', `metrics: { messageQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
+    ['2.0.3', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
+    ['1.6.20', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
+    ['2.0.3', 'metrics: { eventQueueSize: 15 }', 'warning', 'falls back to `16`'],
+    ['2.0.3', `metrics: { messageQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
     ['2.0.3', `link: { payloadSenderQueueSize: ${huge} }`, 'warning', 'first link'],
     ['2.0.3', `link: { ackSenderQueueSize: ${huge} }`, 'warning', 'first link'],
     [
@@ -158,7 +159,7 @@ describe('queues larger than any memory', () => {
         `      options: { maxQueuedConnects: ${huge} }`,
       ),
       'error',
-      'crashes while it starts',
+      'crashes when it starts',
     ],
   ])('%s %s is a finding of severity %s: %s', (target, text, severity, part) => {
     expect(lint(completeExample(text.trim()).text, { target })).toMatchObject([
@@ -176,7 +177,12 @@ describe('variables instead of a value', () => {
   test.each([
     ['v: ${X}', 'error wrong-type v'],
     ['forwarder: { faultTxInterval: "${X}" }', 'error wrong-type forwarder.faultTxInterval'],
-    ['forwarder:\n  linkDialWorkerCount: $X', 'error wrong-type forwarder.linkDialWorkerCount'],
+    [
+      yaml`
+      forwarder:
+        linkDialWorkerCount: $X`,
+      'error wrong-type forwarder.linkDialWorkerCount',
+    ],
     ['edge:\n  heartbeatIntervalSeconds: ${X}0', 'error wrong-type edge.heartbeatIntervalSeconds'],
     ['enableDebugOps: ${X}', 'warning wrong-type enableDebugOps'],
     ['dialers: ${X}', 'warning wrong-type dialers'],
@@ -264,14 +270,14 @@ describe('names of interfaces and paths', () => {
 
   test.each([
     ['""', 'must be the name or an IP address'],
-    ['tls:127.0.0.1', 'without protocol and port'],
-    ['tls::6262', 'without protocol and port'],
+    ['tls:127.0.0.1', 'without a protocol or port'],
+    ['tls::6262', 'without a protocol or port'],
     ['tls:127.0.0.1:6262', '`127.0.0.1`'],
     ['"tls:[fe80::1]:6262"', '`fe80::1`'],
-    ['localhost:0', 'without protocol and port'],
+    ['localhost:0', 'without a protocol or port'],
     ['https://192.0.2.1', '`192.0.2.1`'],
     ['10.0.0.0/8', 'must be the name or an IP address'],
-    ['0.0.0.0', 'belongs to none'],
+    ['0.0.0.0', 'belongs to no interface'],
     ['"0:0:0:0:0:0:0:1"', 'must be the name or an IP address'],
   ])('%s is no interface', (bind, part) => {
     for (const text of [ctrl(bind), dialer(bind)])
@@ -288,7 +294,7 @@ describe('names of interfaces and paths', () => {
   )
 
   test('an IPv6 address is none before 1.6.16', () => {
-    expect(messages('1.6.14', ctrl('"::1"'))).toContain('takes no IPv6 address')
+    expect(messages('1.6.14', ctrl('"::1"'))).toContain('does not support IPv6 addresses')
     expect(messages('1.6.16', ctrl('"::1"'))).toBe('')
   })
 
@@ -298,16 +304,33 @@ describe('names of interfaces and paths', () => {
     ['2.0', 'plugins: [""]', 'error value-out-of-range plugins.0'],
     [
       '2.0',
-      'edge:\n  heartbeatIntervalSeconds: 60\n  db: ""',
+      yaml`
+        edge:
+          heartbeatIntervalSeconds: 60
+          db: ""`,
       'warning value-out-of-range edge.db',
     ],
-    ['2.0', 'trace:\n  path: ""', 'error value-out-of-range trace.path'],
+    [
+      '2.0',
+      yaml`
+      trace:
+        path: ""`,
+      'error value-out-of-range trace.path',
+    ],
   ])('%s %s names nothing', (target, text, expected) => {
     expect(found(target, text)).toContain(expected)
   })
 
   test('profiles are off without a path', () => {
-    expect(found('2.0', 'profile:\n  cpu:\n    path: ""')).toEqual([])
+    expect(
+      found(
+        '2.0',
+        yaml`
+      profile:
+        cpu:
+          path: ""`,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -321,7 +344,7 @@ describe('addresses', () => {
   test.each([
     ['tls://127.0.0.1:3022', '`tls:127.0.0.1:3022`'],
     ['tls: 127.0.0.1:3022', '`tls:127.0.0.1:3022`'],
-    ['tls:no such host:3022', 'no host is named `no such host`'],
+    ['tls:no such host:3022', '`no such host` is not a host'],
     ['wss://0.0.0.0:3022', '`wss:0.0.0.0:3022`'],
   ])('%s loads, and cannot be listened on', (bind, part) => {
     for (const text of listeners(bind))
@@ -329,14 +352,16 @@ describe('addresses', () => {
         {
           severity: 'error',
           rule: 'bad-format',
-          message: expect.stringMatching(/stops while it starts/),
+          message: expect.stringMatching(/refuses to start/),
         },
       ])
     expect(messages('2.0', listeners(bind)[0] ?? '')).toContain(part)
   })
 
   test('what is dialed is taken with its slashes, and reaches nothing', () => {
-    const text = 'ctrl:\n  endpoint: tls://ctrl.example.com:6262'
+    const text = yaml`
+      ctrl:
+        endpoint: tls://ctrl.example.com:6262`
     expect(found('2.0', text)).toEqual(['warning read-differently ctrl.endpoint'])
     expect(messages('2.0', text)).toContain('write `tls:ctrl.example.com:6262`')
     expect(load(completeExample(text).text)).toMatchObject({
@@ -359,7 +384,13 @@ describe('addresses', () => {
         listeners: [{ address: 'tls:0.0.0.0:3022' }],
       },
     })
-    expect(load(completeExample('ctrl:\n  endpoint: tls:a:00').text)).toMatchObject({
+    expect(
+      load(
+        completeExample(yaml`
+      ctrl:
+        endpoint: tls:a:00`).text,
+      ),
+    ).toMatchObject({
       config: { ctrl: { endpoints: ['tls:a:0'] } },
     })
   })
@@ -401,7 +432,12 @@ describe('transport.westworld3', () => {
     ],
     [['profile_version: 1', 'foo: 1'], ['unknown-key transport.westworld3.foo']],
   ])('%j is wrong in releases that read it', (lines, expected) => {
-    const text = lines[0] === '{}' ? 'transport:\n  westworld3: {}' : section(...lines)
+    const text =
+      lines[0] === '{}'
+        ? yaml`
+      transport:
+        westworld3: {}`
+        : section(...lines)
     const rules = (target: string, whole: string): string[] =>
       below(target, whole).map((line) => line.replace(/^(warning|error) /, ''))
     for (const target of ['0.31', '1.3', '1.6.13', '1.7']) {
@@ -457,7 +493,7 @@ describe('transport.westworld3', () => {
   test.each(['1.6.14', '2.0', '2.1'])('is a leftover in %s', (target) => {
     expect(found(target, sound)).toEqual(['info obsolete-key transport.westworld3'])
     expect(describeKey('transport.westworld3', { target })).toMatchObject([
-      { read: false, text: expect.stringContaining('gone since 1.6.14 and 2.0') },
+      { read: false, text: expect.stringContaining('removed in 1.6.14 and 2.0') },
     ])
     expect(describeKey('transport.westworld3.instrument.snapshot_ms', { target })).toMatchObject([
       { read: false, releases: ['<1.6.14', '>=1.7.0 <2.0.0-pre3'], unit: 'ms' },
@@ -565,8 +601,8 @@ describe('doubtful values', () => {
 
   test('what an older router does with a port that it cannot open is said for that router', () => {
     const text = tunnel('mode: proxy', 'services: ["a:70000"]')
-    expect(messages('1.6', text)).toContain('the router stops when a controller offers the service')
-    expect(messages('2.0', text)).toContain('nobody reaches the service here')
+    expect(messages('1.6', text)).toContain('The router stops when a controller offers the service')
+    expect(messages('2.0', text)).toContain('The service is not reachable here')
   })
 
   const sans = (line: string): string => `csr:\n  sans:\n    ${line}`
@@ -578,10 +614,30 @@ describe('doubtful values', () => {
     ['dns: [localhost, "me@x.y"]', 'warning san-malformed csr.sans.dns.1'],
     ['dns: [localhost, ""]', 'warning san-malformed csr.sans.dns.1'],
     ['dns: [localhost, "192.0.2.1"]', 'warning ip-among-names csr.sans.dns.1'],
-    ['dns: [localhost]\n    ip: [x]', 'error value-out-of-range csr.sans.ip.0'],
-    ['dns: [localhost]\n    email: [x]', 'warning san-malformed csr.sans.email.0'],
-    ['dns: [localhost]\n    email: ["mailto:a@b.c"]', 'warning san-malformed csr.sans.email.0'],
-    ['dns: [localhost]\n    uri: [router/1]', 'warning san-malformed csr.sans.uri.0'],
+    [
+      yaml`
+      dns: [localhost]
+          ip: [x]`,
+      'error value-out-of-range csr.sans.ip.0',
+    ],
+    [
+      yaml`
+      dns: [localhost]
+          email: [x]`,
+      'warning san-malformed csr.sans.email.0',
+    ],
+    [
+      yaml`
+      dns: [localhost]
+          email: ["mailto:a@b.c"]`,
+      'warning san-malformed csr.sans.email.0',
+    ],
+    [
+      yaml`
+      dns: [localhost]
+          uri: [router/1]`,
+      'warning san-malformed csr.sans.uri.0',
+    ],
   ])('%s', (line, expected) => {
     expect(found('2.0', sans(line))).toEqual([expected])
   })
@@ -594,11 +650,30 @@ describe('doubtful values', () => {
   )
 
   test.each([
-    ['proxy:\n  type: http\n  address: a:70000', 'warning unreachable-port proxy.address'],
-    ['proxy:\n  type: http\n  address: tls:a:3128', 'warning unreachable-port proxy.address'],
-    ['ctrl:\n  endpoints: ["tls:a:1", "tls:b:0"]', 'warning unreachable-port ctrl.endpoints.1'],
     [
-      'edge:\n  apiProxy: { listener: "127.0.0.1:1080", upstream: "a:65536" }',
+      yaml`
+      proxy:
+        type: http
+        address: a:70000`,
+      'warning unreachable-port proxy.address',
+    ],
+    [
+      yaml`
+      proxy:
+        type: http
+        address: tls:a:3128`,
+      'warning unreachable-port proxy.address',
+    ],
+    [
+      yaml`
+      ctrl:
+        endpoints: ["tls:a:1", "tls:b:0"]`,
+      'warning unreachable-port ctrl.endpoints.1',
+    ],
+    [
+      yaml`
+        edge:
+          apiProxy: { listener: "127.0.0.1:1080", upstream: "a:65536" }`,
       'warning unreachable-port edge.apiProxy.upstream',
     ],
   ])('%s', (text, expected) => {

@@ -28,7 +28,7 @@ describe('a connection', () => {
     expect([none.code, none.err]).toEqual([
       1,
       expect.stringMatching(
-        /give its authorities with --ca FILE, or --pin with its fingerprint .*\(CERTIFICATE_NOT_TRUSTED\)/,
+        /use --ca FILE with its CA bundle, --pin with its fingerprint .*\(CERTIFICATE_NOT_TRUSTED\)/,
       ),
     ])
     expect(asked).toEqual([])

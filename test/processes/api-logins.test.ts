@@ -91,7 +91,7 @@ describe('a login', () => {
     const { err, code } = await api('edge-routers list')
     expect([code, err]).toEqual([
       2,
-      `routerfile: \`${profiles()}\` holds logins, and its mode \`644\` lets others use them; say \`chmod 600 ${profiles()}\`, and sign in anew if somebody may have read it\n`,
+      `routerfile: \`${profiles()}\` holds logins, and its mode \`644\` lets other users read them; run \`chmod 600 ${profiles()}\`, and sign in again if somebody may have read it\n`,
     ])
   })
 

@@ -3,6 +3,7 @@ import { knownColumns } from '../../src/cli/commands/api/print.js'
 import { selectVariant, resolveShape } from '../../src/cli/commands/api/fields.js'
 import { contract } from '../../src/generated/management/contract.js'
 import { jwt, planted, startOrchard, ca, user } from '../support/orchard-controller.js'
+import { yaml } from '../support/yaml.js'
 
 const { api, signIn } = user()
 
@@ -14,14 +15,17 @@ describe('an answer', () => {
     expect(out).toBe(
       'NAME      ID     ONLINE  VERIFIED  TUNNELER ENABLED  ROLE ATTRIBUTES  COST\nrouter-0  r0000  true    false     false             eu production    0\nrouter-1  r0001  false   false     false                              1\n',
     )
-    expect(err).toBe('routerfile: 1 to 2 of 12; --all prints all, --limit and --offset others\n')
+    expect(err).toBe('routerfile: 1 to 2 of 12; use --all, or --limit and --offset, to see more\n')
   })
 
   test('shows secrets where that is asked for, and says where it hides some', async () => {
     const { url } = await startOrchard()
     await signIn(url)
     const hidden = await api('edge-routers get r0001 -o yaml')
-    expect(hidden.out).toContain('enrollmentJwt: "***"\nenrollmentToken: "***"\n')
+    expect(hidden.out).toContain(yaml`
+      enrollmentJwt: "***"
+      enrollmentToken: "***"
+    `)
     expect(hidden.err).toBe('routerfile: secrets are shown as ***; --show-secrets prints them\n')
     const shown = await api('edge-routers get r0001 --show-secrets')
     expect(JSON.parse(shown.out)).toMatchObject({
@@ -81,7 +85,7 @@ describe('an answer', () => {
       code: 1,
     })
     expect((await api('edge-routers get gone')).err).toContain(
-      'records go by their ids, which `routerfile api edge-routers.list` shows',
+      '`routerfile api edge-routers.list` shows the records',
     )
   })
 })

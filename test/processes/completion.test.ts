@@ -117,7 +117,7 @@ describe.each(Object.keys(programs))('%s', (shell) => {
 test('a shell that is not known is refused', () => {
   expect(run(['completion', 'csh'])).toEqual({
     out: '',
-    err: 'routerfile: completion takes one shell: bash, zsh, fish\n',
+    err: 'routerfile: expected one shell: bash, zsh, fish\n',
     code: 2,
   })
   expect(run(['completion']).code).toBe(2)

@@ -10,6 +10,7 @@ import { createService } from '../../src/management/service/index.js'
 import { tokenWith } from '../support/enrollment.js'
 import { buildPackage } from '../support/package.js'
 import { makeFolder, program, remove, run, write } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
 /** Made from the rules and the schema, which have tests of their own. */
 const generated = ['docs/keys.md', 'docs/rules.md']
@@ -50,8 +51,13 @@ const readersFiles = {
   'router.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8'),
   'router.env': 'HOST=router.example.com\n',
   'routers.csv': 'name,advertise\nnorth,north.example.com\nsouth,south.example.com\n',
-  'config.yaml':
-    'name: printer\nconfigTypeId: host.v1\ndata:\n  address: 192.0.2.9\n  port: 9100\n',
+  'config.yaml': yaml`
+      name: printer
+      configTypeId: host.v1
+      data:
+        address: 192.0.2.9
+        port: 9100
+    `,
   'shared/strict.yaml': 'failOn: info\n',
   'ci/strict.yaml': 'failOn: warning\n',
   'package.json': '{ "type": "module" }\n',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, serverProgram } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
 /** What an editor shows of a session in whose settings a rule is off: the findings, a hover, whether a fix takes its finding away, completions behind `mode:`, the text once it is formatted, and its outline. */
 type Heard = {
@@ -44,8 +45,17 @@ const editors: readonly Editor[] = [
   },
 ]
 
-const before =
-  'v: 3\nidentity:\n  cert: a.cert\n  key: a.key\n  ca:   a.ca\nctrl:\n  endpoint: tls:ctrl.example.com:6262\nforwarder:\n  idleCircuitTimeut: 60000\n'
+const before = yaml`
+    v: 3
+    identity:
+      cert: a.cert
+      key: a.key
+      ca:   a.ca
+    ctrl:
+      endpoint: tls:ctrl.example.com:6262
+    forwarder:
+      idleCircuitTimeut: 60000
+  `
 
 const after = `${before.replace('ca:   a', 'ca: a').replace('Timeut', 'Timeout')}listeners:\n  - binding: tunnel\n    options:\n      mode:`
 

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fixtures } from '../support/fixtures.js'
 import { run, runHere } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
 let cwd = ''
 beforeEach(() => {
@@ -23,8 +24,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(cwd, { recursive: true }))
 
-const sound =
-  'v: 3\nidentity: { cert: a, server_cert: b, key: c, ca: d }\nctrl: { endpoint: tls:ctrl.example.com:6262 }\ncsr: { sans: { dns: [router.example.com] } }\n'
+const sound = yaml`
+    v: 3
+    identity: { cert: a, server_cert: b, key: c, ca: d }
+    ctrl: { endpoint: tls:ctrl.example.com:6262 }
+    csr: { sans: { dns: [router.example.com] } }
+  `
 const dead = `${sound}forwarder:\n  latencyProbeInterval: 10 # dead\n  xgressDialQueueLength: 1000\n`
 const alive = `${sound}forwarder:\n  xgressDialQueueLength: 1000\n`
 

@@ -35,7 +35,7 @@ describe('files that were made of records', () => {
       async ({ client }) =>
         client.edgeRouters.patch(await findRouterId(client, 'south'), { isTunnelerEnabled: false }),
       ['routers'],
-      /^routers\/south\/router\.yml:\d+:\d+: error: the record of `south` does not let the router be a tunneler.*\[fleet-record-tunneler-off\]/,
+      /^routers\/south\/router\.yml:\d+:\d+: error: .*\[fleet-record-tunneler-off\]/,
       1,
     ],
     [
@@ -43,7 +43,7 @@ describe('files that were made of records', () => {
       async ({ client }) =>
         client.edgeRouters.patch(await findRouterId(client, 'south'), { disabled: true }),
       ['routers'],
-      /^routers\/south\/router\.yml:1:1: warning: the record of `south` is disabled/,
+      /^routers\/south\/router\.yml:1:1: warning: .*\[fleet-record-disabled\]/,
       0,
     ],
     [
@@ -66,7 +66,7 @@ describe('files that were made of records', () => {
       'have records no more',
       async ({ client }) => client.edgeRouters.delete(await findRouterId(client, 'south')),
       ['routers'],
-      /^routers\/south\/router\.yml:\d+:\d+: error: no record is called `south` or `router`; the controller does not know this router/,
+      /^routers\/south\/router\.yml:\d+:\d+: error: The controller has no record of this router: no router is named `south` or `router`/,
       1,
     ],
     [
@@ -80,14 +80,14 @@ describe('files that were made of records', () => {
       'do not cover a record',
       async ({ client }) => client.edgeRouters.create({ name: 'west' }),
       ['routers'],
-      /^routers\/west\.yml:1:1: info: there is a record of `west`, and no file of it/,
+      /^routers\/west\.yml:1:1: info: The controller has the router `west`, but no file describes it/,
       0,
     ],
     [
       'do not cover a record, whose file would be elsewhere',
       async ({ client }) => client.edgeRouters.create({ name: 'west' }),
       ['routers', '-o', 'routers/{name}/router.yml'],
-      /^routers\/west\/router\.yml:1:1: info: there is a record of `west`/,
+      /^routers\/west\/router\.yml:1:1: info: The controller has the router `west`/,
       0,
     ],
     [
@@ -101,7 +101,7 @@ describe('files that were made of records', () => {
       'are no part of the network of a router without edge',
       async ({ client }) => client.transitRouters.create({ name: 'core' }),
       ['.'],
-      /^core\.yml:1:1: info: there is a record of `core`/,
+      /^core\.yml:1:1: info: The controller has the router `core`/,
       0,
     ],
     [
@@ -124,7 +124,7 @@ describe('files that were made of records', () => {
     write(folder, { 'routers.csv': 'name,cost,isTunnelerEnabled\nnorth,5,true\nsouth,10,true\n' })
     const { out } = await generate([...check, 'routers', '--list', 'routers.csv'], folder)
     expect(out.trimEnd().split('\n')).toEqual([
-      'routers/south/router.yml:1:1: warning: `cost` of the record of `south` is `5`, and `10` is wanted [fleet-record-settings]',
+      'routers/south/router.yml:1:1: warning: `cost` of `south` is `5` on the controller, but must be `10` [fleet-record-settings]',
     ])
   })
 
@@ -171,7 +171,7 @@ test.each<[what: string, argv: readonly string[], said: RegExp]>([
     /--check changes nothing, and --re-enroll is for making files/,
   ],
   ['makes no records', ['--create-missing'], /--check changes nothing, and --create-missing/],
-  ['takes formats of findings', ['--format', 'yaml'], /--format yaml: .*it takes pretty, compact/],
+  ['takes formats of findings', ['--format', 'yaml'], /--format yaml: .*expected pretty, compact/],
   ['looks at files that are there', ['none.yml'], /`none.yml` does not exist/],
 ])('a check %s', async (_, argv, said) => {
   const { generate } = await startNetwork()

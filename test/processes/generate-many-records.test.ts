@@ -33,7 +33,7 @@ describe('all routers of the API', () => {
       'made      routers/south/router.yml',
     ])
     expect(first.err).toBe(
-      'routerfile: `Norður`: edgeRouter.name: the files of the router cannot be named after `Norður`: it has `ð`; give them a name of letters, digits, `.`, `_` and `-` with `fileName`; advertise[0]: `Norður.example.com` is no host: write names with other than ASCII letters in their `xn--` form\nrouterfile: 3 routers: 2 made, 1 failed\n',
+      'routerfile: `Norður`: edgeRouter.name: the router name `Norður` is not a valid file name: it contains `ð`; set `fileName` to a name of letters, digits, `.`, `_` and `-`; advertise[0]: invalid host `Norður.example.com`: enter non-ASCII names in their `xn--` form\nrouterfile: 3 routers: 2 made, 1 failed\n',
     )
     expect(inFolder(folder, 'north')).toMatch(
       /advertise: north.example.com:3022[\s\S]*binding: tunnel/,
@@ -79,7 +79,7 @@ describe('all routers of the API', () => {
     [
       'take one way of re-enrollment',
       ['--re-enroll=some'],
-      /--re-enroll some: it takes expired, all/,
+      /--re-enroll some: expected expired or all/,
       2,
     ],
     [
@@ -97,7 +97,7 @@ describe('all routers of the API', () => {
     [
       'are worked on by more than none at a time',
       ['--concurrency', '0'],
-      /--concurrency 0: it takes a number from 1 to 999/,
+      /--concurrency 0: must be between 1 and 999/,
       2,
     ],
   ])('%s', async (_, argv, said, code) => {
@@ -128,7 +128,7 @@ describe('all routers of the API', () => {
           path: 'routers/north/router.yml',
           token: 'routers/north/north.jwt',
           expires: expect.stringMatching(/^20.*Z$/),
-          warnings: [expect.stringContaining('disabled in its record')],
+          warnings: [expect.stringContaining('disabled on the controller')],
         },
       ],
     })
@@ -192,7 +192,7 @@ describe('a list of routers', () => {
     expect({ out, err, code }).toEqual({
       out: 'made      routers/west/router.yml (record made)\nmade      routers/south/router.yml (record made)\n',
       err: expect.stringMatching(
-        /line 3: preset: a tunneler in mode `host` is asked for, and the record does not let the router be one.*\n.*3 routers: 2 made, 1 failed; 2 records made\n$/,
+        /line 3: preset: `tunnel` is `host`, but the tunneler is not enabled on the controller.*\n.*3 routers: 2 made, 1 failed; 2 records made\n$/,
       ),
       code: 1,
     })
@@ -237,7 +237,7 @@ describe('a list of routers', () => {
       'has a router whose files cannot be named after it',
       'name,preset\n../west,host\n',
       [],
-      /line 2: name: the files of the router cannot be named after `..\/west`/,
+      /line 2: name: the router name `..\/west` is not a valid file name/,
     ],
     [
       'has a router that is reached by no host',
@@ -294,7 +294,7 @@ describe('a list of routers', () => {
           'name,preset,cost\nwest,host,7\n',
         )
       ).out,
-    ).toContain('`cost` of the record of `west` is `5`, and `7` is wanted')
+    ).toContain('`cost` of `west` is `5` on the controller, but must be `7`')
     expect(inFolder(folder, 'west')).not.toContain('# mine')
   })
 })

@@ -7,6 +7,7 @@ import { lintFile } from '../../src/index.js'
 import { enrollRouter } from '../support/enroll-router.js'
 import { folderWith } from '../support/program.js'
 import { findRouterId, startNetwork } from '../support/network.js'
+import { yaml } from '../support/yaml.js'
 
 const ctrl = ['--controller', 'ctrl.example.com:6262']
 
@@ -46,7 +47,12 @@ describe('a router of a record', () => {
       if (isFabric) await client.transitRouters.create({ name: 'north' })
       else await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true })
       const folder = folderWith({
-        'answers.yml': 'preset: public\nsans:\n  dns: [north.internal]\n  ip: [198.51.100.1]\n',
+        'answers.yml': yaml`
+          preset: public
+          sans:
+            dns: [north.internal]
+            ip: [198.51.100.1]
+        `,
       })
       const made = await generate(
         ['--from-record', 'north', ...ctrl, ...argv, '-o', 'north.yml'],
@@ -117,7 +123,7 @@ describe('a router that is enrolled', () => {
     await enrollRouter(url, folder, { file: 'north.yml', token: 'north.jwt' })
     const again = await generate(argv, folder)
     expect(again.err).toMatch(
-      /^routerfile: `north` is enrolled already, so there is no token; --re-enroll has a new one made, and voids its certificate\n[\s\S]*unchanged north.yml\nrun: {4}ziti router run north.yml\n$/,
+      /^routerfile: `north` is already enrolled.*--re-enroll.*\n[\s\S]*unchanged north.yml\nrun: {4}ziti router run north.yml\n$/,
     )
     expect(
       (await generate(['--all', ...ctrl, '-o', '{name}.yml', '--re-enroll', 'expired'], folder))
@@ -126,12 +132,12 @@ describe('a router that is enrolled', () => {
     expect((await generate(['--check', 'north.yml', '--format', 'compact'], folder)).out).toBe('')
     const renewed = await generate([...argv, '--re-enroll'], folder)
     expect(renewed.err).toMatch(
-      /^routerfile: the enrollment of `north` is made anew\n[\s\S]*replaced north.jwt\n[\s\S]*unchanged north.yml\nenroll: /,
+      /^routerfile: the enrollment of `north` was renewed\n[\s\S]*replaced north.jwt\n[\s\S]*unchanged north.yml\nenroll: /,
     )
     const checked = await generate(['--check', 'north.yml', '--format', 'compact'], folder)
     expect([checked.out, checked.code]).toEqual([
       expect.stringMatching(
-        /^north.yml:4:9: error: there is a certificate, and the record of `north` waits for its router to enroll.*\[fleet-record-certificate\]\n$/,
+        /^north.yml:4:9: error: The router has a certificate, but `north` is waiting for enrollment.*\[fleet-record-certificate\]\n$/,
       ),
       1,
     ])
@@ -140,7 +146,7 @@ describe('a router that is enrolled', () => {
     await client.edgeRouters.delete(await findRouterId(client, 'north'))
     await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true })
     expect((await generate(['--check', 'north.yml', '--format', 'compact'], folder)).out).toContain(
-      'the record was made anew',
+      'The router was created again',
     )
   })
 })

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lint } from '../../src/core.js'
 import { folderWith, run } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
 const flags = ['generate', '--controller', 'ctrl.example.com:6262', '--preset', 'host']
 
@@ -29,7 +30,11 @@ describe('a router file', () => {
     )
     expect([out, code]).toEqual(['', 0])
     expect(err).toBe(
-      'routerfile: made routers/north/router.yml\nenroll: ziti router enroll routers/north/router.yml --jwt north.jwt\nrun:    ziti router run routers/north/router.yml\n',
+      yaml`
+        routerfile: made routers/north/router.yml
+        enroll: ziti router enroll routers/north/router.yml --jwt north.jwt
+        run:    ziti router run routers/north/router.yml
+      `,
     )
     expect(statSync(join(cwd, 'routers/north/router.yml')).mode & 0o777).toBe(0o600)
     expect(filesIn(cwd)).toEqual(['routers/north/router.yml'])
@@ -46,7 +51,10 @@ describe('a router file', () => {
     ])
     expect(readFileSync(path, 'utf8')).toBe('v: 3 # mine\n')
     const diff = run([...flags, '-o', 'router.yml', '--diff'], { cwd })
-    expect(diff.out).toContain('-v: 3 # mine\n+v: 3\n')
+    expect(diff.out).toContain(yaml`
+      -v: 3 # mine
+      +v: 3
+    `)
     expect(filesIn(cwd)).toEqual(['router.yml'])
     expect(run([...flags, '-o', 'router.yml', '--force'], { cwd }).err).toContain(
       'replaced router.yml',
@@ -72,7 +80,11 @@ describe('a router file', () => {
     expect(
       run([...flags, '--platform', 'docker', '-o', 'router.yml', '--dry-run'], { cwd }).err,
     ).toBe(
-      'routerfile: router.yml would be made\nrouterfile: compose.yml exists and would not be overwritten\nrouterfile: .env would be made\n',
+      yaml`
+        routerfile: router.yml would be made
+        routerfile: compose.yml exists and would not be overwritten
+        routerfile: .env would be made
+      `,
     )
     expect(filesIn(cwd)).toEqual(['compose.yml'])
   })
@@ -106,7 +118,7 @@ describe('a router file', () => {
       cwd,
     })
     expect(code).toBe(2)
-    expect(err).toContain('the files of the router cannot be named after')
+    expect(err).toContain('is not a valid file name')
     expect(readdirSync(cwd)).toEqual([])
   })
 
@@ -175,7 +187,7 @@ describe('a list of routers', () => {
       { cwd: join(cwd, 'sub') },
     )
     expect([code, out]).toEqual([1, 'made      good.yml\n'])
-    expect(err.match(/cannot be named after/g)).toHaveLength(5)
+    expect(err.match(/is not a valid file name/g)).toHaveLength(5)
     expect(err).toContain('`Good.yml` is the file of another router, too')
     expect(filesIn(cwd)).toEqual(['sub/good.yml', 'sub/routers.json'])
     expect(existsSync('/tmp/routerfile-out.yml')).toBe(false)

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, write, program, run, runHere } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
 const router = readFileSync('fixtures/cli/files/good.yaml', 'utf8')
 const faulty = `${router}stray: 1\n`
@@ -300,8 +301,15 @@ test('git selections tell router files from others by content, in every layout',
   const folder = repositoryWith({})
   write(folder, {
     'north.json': JSON.stringify({ v: 3, ctrl: { endpoint: 'tls:a:1' }, link: { dialers: [] } }),
-    'compose.yaml': 'services:\n  edge:\n    image: nginx\n',
-    'tls.yaml': 'tls:\n  certificates: []\n',
+    'compose.yaml': yaml`
+      services:
+        edge:
+          image: nginx
+    `,
+    'tls.yaml': yaml`
+      tls:
+        certificates: []
+    `,
     'south.yaml': '{v: 3, listeners: [{binding: edge}], edge: {}}\n',
   })
   git(folder, 'add', '.')

@@ -13,9 +13,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunResult } from '../support/program.js'
 import { program, run } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
-const sound =
-  'v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl: {endpoint: tls:ctrl.example.com:1280}\ncsr: {sans: {dns: [localhost]}}\n'
+const sound = yaml`
+    v: 3
+    identity: {cert: a, key: b, server_cert: c, ca: d}
+    ctrl: {endpoint: tls:ctrl.example.com:1280}
+    csr: {sans: {dns: [localhost]}}
+  `
 
 const nothing = { code: 0, out: 'nothing to report in 1 file, for release 2.0.3\n', err: '' }
 
@@ -39,7 +44,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     [
       'a path through a file',
       'routers/router.yaml/x',
-      '`routers/router.yaml/x` cannot be read: what stands before a `/` in its path is no folder',
+      '`routers/router.yaml/x` cannot be read: a part of its path is not a folder',
     ],
     [
       'a name that is too long',
@@ -116,7 +121,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     )
     expect(routerfile('lint', 'routers')).toMatchObject({
       code: 2,
-      err: 'routerfile: `routers/a\ufffd.yaml` cannot be read: its name is no UTF-8\n',
+      err: 'routerfile: `routers/a\ufffd.yaml` cannot be read: its name is not UTF-8\n',
     })
   })
 })
@@ -146,7 +151,7 @@ describe('a key that the router file names', () => {
       execFileSync('mkfifo', [join(cwd, 'b')])
       writeFileSync(join(cwd, 'a'), '')
       expect(routerfile('lint', 'routers/router.yaml', '-f', 'compact').out).toContain(
-        '`b` cannot be read; the router stops while it loads the file',
+        '`b` cannot be read. The router refuses to start.',
       )
     },
   )

@@ -6,6 +6,7 @@ import { connect, full } from '../support/language-client.js'
 import { folderWith, runHere } from '../support/program.js'
 import { textsByPath } from '../support/other-kinds.js'
 import { hello, pulling, uriOf } from '../support/serving.js'
+import { yaml } from '../support/yaml.js'
 
 const texts = textsByPath()
 
@@ -54,7 +55,7 @@ describe('files of other kinds on the command line', () => {
 
   test('make a repository without router files, which is no fault unless they are required', async () => {
     const folder = folderWith(texts)
-    const note = /^routerfile: `\.` holds no router file \(\d+ files looked at\)\n$/
+    const note = /^routerfile: `\.` contains no router config file.*\n$/
     const plain = await runHere(['lint', '.'], { cwd: folder })
     expect([plain.code, plain.out]).toEqual([0, ''])
     expect(plain.err).toMatch(note)
@@ -153,8 +154,24 @@ describe('an editor', () => {
   })
 
   const begun: [what: string, name: string, languageId: string, text: string][] = [
-    ['named like a router file', 'router.yml', 'yaml', 'v: 3\nidentity:\n'],
-    ['in the language of router files', 'a.yml', 'routerfile', 'v: 3\nidentity:\n'],
+    [
+      'named like a router file',
+      'router.yml',
+      'yaml',
+      yaml`
+      v: 3
+      identity:
+    `,
+    ],
+    [
+      'in the language of router files',
+      'a.yml',
+      'routerfile',
+      yaml`
+      v: 3
+      identity:
+    `,
+    ],
   ]
   test.each(begun)('helps to write a text %s, and does nothing else', async (_, name, id, text) => {
     const uri = uriOf('/somewhere', name)
@@ -172,12 +189,25 @@ describe('an editor', () => {
       'routerfile.config.json': '{"overrides": [{"files": "*.conf", "kind": "router"}]}',
     })
     const uri = uriOf(folder, 'north.conf')
-    client().open(uri, 'v: 3\nidentity:\n')
+    client().open(
+      uri,
+      yaml`
+      v: 3
+      identity:
+    `,
+    )
     expect(await answered(uri, helping)).toEqual(['completion', 'hover'])
     expect(await answered(uri, others)).toEqual([])
     client().close(uri)
     const other = uriOf(folder, 'compose.conf')
-    client().open(other, 'services:\n  web:\n    image: nginx\n')
+    client().open(
+      other,
+      yaml`
+      services:
+        web:
+          image: nginx
+    `,
+    )
     expect(await answered(other, { ...helping, ...others })).toEqual([])
   })
 

@@ -20,9 +20,9 @@ async function serve() {
   const said: string[] = []
   child.stderr.on('data', (text: Buffer) => void said.push(String(text)))
   let out = ''
-  while (!out.includes('authority')) out += String((await once(child.stdout, 'data'))[0])
+  while (!/SHA-256 \S+\n/.test(out)) out += String((await once(child.stdout, 'data'))[0])
   const url = /^serving (\S+)$/m.exec(out)?.[1] ?? ''
-  const ca = await fetchCas({ url, fingerprint: /SHA-256 (\w+)/.exec(out)?.[1] ?? '' })
+  const ca = await fetchCas({ url, fingerprint: /SHA-256 (\S+)/.exec(out)?.[1] ?? '' })
   const connect = () => {
     const fetch = nodeFetch({ ca, proxy: false })
     onTestFinished(() => fetch.close())

@@ -36,7 +36,7 @@ async function serve(argv: readonly string[], env: Record<string, string> = {}):
   }
   return {
     url: /^serving (\S+)$/m.exec(out())?.[1] ?? '',
-    fingerprint: /SHA-256 (\w+)/.exec(out())?.[1] ?? '',
+    fingerprint: /SHA-256 (\S+)/.exec(out())?.[1] ?? '',
     out,
     end,
   }

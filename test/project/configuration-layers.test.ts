@@ -4,6 +4,7 @@ import { createMatcher } from '../../src/project/pattern.js'
 import type { ConfigurationChain, ConfigurationHost } from '../../src/project/configuration.js'
 import { readConfigurationChain } from '../../src/project/configuration.js'
 import { createSettingsMerger } from '../../src/project/settings.js'
+import { yaml } from '../support/yaml.js'
 
 /** Files by path, as a configuration sees them. */
 const surroundings = (files: Readonly<Record<string, string>>): ConfigurationHost => ({
@@ -33,11 +34,27 @@ describe('what is extended', () => {
       maxWarnings,
     } = settled(
       {
-        'a.yaml': 'extends: [sub/b.yaml, c.yaml]\nrules: {trace-enabled: off}\nenv: {A: 3}\n',
-        'sub/b.yaml': 'extends: ../d.yaml\ntarget: 1.5\nenvFile: b.env\n',
-        'c.yaml': 'target: 1.6\nextends: d.yaml\nrules: {csr-missing: info}\n',
-        'd.yaml':
-          'target: 1.0\nmaxWarnings: 3\nrules: {trace-enabled: error, unknown-key: error}\nenv: {A: 1, B: 2}\n',
+        'a.yaml': yaml`
+          extends: [sub/b.yaml, c.yaml]
+          rules: {trace-enabled: off}
+          env: {A: 3}
+        `,
+        'sub/b.yaml': yaml`
+          extends: ../d.yaml
+          target: 1.5
+          envFile: b.env
+        `,
+        'c.yaml': yaml`
+          target: 1.6
+          extends: d.yaml
+          rules: {csr-missing: info}
+        `,
+        'd.yaml': yaml`
+            target: 1.0
+            maxWarnings: 3
+            rules: {trace-enabled: error, unknown-key: error}
+            env: {A: 1, B: 2}
+          `,
       },
       'x.yaml',
     )
@@ -62,18 +79,29 @@ describe('what is extended', () => {
       ['a.yaml 1: `extends` comes back to `a.yaml`, so that neither can build on the other'],
     ],
     [
-      { 'a.yaml': 'root: true\nextends: [b.yaml]\n', 'b.yaml': '\n\nextends: a.yaml\n' },
+      {
+        'a.yaml': yaml`
+        root: true
+        extends: [b.yaml]
+      `,
+        'b.yaml': '\n\nextends: a.yaml\n',
+      },
       ['b.yaml 3: `extends` comes back to `a.yaml`, so that neither can build on the other'],
     ],
     [
       { 'a.yaml': 'extends: [b.yaml, c.yaml]\n', 'b.yaml': 'root: 1\n' },
       [
-        'b.yaml 1: `root` is `1` (an integer), must be `true` or `false`',
+        'b.yaml 1: `root` is `1` (an integer), but must be `true` or `false`',
         'a.yaml 1: `c.yaml` does not exist; `extends` takes paths from the folder of this file',
       ],
     ],
     [
-      { 'a.yaml': 'env: {A: geheimnis}\nextends: b.yaml\n' },
+      {
+        'a.yaml': yaml`
+        env: {A: geheimnis}
+        extends: b.yaml
+      `,
+      },
       ['a.yaml 2: `b.yaml` does not exist; `extends` takes paths from the folder of this file'],
     ],
   ])('is reported where it is named: %j', (files, expected) => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../src/project/configuration.js'
 import { configurationSchema } from '../../src/schema/data-schema.js'
 import { rules, targets } from '../../src/index.js'
+import { yaml } from '../support/yaml.js'
 
 const ajv = new Ajv2020({
   strict: true,
@@ -134,7 +135,11 @@ describe('a configuration', () => {
   test('has text where the reader of routers finds a number or a boolean', () => {
     const read = readConfiguration(
       'a.yaml',
-      'target: 1.6\nrules: {trace-enabled: off}\nenv: {PORT: 0022, FLAG: yes}\n',
+      yaml`
+        target: 1.6
+        rules: {trace-enabled: off}
+        env: {PORT: 0022, FLAG: yes}
+      `,
     )
     expect('content' in read && read.content).toEqual({
       target: '1.6',
@@ -148,37 +153,60 @@ describe('a configuration', () => {
   })
 
   test.each([
-    ['[1]', ['[1]: a configuration is a map of settings, and this is none']],
-    ['failOn: warn\n', ['warn: `failOn` is `warn`, must be `error`, `warning` or `info`']],
+    ['[1]', ['[1]: expected a map of settings']],
+    ['failOn: warn\n', ['warn: `failOn` is `warn`, but must be `error`, `warning` or `info`']],
     [
       'failOn: eror\n',
-      ['eror: `failOn` is `eror`, must be `error`, `warning` or `info`; did you mean `error`?'],
+      ['eror: `failOn` is `eror`, but must be `error`, `warning` or `info`; did you mean `error`?'],
     ],
-    ['1: a\n', ['1: the key `1` is no text; quote it']],
-    ['root:\n', ['root: `root` is empty, must be `true` or `false`']],
+    ['1: a\n', ['1: the key `1` is not a string; quote it']],
+    ['root:\n', ['root: `root` is empty, but must be `true` or `false`']],
     [
-      'a: 1\n---\nb: 2\n',
+      yaml`
+        a: 1
+        ---
+        b: 2
+      `,
       ['---\nb: 2\n: a second document starts here; a configuration is one document'],
     ],
     [
-      'env:\n  TOKEN: [geheimnis]\n',
-      ['[geheimnis]: `TOKEN` is a list, must be text, a number, `true` or `false`'],
+      yaml`
+        env:
+          TOKEN: [geheimnis]
+      `,
+      ['[geheimnis]: `TOKEN` is a list, but must be a string, a number, `true` or `false`'],
     ],
-    ['env: geheimnis\n', ['geheimnis: `env` is `…` (text), must be a map']],
+    ['env: geheimnis\n', ['geheimnis: `env` is `…` (a string), but must be a map']],
   ])('%j is wrong where it says so', (text, expected) => {
     expect(messages(text)).toEqual(expected)
   })
 
   test.each([
-    'env:\n  A: [geheimnis]\n',
+    yaml`
+      env:
+        A: [geheimnis]
+    `,
     'env: geheimnis\n',
-    'env: {A: geheimnis}\nx: 1\n',
+    yaml`
+      env: {A: geheimnis}
+      x: 1
+    `,
     'env: {1: geheimnis}\n',
     'env: {A: geheimnis, A: geheimnis}\n',
     'env: {A: {B: [geheimnis]}}\n',
-    'overrides:\n  - {files: a, env: {A: geheimnis}, x: 1}\n',
-    'env:\n  A: "geheimnis\n',
-    'env:\n  A: {geheimnis\n  B: [geheimnis: geheimnis: ]\n',
+    yaml`
+      overrides:
+        - {files: a, env: {A: geheimnis}, x: 1}
+    `,
+    yaml`
+      env:
+        A: "geheimnis
+    `,
+    yaml`
+      env:
+        A: {geheimnis
+        B: [geheimnis: geheimnis: ]
+    `,
     '{"env": {"A": "geheimnis" "B": "geheimnis"}}',
     '{\n"env": {\n"A": "geheimnis\\q"\n}}',
   ])('never shows the value of a variable: %j', (text) => {
@@ -190,9 +218,9 @@ describe('a configuration', () => {
   test.each([
     [
       '{"name": "a", "routerfile": {"tagret": "2.0"}}',
-      ['"tagret": `routerfile` knows no key `tagret`; did you mean `target`?'],
+      ['"tagret": `routerfile` has an unknown key `tagret`; did you mean `target`?'],
     ],
-    ['{"name": "a", "routerfile": []}', ['[]: `routerfile` is a list, must be a map']],
+    ['{"name": "a", "routerfile": []}', ['[]: `routerfile` is a list, but must be a map']],
     ['{"name": "\\/", "routerfile": {"target": "2.0"}}', []],
     [
       '{"name": "a", "routerfile": {"target": "2.0" "root": true}}',

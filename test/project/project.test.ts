@@ -4,6 +4,7 @@ import { openSource } from '../../src/project/inputs.js'
 import { openProject } from '../../src/project/project.js'
 import type { FileSelection } from '../../src/project/select-files.js'
 import { folderWith } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
 const router = `v: 3
 identity: { cert: a, server_cert: b, key: c, ca: d }
@@ -25,7 +26,10 @@ const select = (...paths: string[]): FileSelection => ({
 describe('a project', () => {
   test('gives each file the options of the configurations above it, under the settings of whoever opens it', async () => {
     const folder = folderWith({
-      'routerfile.config.yaml': 'target: "1.6.14"\nrules: { trace-enabled: off }\n',
+      'routerfile.config.yaml': yaml`
+        target: "1.6.14"
+        rules: { trace-enabled: off }
+      `,
       'north/router.yaml': router,
     })
     const path = join(folder, 'north/router.yaml')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { otherFiles, relaidFiles } from '../support/other-kinds.js'
+import { yaml } from '../support/yaml.js'
 
 const others = [...otherFiles(), ...relaidFiles()]
 
@@ -100,14 +101,42 @@ describe('the beginning of a router file', () => {
     ['{}\n', 'begun-router', 'begun-router'],
     ['v', 'begun-router', 'begun-router'],
     ['v: 3\n', 'begun-router', 'begun-router'],
-    ['v: 3\nident', 'begun-router', 'begun-router'],
+    [
+      yaml`
+      v: 3
+      ident`,
+      'begun-router',
+      'begun-router',
+    ],
     ['identity:\n', 'begun-router', 'begun-router'],
     ['metrics:\n', 'other', 'begun-router'],
-    ['metrics:\n  prometheus: {}\n', 'other', 'other'],
-    ['web:\n  port: 80\nctrl:\n', 'other', 'other'],
+    [
+      yaml`
+      metrics:
+        prometheus: {}
+    `,
+      'other',
+      'other',
+    ],
+    [
+      yaml`
+      web:
+        port: 80
+      ctrl:
+    `,
+      'other',
+      'other',
+    ],
     ['name: web\n', 'other', 'other'],
     ['- v: 3\n', 'other', 'other'],
-    ['apiVersion: v1\nkind: Secret\n', 'other', 'other'],
+    [
+      yaml`
+      apiVersion: v1
+      kind: Secret
+    `,
+      'other',
+      'other',
+    ],
   ]
   test.each(begun)(
     '%j is %s where it is given and %s where it is named so',

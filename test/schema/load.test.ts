@@ -3,6 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { LoadResult, RouterConfig } from '../../src/index.js'
 import { effective, load } from '../../src/index.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const sound = completeExample('v: 3').text
 
@@ -183,12 +184,18 @@ describe('effective values', () => {
   })
 
   test('say what is clamped and what fell back', () => {
-    const found = effective(completeExample('connectEvents:\n  maxQueuedEvents: -5').text).find(
-      ({ path }) => path.at(-1) === 'maxQueuedEvents',
-    )
+    const found = effective(
+      completeExample(yaml`
+      connectEvents:
+        maxQueuedEvents: -5`).text,
+    ).find(({ path }) => path.at(-1) === 'maxQueuedEvents')
     expect(found).toMatchObject({ value: 0, origin: 'clamped' })
     const other = effective(
-      completeExample('ctrl:\n  endpoint: tls:a:1\n  options:\n    maxQueuedConnects: "5"').text,
+      completeExample(yaml`
+        ctrl:
+          endpoint: tls:a:1
+          options:
+            maxQueuedConnects: "5"`).text,
     ).find(({ path }) => path.at(-1) === 'maxQueuedConnects')
     expect(other).toMatchObject({ value: 1, origin: 'fallback' })
   })

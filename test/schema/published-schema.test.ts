@@ -7,6 +7,7 @@ import { lint, schema, targets } from '../../src/index.js'
 import { between, durationPattern } from '../../src/schema/patterns.js'
 import { completeExample, plainOf } from '../support/fixtures.js'
 import { allSamples } from '../support/recorded.js'
+import { yaml } from '../support/yaml.js'
 
 /** Data as another reader of YAML gives it: every number is one of JSON. */
 const dataOf = (text: string): unknown =>
@@ -75,7 +76,7 @@ const told = new Set(['unknown-key', 'wrong-type', 'missing-key', 'value-out-of-
 
 /** In JSON an integer and a number whose fraction is 0 are the same. */
 const isAmbiguous = (message: string): boolean =>
-  /\((?:an integer|an integer of more than 63 bits|a number with a fraction)\)/.test(message)
+  /\((?:an integer[^)]*|a number with a decimal point)\)/.test(message)
 
 describe('lint and the schema agree', { timeout: 600_000 }, () => {
   const samples = allSamples(40)
@@ -106,8 +107,12 @@ describe('lint and the schema agree', { timeout: 600_000 }, () => {
 })
 
 describe('one mistake is told once', () => {
-  const edge =
-    'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:'
+  const edge = yaml`
+      edge: {}
+      listeners:
+        - binding: edge
+          address: tls:0.0.0.0:3022
+          options:`
   test.each([
     [
       `${edge} {advertise: a:1, mtuu: 1}`,
@@ -115,12 +120,30 @@ describe('one mistake is told once', () => {
     ],
     [`${edge} {}`, "/listeners/0/options must have required property 'advertise'"],
     [
-      'dialers:\n  - binding: tunnel\n    option: {}',
+      yaml`
+        dialers:
+          - binding: tunnel
+            option: {}`,
       '/dialers/0 must NOT have additional properties',
     ],
-    ['tls:\n  handshakeTimeOut: 5s', '/tls must NOT have additional properties'],
-    ['metrics:\n  reportInterval: soon', /^\/metrics\/reportInterval must match pattern/],
-    ['forwarder:\n  linkDialWorkerCount: 1', '/forwarder/linkDialWorkerCount must be >= 2'],
+    [
+      yaml`
+      tls:
+        handshakeTimeOut: 5s`,
+      '/tls must NOT have additional properties',
+    ],
+    [
+      yaml`
+      metrics:
+        reportInterval: soon`,
+      /^\/metrics\/reportInterval must match pattern/,
+    ],
+    [
+      yaml`
+      forwarder:
+        linkDialWorkerCount: 1`,
+      '/forwarder/linkDialWorkerCount must be >= 2',
+    ],
     [{ text: 'v: 3', without: ['csr'] }, " must have required property 'csr'"],
   ])('%o', (text, fault) => {
     const faults = faultsOf(completeExample(text).text)
@@ -132,18 +155,49 @@ describe('one mistake is told once', () => {
 describe('it knows', () => {
   const tunnel = 'listeners:\n  - binding: tunnel\n    options:\n      '
   test.each([
-    ['obsolete keys', 'forwarder:\n  latencyProbeInterval: 0'],
-    ['keys of other places', 'transport:\n  ws:\n    writeTimeout: 10'],
-    ['the old place of the request', { text: 'edge:\n  csr:\n    sans: {}', without: ['csr'] }],
+    [
+      'obsolete keys',
+      yaml`
+      forwarder:
+        latencyProbeInterval: 0`,
+    ],
+    [
+      'keys of other places',
+      yaml`
+      transport:
+        ws:
+          writeTimeout: 10`,
+    ],
+    [
+      'the old place of the request',
+      {
+        text: yaml`
+      edge:
+        csr:
+          sans: {}`,
+        without: ['csr'],
+      },
+    ],
     [
       'variables',
       `${tunnel}mode: \${MODE}\nctrl:\n  endpoint: tls:\${HOST}:1\n  startupTimeout: \${T}`,
     ],
     ['programs behind a mode', `${tunnel}mode: tproxy:/bin/x`],
-    ['names in other letters', 'csr:\n  Country: DE\n  sans:\n    DNS: [a]'],
+    [
+      'names in other letters',
+      yaml`
+      csr:
+        Country: DE
+        sans:
+          DNS: [a]`,
+    ],
     [
       'durations at their bounds',
-      'link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: {minRetryInterval: 10ms, maxRetryInterval: 24h}',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+              healthyDialBackoff: {minRetryInterval: 10ms, maxRetryInterval: 24h}`,
     ],
   ])('%s', (_, text) => {
     expect(faultsOf(completeExample(text).text)).toEqual([])
@@ -151,17 +205,40 @@ describe('it knows', () => {
 
   test.each([
     ['words', `${tunnel}mode: tprox`],
-    ['bindings', 'listeners:\n  - binding: edg'],
+    [
+      'bindings',
+      yaml`
+      listeners:
+        - binding: edg`,
+    ],
     [
       'bounds of durations',
-      'link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: {minRetryInterval: 9ms}',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+              healthyDialBackoff: {minRetryInterval: 9ms}`,
     ],
     [
       'upper bounds of durations',
-      'link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: {maxRetryInterval: 25h}',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+              healthyDialBackoff: {maxRetryInterval: 25h}`,
     ],
-    ['ports', 'ctrl:\n  endpoint: tls:a'],
-    ['what only later releases read', 'managedConfig:\n  allow: [all]'],
+    [
+      'ports',
+      yaml`
+      ctrl:
+        endpoint: tls:a`,
+    ],
+    [
+      'what only later releases read',
+      yaml`
+      managedConfig:
+        allow: [all]`,
+    ],
   ])('wrong %s', (_, text) => {
     expect(faultsOf(completeExample(text).text)).not.toEqual([])
   })
@@ -170,7 +247,7 @@ describe('it knows', () => {
     const { properties } = Object(Object(schema()?.['$defs']).forwarder)
     expect(properties.latencyProbeInterval).toMatchObject({
       deprecated: true,
-      description: expect.stringContaining('no longer read'),
+      description: expect.stringContaining('obsolete and ignored'),
     })
   })
 })
@@ -182,11 +259,27 @@ describe('the request for certificates is required', () => {
     ['2.0', 'csr: {sans: {}}', true],
     ['1.3', 'link: {}', true],
     ['1.3', 'edge: {}', false],
-    ['1.3', 'edge: {}\ncsr: {sans: {}}', true],
-    ['1.1', 'edge: {}\ncsr: {sans: {}}', false],
+    [
+      '1.3',
+      yaml`
+      edge: {}
+      csr: {sans: {}}`,
+      true,
+    ],
+    [
+      '1.1',
+      yaml`
+      edge: {}
+      csr: {sans: {}}`,
+      false,
+    ],
     ['1.1', 'edge: {csr: {sans: {}}}', true],
   ])('at %s, %s: %s', (target, text, isSound) => {
-    const base = 'v: 3\nidentity: {cert: a, key: b}\nctrl: {endpoint: "tls:a:1"}\n'
+    const base = yaml`
+      v: 3
+      identity: {cert: a, key: b}
+      ctrl: {endpoint: "tls:a:1"}
+    `
     expect(faultsOf(base + text, checkFor(target)).length === 0).toBe(isSound)
   })
 })

@@ -10,6 +10,7 @@ import { listPlaces } from '../../src/schema/places.js'
 import { findModel } from '../../src/schema/model.js'
 import { parseDocument } from '../../src/document/document.js'
 import { plainOf, fixtures } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -142,7 +143,13 @@ test('each release compiles, and each key of each has a sound file that loads', 
     expect(findModel(target)?.schema.names.length, target).toBeGreaterThan(10)
     expect(
       load(
-        'v: 3\nidentity: {cert: a, key: b, server_cert: c}\nctrl: {endpoint: "tls:a:1"}\nlink: {dialers: [{binding: transport}]}\ncsr: {sans: {dns: [a]}}\n',
+        yaml`
+          v: 3
+          identity: {cert: a, key: b, server_cert: c}
+          ctrl: {endpoint: "tls:a:1"}
+          link: {dialers: [{binding: transport}]}
+          csr: {sans: {dns: [a]}}
+        `,
         { target },
       ).ok,
       target,

@@ -8,6 +8,7 @@ import { listPlaces } from '../../src/schema/places.js'
 import { knownReleases, findModel } from '../../src/schema/model.js'
 import { textsFor } from '../../src/schema/texts.js'
 import { cursor } from '../support/editor.js'
+import { yaml } from '../support/yaml.js'
 
 /** The newest release of each line, and the oldest of all. */
 const releases = [
@@ -91,9 +92,9 @@ describe.each(releases)('what is said of the keys of %s', (release) => {
 
 /** Sentences that were once said of releases in which they are false, and what is true there. */
 const contradictions: [path: string, target: string, not: RegExp, said: string][] = [
-  ['csr', '0.31', /wins/, 'a running router with edge reads edge.csr'],
-  ['edge.csr', '1.1', /older|deprecated|instead/i, 'asks for when it enrolls or renews'],
-  ['ctrl.dataDir', '1.3', /deprecated|instead|before 1\.4/, 'Folder in which the router keeps'],
+  ['csr', '0.31', /precedence/, 'a running router with edge reads edge.csr'],
+  ['edge.csr', '1.1', /older|deprecated|instead/i, 'sends when it enrolls or renews'],
+  ['ctrl.dataDir', '1.3', /deprecated|instead|before 1\.4/, 'Directory in which the router stores'],
   ['ctrl.options.connectTimeoutMs', '2.0', /deprecated|older|instead/i, 'in milliseconds'],
   ['ctrl.rateLimiter', '1.3', /minSize/, 'Limits the requests'],
   [
@@ -102,12 +103,12 @@ const contradictions: [path: string, target: string, not: RegExp, said: string][
     /closed/,
     'stores the value as checkInterval',
   ],
-  ['edge', '1.3', /only as an empty map/, 'with a value or without one'],
+  ['edge', '1.3', /only as an empty map/, 'with or without a value'],
   ['forwarder.rateLimitedWorkerCount', '0.31', /^Rate limited/, 'linkDialWorkerCount'],
-  ['forwarder.unresponsiveLinkTimeout', '2.0', /working setting|instead/, 'used by no code'],
+  ['forwarder.unresponsiveLinkTimeout', '2.0', /working setting|instead/, 'but not used'],
   ['ha', '1.2', /since|before|deprecated/, 'clusters of controllers'],
-  ['link.dialers[].split', '1.5', /1\.6\.6/, 'on connections of their own'],
-  ['link.listeners[].costTags', '2.0', /since/, 'not acted upon'],
+  ['link.dialers[].split', '1.5', /1\.6\.6/, 'use separate connections'],
+  ['link.listeners[].costTags', '2.0', /since/, 'have no other effect'],
   ['listeners[binding=edge].options.advertise', '1.3', /must cover/, 'that SDKs connect to'],
   ['listeners[binding=edge].options.mtu', '1.0', /are split/, 'does not use it'],
   ['listeners[binding=proxy].options.advertise', '1.3', /certificates/, 'Not used here'],
@@ -117,7 +118,7 @@ const contradictions: [path: string, target: string, not: RegExp, said: string][
     'listeners[binding=tunnel].options.svcPollRate',
     '1.1',
     /once|no longer|deprecated/i,
-    'Wait between polls',
+    'Interval between polls',
   ],
   ['proxy', '1.1.13', /and for links/, 'links of this release do not use it'],
   ['transport.proxy', '1.0', /^HTTP proxy for connections/, 'not used'],
@@ -148,7 +149,7 @@ describe('what came after a release', () => {
     )
     expect(now).toContain('when it enrolls')
     expect(now).not.toMatch(/1\.\d/)
-    expect(later).toContain('1.2.0: The router prefers this place to edge.csr.')
+    expect(later).toContain('1.2.0: This section takes precedence over edge.csr.')
   })
 
   test('is not called a change of the release that does not have it', () => {
@@ -161,32 +162,39 @@ describe('what came after a release', () => {
   test('is what the published schema describes for its release', () => {
     const described = (target: string): unknown =>
       Object(Object(schema({ target })).properties).edge
-    expect(JSON.stringify(schema({ target: '0.31' }))).not.toContain('wins over edge.csr')
+    expect(JSON.stringify(schema({ target: '0.31' }))).not.toContain('precedence over edge.csr')
     expect(described('0.31')).not.toEqual(described('2.0'))
   })
 })
 
 describe('a request at the root, before 1.2', () => {
-  const sound =
-    'v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl: {endpoint: "tls:a:1"}\n'
+  const sound = yaml`
+      v: 3
+      identity: {cert: a, key: b, server_cert: c, ca: d}
+      ctrl: {endpoint: "tls:a:1"}
+    `
   const found = (rest: string, target = '0.31'): string[] =>
     lint(`${sound}${rest}`, { target }).map(({ severity, message }) => `${severity}: ${message}`)
 
   test('is what enrollment reads, and the running router does not', () => {
     expect(found('csr: {sans: {dns: [a]}}\n')).toEqual([
-      'info: `csr` is read by `ziti router enroll` only; the running router does not read it',
+      'info: Only `ziti router enroll` reads `csr`; the running router ignores it',
     ])
     expect(
       found(
-        'csr: {sans: {dns: [a]}}\nedge: {csr: {sans: {dns: [a]}}}\nlisteners: [{binding: edge, address: "tls:a:2", options: {advertise: "a:2"}}]\n',
+        yaml`
+          csr: {sans: {dns: [a]}}
+          edge: {csr: {sans: {dns: [a]}}}
+          listeners: [{binding: edge, address: "tls:a:2", options: {advertise: "a:2"}}]
+        `,
       ),
     ).toEqual([
-      'info: `csr` is read by `ziti router enroll` only; the running router reads `edge.csr` instead',
+      'info: Only `ziti router enroll` reads `csr`; the running router reads `edge.csr` instead',
     ])
   })
 
   test.each([
-    ['csr: {country: US}\n', '`sans` is missing; `ziti router enroll` crashes'],
+    ['csr: {country: US}\n', '`sans` is missing. `ziti router enroll` crashes.'],
     ['csr: {sans: {ip: [nowhere]}}\n', '`ziti router enroll` fails'],
     ['csr: 5\n', '`ziti router enroll` fails'],
   ])('is checked for it: %j', (rest, said) => {

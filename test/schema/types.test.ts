@@ -7,6 +7,7 @@ import { load } from '../../src/index.js'
 import type { Sample } from '../support/recorded.js'
 import { allSamples } from '../support/recorded.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 /** The type as a JSON Schema: what is not in the type is forbidden. */
 const schema = createGenerator({
@@ -23,7 +24,8 @@ const check = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(
 
 /** In what the loaded values of a file are not of the type, with its environment and without. */
 function faultsOf({ name, text, env }: Sample, target?: string): string[] {
-  const environments = env ? [{ env }, {}] : [{}]
+  // Without a variable in the text the environment makes no difference.
+  const environments = env ? [{ env }, ...(text.includes('$') ? [{}] : [])] : [{}]
   return environments.flatMap((options) => {
     const loaded = load(text, { ...options, ...(target && { target }) })
     if (!loaded.ok || check(loaded.config)) return []
@@ -102,7 +104,13 @@ describe('a section that is off', () => {
   test.each([
     ['without the section', 'v: 3', undefined],
     ['with one that is empty', 'edge:', undefined],
-    ['but not with one that has nothing', 'edge: {}\nlisteners: []', 60],
+    [
+      'but not with one that has nothing',
+      yaml`
+      edge: {}
+      listeners: []`,
+      60,
+    ],
   ])('is absent %s', (_, text, interval) => {
     const file = completeExample({ text, without: ['edge', 'listeners'] }).text
     const { ok, ...loaded } = load(file)

@@ -245,6 +245,7 @@ export async function createEnvironment(administrator: {
     passwords: await createPasswords(random),
     ids: createIdentifiers(random),
     address: undefined,
+    ctrlAddress: undefined,
   })
   return { ...environment, keySets: { find: async () => [] } }
 }

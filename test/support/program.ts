@@ -11,10 +11,12 @@ const folder = resolve('.cache/test')
 
 /** Builds the program as the package has it, once for a run of the tests. */
 export async function setup(): Promise<void> {
-  const parts = [config]
-    .flat()
-    .filter((item) => 'cli' in Object(item.entry) || 'serving' in Object(item.entry))
-  for (const options of parts) await build({ ...options, config: false, outDir: folder })
+  for (const part of [config].flat()) {
+    if (typeof part === 'function') continue
+    const names = Object.keys(part.entry ?? {})
+    if (names.includes('cli') || names.includes('serving'))
+      await build({ ...part, config: false, outDir: folder })
+  }
 }
 
 /** The language server as the tests have it. */

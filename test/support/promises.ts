@@ -1,5 +1,6 @@
 import { lint, load } from '../../src/index.js'
 import { parseYaml } from '../../src/yaml/index.js'
+import { yaml } from './yaml.js'
 
 /** What `load` and `lint` promise for every text, and do not keep for this one. */
 export function faultsOf(text: string): string[] {
@@ -34,7 +35,10 @@ export function elapsed(run: () => unknown): number {
   return performance.now() - start
 }
 
-const plain = 'key:\n  - value: 1\n'.repeat(50_000)
+const plain = yaml`
+  key:
+    - value: 1
+`.repeat(50_000)
 
 /** Milliseconds that reading a plain megabyte takes on this machine now: what times in tests are measured by. */
 export const pace = (): number => Math.min(...[1, 2, 3].map(() => elapsed(() => parseYaml(plain))))

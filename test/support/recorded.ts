@@ -18,12 +18,15 @@ const lines = (path: string): string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
+/** A file that is made when it is selected: recordings are many, and most tests take one of a hundred. */
+type Recording = () => Sample
+
 /** The selection of recorded files that the project holds, each made by an edit of one of a few bases. */
-function recordedFixtures(): Sample[] {
+function recordedFixtures(): Recording[] {
   const { texts }: { texts: string[] } = JSON.parse(
     readFileSync('fixtures/conformance/bases.json', 'utf8'),
   )
-  return lines('fixtures/conformance/cases.jsonl').map((line) => {
+  return lines('fixtures/conformance/cases.jsonl').map((line) => () => {
     const { id, key, base, edit, env = {} }: Case = JSON.parse(line)
     const [from, remove, insert, has] = edit
     const text = (texts[base] ?? '').split('\n')
@@ -36,13 +39,13 @@ function recordedFixtures(): Sample[] {
 const folder = ['../shared', '../../shared'].find((path) => existsSync(join(path, 'conformance')))
 
 /** Every recorded file, where the recordings are at hand. */
-function recordedElsewhere(): Sample[] {
+function recordedElsewhere(): Recording[] {
   if (folder === undefined) return []
   const cases = join(folder, 'conformance', 'router')
   return readdirSync(cases)
     .filter((name) => /^cases.*\.jsonl$/.test(name))
     .flatMap((name) =>
-      lines(join(cases, name)).map((line) => {
+      lines(join(cases, name)).map((line) => () => {
         const { id, key, yaml, env = {} } = JSON.parse(line)
         return { name: `${id} ${key}`, text: yaml, env }
       }),
@@ -73,5 +76,7 @@ const sampleFixtures = (): Sample[] =>
 export const allSamples = (every = 1): Sample[] => [
   ...sampleFixtures(),
   ...corpus(),
-  ...[...recordedFixtures(), ...recordedElsewhere()].filter((_, index) => index % every === 0),
+  ...[...recordedFixtures(), ...recordedElsewhere()]
+    .filter((_, index) => index % every === 0)
+    .map((read) => read()),
 ]

@@ -105,6 +105,7 @@ const style: OutputStyle = {
   color: false,
   unicode: true,
   links: false,
+  verbose: false,
   maxFindings: Infinity,
 }
 

@@ -4,6 +4,7 @@ import type { ClientCapabilities } from 'vscode-languageserver-protocol'
 import type { Client, Hello } from './language-client.js'
 import { full } from './language-client.js'
 import { serverProgram } from './program.js'
+import { yaml } from './yaml.js'
 
 /** How the server of the tests is started. */
 export const hello = (more: Partial<Hello> = {}): Hello => ({
@@ -15,8 +16,15 @@ export const hello = (more: Partial<Hello> = {}): Hello => ({
 export const textOnly = { check: [] }
 
 /** The beginning of a router file, of seven lines. */
-export const base =
-  'v: 3\nidentity:\n  cert: a.cert\n  key: a.key\n  ca: a.ca\nctrl:\n  endpoint: tls:ctrl.example.com:6262\n'
+export const base = yaml`
+    v: 3
+    identity:
+      cert: a.cert
+      key: a.key
+      ca: a.ca
+    ctrl:
+      endpoint: tls:ctrl.example.com:6262
+  `
 
 /** What a request about a place has. */
 export const asked = (uri: string, position: object, more: object): object => ({

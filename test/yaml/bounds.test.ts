@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readFields, parseYaml, resolveAlias } from '../../src/yaml/index.js'
 import { elapsed } from '../support/promises.js'
+import { yaml } from '../support/yaml.js'
 import { codes } from './marked.js'
 
 const deepest = 10_000
@@ -21,8 +22,21 @@ const hostile: [string, string][] = [
   ],
   ['quotes that open', 'a: "x\n'.repeat(large / 6)],
   ['tabs', '\ta: 1\n'.repeat(large / 6)],
-  ['keys without colon', 'a: 1\nfoo\n'.repeat(large / 9)],
-  ['odd indentation', 'a:\n    b: 1\n  c: 2\n'.repeat(large / 18)],
+  [
+    'keys without colon',
+    yaml`
+    a: 1
+    foo
+  `.repeat(large / 9),
+  ],
+  [
+    'odd indentation',
+    yaml`
+    a:
+        b: 1
+      c: 2
+  `.repeat(large / 18),
+  ],
   ['lines in the column of dashes', `a:\n${'  - b: 1\n  c: 2\n'.repeat(large / 16)}`],
   ['one long line', `a: [${'{b: "c"}, '.repeat(large / 10)} x y: z: @]\nb: 1\n`],
   ['apostrophes', `a: [${"it's, ".repeat(large / 6)} x y: z]\n`],
@@ -85,7 +99,10 @@ describe('a reader with bounds', () => {
   describe('in little time', () => {
     const times = { plain: 0 }
     beforeAll(() => {
-      const text = 'key:\n  - value: 1\n'.repeat(large / 18)
+      const text = yaml`
+        key:
+          - value: 1
+      `.repeat(large / 18)
       times.plain = Math.min(...[1, 2].map(() => elapsed(() => readAll(text))))
     })
 

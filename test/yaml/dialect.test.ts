@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml, resolveAlias } from '../../src/yaml/index.js'
+import { yaml } from '../support/yaml.js'
 
 const infinity = Infinity
 
@@ -132,7 +133,13 @@ describe('a scalar', () => {
   })
 
   it('is a key of its kind', () => {
-    const { root, problems } = parseYaml('yes: 1\n12: 1\n~: 1\n1.5: 1\n"12": 1\n')
+    const { root, problems } = parseYaml(yaml`
+      yes: 1
+      12: 1
+      ~: 1
+      1.5: 1
+      "12": 1
+    `)
     expect(problems).toEqual([])
     expect(root?.kind === 'map' && root.pairs.map(({ key }) => resolveAlias(key).kind)).toEqual([
       'bool',
@@ -144,7 +151,10 @@ describe('a scalar', () => {
   })
 
   it('keeps the octets of a binary that are no UTF-8 apart', () => {
-    const { root } = parseYaml('a: !!binary /w==\nb: !!binary gA==\n')
+    const { root } = parseYaml(yaml`
+      a: !!binary /w==
+      b: !!binary gA==
+    `)
     expect(root?.kind === 'map' && root.pairs.map(({ value }) => value)).toMatchObject([
       { value: '\udcff' },
       { value: '\udc80' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../src/yaml/index.js'
+import { yaml } from '../support/yaml.js'
 import { codes, marked, read } from './marked.js'
 
 describe('a text', () => {
@@ -21,7 +22,11 @@ describe('a text', () => {
     'a: 1\r\n',
     'a: 1\r',
     'a: 1\u0085',
-    '# c\n\n  a: 1\n',
+    yaml`
+      # c
+
+        a: 1
+    `,
     '---\na: 1\n',
     '---\n{a: 1}\n...\n',
     '--- {a: 1}\n',
@@ -30,7 +35,9 @@ describe('a text', () => {
     '%YAML 1.1 # c\n%TAG !e! tag:e,2000:\n--- !e!x\na: 1\n',
     '? a\n: 1\n',
     '"a": 1',
-    "{'a':\n 1,}",
+    yaml`
+      {'a':
+       1,}`,
     '&x a: 1',
     '!!map\na: 1\n',
     'a: 1 # c',
@@ -53,12 +60,29 @@ describe('a text', () => {
     expect(read(text)).toEqual({ a: 1 })
   })
 
-  it.each(['a: 1\n...\n', 'a: 1\n...\n# c\n\n...\n', 'a: 1\n... # c\n', 'a: 1\n# c\n'])(
-    '%j holds no rest',
-    (text) => {
-      expect(parseYaml(text)).not.toHaveProperty('rest')
-    },
-  )
+  it.each([
+    yaml`
+    a: 1
+    ...
+  `,
+    yaml`
+    a: 1
+    ...
+    # c
+
+    ...
+  `,
+    yaml`
+    a: 1
+    ... # c
+  `,
+    yaml`
+    a: 1
+    # c
+  `,
+  ])('%j holds no rest', (text) => {
+    expect(parseYaml(text)).not.toHaveProperty('rest')
+  })
 
   it('that goes on after its document because of one bad line is read as a whole', () => {
     expect(codes('v:3\nw: 4\n')).toEqual(['missing-space'])
@@ -84,11 +108,21 @@ describe('a text', () => {
   })
 
   it('has no comments in its rest', () => {
-    expect(parseYaml('{a: 1} # b\n[c, # d\n e]').comments).toEqual([{ start: 7, end: 10 }])
+    expect(
+      parseYaml(yaml`
+      {a: 1} # b
+      [c, # d
+       e]`).comments,
+    ).toEqual([{ start: 7, end: 10 }])
   })
 
   it('keeps its comments when it is broken', () => {
-    const text = '# a\nb: 1 # c\nd: @e # f\ng: 2 # h\n'
+    const text = yaml`
+      # a
+      b: 1 # c
+      d: @e # f
+      g: 2 # h
+    `
     expect(parseYaml(text).comments.map(({ start, end }) => text.slice(start, end))).toEqual([
       '# a',
       '# c',

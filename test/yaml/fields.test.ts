@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFields, parseYaml, resolveAlias } from '../../src/yaml/index.js'
 import type { MapNode } from '../../src/yaml/index.js'
+import { yaml } from '../support/yaml.js'
 import { plain, read } from './marked.js'
 
 /** The map that is the value of the last entry at the root. */
@@ -39,7 +40,11 @@ describe('the fields of a map', () => {
   })
 
   it('come from aliases, too', () => {
-    const text = 'a: &a {x: 1, z: 1}\nb: &b {z: 2}\nc: {x: 0, <<: [*b, *a], z: 3}\n'
+    const text = yaml`
+      a: &a {x: 1, z: 1}
+      b: &b {z: 2}
+      c: {x: 0, <<: [*b, *a], z: 3}
+    `
     expect(plain(lastMap(text))).toEqual({ x: 1, z: 3 })
   })
 
@@ -64,7 +69,14 @@ describe('the fields of a map', () => {
   })
 
   it('with an alias as key have its value and its place', () => {
-    const entries = [...readFields(lastMap('a: &a word\nb: {*a : 1}\n')).table.values()]
+    const entries = [
+      ...readFields(
+        lastMap(yaml`
+      a: &a word
+      b: {*a : 1}
+    `),
+      ).table.values(),
+    ]
     expect(entries[0]?.key).toMatchObject({ kind: 'text', value: 'word', start: 15, end: 17 })
   })
 

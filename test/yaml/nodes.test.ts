@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml, resolveAlias } from '../../src/yaml/index.js'
 import type { Node } from '../../src/yaml/index.js'
+import { yaml } from '../support/yaml.js'
 import { marked } from './marked.js'
 
 function valueOf(text: string): Node {
@@ -63,14 +64,22 @@ describe('a node', () => {
   })
 
   it('that is an alias knows its target', () => {
-    const { root } = parseYaml('a: &x {b: 1}\nc: *x\n')
+    const { root } = parseYaml(yaml`
+      a: &x {b: 1}
+      c: *x
+    `)
     const pairs = root?.kind === 'map' ? root.pairs : []
     expect(pairs[1]?.value).toMatchObject({ kind: 'alias', name: 'x', start: 16, end: 18 })
     expect(pairs[1] && resolveAlias(pairs[1].value)).toBe(pairs[0]?.value)
   })
 
   it('is named by the last anchor before the alias', () => {
-    const { root } = parseYaml('a: &x 1\nb: *x\nc: &x 2\nd: *x\n')
+    const { root } = parseYaml(yaml`
+      a: &x 1
+      b: *x
+      c: &x 2
+      d: *x
+    `)
     const pairs = root?.kind === 'map' ? root.pairs : []
     expect(pairs.map(({ value }) => resolveAlias(value))).toMatchObject(
       [1n, 1n, 2n, 2n].map((value) => ({ value })),
@@ -78,7 +87,11 @@ describe('a node', () => {
   })
 
   it('keeps every pair as written', () => {
-    const { root } = parseYaml('a: 1\na: 2\n<<: {a: 3}\n')
+    const { root } = parseYaml(yaml`
+      a: 1
+      a: 2
+      <<: {a: 3}
+    `)
     expect(root).toMatchObject({
       start: 0,
       end: 20,
@@ -91,7 +104,10 @@ describe('a node', () => {
   })
 
   it('that was named by an alias nobody knows is null', () => {
-    const { root } = parseYaml('a: *x\nb: 1\n')
+    const { root } = parseYaml(yaml`
+      a: *x
+      b: 1
+    `)
     expect(root).toMatchObject({ pairs: [{ value: { kind: 'null' } }, { value: { value: 1n } }] })
   })
 })

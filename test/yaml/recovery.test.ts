@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../src/yaml/index.js'
+import { yaml } from '../support/yaml.js'
 import { codes, marked, read } from './marked.js'
 
 // A text with what is to blame between marks, the code, and what is read nevertheless.
@@ -87,7 +88,14 @@ const broken: [string, string, unknown][] = [
   ['a: "C:«\\d»"\nb: 2\n', 'bad-escape', { a: null, b: 2 }],
   ['a: «|x»\n  text: with colon\nb: 2\n', 'bad-block-header', { a: null, b: 2 }],
   ['a: {\n  b: 1\n  c«: 2»,\n}\nd: 2\n', 'missing-comma', { a: { b: 1 }, d: 2 }],
-  ['a: !x{y} 1\nb: 2\n'.replace('!x{y}', '«!x{y}»'), 'bad-tag', { a: 1, b: 2 }],
+  [
+    yaml`
+    a: !x{y} 1
+    b: 2
+  `.replace('!x{y}', '«!x{y}»'),
+    'bad-tag',
+    { a: 1, b: 2 },
+  ],
   ['a: 1«\u0001\u0002»\nb: 2\n', 'control-character', { a: 1, b: 2 }],
   ['«%YAML 1.2»\n---\na: 1\n', 'unsupported-version', { a: 1 }],
   ['a: «*x»\nb: 2\n', 'unknown-anchor', { a: null, b: 2 }],
@@ -123,7 +131,17 @@ describe('of a broken text', () => {
   })
 
   it('every mistake is found once', () => {
-    const text = 'a: @x\nb: 1\nc\nd:\n  e: "f\n  g: 2\nh: [1, 2\ni: *j\nk: !!int l\n'
+    const text = yaml`
+      a: @x
+      b: 1
+      c
+      d:
+        e: "f
+        g: 2
+      h: [1, 2
+      i: *j
+      k: !!int l
+    `
     expect(codes(text)).toEqual([
       'reserved-character',
       'missing-colon',
@@ -136,8 +154,18 @@ describe('of a broken text', () => {
   })
 
   it('what was taken away is not missed elsewhere', () => {
-    expect(codes('a: &x @y\nb: *x\n')).toEqual(['reserved-character'])
-    expect(codes('a: @ &x\nb: {<<: *x}\n')).toEqual(['reserved-character'])
+    expect(
+      codes(yaml`
+      a: &x @y
+      b: *x
+    `),
+    ).toEqual(['reserved-character'])
+    expect(
+      codes(yaml`
+      a: @ &x
+      b: {<<: *x}
+    `),
+    ).toEqual(['reserved-character'])
   })
 
   it('the sections in front of a cut are read, wherever it is', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../src/yaml/index.js'
+import { yaml } from '../support/yaml.js'
 import { marked } from './marked.js'
 
 // The text with what is to blame between marks, the code, and what yaml.v2 says.
@@ -158,7 +159,9 @@ const refused: [string, string, string][] = [
   [
     '«- a»\n- b\n',
     'root-not-map',
-    'yaml: unmarshal errors:\n  line 1: cannot unmarshal !!seq into map[interface {}]interface {}',
+    yaml`
+      yaml: unmarshal errors:
+        line 1: cannot unmarshal !!seq into map[interface {}]interface {}`,
   ],
   [
     '\n\n«text»\n',
@@ -173,7 +176,9 @@ const refused: [string, string, string][] = [
   [
     '!!map «text»\n',
     'root-not-map',
-    'yaml: unmarshal errors:\n  line 1: cannot unmarshal !!maptext into map[interface {}]interface {}',
+    yaml`
+      yaml: unmarshal errors:
+        line 1: cannot unmarshal !!maptext into map[interface {}]interface {}`,
   ],
   ['«a»\nb: 1', 'missing-colon', 'yaml: line 2: mapping values are not allowed in this context'],
   ['&a «&b c: 1»\n', 'text-after-value', 'yaml: did not find expected key'],
@@ -183,30 +188,64 @@ const refused: [string, string, string][] = [
 // The text, and what we say about it.
 const messages: [string, string][] = [
   [
-    'a: 1\nadvertise         tls:x:1\n',
+    yaml`
+      a: 1
+      advertise         tls:x:1
+    `,
     '`advertise tls:x:1` has no colon after the key; write `advertise: ...`',
   ],
-  ['a: 1\nv:3\n', '`v:3` has no space after the colon; write `v: 3`'],
-  ['a:\n  - b\n  -c\n', '`-c` has no space after the dash; write `- c`'],
-  ['a:\n\tb: 1\n', 'a tab cannot indent; use spaces'],
-  ['a: @x\n', '`@x` begins with a reserved character; quote it: `"@x"`'],
-  ['a: "x\nb: 1\n', '`"x` has no closing quote; add `"` at its end'],
-  ['a: [b, c\nd: 1\n', '`[b, c` has no closing bracket; add `]` at its end'],
+  [
+    yaml`
+    a: 1
+    v:3
+  `,
+    '`v:3` has no space after the colon; write `v: 3`',
+  ],
+  [
+    yaml`
+    a:
+      - b
+      -c
+  `,
+    '`-c` has no space after the dash; write `- c`',
+  ],
+  ['a:\n\tb: 1\n', 'tabs are not allowed for indentation; use spaces'],
+  ['a: @x\n', '`@x` starts with a reserved character; quote it: `"@x"`'],
+  [
+    yaml`
+    a: "x
+    b: 1
+  `,
+    '`"x` has no closing quote; add `"` at its end',
+  ],
+  [
+    yaml`
+    a: [b, c
+    d: 1
+  `,
+    '`[b, c` has no closing bracket; add `]` at its end',
+  ],
   ['a: {b: ${X}}\n', '`${X}` must be quoted inside brackets: `"${X}"`'],
   [
     'a: *.example.com\n',
-    '`*.example.com` begins with `*` but is not the name of an alias; quote it if it is text',
+    '`*.example.com` starts with `*`, but is not a valid alias; quote it if it is a string',
   ],
-  ['a: 1\n  b: 2\n', '`b: 2` is indented by 2 spaces, where no entry can stand; do not indent it'],
+  [
+    yaml`
+    a: 1
+      b: 2
+  `,
+    '`b: 2` is indented by 2 spaces, which matches no entry; do not indent it',
+  ],
   [
     'a: "C:\\dir"\n',
-    '`\\d` is no escape sequence; write `\\\\d`, or put the value in single quotes',
+    '`\\d` is not a valid escape sequence; write `\\\\d`, or put the value in single quotes',
   ],
   [
     'a: "\\x4"\n',
-    '`\\x` needs 2 hexadecimal digits of a character; write `\\\\x`, or put the value in single quotes',
+    '`\\x` needs 2 hexadecimal digits; write `\\\\x`, or put the value in single quotes',
   ],
-  ['...\na: 1\n', '`...` ends a document that has not begun; remove it'],
+  ['...\na: 1\n', '`...` ends a document that has not started; remove it'],
   [
     `a: [${'x'.repeat(50)}\n`,
     `\`[${'x'.repeat(39)}...\` has no closing bracket; add \`]\` at its end`,
@@ -263,7 +302,12 @@ describe('a refused text', () => {
   })
 
   it('names the fault first that yaml.v2 stops at, then the others by place', () => {
-    const found = parseYaml('a: "b" c\nd: !!int x\ne: @\nf: *g\n').problems
+    const found = parseYaml(yaml`
+      a: "b" c
+      d: !!int x
+      e: @
+      f: *g
+    `).problems
     expect(found.map(({ code }) => code)).toEqual([
       'text-after-value',
       'bad-tagged-value',

@@ -3,7 +3,10 @@ import { camelCase, pascalCase } from '../../../src/management/operation.js'
 import { records } from '../../../src/management/client/operation-table.js'
 import type { Management } from './resource.js'
 
-/** The table that the client calls by: `METHOD path answer`, then what else it must know. What resources have in common is written once. */
+/**
+ * The table of calls for the client: `METHOD path answer`, then further information. What resources have in common is
+ * written once.
+ */
 export function createOperationTable(operations: readonly Operation[], banner: string): string {
   const tables = Object.entries(groupByResource(operations)).map(
     ([resource, rows]) => `export const ${resource} = ${formatOperationRows(rows)}\n`,
@@ -48,11 +51,17 @@ function formatOperationRows(rows: readonly Operation[]): string {
     : `${object} as const`
 }
 
-/** Requests that read have no body: `fetch` takes none there, and the controller takes the same from a header. */
+/**
+ * Requests that read have no body: `fetch` does not allow one, and the controller accepts the same data in a header.
+ */
 const getWrittenBody = ({ method, body }: Operation): Operation['body'] =>
   method === 'GET' ? undefined : body
 
-/** One line of the table; words after the third: `json` or `text` for what the body is, `open` where no session is needed, `partial` where one without its second factor will do, `again` where repeating is safe though the method does not say so, `since:` for the release it came with, `@name` for headers. */
+/**
+ * One line of the table. Words after the third: `json` or `text` for the type of the body, `open` if no session is
+ * needed, `partial` if a session without its second factor is enough, `again` if it can be repeated although the method
+ * does not imply that, `since:` for the release that introduced it, `@name` for headers.
+ */
 function formatOperation(operation: Operation): string {
   const { method, path, answer, right, idempotent, headers, since, unserved } = operation
   const body = getWrittenBody(operation)
@@ -181,7 +190,7 @@ function formatResult({ answer, shape }: Operation, typeOf: FormatType): string 
   return answer === 'bytes' ? 'Promise<Uint8Array>' : `Promise<${typeOf(shape)}>`
 }
 
-/** What each operation is sent, by its name in the contract. */
+/** The input type of each operation, by its name in the contract. */
 export function createInputTypes(operations: readonly Operation[], banner: string): string {
   const records = new Set<string>()
   const rows = operations.map(

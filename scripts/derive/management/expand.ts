@@ -16,7 +16,7 @@ const formatOne = ({ title }: ResourceFile): string =>
   `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`
 const formatMany = ({ title }: ResourceFile): string => title.replace(/y$/, 'ie').concat('s')
 
-/** What the kind of an operation tells of it. */
+/** What the kind of an operation implies. */
 const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
   list: {
     method: 'GET',
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
   },
 }
 
-/** All operations, whole. */
+/** All operations, complete. */
 export const expandOperations = ({ resources }: Management): Operation[] =>
   [...resources].flatMap(([name, file]) =>
     Object.entries(file.operations).map(([operation, row]) =>

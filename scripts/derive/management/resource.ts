@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Shape } from '../../../src/management/operation.js'
 
-/** The body of a create, replace or patch: which fields of the resource it takes, and what differs from them there. */
+/** The body of a create, replace or patch: which fields of the resource it accepts, and how they differ there. */
 export type Body = {
   required?: readonly string[]
   optional: readonly string[]
   /** Fields that may be null in the body. */
   nullable?: readonly string[]
-  /** Fields whose own fields may each be left out, or null. */
+  /** Fields whose own fields may each be absent or null. */
   partial?: readonly string[]
   inputs?: Fields
-  /** What is refused besides. */
+  /** Further reasons for a refusal. */
   'x-model'?: Readonly<Record<string, unknown>>
-  /** What the contract calls the body, where its name does not follow from that of the record. */
+  /** The name of the body in the contract, if it does not follow from that of the record. */
   contract?: string
 }
 
 export type Fields = Readonly<Record<string, Shape>>
 
-/** What an operation answers with, in the field `data`; a name is that of a shape. */
+/** The field `data` of an answer; a string is the name of a shape. */
 export type Answer =
   | 'created'
   | 'empty'
@@ -29,7 +29,7 @@ export type Answer =
   | { text: string }
   | { bytes: string }
 
-/** An operation as the file of its resource writes it; what its kind tells is left out. */
+/** An operation as the file of its resource writes it, without what its kind implies. */
 export type Row = {
   id: string
   kind: 'list' | 'create' | 'get' | 'replace' | 'patch' | 'delete' | 'relation' | 'action'
@@ -44,7 +44,7 @@ export type Row = {
   bodyName?: string
   bodyOptional?: boolean
   answer?: Answer
-  /** The media type of the answer, where it is not that of the others. */
+  /** The media type of the answer, if it is not the usual one. */
   media?: string
   status?: number
   /** Whether the answer has no body. */
@@ -56,13 +56,13 @@ export type Row = {
   unserved?: boolean
 }
 
-/** What a kind of record has besides. */
+/** What one kind of a record has in addition. */
 export type Variant = {
   fields: Fields
-  /** Fields that are written in another shape than they are read. */
+  /** Fields whose shape differs between writing and reading. */
   inputs?: Fields
   always: readonly string[]
-  /** What the contract calls the record of these fields, where it has one. */
+  /** The name in the contract of the record with these fields, if there is one. */
   contract?: string
 }
 
@@ -70,11 +70,11 @@ export type Variant = {
 export type ResourceFile = {
   title: string
   description: string
-  /** What the contract calls the record, where we call it otherwise. */
+  /** The name of the record in the contract, if ours differs. */
   contract?: string
-  /** What messages of the controller call a body. */
+  /** The name of a body in messages of the controller. */
   bodyName?: string
-  /** What the rights to its records are called. */
+  /** The name of the permission for its records. */
   right?: string
   entity?: string
   fields?: Fields
@@ -82,21 +82,26 @@ export type ResourceFile = {
   always?: readonly string[]
   discriminator?: string
   variants?: Readonly<Record<string, Variant>>
-  /** Fields that are written in another shape than they are read. */
+  /** Fields whose shape differs between writing and reading. */
   inputs?: Fields
   bodies?: Readonly<Record<string, Body>>
   shapes?: Fields
-  /** The fields that filters and sorting know, each with the kind of its values. */
+  /** The fields available in filters and sorting, with the kind of their values. */
   symbols?: Readonly<Record<string, string>>
   operations: Readonly<Record<string, Row>>
 }
 
 /** What several resources share. */
-export type Definitions = { symbols: Readonly<Record<string, string>>; shapes: Fields }
+export type Definitions = {
+  /** The release of the controllers with this API. */
+  release: string
+  symbols: Readonly<Record<string, string>>
+  shapes: Fields
+}
 
 export type Management = { definitions: Definitions; resources: ReadonlyMap<string, ResourceFile> }
 
-/** Reads the files of the management API; resources by the name of their file. */
+/** Reads the files of the management API; resources by their file name. */
 export function readManagement(folder: string): Management {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   const names = readdirSync(folder)

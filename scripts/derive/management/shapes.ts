@@ -2,7 +2,7 @@ import type { Shape } from '../../../src/management/operation.js'
 import { pascalCase } from '../../../src/management/operation.js'
 import type { Body, Fields, Management, ResourceFile, Variant } from './resource.js'
 
-/** Every shape of the management API by its name: those that files write, the records, and the bodies. */
+/** Every shape of the management API by its name: those defined in files, records, and bodies. */
 export function createShapes({ definitions, resources }: Management): Record<string, Shape> {
   const shapes: Record<string, Shape> = { ...definitions.shapes }
   for (const file of resources.values()) Object.assign(shapes, file.shapes)
@@ -13,7 +13,7 @@ export function createShapes({ definitions, resources }: Management): Record<str
 
 const createReference = (name: string): Shape => ({ $ref: `#/$defs/${name}` })
 
-/** What all records have. */
+/** The fields that all records have. */
 const base: Fields = {
   _links: createReference('Links'),
   createdAt: { type: 'string', format: 'date-time' },
@@ -46,7 +46,7 @@ function createRecordShapes({
   const written = new Set(
     Object.values(bodies).flatMap(({ required = [], optional }) => [...required, ...optional]),
   )
-  // What no body takes can only be read.
+  // Fields that no body accepts are read-only.
   const marked = Object.fromEntries(
     Object.entries({ ...base, ...fields }).map(([name, shape]) => [
       name,
@@ -65,7 +65,7 @@ function createRecordShapes({
   )
 }
 
-/** One shape, or one for each variant and one for any of them. */
+/** One shape, or one for each variant and a union of them. */
 function createChoice(name: string, variants: readonly [string, Shape][], only: Shape): Fields {
   if (variants.length === 0) return { [name]: only }
   const named = variants.map(([variant, shape]): [string, Shape] => [
@@ -106,7 +106,7 @@ function createBodyShapes(file: ResourceFile, shapes: Fields): Fields {
   )
 }
 
-/** The fields of a variant, with the record of the contract that they come from. */
+/** The fields of a variant, with the record of the contract that defines them. */
 const selectOwnFields = ({ fields, inputs, contract }: Variant, kind: string): Fields =>
   contract === undefined
     ? { ...fields, ...inputs }
@@ -155,7 +155,7 @@ function createBodyShape(
   }
 }
 
-/** A shape that is not null; whether null may be written is up to the body. */
+/** A shape that is not null; the body decides whether null may be written. */
 const removeNull = (shape: Shape): Shape => ({
   ...shape,
   ...(typeof shape.type === 'object' && { type: shape.type[0] ?? 'null' }),
@@ -166,7 +166,10 @@ const allowNull = (shape: Shape): Shape =>
     ? { ...shape, type: [shape.type, 'null'], ...(shape.enum && { enum: [...shape.enum, null] }) }
     : { oneOf: [shape, { type: 'null' }] }
 
-/** A shape in place whose fields may each be left out, or null; what must be true of several is true with those that are there already. */
+/**
+ * A copy of a shape whose fields may each be absent or null. Constraints on several fields apply after merging with the
+ * existing values.
+ */
 function makePartial(shape: Shape, shapes: Fields): Shape {
   const {
     required: _,

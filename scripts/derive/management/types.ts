@@ -39,11 +39,13 @@ const isBody = (name: string): boolean => /(Create|Replace|Patch)$/.test(name)
 
 const types: Readonly<Record<string, string>> = { integer: 'number' }
 
-/** A value that newer releases may add others to: editors offer the known ones, and any text is taken. */
+/** A value to which newer releases may add others: editors suggest the known ones, and any string is accepted. */
 const formatOpenUnion = (values: readonly (string | null)[]): string =>
   `${values.map((value) => (value === null ? 'null' : `'${value}'`)).join(' | ')} | (string & {})`
 
-/** A shape as the type generator reads it. What is read may have values of newer releases, what is written may not. */
+/**
+ * A shape for the type generator. Values that are read may come from newer releases; values that are written may not.
+ */
 function projectShape(
   shape: Shape,
   isWritten: boolean,

@@ -47,7 +47,7 @@ async function callOperation(
   } catch (error) {
     throw toFlagWords(error)
   } finally {
-    // A session that cannot be ended ends by itself.
+    // A session that cannot be ended expires by itself.
     await client.logout().catch(() => undefined)
   }
 }
@@ -55,7 +55,7 @@ async function callOperation(
 const listOperations = (resource: string): Operation[] =>
   contract.operations.filter((operation) => operation.resource === resource)
 
-/** Every resource with what can be done with it. */
+/** All resources with their operations. */
 const listResourceRows = (): (readonly [string, string])[] =>
   Object.keys(contract.resources).map(
     (resource) =>
@@ -84,8 +84,8 @@ const formatOverview = ({ width }: Streams): string =>
     formatTable(listResourceRows(), width),
     `Logins:\n${formatTable(
       [
-        ['login', 'sign in, and keep the login'],
-        ['logout', 'end its session, and forget it'],
+        ['login', 'sign in and keep the login'],
+        ['logout', 'end the session and forget the login'],
         ['profiles', 'list the logins'],
       ],
       width,
@@ -119,7 +119,7 @@ const listRequestRows = (operation: Operation): (readonly [string, string])[] =>
 function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
-    // What an operation brings with it wins over what says how to connect; variables and logins say that too.
+    // Flags of an operation win over connection flags, which variables and logins can replace.
     flags: {
       ...createOperationFlags(operation, argv),
       ...excludeTaken({ ...callFlags, ...connectionFlags }, createOperationFlags(operation, argv)),
@@ -136,12 +136,12 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
 const excludeTaken = (flags: Command['flags'], taken: Command['flags']): Command['flags'] =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in taken)))
 
-/** Refuses a name behind `login` and its like, which would be taken for nothing. */
+/** Refuses a name after `login` and similar commands, which would be ignored. */
 function refuseArguments(flags: FlagValues): FlagValues {
   const [word, name] = flags.rest
   if (name === undefined) return flags
   throw new UsageError(
-    `api ${word} takes flags alone, and was given ${name}; a login is named with ${word === 'profiles' ? '--default' : '--profile'} ${name}`,
+    `api ${word} takes only flags, but was given ${name}; use ${word === 'profiles' ? '--default' : '--profile'} ${name} to name a login`,
   )
 }
 
@@ -150,21 +150,21 @@ const loginCommands: Readonly<Record<string, Command>> = {
     flags: { ...connectionFlags, ...loginFlags, ...helpFlags },
     name: 'api login',
     usage: '[--profile NAME] [--url URL]',
-    summary: 'sign in to a controller, and keep the login for later commands',
+    summary: 'sign in to a controller and keep the login',
     run: async (flags, streams) => login(refuseArguments(flags), streams).catch(throwAdvised),
   },
   logout: {
     flags: { ...connectionFlags, ...helpFlags },
     name: 'api logout',
     usage: '[--profile NAME]',
-    summary: 'end the session of a login, and forget the login',
+    summary: 'end the session and forget the login',
     run: async (flags, streams) => logout(refuseArguments(flags), streams).catch(throwAdvised),
   },
   profiles: {
     flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags },
     name: 'api profiles',
     usage: '[--default NAME]',
-    summary: 'list the logins that are kept',
+    summary: 'list the logins',
     run: async (flags, streams) =>
       listProfiles(refuseArguments(flags), streams, createPrintStyle(flags, streams)),
   },
@@ -177,7 +177,13 @@ const throwAdvised = (error: unknown): never => {
 export const api: Command = {
   name: 'api',
   usage: '[OPERATION] [ID]...',
-  summary: 'send requests to the management API of a controller; alone, list the operations',
+  summary: 'call the management API of a controller',
+  examples: [
+    'routerfile api login --url https://ctrl.example.com:1280',
+    'routerfile api edge-routers.list',
+    'routerfile api edge-routers.get north',
+  ],
+  page: 'docs/management-client.md',
   bundle: 'own',
   flags: apiFlags,
   words: () => [

@@ -10,19 +10,24 @@ const shells = ['bash', 'zsh', 'fish'] as const
 export const completion: Command = {
   name: 'completion',
   usage: 'bash|zsh|fish',
-  summary: 'print a script that lets the shell complete commands, flags and their values',
+  summary: 'print a completion script for the shell',
+  examples: [
+    'source <(routerfile completion bash)',
+    'routerfile completion fish > ~/.config/fish/completions/routerfile.fish',
+  ],
+  page: 'docs/editor.md',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   words: () => shells,
   run: async ({ rest: [word, ...more] }, { out }, all) => {
     const shell = shells.find((name) => name === word)
     if (shell === undefined || more.length > 0)
-      throw new UsageError(`completion takes one shell: ${shells.join(', ')}`)
+      throw new UsageError(`expected one shell: ${shells.join(', ')}`)
     out(scripts[shell](await createGrammar(all)))
     return 0
   },
 }
 
-/** What may follow: nothing, one of some words, a file, a folder, or something that nobody can guess. */
+/** What may follow: nothing, one of some words, a file, a directory, or anything. */
 export type Follow = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
 
 export type FlagGrammar = {
@@ -42,7 +47,7 @@ export type CommandGrammar = {
   files: boolean
 }
 
-/** Everything that may be written behind `routerfile`. The first command is the one that runs where none is named. */
+/** All that may follow `routerfile`. The first command is the default. */
 export type Grammar = readonly [CommandGrammar, ...CommandGrammar[]]
 
 function getFollow(value: string | undefined, words: readonly string[]): Follow {
@@ -80,7 +85,7 @@ async function createCommandGrammar({
   }
 }
 
-/** The grammar of the program, from the tables that make its help. */
+/** The grammar of the program, from the tables behind its help. */
 export async function createGrammar([first, ...more]: readonly [
   CommandEntry,
   ...CommandEntry[],
@@ -88,13 +93,13 @@ export async function createGrammar([first, ...more]: readonly [
   return [await createCommandGrammar(first), ...(await Promise.all(more.map(createCommandGrammar)))]
 }
 
-/** A flag as it is written, long and short. */
+/** The spellings of a flag, long and short. */
 const listSpellings = ({ name, short }: FlagGrammar): string[] => [
   `--${name}`,
   ...(short ? [`-${short}`] : []),
 ]
 
-/** What stands behind flags that take a value; bash itself offers files where nothing is set. */
+/** Completion after flags that take a value; if nothing is set, bash itself offers files. */
 function formatBashValues({ name, flags }: CommandGrammar): string[] {
   return flags.flatMap((flag) => {
     const pattern = listSpellings(flag)
@@ -115,7 +120,7 @@ const formatBashWords = ({ name, flags, words, files }: CommandGrammar): string 
     `    ${name}:*) words='${words.join(' ')}'${files ? '' : '; only=1'} ;;`,
   ].join('\n')
 
-/** A script for bash 3.2 and newer, without the package bash-completion. */
+/** A script for bash 3.2 and newer; it does not need the package bash-completion. */
 function formatBash(grammar: Grammar): string {
   const names = grammar.map(({ name }) => name)
   return `# Completion for routerfile. Put this into ~/.bashrc:  source <(routerfile completion bash)
@@ -165,7 +170,7 @@ const formatZshAction = ({ follow, words }: FlagGrammar): string =>
         ? '_files -/'
         : ' '
 
-/** A flag as `_arguments` takes it: every flag may be given several times. */
+/** A flag in the syntax of `_arguments`; every flag may be repeated. */
 function formatZshFlag(flag: FlagGrammar): string[] {
   const { name, short, help, value, follow } = flag
   const takes = follow !== 'nothing'
@@ -184,7 +189,7 @@ function formatZshSpecs({ flags, words, files }: CommandGrammar): string[] {
 const formatZshBranch = (command: CommandGrammar, pattern: string): string =>
   `    ${pattern})\n      _arguments ${formatZshSpecs(command).join(' \\\n        ')} ;;`
 
-/** A script for zsh, to be sourced or to be found as a file `_routerfile` in fpath. */
+/** A script for zsh, to be sourced or installed as `_routerfile` in fpath. */
 function formatZsh(grammar: Grammar): string {
   const [standard, ...more] = grammar
   const names = [

@@ -13,7 +13,7 @@ import { UsageError } from '../errors.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
 
-/** Rows with `…` instead of passwords, keys and tokens. */
+/** Replaces passwords, keys and tokens with `…`. */
 function maskRows(rows: readonly Effective[], release: string): Effective[] {
   const model = findModel(release)
   const secrets = new Set(
@@ -42,17 +42,29 @@ const formats = ['yaml', 'json'] as const
 export const effective: Command = {
   name: 'effective',
   usage: 'FILE',
-  summary: 'print every value that the router uses, and where it comes from',
+  summary: 'print every value that the router uses, and its origin',
+  examples: [
+    'routerfile effective router.yml',
+    'routerfile effective router.yml --target 1.6 --format json',
+  ],
+  page: 'docs/differences.md',
   flags: {
     ...commonFlags,
     ...environmentFlags,
     ...configurationFlags,
-    format: { value: 'NAME', short: 'f', help: 'yaml (default) or json', words: () => formats },
+    format: {
+      value: 'NAME',
+      short: 'f',
+      help: 'yaml (default) or json',
+      group: 'Output',
+      words: () => formats,
+    },
   },
   run: async (flags, streams) => {
     const { out, err } = streams
     const [argument, ...more] = flags.rest
-    if (argument === undefined || more.length > 0) throw new UsageError('effective takes one file')
+    if (argument === undefined || more.length > 0)
+      throw new UsageError('effective takes exactly one file')
     const format = parseChoice(flags.last('format'), formats, 'format') ?? 'yaml'
     const project = openProjectFor(flags)
     const { path, text } = readInput(argument)
@@ -66,12 +78,12 @@ export const effective: Command = {
       out(written)
       if (hidden > 0)
         err(
-          `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} hidden as …; put ${hidden === 1 ? 'it' : 'them'} in before a router uses the file\n`,
+          `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as …; fill ${hidden === 1 ? 'it' : 'them'} in before a router uses this output\n`,
         )
     }
     if (errors.length === 0) return 0
     err(
-      `routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` says more\n`,
+      `routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` shows all errors\n`,
     )
     return 1
   },

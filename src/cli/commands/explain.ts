@@ -15,7 +15,7 @@ import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
-/** A key in words, a fact a line. */
+/** Describes a key, one fact per line. */
 function explainKey(key: Description, width: number): string {
   const facts = listFacts(key).map(({ name, text }) => [name, text] as const)
   const history = formatHistory(key.changes).flatMap((change) =>
@@ -38,7 +38,7 @@ function explainKey(key: Description, width: number): string {
   ].join('\n')
 }
 
-/** What a word may stand for: the keys of a release by path and by name, and the rules. */
+/** The words to explain: the keys of a release by path and by name, and the rules. */
 function listKnownWords(model: Model): string[] {
   return [
     ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
@@ -46,7 +46,7 @@ function listKnownWords(model: Model): string[] {
   ]
 }
 
-/** The words worth offering: names without path. */
+/** The words for completion: names without a path. */
 function listOfferedWords(): string[] {
   const model = findModel(undefined)
   return model
@@ -59,10 +59,22 @@ const formats = ['text', 'json'] as const
 export const explain: Command = {
   name: 'explain',
   usage: 'KEY|RULE',
-  summary: 'say what a key means, by its path or its name, or what a rule finds',
+  summary: 'explain a key of the router config file, or a rule',
+  examples: [
+    'routerfile explain linkDialWorkerCount',
+    'routerfile explain listeners.options.advertise',
+    'routerfile explain unknown-key',
+  ],
+  page: 'docs/configuration.md',
   flags: {
     ...commonFlags,
-    format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats },
+    format: {
+      value: 'NAME',
+      short: 'f',
+      help: 'text (default) or json',
+      group: 'Output',
+      words: () => formats,
+    },
   },
   words: listOfferedWords,
   run: async (flags, { out, width }) => {
@@ -79,7 +91,7 @@ export const explain: Command = {
     if (keys.length === 0 && !rule) {
       const near = findNearest(word, listKnownWords(model))
       throw new UsageError(
-        `no key or rule is called ${word}${near ? `; did you mean ${near}?` : ''}`,
+        `unknown key or rule "${word}"${near ? `; did you mean "${near}"?` : ''}`,
       )
     }
     const described = rule ? [describeRule(rule, model.release)] : []
@@ -105,11 +117,11 @@ function formatSeverities({
 }: RuleDescription): string {
   const others = except.map((item) => `${item.severity} in releases ${item.in.join(' or ')}`)
   const here = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
-  const hangs = byOutcome ? ['differs with what the router does about the key'] : []
+  const hangs = byOutcome ? ['depends on what the router does about the key'] : []
   return [severity, ...others, ...here, ...hangs].join('; ')
 }
 
-/** What automatic fixes would do about the examples, each said once. */
+/** What automatic fixes do in the examples, without duplicates. */
 const listFixes = ({ bad }: RuleDescription): string[] => [
   ...new Set(
     bad.flatMap(({ files }) =>
@@ -157,13 +169,13 @@ const formatExample = ({ files, registry }: ExplainedExample, width: number): st
     : []),
 ]
 
-/** A fact, which may take several lines. */
+/** A fact, possibly on several lines. */
 const formatFact = (name: string, text: string, width: number): string[] =>
   wrapText(text, Math.max(minWidth, width - 12)).map(
     (line, index) => `  ${(index === 0 ? name : '').padEnd(10)}${line}`,
   )
 
-/** A rule in words: what it finds, why that matters, and examples with what is said about them. */
+/** Describes a rule: what it finds, why that matters, and examples with their messages. */
 export function explainRule(rule: RuleDescription, width: number): string {
   const { id, summary, why, since, bad, good } = rule
   const fixes = listFixes(rule)
@@ -174,7 +186,7 @@ export function explainRule(rule: RuleDescription, width: number): string {
     ...fixes.flatMap((fix) => formatFact('fix', fix, width)),
     `  since     ${since}`,
     ...(bad.length === 0
-      ? formatFact('example', 'none: what it finds hangs on the files of the machine', width)
+      ? formatFact('example', 'none: it depends on files of the machine', width)
       : []),
     '',
     ...(bad.length > 0

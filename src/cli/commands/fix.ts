@@ -1,30 +1,46 @@
 import type { Command } from '../command.js'
-import { createFlagValues } from '../flags.js'
+import { createFlagValues, inGroup } from '../flags.js'
 import { lint } from './lint.js'
 
-const shared = Object.fromEntries(
-  Object.entries(lint.flags).filter(([name]) => name !== 'check' && name !== 'fix'),
-)
+const shared = Object.fromEntries(Object.entries(lint.flags).filter(([name]) => name !== 'fix'))
 
-/** `lint --fix`, and with --check the question whether there is anything to fix. */
+/**
+ * `lint --fix`. `--check` without a value asks whether there is anything to fix; with a value it is the flag of `lint`.
+ */
 export const fix: Command = {
   name: 'fix',
   usage: '[FILE|FOLDER|GLOB|-]...',
-  summary: 'the same, and fix what can be fixed (lint --fix)',
+  summary: 'check files and apply safe fixes',
   order: 2,
+  examples: ['routerfile fix router.yml', 'routerfile fix . --dry-run', 'routerfile fix . --check'],
+  page: 'docs/ci.md',
   flags: {
     ...shared,
-    check: {
-      help: 'change nothing, name the files that would change, and exit with 1 if there are any',
-    },
+    ...inGroup('Fix', {
+      unsafe: { help: 'also apply fixes that change what the router does' },
+      'dry-run': { help: 'print fixes as a patch, change nothing' },
+      check: {
+        ...shared['check'],
+        optional: true,
+        help: 'alone: list files to fix, exit 1; WHAT: as lint',
+      },
+    }),
   },
   tables: lint.tables ?? {},
   run: (flags, streams, all) => {
-    const renamed = [...flags.all].map(
-      ([name, values]) => [name === 'check' ? 'check-only' : name, values] as const,
-    )
+    const values = flags.values('check')
+    const checks = values.filter((value) => value !== '')
+    const others = [...flags.all].filter(([name]) => name !== 'check')
     return lint.run(
-      createFlagValues(new Map([...renamed, ['fix', ['']]]), flags.rest),
+      createFlagValues(
+        new Map([
+          ...others,
+          ['fix', ['']],
+          ...(checks.length > 0 ? [['check', checks] as const] : []),
+          ...(values.includes('') ? [['check-only', ['']] as const] : []),
+        ]),
+        flags.rest,
+      ),
       streams,
       all,
     )

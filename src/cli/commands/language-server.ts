@@ -1,18 +1,20 @@
 import type { Command } from '../command.js'
 import { commonFlags } from '../flags.js'
 
-/** The language server, which ends the process when its client does. */
+/** The language server; it ends the process when its client exits. */
 export const languageServer: Command = {
   name: 'language-server',
   usage: '[--stdio]',
-  summary: 'serve editors',
+  summary: 'run the language server for editors',
+  examples: ['routerfile language-server --stdio'],
+  page: 'docs/editor.md',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
-    stdio: { help: 'talk over standard input and output (default)' },
-    pipe: { value: 'FILE', help: 'talk over a pipe' },
-    socket: { value: 'PORT', help: 'talk over a socket' },
-    'node-ipc': { help: 'talk over the channel of a Node that started this one' },
-    clientProcessId: { value: 'ID', help: 'process whose end ends the server' },
+    stdio: { help: 'use stdin and stdout (default)' },
+    pipe: { value: 'FILE', help: 'use a named pipe' },
+    socket: { value: 'PORT', help: 'use a TCP socket' },
+    'node-ipc': { help: 'use the channel of the parent Node process' },
+    clientProcessId: { value: 'ID', help: 'exit when this process ends' },
   },
   run: async () => {
     await import('../../../server/language-server.js')

@@ -3,8 +3,8 @@ import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
 import { createFileLinter } from '../../project/lint-files.js'
 import { anyFile } from '../../project/project.js'
-import type { ConfiguredReport, FileReport, LintOutcome } from '../../project/reports.js'
-import { isOverThreshold } from '../../project/reports.js'
+import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
+import { isOverThreshold, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
@@ -14,7 +14,7 @@ import type { Command, Streams } from '../command.js'
 import { UsageError } from '../errors.js'
 import type { Fixer } from '../fixing.js'
 import type { FlagValues } from '../flags.js'
-import { commonFlags } from '../flags.js'
+import { commonFlags, inGroup } from '../flags.js'
 import type { OutputStyle } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
 import { outputFormats } from '../../generated/formats.js'
@@ -41,47 +41,60 @@ import { baselineFlags, readBaselineFlags } from './lint/baseline.js'
 export const lint: Command = {
   name: 'lint',
   usage: '[FILE|FOLDER|GLOB|-]...',
-  summary: 'say what the router would do with files (the default command)',
+  summary: 'check router config files (default)',
   order: 1,
   bundle: 'program',
+  examples: [
+    'routerfile lint .',
+    'routerfile lint router.yml --target 1.6 --env-file router.env',
+    'routerfile lint . --level warning --format sarif=report.sarif',
+  ],
+  page: 'docs/ci.md',
   flags: {
     ...commonFlags,
     ...environmentFlags,
     ...selectionFlags,
-    ...configurationFlags,
+    ...inGroup('Output', {
+      format: {
+        value: 'NAME[=FILE]',
+        short: 'f',
+        help: 'output format, see below (repeatable)',
+        words: () => outputFormats.map(({ name }) => name),
+      },
+    }),
     ...settingFlags,
-    format: {
-      value: 'NAME[=FILE]',
-      short: 'f',
-      help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times',
-      words: () => outputFormats.map(({ name }) => name),
-    },
-    'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
-    quiet: { short: 'q', help: 'show errors only' },
-    fix: { help: 'fix what can be fixed without a change of what a running router does' },
-    unsafe: { help: 'with --fix: also what changes that' },
-    'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
-    'exit-zero': { help: 'exit with 0 whatever is found' },
-    'no-suppressions': { help: 'show what comments suppress, too' },
-    ...baselineFlags,
-    'no-fleet': { help: 'do not compare the router files of a run with each other' },
-    jobs: {
-      value: 'N',
-      short: 'j',
-      help: 'threads to work in, or auto (default): several where so many files are worth it',
-    },
-    timing: { help: 'print what took how long, with the slowest rules' },
-    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
-    'print-config': {
-      value: 'FILE',
-      help: 'show what is configured for a file, and where, as JSON',
-    },
+    ...inGroup('Output', {
+      quiet: { short: 'q', help: 'show errors only' },
+      verbose: { short: 'v', help: 'show every finding, also equal ones' },
+      'max-problems': { value: 'N', help: 'show the first N findings only (pretty)' },
+      'exit-zero': { help: 'exit with 0 despite findings' },
+      color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+    }),
+    ...inGroup('Rules', {
+      'no-suppressions': { help: 'show what suppression comments hide' },
+      'no-fleet': { help: 'do not compare router files with each other' },
+      ...baselineFlags,
+    }),
+    ...inGroup('Fix', {
+      fix: { help: 'apply safe fixes' },
+      unsafe: { help: 'also apply fixes that change the router (with --fix)' },
+      'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)' },
+    }),
+    ...configurationFlags,
+    ...inGroup('Advanced', {
+      'print-config': { value: 'FILE', help: 'print the settings for a file as JSON' },
+      jobs: { value: 'N', short: 'j', help: 'number of threads, or auto (default)' },
+      timing: { help: 'print how long each step and rule took' },
+    }),
   },
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
   run: (flags, streams) => lintFiles(flags, streams),
 }
 
-/** Lints the files that are named and reports what is found in each alone and in all together, or by `compare` instead. */
+/**
+ * Lints the selected files and reports the findings in each file and across files; `compare` replaces the comparison
+ * across files.
+ */
 export async function lintFiles(
   flags: FlagValues,
   streams: Streams,
@@ -120,13 +133,14 @@ export async function lintFiles(
   const reports = applyBaselines(found, streams)
   if (reports === 'written') return 0
 
+  const visible = selectVisible(reports)
   const isReporting = fixer?.isReporting ?? true
   const release =
     formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
   const run = { release, version, rules: catalog, refused, root: getRoot(), started }
   if (isReporting)
     time('format', () =>
-      printReports(outputs, flags.has('quiet') ? reports.map(keepErrors) : reports, {
+      printReports(outputs, visible, {
         run,
         style,
         out: streams.out,
@@ -139,7 +153,7 @@ export async function lintFiles(
   return isReporting && !flags.has('exit-zero') && isOverThreshold(reports) ? 1 : 0
 }
 
-/** How to lint and report. */
+/** Settings for linting and reporting. */
 type LintSettings = {
   outputs: readonly OutputTarget[]
   style: OutputStyle
@@ -154,18 +168,16 @@ async function readLintFlags(flags: FlagValues, streams: Streams): Promise<LintS
   const style = await detectStyle(flags, streams)
   const stopwatch = flags.has('timing') ? createStopwatch() : undefined
   if (flags.has('unsafe') && !isFixing)
-    throw new UsageError(
-      '--unsafe says which fixes are made, and none are without --fix or --dry-run',
-    )
+    throw new UsageError('--unsafe has no effect without --fix or --dry-run')
   const fixer = isFixing ? (await import('../fixing.js')).createFixer(flags, streams) : undefined
-  // Files are fixed one after the other, and times are about one thread.
+  // Files are fixed sequentially, and timings are for one thread.
   const jobs = parseJobs(flags.last('jobs') ?? 'auto')
   return { outputs, style, stopwatch, fixer, jobs: fixer || stopwatch ? 1 : jobs }
 }
 
 function parseJobs(value: string): number | 'auto' {
   if (!/^(auto|[1-9]\d{0,2})$/.test(value))
-    throw new UsageError(`--jobs ${value}: it takes a number of threads from 1 to 999, or auto`)
+    throw new UsageError(`--jobs ${value}: expected a number from 1 to 999, or auto`)
   return value === 'auto' ? value : Number(value)
 }
 
@@ -179,12 +191,7 @@ const toReports = (
     return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
   })
 
-const keepErrors = (report: FileReport): FileReport => ({
-  ...report,
-  diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error'),
-})
-
-/** The configuration of a file as JSON: each value with where it comes from, values of variables left out. */
+/** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
 function formatConfiguration(
   path: string,
   { sources, settings, options, isExcluded }: ConfiguredFile,

@@ -6,7 +6,7 @@ import type { Command, Streams } from '../command.js'
 import { commonFlags, parseChoice } from '../flags.js'
 import { minWidth, wrapText } from '../ui/text.js'
 
-/** A rule a line, for other programs; on a terminal broken to fit. */
+/** One rule per line, for other programs; wrapped on a terminal. */
 function formatRuleTable({ isTerminal, width }: Streams): string {
   const left = Math.max(...catalog.map(({ id }) => id.length))
   const isNarrow = isTerminal && width - left - 11 < minWidth
@@ -20,7 +20,7 @@ function formatRuleTable({ isTerminal, width }: Streams): string {
     .join('')
 }
 
-/** Every rule with its examples and what they give, as `explain` has it. */
+/** All rules with their examples and results, as `explain` prints them. */
 function formatRuleDocument(): string {
   const release = findModel(undefined)?.release ?? ''
   return `${JSON.stringify({ version: 1, rules: catalog.map((rule) => describeRule(rule, release)) }, undefined, 2)}\n`
@@ -37,13 +37,16 @@ const formats = ['table', 'markdown', 'json'] as const
 export const rules: Command = {
   name: 'rules',
   usage: '',
-  summary: 'list the rules of the linter',
+  summary: 'list the rules',
+  examples: ['routerfile rules', 'routerfile rules --format markdown'],
+  page: 'docs/configuration.md',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     format: {
       value: 'NAME',
       short: 'f',
       help: 'table (default), markdown or json',
+      group: 'Output',
       words: () => formats,
     },
   },

@@ -6,7 +6,12 @@ import { commonFlags } from '../flags.js'
 export const schema: Command = {
   name: 'schema',
   usage: '',
-  summary: 'print the JSON Schema of the file, for editors',
+  summary: 'print the JSON Schema of the router config file',
+  examples: [
+    'routerfile schema > router.schema.json',
+    'routerfile schema --target 1.6 > router-1.6.schema.json',
+  ],
+  page: 'docs/editor.md',
   flags: commonFlags,
   isAlone: true,
   run: async (flags, { out }) => {

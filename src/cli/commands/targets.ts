@@ -5,7 +5,9 @@ import { commonFlags } from '../flags.js'
 export const targets: Command = {
   name: 'targets',
   usage: '',
-  summary: 'list the releases that can be targeted',
+  summary: 'list the releases for --target',
+  examples: ['routerfile targets'],
+  page: 'docs/upgrade.md',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   isAlone: true,
   run: async (_, { out }) => {
@@ -22,7 +24,7 @@ export const targets: Command = {
         .trimEnd(),
     )
     out(
-      `${['line    newest        released', ...rows].join('\n')}\n\nEvery release from 0.30.4 on can be named, as in 1.6.14.\n`,
+      `${['line    newest        released', ...rows].join('\n')}\n\n--target takes every release from 0.30.4 on, such as 1.6.14.\n`,
     )
     return 0
   },

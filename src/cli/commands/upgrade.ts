@@ -37,7 +37,7 @@ import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
 
-/** Makes every safe fix, until none is left; fixes that touch each other are made one after the other. */
+/** Applies safe fixes until none are left; overlapping fixes are applied one after the other. */
 function fixAll(
   input: RouterInput,
   options: UpgradeOptions,
@@ -61,13 +61,16 @@ function fixAll(
   return { text, paths }
 }
 
-/** What fixing would change, as a patch; empty if nothing. */
+/** The change that fixing would make, as a patch; empty if there is none. */
 function createUpgradePatch(input: RouterInput, options: UpgradeOptions, host: Host): string {
   const { text } = fixAll(input, options, host)
   return text === input.text ? '' : formatPatch(input.path, input.text, text)
 }
 
-/** Fixes a file and reports what is left; that a key written by a fix is newly read is what it was written for. */
+/**
+ * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
+ * that is the purpose of the fix.
+ */
 function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Host): UpgradeReport {
   const { text, paths } = fixAll(input, options, host)
   if (text !== input.text) replaceText(input.path, input.text, text)
@@ -81,13 +84,24 @@ function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Ho
 export const upgrade: Command = {
   name: 'upgrade',
   usage: 'FILE... --from RELEASE',
-  summary: 'say what another release makes of files, and what to do',
+  summary: 'show what changes with another release, and what to do',
+  examples: [
+    'routerfile upgrade router.yml --from 1.6',
+    'routerfile upgrade . --from 1.6 --to 2.0',
+    'routerfile upgrade . --from 1.6 --fix --dry-run',
+  ],
+  page: 'docs/upgrade.md',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
-    from: { value: 'RELEASE', help: 'release that runs now, such as 1.6 or 1.6.14' },
+    from: {
+      value: 'RELEASE',
+      help: 'release that runs now, such as 1.6 or 1.6.14',
+      group: 'Router',
+    },
     to: {
       value: 'RELEASE',
-      help: 'release to come, which may be an older one (default: the newest line with long-term support)',
+      help: 'new release, may be older (default: newest LTS)',
+      group: 'Router',
     },
     ...environmentFlags,
     ...selectionFlags,
@@ -97,24 +111,32 @@ export const upgrade: Command = {
       value: 'NAME',
       short: 'f',
       help: `${Object.keys(formats).join(', ')} (default: pretty)`,
+      group: 'Output',
       words: () => Object.keys(formats),
     },
-    verbose: { short: 'v', help: 'show each of several files in full' },
+    verbose: { short: 'v', help: 'show each file in full', group: 'Output' },
     fix: {
-      help: 'edit the files so that the release to come does what the old one does, where that is safe',
+      help: 'edit the files to keep what the old release does',
+      group: 'Fix',
     },
-    'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
+    'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)', group: 'Fix' },
     'fail-on': {
       value: 'SEVERITY',
-      help: 'exit with 1 from this severity on: error (default: what ran is refused), warning or info',
+      help: 'exit with 1 from error (default), warning or info on',
+      group: 'Output',
       words: () => severities,
     },
-    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+    color: {
+      value: 'WHEN',
+      help: 'auto (default), always or never',
+      group: 'Output',
+      words: () => colorChoices,
+    },
   },
   run: async (flags, streams) => {
     if (!flags.has('from'))
       throw new UsageError(
-        'upgrade needs the release that runs now: --from RELEASE, for example --from 1.6',
+        'upgrade needs the release that runs now; add --from RELEASE, such as --from 1.6',
       )
     const releases = {
       from: getRelease(flags.last('from'), '--from'),
@@ -133,11 +155,9 @@ export const upgrade: Command = {
     )
     const getHost = createHostCache()
     if (flags.has('dry-run') && !flags.has('fix'))
-      throw new UsageError(
-        '--dry-run goes with --fix, which edits files; without it nothing is written',
-      )
+      throw new UsageError('--dry-run has no effect without --fix')
     if (flags.has('fix') && !flags.has('dry-run') && flags.rest.includes('-'))
-      throw new UsageError('--fix edits files, and standard input is none')
+      throw new UsageError('--fix cannot edit stdin (-)')
     const selected = await project.selectFiles(readSelection(flags))
     const opened = selected.sources.map(openWithOptions)
     const files = opened.filter((item) => item !== undefined && 'text' in item)
@@ -148,7 +168,7 @@ export const upgrade: Command = {
       hasRouter: files.length > 0,
       isRequired: await project.requiresFiles(),
     })
-    // A table does not show fixes, and each is tried out on the text.
+    // The table does not show fixes, and computing them is expensive: each is tried on the text.
     const fixes = files.length === 1 || flags.has('verbose') || format !== pretty
     const reports: UpgradeReport[] = []
     for (const item of files) {
@@ -174,7 +194,7 @@ export const upgrade: Command = {
   },
 }
 
-/** A source opened, with its options where it is a router file. */
+/** An opened source, with its options if it is a router file. */
 function openWithOptions(
   source: LintTarget,
 ): (RouterInput & { options: LintFileOptions }) | RefusedFile | undefined {
@@ -182,7 +202,7 @@ function openWithOptions(
   return read && 'text' in read ? { ...read, options: source.options } : read
 }
 
-/** Whether something that ran is refused, or something else changes that is as grave as --fail-on says. */
+/** Whether a file that was accepted is now refused, or another change reaches the severity of --fail-on. */
 function isOverThreshold(reports: readonly UpgradeReport[], least: Severity): boolean {
   const over = least === 'error' ? [] : severities.slice(0, severities.indexOf(least) + 1)
   return reports.some(({ changes }) =>

@@ -9,10 +9,10 @@ import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
 import { findLogin, readIdentityFile, readTextFile } from './logins.js'
 
-/** Which controller, and as whom, as flags, variables and a login say. */
+/** The controller and the user, from flags, variables and a login. */
 export type Access = {
   url: string
-  /** Authorities, PEM. */
+  /** CA bundle in PEM. */
   ca?: string | undefined
   pin?: Pin | undefined
   certificate?: { cert: string; key: string } | undefined
@@ -20,13 +20,13 @@ export type Access = {
   password?: string | undefined
   token?: string | undefined
   externalJwt?: string | undefined
-  /** The login that is used, if one is. */
+  /** The login in use, if any. */
   login?: Login | undefined
-  /** What is to be kept of the files that are named. */
+  /** The paths to store in a login. */
   paths: Pick<Login, 'cert' | 'key' | 'identity'>
 }
 
-/** What flags and variables say; flags win. */
+/** Reads values from flags and variables; flags win. */
 export function createFlagReader(
   flags: FlagValues,
   environment: Environment,
@@ -40,7 +40,10 @@ export function createFlagReader(
   return { value, secret }
 }
 
-/** Who signs in: what flags and variables say, and where they say nothing, the login. A session that is kept counts only where nothing else is said, and not for a login that is made anew. */
+/**
+ * The credentials from flags and variables, with those of the login as default. A stored session is used only if no
+ * other credentials are given, and not when creating a login.
+ */
 export async function resolveAccess(
   flags: FlagValues,
   environment: Environment,
@@ -94,7 +97,7 @@ export async function resolveAccess(
   }
 }
 
-/** The address of the controller, as far as it is said; nothing is read but logins. */
+/** The address of the controller, if it is known; reads nothing but logins. */
 export async function resolveUrl(
   flags: FlagValues,
   environment: Environment,
@@ -104,7 +107,10 @@ export async function resolveUrl(
   return url === undefined ? undefined : parseUrl(url)
 }
 
-/** The login that is named, or the usual one where no controller is named; where one is, only if it is of that controller. */
+/**
+ * The named login, or the default one if no controller is named. If a controller is named, the default login is used
+ * only if it belongs to that controller.
+ */
 async function findUsedLogin(
   environment: Environment,
   value: (flag: string) => string | undefined,
@@ -145,7 +151,7 @@ function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] 
   return { cert: readTextFile(cert, '--cert'), key: readTextFile(key, '--key') }
 }
 
-/** A fingerprint, or the enrollment token in a file. */
+/** A fingerprint, or a file with the enrollment token. */
 function parsePin(pin: string | undefined): Pin | undefined {
   if (pin === undefined) return undefined
   const bare = pin.replace(/^sha-?256[:=]?/i, '').replaceAll(':', '')

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { isIP } from 'node:net'
+import type { DetailedPeerCertificate } from 'node:tls'
 import { connect } from 'node:tls'
 import type { Environment } from '../../document/environment.js'
 import type { Client, Credentials, Fetch } from '../../management/client/index.js'
@@ -15,9 +16,9 @@ import { resolveAccess } from './access.js'
 import { keepLogin } from './logins.js'
 
 /**
- * A client for the controller that flags, variables and logins name (`connectionFlags`). A session that is kept is used,
- * and renewed when it has ended. `logout` ends the session that was opened for this run, and no other: call it at the
- * end. Throws a `UsageError` where something is missing or cannot be read.
+ * A client for the controller that flags, variables and logins name (`connectionFlags`). It uses a stored session, and
+ * renews it when it has ended. `logout` ends only a session that this run opened: call it at the end. Throws a
+ * `UsageError` if something is missing or cannot be read.
  */
 export async function connectClient(
   flags: FlagValues,
@@ -28,15 +29,15 @@ export async function connectClient(
   return createClientFor(access, environment)
 }
 
-/** Refuses an access that names nobody. */
+/** Refuses access without credentials. */
 export function requireSomebody({ username, token, certificate, externalJwt, url }: Access): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
-      `who signs in at \`${new URL(url).host}\`? say \`routerfile api login\` once, or give --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
+      `no login for \`${new URL(url).host}\`; run \`routerfile api login\` once, or add --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
     )
 }
 
-/** A client for an access; without credentials where nobody is named. */
+/** A client for an access; without credentials if none are given. */
 export async function createClientFor(access: Access, environment: Environment): Promise<Client> {
   const open = await createOpener(access)
   const { token } = access
@@ -48,12 +49,12 @@ export async function createClientFor(access: Access, environment: Environment):
   return { ...client, logout: async () => undefined }
 }
 
-/** An access whose authorities are known: those that a pin stands for are got. */
+/** An access with its CA bundle: a pin is resolved by fetching the CAs of the controller. */
 export async function resolvePin({ pin, ...access }: Access): Promise<Access> {
   return pin ? { ...access, ca: await fetchCas({ url: access.url, ...pin }) } : access
 }
 
-/** A function that makes clients over connections of one kind. */
+/** A function that creates clients with the same kind of connection. */
 export async function createOpener(
   access: Access,
 ): Promise<(credentials: Credentials | undefined) => Client> {
@@ -63,7 +64,7 @@ export async function createOpener(
   return (credentials) => createClient({ url, fetch, ...(credentials && { credentials }) })
 }
 
-/** Sends only what changes nothing. */
+/** Sends only requests that change nothing. */
 const createReadOnlyFetch =
   (send: Fetch, name: string): Fetch =>
   async (request) =>
@@ -72,14 +73,14 @@ const createReadOnlyFetch =
       : Response.json(
           {
             error: {
-              askOneTimeCode: 'READ_ONLY',
+              code: 'READ_ONLY',
               message: `the login \`${name}\` is for reading only, so nothing was sent; name another with --profile`,
             },
           },
           { status: 403 },
         )
 
-/** The token of a session that is kept, the first time; after that, when the session has ended, that of a new one. */
+/** Returns the token of the stored session the first time; after that session has ended, the token of a new one. */
 function createTokenSource(
   access: Access,
   {
@@ -100,7 +101,7 @@ function createTokenSource(
     const credentials = await resolveCredentials(access, environment)
     if (!login || !credentials)
       throw new UsageError(
-        `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in anew with `ziti edge login`' : `sign in anew with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
+        `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in again with `ziti edge login`' : `sign in again with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
       )
     const { token: fresh } = await open(credentials).login()
     if (!login.name.startsWith('ziti:'))
@@ -113,7 +114,9 @@ function createTokenSource(
   }
 }
 
-/** How to authenticate: with a password, which is asked for on a terminal, a certificate or a token of an external signer. */
+/**
+ * How to authenticate: with a certificate, a token of an external signer, or a password, which a terminal prompts for.
+ */
 export async function resolveCredentials(
   { username, password, certificate, externalJwt, url }: Access,
   environment: Environment,
@@ -147,15 +150,15 @@ async function requireCode({ ROUTERFILE_TOTP }: Environment): Promise<string> {
   )
 }
 
-/** Takes what is written, and shows nothing. */
+/** Accepts output and discards it. */
 const createSilentOutput = (): Writable =>
   new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Whether somebody is there to be asked. */
+/** Whether prompts are possible. */
 export const canAsk = (): boolean =>
   process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
 
-/** Asks for a secret on the terminal, without showing it; undefined where there is no terminal, or nobody there. */
+/** Prompts for a secret on the terminal without showing it; undefined if there is no terminal or no answer. */
 export async function askSecret(message: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!canAsk()) return undefined
@@ -175,7 +178,10 @@ export async function askSecret(message: string): Promise<string | undefined> {
   }
 }
 
-/** The SHA-256 fingerprint of the certificate that a controller shows; nothing is sent to it. */
+/**
+ * The SHA-256 fingerprint of the topmost certificate that a controller presents, which `serve` prints for its own.
+ * Sends nothing.
+ */
 function fetchFingerprint(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -189,7 +195,7 @@ function fetchFingerprint(url: string): Promise<string> {
         ...(isIP(host) === 0 && { servername: host }),
       },
       () => {
-        resolve(socket.getPeerCertificate().fingerprint256)
+        resolve(findTopCertificate(socket.getPeerCertificate(true)).fingerprint256)
         socket.destroy()
       },
     )
@@ -198,21 +204,37 @@ function fetchFingerprint(url: string): Promise<string> {
   })
 }
 
-/** Asks whether the certificate of a controller is the right one; gives its authorities, PEM, undefined where it is not. */
+/** The last certificate of a chain; a CA certificate is its own issuer. */
+function findTopCertificate(leaf: DetailedPeerCertificate): DetailedPeerCertificate {
+  const known = new Set([leaf.fingerprint256])
+  let top = leaf
+  for (
+    let next: DetailedPeerCertificate | undefined = leaf.issuerCertificate;
+    next?.raw && !known.has(next.fingerprint256);
+    next = next.issuerCertificate
+  ) {
+    known.add(next.fingerprint256)
+    top = next
+  }
+  return top
+}
+
+/**
+ * Asks whether the certificate of a controller is the right one. Returns its CA bundle in PEM; undefined if the user
+ * declines.
+ */
 export async function confirmTrust(url: string, ask: Ask): Promise<string | undefined> {
   const fingerprint = await fetchFingerprint(url)
   const answer = await ask({
-    message: `Nobody that this machine trusts vouches for ${new URL(url).host}, which is usual for controllers. Its certificate has the SHA-256 fingerprint\n${fingerprint}\nIs it what the administrator says?`,
-    choices: [
-      { value: 'no', hint: 'nothing is sent' },
-      { value: 'yes', hint: 'its authorities are kept with the login' },
-    ],
-    validate: () => undefined,
+    message: `The certificate of ${new URL(url).host} is not trusted by this machine, which is usual for controllers. Its CA has the SHA-256 fingerprint\n${fingerprint}\nDoes it match the fingerprint that the administrator gave you? (yes/no)`,
+    isConfirmation: true,
+    placeholder: 'yes or no',
+    validate: (text) => (/^\s*(y|yes|n|no|)\s*$/i.test(text) ? undefined : 'type yes or no'),
   })
   return answer === 'yes' ? fetchCas({ url, fingerprint }) : undefined
 }
 
-/** What the messages of the client call options of programs, and what they are here. */
+/** The options that the client names in messages, and the corresponding flags. */
 const flagByOption: readonly (readonly [option: string, flag: string])[] = [
   ['`externalJwt`', '--external-jwt-file'],
   ['`url`', '--url'],
@@ -221,7 +243,7 @@ const flagByOption: readonly (readonly [option: string, flag: string])[] = [
   ['`release`', '--release'],
 ]
 
-/** An error of a call in the words of the command line. */
+/** An error of a call, worded for the command line. */
 export function toFlagWords(error: unknown): unknown {
   if (!(error instanceof ManagementError)) return error
   const text =
@@ -231,12 +253,13 @@ export function toFlagWords(error: unknown): unknown {
           (sentence, [option, flag]) => sentence.replaceAll(option, flag),
           error.message,
         )
-  error.message = `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; records go by their ids, which \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows` : ''}`
+  error.message = `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows the records` : ''}`
   return error
 }
 
-const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
+/** Whether the controller responds that it has no record with an id. */
+export const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
   status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
 
 const explainUntrusted = ({ message, code }: ManagementError): string =>
-  `${message.split('; get their authorities')[0] ?? ''}; give its authorities with --ca FILE, or --pin with its fingerprint or an enrollment token, or say \`routerfile api login\` on a terminal, which shows the fingerprint and asks (${code})`
+  `${message.split('; get their authorities')[0] ?? ''}; use --ca FILE with its CA bundle, --pin with its fingerprint or an enrollment token, or run \`routerfile api login\` on a terminal, which shows the fingerprint and asks (${code})`

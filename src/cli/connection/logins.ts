@@ -9,33 +9,36 @@ import { describeError, findStats, getErrorCode } from '../../project/disk.js'
 import { UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
 
-/** A login with the name under which it is kept. */
+/** A login with its name. */
 export type Login = Profile & { name: string }
 
-/** Every login: ours, then those of ziti. */
+/** All logins: ours, then those of the ziti CLI. */
 export const listLogins = (environment: Environment): Login[] =>
   [readProfiles(environment), readZitiProfiles(environment)].flatMap(({ profiles }) =>
     Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })),
   )
 
-/** The keychain to use, that of the system where none is given. */
+/** The keychain to use; by default that of the system. */
 type KeychainOptions = { keys?: Keychain | undefined }
 
-/** The login of a name, or the one that counts where none is named: ours, else that of ziti. With its secrets. A name that no login has is refused, unless the login is new. */
+/**
+ * The login with this name, or the default login: ours, otherwise that of the ziti CLI. Includes its secrets. Refuses
+ * an unknown name, unless the login is new.
+ */
 export async function findLogin(
   environment: Environment,
-  wanted: string | undefined,
+  requested: string | undefined,
   { isNew = false, ...own }: KeychainOptions & { isNew?: boolean } = {},
 ): Promise<Login | undefined> {
   const logins = listLogins(environment)
   const names =
-    wanted === undefined
+    requested === undefined
       ? [readProfiles(environment).default, readZitiProfiles(environment).default]
-      : [wanted]
+      : [requested]
   const found = names.map((name) => logins.find((login) => login.name === name)).find(Boolean)
-  if (!found && wanted !== undefined && !isNew)
+  if (!found && requested !== undefined && !isNew)
     throw createUnknownProfile(
-      wanted,
+      requested,
       logins.map(({ name }) => name),
     )
   return found?.inKeychain ? { ...found, ...(await resolveKeychain(own))?.read(found.name) } : found
@@ -44,10 +47,10 @@ export async function findLogin(
 const resolveKeychain = async (own: KeychainOptions): Promise<Keychain | undefined> =>
   'keys' in own ? own.keys : openKeychain()
 
-/** Where secrets are kept: in the keychain where there is one that works, unless `file` is wanted. */
+/** Where secrets are stored: in the keychain if it works, unless `file` is requested. */
 export type Store = 'keychain' | 'file'
 
-/** Keeps a login. Gives where its secrets are, undefined where `store` is a keychain that does not work. */
+/** Stores a login. Returns where its secrets are; undefined if `store` is a keychain that does not work. */
 export async function keepLogin(
   environment: Environment,
   { name, ...profile }: Login,
@@ -76,7 +79,7 @@ function writeSecrets(keys: Keychain | undefined, name: string, secrets: Secrets
   }
 }
 
-/** Forgets a login, and what the keychain has of it. */
+/** Removes a login, including its secrets in the keychain. */
 export async function forgetLogin(
   environment: Environment,
   { name, inKeychain }: Login,
@@ -86,31 +89,31 @@ export async function forgetLogin(
   keepProfile(environment, name, undefined)
 }
 
-/** What of a login is secret. */
+/** The secrets of a login. */
 export type Secrets = { session?: string; password?: string }
 
-/** A login that is kept: which controller, and who signs in there. */
+/** A stored login: the controller and the user. */
 export type Profile = Secrets & {
   url: string
-  /** Authorities, PEM, or a file with them. */
+  /** CA bundle: PEM, or a file with it. */
   ca?: string
   caFile?: string
   username?: string
   /** Paths of a client certificate and its key. */
   cert?: string
   key?: string
-  /** Path of an identity file of ziti. */
+  /** Path of a ziti identity file. */
   identity?: string
-  /** Only what changes nothing is sent. */
+  /** Only requests that change nothing are sent. */
   readOnly?: true
-  /** The secrets are in the keychain of the system, not in the file. */
+  /** The secrets are in the system keychain, not in the file. */
   inKeychain?: true
 }
 
-/** All logins that are kept, and the one that counts where none is named. */
+/** All stored logins, and the name of the default one. */
 export type Profiles = { default: string; profiles: Readonly<Record<string, Profile>> }
 
-/** The folder of settings of the user: XDG_CONFIG_HOME, on Windows APPDATA, else `.config` at home. */
+/** The config directory of the user: XDG_CONFIG_HOME, on Windows APPDATA, otherwise `.config` in the home directory. */
 function getConfigFolder(environment: Environment): string {
   const { XDG_CONFIG_HOME, APPDATA, HOME, USERPROFILE } = environment
   return (
@@ -123,20 +126,20 @@ function getConfigFolder(environment: Environment): string {
 export const getProfilesPath = (environment: Environment): string =>
   join(getConfigFolder(environment), 'routerfile', 'profiles.json')
 
-/** The logins that are kept. A file that others can read is refused, since it may hold sessions. */
+/** The stored logins. Refuses a file that other users can read, because it may contain sessions. */
 export function readProfiles(environment: Environment): Profiles {
   const path = getProfilesPath(environment)
   const found = findStats(path)
   if (!found) return { default: 'default', profiles: {} }
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
     throw new UsageError(
-      `\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets others use them; say \`chmod 600 ${path}\`, and sign in anew if somebody may have read it`,
+      `\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets other users read them; run \`chmod 600 ${path}\`, and sign in again if somebody may have read it`,
     )
   const value = readJson(path)
   const profiles = isPlainObject(value) ? value['profiles'] : undefined
   if (!isPlainObject(profiles))
     throw new UsageError(
-      `\`${path}\` is no file of logins; remove it, and sign in with \`routerfile api login\``,
+      `\`${path}\` is not a file of logins; remove it, and sign in with \`routerfile api login\``,
     )
   return {
     default: getString(value, 'default') ?? 'default',
@@ -155,7 +158,7 @@ const isProfile = (value: unknown): value is Profile =>
     (key) => value[key] === undefined || typeof value[key] === 'string',
   )
 
-/** What stands in a file of JSON; undefined where it is none. */
+/** The content of a JSON file; undefined if it is not valid JSON. */
 function readJson(path: string): unknown {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
@@ -165,7 +168,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** Writes the logins for the user alone. */
+/** Writes the logins, readable only by the user. */
 export function writeProfiles(environment: Environment, profiles: Profiles): void {
   const path = getProfilesPath(environment)
   try {
@@ -177,7 +180,7 @@ export function writeProfiles(environment: Environment, profiles: Profiles): voi
   }
 }
 
-/** Keeps a login under a name; undefined forgets it. */
+/** Stores a login under a name; undefined removes it. */
 function keepProfile(environment: Environment, name: string, profile: Profile | undefined): void {
   const { default: standard, profiles } = readProfiles(environment)
   const { [name]: _, ...others } = profiles
@@ -188,7 +191,7 @@ function keepProfile(environment: Environment, name: string, profile: Profile | 
   })
 }
 
-/** The refusal of a name that no login has. */
+/** The error for an unknown login name. */
 export function createUnknownProfile(name: string, names: readonly string[]): UsageError {
   const near = findNearest(name, names)
   const known =
@@ -200,7 +203,7 @@ export function createUnknownProfile(name: string, names: readonly string[]): Us
   )
 }
 
-/** What the library of keychains gives. */
+/** The API of the keychain library. */
 export type Keyring = {
   Entry: new (
     service: string,
@@ -208,17 +211,19 @@ export type Keyring = {
   ) => { getPassword(): string | null; setPassword(text: string): void; deletePassword(): boolean }
 }
 
-/** The place of secrets in the keychain of the system. */
+/** Storage for secrets in the system keychain. */
 export type Keychain = {
   read(name: string): Secrets
-  /** Throws where the system does not let it. */
+  /** Throws if the system denies it. */
   write(name: string, secrets: Secrets): void
   remove(name: string): void
 }
 
 const serviceName = 'routerfile'
 
-/** The keychain, where its library is installed; it is no part of the package, since `lint` needs none. */
+/**
+ * The keychain, if its library is installed. The library is not part of the package, because `lint` does not need it.
+ */
 export async function openKeychain(
   load: () => Promise<Keyring> = () => import('@napi-rs/keyring'),
 ): Promise<Keychain | undefined> {
@@ -233,7 +238,7 @@ export async function openKeychain(
   }
 }
 
-/** Keychains that are locked or gone throw; then there are no secrets, and signing in anew helps. */
+/** Locked or missing keychains throw; then there are no secrets, and the user can log in again. */
 function ifAllowed<Value>(ask: () => Value, otherwise: Value): Value {
   try {
     return ask()
@@ -250,14 +255,17 @@ function parseSecrets(text: string): Secrets {
   return { ...(session !== undefined && { session }), ...(password !== undefined && { password }) }
 }
 
-/** What an identity file gives: PEM, and the address of the controller. */
+/** The content of an identity file: PEM, and the address of the controller. */
 export type IdentityFile = {
   url: string | undefined
   certificate: { cert: string; key: string }
   ca: string | undefined
 }
 
-/** What a field of an identity file means: `pem:` and the text itself, or `file:` and a path, or a path alone, which counts from the current folder. */
+/**
+ * The value of a field in an identity file: `pem:` with the PEM itself, `file:` with a path, or a bare path, which is
+ * relative to the current directory.
+ */
 function readPemField(path: string, name: string, value: string): string {
   if (value.startsWith('pem:')) return value.slice(4)
   const scheme = /^(\w{2,}):/.exec(value)?.[1]
@@ -271,7 +279,7 @@ function readPemField(path: string, name: string, value: string): string {
   return readTextFile(file, `\`${path}\`: \`id.${name}\``)
 }
 
-/** The text of a file that `from` names. */
+/** The content of a file named by `from`. */
 export function readTextFile(file: string, from: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -283,7 +291,7 @@ export function readTextFile(file: string, from: string): string {
   }
 }
 
-/** Reads an identity file, as enrollment makes it. */
+/** Reads an identity file, as enrollment writes it. */
 export function readIdentityFile(path: string): IdentityFile {
   readTextFile(path, '--identity')
   const value = readJson(path)
@@ -291,7 +299,7 @@ export function readIdentityFile(path: string): IdentityFile {
   const [cert, key, ca] = ['cert', 'key', 'ca'].map((name) => getString(id, name))
   if (cert === undefined || key === undefined)
     throw new UsageError(
-      `--identity ${path}: it is no identity file of ziti, which is JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; an enrollment token has to be enrolled first`,
+      `--identity ${path}: not an identity file of ziti; expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; enroll an enrollment token first`,
     )
   const apis = isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
   const api = getString(value, 'ztAPI') ?? apis.find((item) => typeof item === 'string')
@@ -302,7 +310,7 @@ export function readIdentityFile(path: string): IdentityFile {
   }
 }
 
-/** Where ziti keeps its logins. */
+/** The path where the ziti CLI stores its logins. */
 function getZitiPath({ ZITI_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Environment): string {
   return join(
     ZITI_CONFIG_DIR ||
@@ -311,7 +319,7 @@ function getZitiPath({ ZITI_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: En
   )
 }
 
-/** The logins that ziti keeps, under names with `ziti:` before them; they are only read. */
+/** The logins of the ziti CLI, with names prefixed by `ziti:`; they are read-only. */
 function readZitiProfiles(environment: Environment): Profiles {
   const value = readJson(getZitiPath(environment))
   const logins =

@@ -2,7 +2,7 @@ import { escapeControls } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
 import type { OutputFormat } from './format.js'
 
-/** The findings of files, one a line. */
+/** The findings of files, one per line. */
 export const formatLines = (reports: readonly FileReport[]): string =>
   reports
     .flatMap(({ path, diagnostics }) =>

@@ -1,49 +1,55 @@
 import type { AnyRule } from '../../lint/catalog.js'
 import type { FileReport } from '../../project/reports.js'
 
-/** What is known of a run as a whole. */
+/** Facts about the whole run. */
 export type RunInfo = {
-  /** Release that the files were held against; several as in "1.6.20 and 2.0.3". */
+  /** Release that the files were checked against; several as in "1.6.20 and 2.0.3". */
   release: string
   /** Version of this program. */
   version: string
   rules: readonly AnyRule[]
-  /** Why something that was asked for was not looked at, a sentence each. */
+  /** Why requested inputs were not checked, one sentence each. */
   refused: readonly string[]
-  /** The folder that paths count from where another program reads them: that of the repository in CI, else the current one. */
+  /**
+   * The directory that paths are relative to for other programs: the repository in CI, otherwise the current directory.
+   */
   root: string
   started: Date
 }
 
-/** What the terminal, or whatever takes the text, can show. */
+/** What the terminal, or another output, can show. */
 export type OutputStyle = {
   /** Columns. */
   width: number
   color: boolean
   /** Whether more than ASCII may be used for frames. */
   unicode: boolean
-  /** Whether a text can be a link. */
+  /** Whether text can be a link. */
   links: boolean
-  /** Findings to show at most; Infinity for all. */
+  /** Whether every finding is shown, including those with the same message. */
+  verbose: boolean
+  /** Maximum number of findings to show; Infinity for all. */
   maxFindings: number
 }
 
-/** A format as help, completion and flags know it; its code is loaded where it is not among that of the program. */
+/**
+ * A format as help, completion and flags know it; its code is loaded on demand unless it is bundled with the program.
+ */
 export type FormatEntry = {
   name: string
   summary: string
   load: () => Promise<OutputFormat> | OutputFormat
 }
 
-/** A way to print findings. It is one file of this folder; `npm run derive` adds it to the list. */
+/** A way to print findings, one file in this folder; `npm run derive` adds it to the list. */
 export type OutputFormat = {
   name: string
   summary: string
-  /** Formats with a number come first, in its order; that with the lowest is the default. */
+  /** Formats with a number come first, in its order; the lowest is the default. */
   order?: number
-  /** Who reads it. What programs read is loaded when it is asked for, so that the others start without it. */
+  /** The audience. Formats for programs are loaded on demand, so that runs with other formats start without them. */
   reader: 'person' | 'program'
-  /** What may be long comes in pieces. */
+  /** Long output comes in chunks. */
   print: (
     reports: readonly FileReport[],
     run: RunInfo,
@@ -51,7 +57,7 @@ export type OutputFormat = {
   ) => string | Generator<string>
 }
 
-/** How many findings of each severity, how many files, and how many findings have a fix: a safe one, or one to ask for. */
+/** The number of findings by severity, of files, and of findings with a safe fix or with one that must be requested. */
 export type Counts = {
   error: number
   warning: number
@@ -82,7 +88,7 @@ export function countFindings(reports: readonly FileReport[]): Counts {
   return counts
 }
 
-/** The releases of reports in words, each once, the oldest first. */
+/** The releases of the reports in words, without duplicates, oldest first. */
 export function formatReleases(reports: readonly FileReport[]): string {
   const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
     left.localeCompare(right, 'en', { numeric: true }),
@@ -95,9 +101,9 @@ export function formatReleases(reports: readonly FileReport[]): string {
 const formatPlural = (number: number, word: string): string =>
   `${number} ${word}${number === 1 ? '' : 's'}`
 
-/** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3; `routerfile fix` fixes 2". */
-export function formatSummary(
-  { error, warning, info, files, faulty, fixable, unsafelyFixable }: Counts,
+/** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3". */
+export function formatCounts(
+  { error, warning, info, files, faulty }: Counts,
   release: string,
 ): string {
   const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
@@ -110,10 +116,19 @@ export function formatSummary(
     .join(', ')
   if (found === '') return `nothing to report in ${formatPlural(files, 'file')}, ${against}`
   const place = files === 1 ? '1 file' : `${faulty} of ${files} files`
-  const fixes = [
+  return `${found} in ${place}, ${against}`
+}
+
+/** "`routerfile fix` fixes 2"; empty if no finding has a fix. */
+export const formatFixes = ({ fixable, unsafelyFixable }: Counts): string =>
+  [
     fixable > 0 && `\`routerfile fix\` fixes ${fixable}`,
     unsafelyFixable > 0 &&
       `\`routerfile fix --unsafe\` fixes ${unsafelyFixable}${fixable > 0 ? ' more' : ''}`,
   ]
-  return [`${found} in ${place}, ${against}`, ...fixes].filter(Boolean).join('; ')
-}
+    .filter(Boolean)
+    .join('; ')
+
+/** Counts and fixes in one sentence. */
+export const formatSummary = (counts: Counts, release: string): string =>
+  [formatCounts(counts, release), formatFixes(counts)].filter((part) => part !== '').join('; ')

@@ -35,7 +35,7 @@ export const github: OutputFormat = {
           line: start.line + 1,
           endLine: end.line + 1,
         }
-        // GitHub takes columns only where a finding stands on one line.
+        // GitHub accepts columns only if the finding is on one line.
         const columns =
           start.line === end.line ? { col: start.character + 1, endColumn: end.character + 1 } : {}
         return formatCommand(commands[severity], { ...lines, ...columns, title: rule }, message)

@@ -5,7 +5,10 @@ import type { OutputFormat } from './format.js'
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', info: 'info' }
 
-/** What GitLab reads (docs.gitlab.com, "Code Quality report format"), and what Code Climate's own form needs beside it. */
+/**
+ * The fields that GitLab reads (docs.gitlab.com, "Code Quality report format"), and those that Code Climate's format
+ * requires in addition.
+ */
 export const gitlab: OutputFormat = {
   name: 'gitlab',
   summary: 'a code quality report of GitLab',

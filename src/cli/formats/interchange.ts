@@ -6,7 +6,7 @@ import { getRuleUrl } from '../../lint/rule.js'
 import { createRedactor } from '../../document/secrets.js'
 import type { FileReport } from '../../project/reports.js'
 
-/** A diagnostic as the formats in JSON give it. */
+/** A diagnostic in the JSON formats. */
 export type PlainFinding = {
   rule: string
   severity: Diagnostic['severity']
@@ -24,7 +24,10 @@ function toUrl(rule: string): Pick<PlainFinding, 'url'> {
   return url === undefined ? {} : { url }
 }
 
-/** The diagnostics of a file for other programs. A fix that would write out a secret is left to `routerfile fix`. */
+/**
+ * The diagnostics of a file for other programs. Fixes that would reveal a secret are omitted; `routerfile fix` can
+ * apply them.
+ */
 export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding[] {
   const without = createRedactor(text)
   const isOpen = (part: string): boolean => without(part) === part
@@ -41,8 +44,8 @@ export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding
 }
 
 /**
- * A function that gives each finding of a run a mark of its own, by which another program knows it again in the next
- * run: 32 hexadecimal digits that stay when lines move. Findings that are alike are told apart by counting.
+ * A function that returns a unique fingerprint for each finding, by which another program recognizes it in the next
+ * run: 32 hexadecimal digits that stay the same when lines move. Identical findings are numbered.
  */
 export function createFingerprints(): (
   file: string,
@@ -57,7 +60,7 @@ export function createFingerprints(): (
   }
 }
 
-/** A path as it counts from the root, with slashes; undefined where it leads out of it. */
+/** A path relative to the root, with slashes; undefined if it is outside of the root. */
 function toPathBelow(root: string, path: string): string | undefined {
   const relativePath = relative(root, resolve(path))
   const leadsOut =
@@ -68,11 +71,11 @@ function toPathBelow(root: string, path: string): string | undefined {
   return leadsOut ? undefined : relativePath.split(sep).join('/')
 }
 
-/** The path of a file in its repository; the whole path for a file that is not in it. */
+/** The path of a file relative to the repository; the absolute path for a file outside of it. */
 export const getPathInRoot = (root: string, path: string): string =>
   toPathBelow(root, path) ?? resolve(path)
 
-/** The same as a URI (RFC 3986): a reference to be resolved against that of the root, or that of the file itself. */
+/** The same as a URI (RFC 3986): relative to the root, or absolute for a file outside of it. */
 export function toUriInRoot(root: string, path: string): { uri: string; isRelative: boolean } {
   const relativePath = toPathBelow(root, path)
   if (relativePath === undefined)

@@ -4,7 +4,7 @@ import { toPlainFindings } from './interchange.js'
 import type { OutputFormat, RunInfo } from './format.js'
 import { countFindings } from './format.js'
 
-/** Described by `report.schema.json`; the version changes when a program that reads it would have to. */
+/** Described by `report.schema.json`; the version changes with each change that breaks readers. */
 export const json: OutputFormat = {
   name: 'json',
   summary:
@@ -13,11 +13,11 @@ export const json: OutputFormat = {
   print: printPieces,
 }
 
-/** A value as JSON that stands in an object, its first line left out of the indentation. */
+/** A value as nested JSON; its first line is not indented. */
 const indentJson = (value: unknown, depth: number): string =>
   toSafeJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
 
-/** The document a file at a time: of ten thousand files, the whole would be a text of a hundred megabytes. */
+/** Yields the document file by file: for ten thousand files, the whole string would have a hundred megabytes. */
 function* printPieces(
   reports: readonly FileReport[],
   { release, refused }: RunInfo,

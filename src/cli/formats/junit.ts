@@ -6,7 +6,7 @@ import type { OutputFormat, RunInfo } from './format.js'
 import type { XmlElement } from './xml.js'
 import { formatXml } from './xml.js'
 
-/** A test that went well, or what went wrong with it. */
+/** A passed test, or a failed one with its failure. */
 const createTest = (
   classname: string,
   name: string,
@@ -57,7 +57,7 @@ function createSuite({ path, diagnostics }: FileReport): TestSuite {
   }
 }
 
-/** What could not be looked at, as tests that broke down. */
+/** Inputs that could not be checked, as tests with errors. */
 const createRefusalSuite = (refused: readonly string[]): TestSuite => ({
   name: 'routerfile',
   tests: refused.map((why) =>
@@ -70,7 +70,7 @@ const createRefusalSuite = (refused: readonly string[]): TestSuite => ({
   errors: refused.length,
 })
 
-/** What the schemas of Jenkins (`junit-10.xsd`) and of the Ant task (`JUnit.xsd`) both allow. */
+/** Uses only what the schemas of Jenkins (`junit-10.xsd`) and the Ant task (`JUnit.xsd`) both allow. */
 export const junit: OutputFormat = {
   name: 'junit',
   summary: 'test results: a suite a file; errors and warnings are failures',

@@ -5,17 +5,17 @@ import type { FileReport } from '../../project/reports.js'
 import type { OutputFormat } from './format.js'
 import { countFindings, formatSummary } from './format.js'
 
-/** A text of which nothing is taken for Markdown or HTML. */
+/** Escapes a string so that none of it is read as Markdown or HTML. */
 const escapeMarkdown = (text: string): string =>
   escapeControls(text).replaceAll(/[\\`*_~[\]<>&|#!]/g, '\\$&')
 
-/** A code span; where the cell of a table would take it apart, as HTML. */
+/** A code span; as HTML if its content would break a table cell. */
 const formatCode = (text: string): string =>
   /[|\\]/.test(escapeControls(text))
     ? `<code>${escapeMarkdown(text)}</code>`
     : `\`${escapeControls(text)}\``
 
-/** A sentence with what stands between backticks as code. */
+/** A sentence whose parts in backticks become code spans. */
 function formatSentence(text: string): string {
   const parts = text.split('`')
   if (parts.length % 2 === 0) return escapeMarkdown(text)
@@ -69,7 +69,7 @@ export const markdown: OutputFormat = {
         : '',
       ...reports.map(formatSection),
       refused.length > 0
-        ? `\n### Not looked at\n\n${refused.map((why) => `- ${formatSentence(why)}\n`).join('')}`
+        ? `\n### Not checked\n\n${refused.map((why) => `- ${formatSentence(why)}\n`).join('')}`
         : '',
     ].join(''),
 }

@@ -11,7 +11,7 @@ import type { OutputFormat, RunInfo } from './format.js'
 const sarifSchema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
-/** The name that stands for the folder that relative paths count from; the one that GitHub knows. */
+/** The base id for the directory that relative paths start from, as GitHub expects it. */
 const baseId = '%SRCROOT%'
 
 type Region = { startLine: number; startColumn: number; endLine: number; endColumn: number }
@@ -151,7 +151,7 @@ const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
   info: 'note',
 }
 
-/** The same without the fences of its examples. */
+/** The text without the code fences of its examples. */
 const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
 function createDescriptor(id: string, rule: AnyRule | undefined): object {
@@ -176,7 +176,10 @@ function createDescriptor(id: string, rule: AnyRule | undefined): object {
   }
 }
 
-/** The rules with these ids, in this order, as SARIF describes them; with no more than the id for what is found without a rule; GitHub wants every description. */
+/**
+ * SARIF descriptors of the rules with these ids, in this order. Ids without a rule get an empty descriptor; GitHub
+ * requires every description.
+ */
 const createDescriptors = (ids: readonly string[], rules: readonly AnyRule[]): object[] =>
   ids.map((id) =>
     createDescriptor(

@@ -16,7 +16,10 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** A text for XML 1.0: line ends as references, as an attribute would lose them, and no character that XML forbids. */
+/**
+ * Escapes a string for XML 1.0: line ends become references, because attributes would lose them, and characters that
+ * XML forbids are removed.
+ */
 const escapeXml = (text: string): string =>
   escapeControls(
     text.replaceAll(/[&<>"\t\n\r]/g, (character) => entities[character] ?? ''),
@@ -36,6 +39,6 @@ function formatElement(
     : `${start}>\n${content.map((child) => formatElement(child, `${indent}  `)).join('')}${indent}</${name}>\n`
 }
 
-/** A document of XML 1.0. */
+/** An XML 1.0 document. */
 export const formatXml = (root: XmlElement): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${formatElement(root, '')}`

@@ -1,2 +1,2 @@
-/** Which terminals show links; loaded apart, as it looks at every stream when it is loaded. */
+/** Detects terminals that show links. Loaded separately, because the package inspects every stream on import. */
 export { createSupportsHyperlinks } from 'supports-hyperlinks'

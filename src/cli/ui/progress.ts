@@ -1,12 +1,12 @@
 import type { Streams } from '../command.js'
 
-/** Milliseconds before anything is shown. */
+/** Milliseconds before any progress is shown. */
 const progressDelay = 300
 
-/** How far a long piece of work has come, shown on a terminal in one line that is written over. */
+/** The progress of a long task, shown on a terminal in one line that is overwritten. */
 export type Progress = { show: (line: string) => void; clear: () => void }
 
-/** Progress on standard error, if that is a terminal, nothing says that the run is one of CI, and the work takes its time. */
+/** Progress on standard error, if it is a terminal, the run is not in CI, and the work takes long enough. */
 export function createProgress(
   { err, isErrTerminal, width }: Streams,
   now: () => number = Date.now,

@@ -1,20 +1,22 @@
 import { isCancel, select, text } from '@clack/prompts'
 
-/** A question: what is asked, what may be answered, and what is wrong with an answer. */
+/** A question: its message, the allowed answers, and a check of the answer. */
 export type Question = {
   message: string
   choices?: readonly { value: string; hint: string }[]
+  /** The answer is `yes` or `no`; an empty answer means no. */
+  isConfirmation?: true
   placeholder?: string
   validate: (text: string) => string | undefined
 }
 
-/** Asks a question; undefined where the user would rather not go on. */
+/** Asks a question; undefined if the user cancels. */
 export type Ask = (question: Question) => Promise<string | undefined>
 
-/** Asks on the terminal; what goes to standard output stays apart. */
-export const ask: Ask = async ({ message, choices, placeholder, validate }) => {
+/** Asks on the terminal, without writing to standard output. */
+export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, validate }) => {
   const output = process.stderr
-  // Some terminals do not say how large they are.
+  // Some terminals do not report their size.
   if (!output.columns) output.columns = 80
   if (!output.rows) output.rows = 24
   const answer = choices
@@ -29,5 +31,10 @@ export const ask: Ask = async ({ message, choices, placeholder, validate }) => {
         ...(placeholder !== undefined && { placeholder }),
         validate: (given = '') => validate(given),
       })
-  return isCancel(answer) ? undefined : answer
+  if (isCancel(answer)) return undefined
+  return isConfirmation ? toConfirmation(answer) : answer
 }
+
+/** A typed answer is `yes` if it begins with `y`; users need no arrow key before Enter. */
+export const toConfirmation = (answer: string): 'yes' | 'no' =>
+  /^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no'

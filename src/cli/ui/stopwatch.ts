@@ -1,14 +1,14 @@
 import type { MeasureStep } from '../../lint/host.js'
 
-/** As many of the slowest rules are shown. */
+/** The number of slowest rules in the table. */
 const maxSlowRules = 10
 
-/** The steps that are no rules, in the order in which they are taken; what none of them covers is `other`. */
+/** The steps other than rules, in order; time outside of all of them counts as `other`. */
 const steps = ['start', 'find', 'read', 'parse', 'schema', 'rules', 'format', 'other']
 
 type TimeRow = readonly [name: string, milliseconds: number]
 
-/** Takes the times of steps, and prints all time since the process began as a table. */
+/** Measures the time of steps, and prints the total time since the process began as a table. */
 export type Stopwatch = { time: MeasureStep; table: () => string }
 
 export function createStopwatch(now: () => number = () => performance.now()): Stopwatch {

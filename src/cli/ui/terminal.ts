@@ -3,7 +3,10 @@ import type { Streams } from '../command.js'
 
 export const colorChoices = ['auto', 'always', 'never'] as const
 
-/** Whether output is colored: by flag, else as NO_COLOR (no-color.org), FORCE_COLOR (0 and false for no) and the terminal say. */
+/**
+ * Whether output is colored: the flag wins, then NO_COLOR (no-color.org), FORCE_COLOR (0 and false mean no), then the
+ * terminal.
+ */
 export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }: Streams): boolean {
   if (choice !== 'auto') return choice === 'always'
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env
@@ -12,7 +15,10 @@ export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }:
   return isTerminal && TERM !== 'dumb'
 }
 
-/** Whether frames may be drawn with more than ASCII: not where the terminal is too simple, or the locale names another encoding than UTF-8. */
+/**
+ * Whether frames may use more than ASCII: not if the terminal is too simple, or the locale names an encoding other than
+ * UTF-8.
+ */
 export function supportsUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
   const locale = LC_ALL || LC_CTYPE || LANG || ''
@@ -21,7 +27,10 @@ export function supportsUnicode(): boolean {
   return TERM !== 'dumb' && !isOther && isUnicodeSupported()
 }
 
-/** Whether a text can be a link: where the terminal is known to show one, and where FORCE_HYPERLINK says so. What knows terminals is loaded only then. */
+/**
+ * Whether text can be a link: if the terminal is known to support links, or FORCE_HYPERLINK is set. The detection is
+ * loaded only when needed.
+ */
 export async function supportsLinks(color: boolean, { isTerminal }: Streams): Promise<boolean> {
   const { FORCE_HYPERLINK } = process.env
   if (!FORCE_HYPERLINK && !(isTerminal && color)) return false

@@ -1,23 +1,26 @@
 import getWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 
-/** Columns of a terminal that a text takes: two for each wide character, none for a combining one. */
+/** Terminal columns that a string takes: two for each wide character, none for a combining one. */
 export const measureColumns = (text: string): number =>
   /^[ -~]*$/.test(text) ? text.length : getWidth(text)
 
-/** Breaks a sentence at blanks so that no line is longer than `width`, as far as its words allow. */
+/** Wraps a sentence at spaces to lines of at most `width` columns; longer words are not split. */
 export const wrapText = (text: string, width: number): string[] => wrapAnsi(text, width).split('\n')
 
-/** Columns below which a text is hard to read. */
+/** Text in fewer columns is hard to read. */
 export const minWidth = 30
 
-/** The same with all lines but the first moved in. */
+/** The same, with all lines but the first indented. */
 export const wrapHanging = (text: string, width: number, indent: string): string[] =>
   wrapText(text, Math.max(minWidth, width) - indent.length).map((line, index) =>
     index === 0 ? line : `${indent}${line}`,
   )
 
-/** Two columns: names, and what they mean, broken to fit the terminal; below each other where it is too narrow. */
+/**
+ * Two columns, names and descriptions, wrapped to fit the terminal; descriptions go below the names if it is too
+ * narrow.
+ */
 export function formatTable(
   rows: readonly (readonly [name: string, text: string])[],
   width: number,
@@ -43,7 +46,10 @@ export function formatTable(
     .join('')
 }
 
-/** Characters that a terminal obeys instead of showing them: control characters, line ends, and those that turn the direction of text. */
+/**
+ * Characters that a terminal obeys instead of showing them: control characters, line ends, and characters that change
+ * the direction of text.
+ */
 const controlCharacters =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
@@ -52,17 +58,17 @@ const knownEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r
 const escapeCharacter = (character: string): string =>
   knownEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A text with escapes such as `\u001b` instead of characters that a terminal would obey. */
+/** Replaces characters that a terminal would obey with escapes such as `\u001b`. */
 export const escapeControls = (text: string): string =>
   text.replaceAll(controlCharacters, escapeCharacter)
 
-/** The same with one blank for each, for text in which places count. */
+/** Replaces each such character with one space, for text in which columns matter. */
 export const blankControls = (text: string): string => text.replaceAll(controlCharacters, ' ')
 
-/** The same for a text of several lines, which stay lines. */
+/** Like `escapeControls`, but keeps line breaks. */
 export const escapeControlsInLines = (text: string): string =>
   text.split('\n').map(escapeControls).join('\n')
 
-/** A value as JSON without such characters; the escapes mean the same there. */
+/** A value as JSON without such characters; the JSON escapes mean the same. */
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))

@@ -8,7 +8,7 @@ import { formatAddress } from './change.js'
 import type { UpgradeStep, FilePlace } from './history.js'
 import { findChanges, formatBackground, formatAdvice } from './history.js'
 
-/** Whether a text at or below a value matches. */
+/** Whether a string at or below a value matches. */
 function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): boolean {
   if (value.kind === 'text') return pattern.test(value.value)
   if (depth === 0) return false
@@ -20,33 +20,35 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
   )
 }
 
-/** Whether a documented change concerns a place of the file, although nothing that is read or found shows it. */
+/** Whether a documented change affects a place of the file, although neither values nor findings show it. */
 function isConcerned({ hits, values }: Change, { value }: FilePlace): boolean {
   if (hits === 'told') return false
   if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
   return values === undefined || (value !== undefined && matchesPattern(value, new RegExp(values)))
 }
 
-/** A place with the documented changes that concern it. */
+/** A place with the documented changes that affect it. */
 type ConcernedPlace = { place: FilePlace; changes: readonly Change[] }
 
-function findConcernedPlaces(hop: UpgradeStep): ConcernedPlace[] {
+function findConcernedPlaces(step: UpgradeStep): ConcernedPlace[] {
   const isRead = ({ readIn }: FilePlace): boolean =>
-    [hop.from, hop.to].some(({ release }) => readIn.every((ranges) => isInRanges(release, ranges)))
-  return [...hop.filePlaces.values()].flatMap((place) => {
-    const changes = findChanges(hop, place.key).filter((change) => isConcerned(change, place))
+    [step.from, step.to].some(({ release }) =>
+      readIn.every((ranges) => isInRanges(release, ranges)),
+    )
+  return [...step.filePlaces.values()].flatMap((place) => {
+    const changes = findChanges(step, place.key).filter((change) => isConcerned(change, place))
     return changes.length > 0 && isRead(place) ? [{ place, changes }] : []
   })
 }
 
 function createBehaviourChange(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   { path, value }: FilePlace,
   change: Change,
   starts: readonly number[],
 ): UpgradeChange {
   const isDefault = change.hits === 'absent' && change.kind === 'effective-value'
-  const { reason = '', ...words } = formatBackground(hop, [change])
+  const { reason = '', ...words } = formatBackground(step, [change])
   const name = path.findLast((step) => typeof step === 'string')
   return {
     kind: isDefault ? 'default' : 'behaviour',
@@ -58,23 +60,26 @@ function createBehaviourChange(
       }),
     message: `${name === undefined ? 'the file' : `\`${name}\``}: ${reason}`,
     ...words,
-    advice: formatAdvice(hop, isDefault ? 'default' : 'behaviour', [change]),
+    advice: formatAdvice(step, isDefault ? 'default' : 'behaviour', [change]),
   }
 }
 
-/** Adds what works otherwise though the file is read as before: to what is said of the place, or as a change of its own. */
+/**
+ * Adds changes of behavior that do not show in what is read: to the change of the same place, or as a change of their
+ * own.
+ */
 export function addBehaviourChanges(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   changes: readonly UpgradeChange[],
 ): UpgradeChange[] {
-  const starts = findLineStarts(hop.to.text)
-  const concerns = findConcernedPlaces(hop)
+  const starts = findLineStarts(step.to.text)
+  const concerns = findConcernedPlaces(step)
   const met = new Set(changes.map(({ path }) => formatAddress(path)))
   const amended = changes.map((change) => {
     const own = concerns
       .filter(({ place }) => formatAddress(place.path) === formatAddress(change.path))
       .flatMap((concern) => concern.changes)
-    const { reason } = formatBackground(hop, own)
+    const { reason } = formatBackground(step, own)
     return reason === undefined
       ? change
       : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
@@ -83,7 +88,7 @@ export function addBehaviourChanges(
   return [
     ...amended,
     ...added.flatMap(({ place, changes: own }) =>
-      own.map((change) => createBehaviourChange(hop, place, change, starts)),
+      own.map((change) => createBehaviourChange(step, place, change, starts)),
     ),
   ]
 }

@@ -4,6 +4,7 @@ import { formatPath } from '../../document/diagnostic.js'
 import { addEntry, removeAt, replaceScalar, formatScalar } from '../../fix/edit.js'
 import { applyEdits } from '../../fix/edits.js'
 import type { EffectiveRow } from '../effective.js'
+import { isJsonList } from '../../schema/json.js'
 import type { Json } from '../../schema/key.js'
 import { enrollsAlike } from '../../schema/enrollment.js'
 import { isInRanges as isWithinReleases } from '../../schema/release.js'
@@ -15,7 +16,7 @@ import { getBackground, appliesToTarget as isNew } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** A way to edit the file, and what has to come of it: the values of one release at a place, and nothing else changed. */
+/** A possible edit, and the required result: the values of one release at a path, and no other differences. */
 type FixAttempt = {
   title: string
   edits: Edit[] | undefined
@@ -24,9 +25,9 @@ type FixAttempt = {
   unsafe?: true
 }
 
-/** A value as a file writes it. */
+/** A value as YAML in a file. */
 function formatYamlValue(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(formatYamlValue).join(', ')}]`
+  if (isJsonList(value)) return `[${value.map(formatYamlValue).join(', ')}]`
   if (typeof value !== 'string') return JSON.stringify(value)
   return /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value) ? value : formatScalar(value)
 }
@@ -38,18 +39,18 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
     below: [],
   })
 
-/** Writes what a release uses where the file says nothing. */
-function writeUsedValue(hop: UpgradeStep, path: Path, value: Json): FixAttempt {
-  const isOld = hop.from.rows.has(formatAddress(path))
+/** Writes the value that a release uses if the file does not set it. */
+function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt {
+  const isOld = step.from.rows.has(formatAddress(path))
   return {
-    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep what ${hop.from.release} does`,
-    edits: insertValue(hop.to, path, value),
+    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep the behavior of ${step.from.release}`,
+    edits: insertValue(step.to, path, value),
     at: path,
-    as: isOld ? hop.from : value,
+    as: isOld ? step.from : value,
   }
 }
 
-/** A value that may stand in the title of a fix. */
+/** A value that can be shown in the title of a fix. */
 function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
   const isHidden =
     row?.key?.secret ||
@@ -57,24 +58,24 @@ function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
   return isHidden ? undefined : row?.written
 }
 
-function listAttemptsForDefault(hop: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
-  const given = getBackground(hop, { path }).changes.flatMap(({ place, change }) =>
-    change.keep === undefined || !isNew(hop, change) ? [] : [{ place, keep: change.keep }],
+function listAttemptsForDefault(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
+  const given = getBackground(step, { path }).changes.flatMap(({ place, change }) =>
+    change.keep === undefined || !isNew(step, change) ? [] : [{ place, keep: change.keep }],
   )
   if (given.length > 0)
     return given.flatMap(({ place, keep }) =>
-      keep === null ? [] : [writeUsedValue(hop, place.path, keep)],
+      keep === null ? [] : [writeUsedValue(step, place.path, keep)],
     )
-  const old = toTitleValue(hop.from.rows.get(formatAddress(path)))
-  return old === undefined || !hop.to.rows.has(formatAddress(path))
+  const old = toTitleValue(step.from.rows.get(formatAddress(path)))
+  return old === undefined || !step.to.rows.has(formatAddress(path))
     ? []
-    : [writeUsedValue(hop, path, old)]
+    : [writeUsedValue(step, path, old)]
 }
 
 /** Ways to write a refused value so that the new release does what the old one did with it. */
-function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
-  const { from, to } = hop
-  const list = createListAttempt(hop, path)
+function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
+  const { from, to } = step
+  const list = createListAttempt(step, path)
   if (list) return [list]
   const old = toTitleValue(from.rows.get(formatAddress(path)))
   const name = formatPath(path)
@@ -82,9 +83,9 @@ function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixA
     (row) => row.origin === 'default' && row.path.length === path.length + 1,
   )
   return [
-    ...(to.document.find(path)?.value.kind === 'null' ? [createEmptyMapAttempt(hop, path)] : []),
+    ...(to.document.find(path)?.value.kind === 'null' ? [createEmptyMapAttempt(step, path)] : []),
     {
-      title: `remove \`${name}\`; ${from.release} does the same without it`,
+      title: `remove \`${name}\`, which changes nothing for ${from.release}`,
       edits: removeAt(to.document, path),
       at: path,
       as: from,
@@ -93,14 +94,14 @@ function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixA
       ? []
       : [
           {
-            title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+            title: `set \`${name}\` to \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
             edits: replaceScalar(to.document, path, formatYamlValue(old)),
             at: path,
             as: from,
           },
         ]),
     ...missing.map((row) => ({
-      title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, which is what ${from.release} uses`,
+      title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, the value that ${from.release} uses`,
       edits: insertValue(to, row.path, row.written),
       at: path,
       as: from,
@@ -108,12 +109,12 @@ function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixA
   ]
 }
 
-/** A list of plain values, of which one is refused: every refused one is written as the old release takes it. */
+/** A list of plain values, some of them refused: writes every refused one as the old release reads it. */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const above = path.slice(0, -1)
   const old =
     typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(formatAddress(above))) : undefined
-  if (!Array.isArray(old)) return undefined
+  if (!isJsonList(old)) return undefined
   const refused = to.diagnostics.filter(
     (item) =>
       item.severity === 'error' && item.path.length === path.length && isWithin(item.path, above),
@@ -123,32 +124,32 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   )
   const made = edits.flatMap((edit) => edit ?? [])
   return {
-    title: `replace the value of \`${formatPath(above)}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+    title: `replace the value of \`${formatPath(above)}\` with \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
     edits: made.length === refused.length ? made : undefined,
     at: above,
     as: from,
   }
 }
 
-/** A key without value that stands for a map. */
+/** A key without a value is written as an empty map. */
 const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
-  title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep what ${from.release} does`,
+  title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep the behavior of ${from.release}`,
   edits: replaceScalar(to.document, path, '{}'),
   at: path,
   as: from,
 })
 
-function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
-  const { from, to } = hop
+function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
+  const { from, to } = step
   const { kind, path } = change
   const old = toTitleValue(from.rows.get(formatAddress(path)))
   const name = formatPath(path)
-  if (kind === 'default') return listAttemptsForDefault(hop, change)
-  if (kind === 'refused') return listAttemptsForRefused(hop, change)
+  if (kind === 'default') return listAttemptsForDefault(step, change)
+  if (kind === 'refused') return listAttemptsForRefused(step, change)
   if (kind === 'read')
     return [
       {
-        title: `remove \`${name}\` to keep what ${from.release} does`,
+        title: `remove \`${name}\` to keep the behavior of ${from.release}`,
         edits: removeAt(to.document, path),
         at: path,
         as: from,
@@ -156,11 +157,11 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
       },
     ]
   if (kind === 'value' && to.document.find(path)?.value.kind === 'null')
-    return [createEmptyMapAttempt(hop, path)]
+    return [createEmptyMapAttempt(step, path)]
   if (kind === 'value' && old !== undefined)
     return [
       {
-        title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\` to keep what ${from.release} uses`,
+        title: `set \`${name}\` to \`${formatYamlValue(old)}\` to keep the value of ${from.release}`,
         edits: replaceScalar(to.document, path, formatYamlValue(old)),
         at: path,
         as: from,
@@ -171,7 +172,7 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
     ({ rule, path: place }) =>
       getTraits(rule).keyStatus === 'obsolete' && formatAddress(place) === formatAddress(path),
   )
-  const hasHeir = hop.filePlaces.get(formatAddress(path))?.key.replacedBy !== undefined
+  const hasHeir = step.filePlaces.get(formatAddress(path))?.key.replacedBy !== undefined
   return kind === 'ignored' && isLeftover && !hasHeir
     ? [{ title: `remove \`${name}\``, edits: removeAt(to.document, path), at: path, as: to }]
     : []
@@ -180,7 +181,7 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
 const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | undefined): boolean =>
   JSON.stringify(left?.value) === JSON.stringify(right?.value)
 
-/** Whether two texts have the same values outside a place. */
+/** Whether two texts have the same values outside a path. */
 const isSameElsewhere = (left: ReleaseView, right: ReleaseView, at: Path | undefined): boolean =>
   [...left.rows, ...right.rows].every(
     ([address, { path }]) =>
@@ -188,9 +189,9 @@ const isSameElsewhere = (left: ReleaseView, right: ReleaseView, at: Path | undef
       hasSameValue(left.rows.get(address), right.rows.get(address)),
   )
 
-/** Whether the edited text has the values of a release at a place, and elsewhere those of before. */
-function keepsValues(hop: UpgradeStep, edited: ReleaseView, { at, as }: FixAttempt): boolean {
-  if (!isSameElsewhere(edited, hop.to, at)) return false
+/** Whether the edited text has the values of a release at a path, and unchanged values elsewhere. */
+function keepsValues(step: UpgradeStep, edited: ReleaseView, { at, as }: FixAttempt): boolean {
+  if (!isSameElsewhere(edited, step.to, at)) return false
   if (!isReleaseView(as))
     return JSON.stringify(edited.rows.get(formatAddress(at))?.written) === JSON.stringify(as)
   return (
@@ -213,33 +214,38 @@ const collectErrors = ({ diagnostics: found }: ReleaseView): ReadonlySet<string>
     ),
   )
 
-/** Whether a release does the same with two texts, when it runs and when it enrolls. */
+/** Whether a release behaves the same with two texts, both when it runs and when it enrolls. */
 const doesTheSame = (left: ReleaseView, right: ReleaseView): boolean =>
   isSameElsewhere(left, right, undefined) && enrollsAlike(left.enrollment, right.enrollment)
 
-/** Whether an attempt does what it says, and leaves the old release as it is where nothing is lost: tried out on the text. */
-function isValidAttempt(hop: UpgradeStep, { kind }: UpgradeChange, attempt: FixAttempt): boolean {
-  const text = attempt.edits && applyEdits(hop.to.text, attempt.edits)
-  const edited = text === undefined ? undefined : hop.inspect(hop.to.release, text)
-  const before = text === undefined ? undefined : hop.inspect(hop.from.release, text)
+/**
+ * Whether an attempt has the required result and, if no value is lost, changes nothing for the old release. Applies the
+ * edit to find out.
+ */
+function isValidAttempt(step: UpgradeStep, { kind }: UpgradeChange, attempt: FixAttempt): boolean {
+  const text = attempt.edits && applyEdits(step.to.text, attempt.edits)
+  const edited = text === undefined ? undefined : step.inspect(step.to.release, text)
+  const before = text === undefined ? undefined : step.inspect(step.from.release, text)
   if (
     !edited ||
     !before ||
-    ((kind === 'refused' || kind === 'default') && !doesTheSame(before, hop.from))
+    ((kind === 'refused' || kind === 'default') && !doesTheSame(before, step.from))
   )
     return false
-  const errors = collectErrors(hop.to)
+  const errors = collectErrors(step.to)
   const left = collectErrors(edited)
   const isWorse = [...left].some((name) => !errors.has(name))
   return (
-    !isWorse && (kind !== 'refused' || left.size < errors.size) && keepsValues(hop, edited, attempt)
+    !isWorse &&
+    (kind !== 'refused' || left.size < errors.size) &&
+    keepsValues(step, edited, attempt)
   )
 }
 
-/** The edit after which the new release does what the old one did, where there is one that does nothing else. */
-export function findFix(hop: UpgradeStep, change: UpgradeChange): Fix | undefined {
-  if (hop.to.document.problems.length > 0) return undefined
-  const found = listAttempts(hop, change).find((attempt) => isValidAttempt(hop, change, attempt))
+/** The edit after which the new release does exactly what the old one did, if there is one. */
+export function findFix(step: UpgradeStep, change: UpgradeChange): Fix | undefined {
+  if (step.to.document.problems.length > 0) return undefined
+  const found = listAttempts(step, change).find((attempt) => isValidAttempt(step, change, attempt))
   return (
     found?.edits && {
       title: found.title,
@@ -250,24 +256,24 @@ export function findFix(hop: UpgradeStep, change: UpgradeChange): Fix | undefine
 }
 
 /**
- * A fix of a finding as one of an upgrade. What keeps a value that the old release used, under the key that the new one
- * reads, is what an upgrade is for; what loses such a value is not safe as long as somebody may go back.
+ * The fix of a finding as a fix of an upgrade. To keep a value of the old release under the key that the new one reads
+ * is the purpose of an upgrade; to lose such a value is unsafe, as users may downgrade again.
  */
-export function forUpgrade(hop: UpgradeStep, { path }: UpgradeChange, fix: Fix): Fix {
-  const key = hop.filePlaces.get(formatAddress(path))?.key
-  const wasRead = key?.readIn ? isWithinReleases(hop.from.release, key.readIn) : false
+export function forUpgrade(step: UpgradeStep, { path }: UpgradeChange, fix: Fix): Fix {
+  const key = step.filePlaces.get(formatAddress(path))?.key
+  const wasRead = key?.readIn ? isWithinReleases(step.from.release, key.readIn) : false
   if (wasRead && key?.replacedBy !== undefined) return { title: fix.title, edits: fix.edits }
-  const before = hop.inspect(hop.from.release, applyEdits(hop.from.text, fix.edits))
-  return before && doesTheSame(before, hop.from) ? fix : { ...fix, unsafe: true }
+  const before = step.inspect(step.from.release, applyEdits(step.from.text, fix.edits))
+  return before && doesTheSame(before, step.from) ? fix : { ...fix, unsafe: true }
 }
 
-/** Whether a fix of another change takes away what a refused one is refused for. */
+/** Whether the fix of another change removes the reason for a refusal. */
 export function resolvesRefusal(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   { path }: UpgradeChange,
   { edits }: Fix,
 ): boolean {
-  const edited = hop.inspect(hop.to.release, applyEdits(hop.to.text, edits))
+  const edited = step.inspect(step.to.release, applyEdits(step.to.text, edits))
   return (
     edited?.diagnostics.every(
       (item) => item.severity !== 'error' || formatAddress(item.path) !== formatAddress(path),

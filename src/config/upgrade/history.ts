@@ -14,12 +14,12 @@ import { formatAddress, isWithin } from './change.js'
 import type { InspectRelease, ReleaseView } from './release-view.js'
 import { hasDifferentFindings, hasDifferentValues } from './release-view.js'
 
-/** Two releases between which a file is held, and what is known of its keys. */
+/** The two releases to compare for a file, and what is known about its keys. */
 export type UpgradeStep = {
   from: ReleaseView
   to: ReleaseView
   inspect: InspectRelease
-  /** What is behind a difference, by path and rule. */
+  /** The background of differences, by path and rule. */
   backgrounds: Map<string, Background>
   filePlaces: ReadonlyMap<string, FilePlace>
 }
@@ -31,50 +31,53 @@ const getReleaseIndex = ({ release }: ReleaseView): number => releasesInOrder.in
 export function createUpgradeStep(
   from: ReleaseView,
   to: ReleaseView,
-  look: InspectRelease,
+  inspect: InspectRelease,
 ): UpgradeStep {
   return {
     from,
     to,
-    inspect: look,
+    inspect,
     backgrounds: new Map(),
     filePlaces: collectFilePlaces(to.model.schema, to.document, to.environment),
   }
 }
 
-/** A fact about releases that may be behind a difference: ranges in which it holds, and words about it, if there are any. */
+/**
+ * A fact about releases that may explain a difference: the ranges in which it holds, and the documented change, if
+ * there is one.
+ */
 type ReleaseFact = { in: readonly string[]; change?: Change }
 
-/** Whether the two releases lie on different sides of a fact. */
+/** Whether a fact holds for only one of the two releases. */
 const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[]): boolean =>
   isInRanges(from.release, ranges) !== isInRanges(to.release, ranges)
 
-/** The releases up to the newer of the two with which a fact starts, or ends, to be as the newer has it. */
+/** The releases, up to the newer of the two, with which a fact begins or ends to apply as it does in the newer one. */
 function findTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[]): string[] {
   const newer = getReleaseIndex(from) < getReleaseIndex(to) ? to : from
-  const wanted = isInRanges(newer.release, ranges)
+  const isInNewer = isInRanges(newer.release, ranges)
   return releasesInOrder.slice(0, getReleaseIndex(newer) + 1).filter((release, index) => {
     const before = releasesInOrder[index - 1]
     return (
       before !== undefined &&
-      isInRanges(release, ranges) === wanted &&
-      isInRanges(before, ranges) !== wanted
+      isInRanges(release, ranges) === isInNewer &&
+      isInRanges(before, ranges) !== isInNewer
     )
   })
 }
 
-/** A difference between two releases: that of the values at a path, or that of what a rule finds there. */
+/** A difference between two releases: in the values at a path, or in the findings of a rule there. */
 export type Difference = { path: Path; rule?: string }
 
-/** Whether a difference shows between the release before a turn and the one with it. */
+/** Whether a difference shows between a release with a change and the release before it. */
 function isVisibleAt(
-  { inspect: look }: UpgradeStep,
+  { inspect }: UpgradeStep,
   { path, rule }: Difference,
   turn: string | undefined,
 ): boolean {
-  const after = turn === undefined ? undefined : look(turn)
+  const after = turn === undefined ? undefined : inspect(turn)
   const before =
-    turn === undefined ? undefined : look(releasesInOrder[releasesInOrder.indexOf(turn) - 1])
+    turn === undefined ? undefined : inspect(releasesInOrder[releasesInOrder.indexOf(turn) - 1])
   return (
     after !== undefined &&
     before !== undefined &&
@@ -82,24 +85,24 @@ function isVisibleAt(
   )
 }
 
-/** The documented changes of a key that lie between the two releases. */
-export const findChanges = (hop: UpgradeStep, { index }: Key): readonly Change[] =>
-  (texts[index]?.changes ?? []).filter((change) => separatesReleases(hop, change.in))
+/** The documented changes of a key between the two releases. */
+export const findChanges = (step: UpgradeStep, { index }: Key): readonly Change[] =>
+  (texts[index]?.changes ?? []).filter((change) => separatesReleases(step, change.in))
 
-/** Whether the release to come has what a change speaks of; going back, it is the other one that has it. */
+/** Whether the new release has a change; in a downgrade, the old release has it. */
 export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
-/** What may be behind a difference of a key. */
-function collectFacts(hop: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
+/** Possible explanations for a difference of a key. */
+function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
   const { 'x-history': history = [], 'x-read-in': readIn } = table[key.index] ?? {}
-  const told = findChanges(hop, key)
+  const told = findChanges(step, key)
     .filter(({ hits }) => hits === 'told')
     .map((change): ReleaseFact => ({ in: change.in, change }))
   return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
 }
 
-/** The places that a difference may come from: those at the path and below it first, then each above it. */
+/** The places that may cause a difference: first those at the path and below it, then each above it. */
 function listPlaceLevels({ filePlaces: instances }: UpgradeStep, path: Path): FilePlace[][] {
   const own =
     path.length === 0
@@ -111,46 +114,46 @@ function listPlaceLevels({ filePlaces: instances }: UpgradeStep, path: Path): Fi
   return [own, ...above.map((item) => (item ? [item] : []))]
 }
 
-/** What is behind a difference at a path, as far as it is documented. */
+/** The documented background of a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
   changes: readonly { place: FilePlace; change: Change }[]
   words: ChangeWords
 }
 
-/** Documented words as a change has them. */
+/** The documented parts of a change. */
 export type ChangeWords = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
-/** Finds what is behind a difference. */
-export function getBackground(hop: UpgradeStep, difference: Difference): Background {
+/** Finds the background of a difference. */
+export function getBackground(step: UpgradeStep, difference: Difference): Background {
   const name = JSON.stringify(difference)
-  const background = hop.backgrounds.get(name) ?? findBackground(hop, difference)
-  hop.backgrounds.set(name, background)
+  const background = step.backgrounds.get(name) ?? findBackground(step, difference)
+  step.backgrounds.set(name, background)
   return background
 }
 
-function findBackground(hop: UpgradeStep, difference: Difference): Background {
+function findBackground(step: UpgradeStep, difference: Difference): Background {
   const turns = ({ fact }: { fact: ReleaseFact }): string[] =>
-    separatesReleases(hop, fact.in) ? findTurningReleases(hop, fact.in) : []
-  for (const level of listPlaceLevels(hop, difference.path)) {
+    separatesReleases(step, fact.in) ? findTurningReleases(step, fact.in) : []
+  for (const level of listPlaceLevels(step, difference.path)) {
     const facts = level.flatMap((place) =>
-      collectFacts(hop, place).map((fact) => ({ place, fact })),
+      collectFacts(step, place).map((fact) => ({ place, fact })),
     )
-    const shown = facts.filter((item) => isVisibleAt(hop, difference, turns(item).at(-1)))
-    if (shown.length === 0) continue
-    // Several facts may start with one release; those that show wherever they start are the ones.
+    const visible = facts.filter((item) => isVisibleAt(step, difference, turns(item).at(-1)))
+    if (visible.length === 0) continue
+    // Several facts may begin with the same release. Those that show wherever they begin are the cause.
     const always =
-      shown.length > 1
-        ? shown.filter((item) => turns(item).every((turn) => isVisibleAt(hop, difference, turn)))
+      visible.length > 1
+        ? visible.filter((item) => turns(item).every((turn) => isVisibleAt(step, difference, turn)))
         : []
-    const found = always.length > 0 ? always : shown
+    const found = always.length > 0 ? always : visible
     const changes = found.flatMap(({ place, fact: { change } }) =>
       change ? [{ place, change }] : [],
     )
     return {
       changes,
       words: formatBackground(
-        hop,
+        step,
         changes.map(({ change }) => change),
         found.map(({ fact }) => fact.in),
       ),
@@ -159,64 +162,67 @@ function findBackground(hop: UpgradeStep, difference: Difference): Background {
   const ranges = rules
     .find(({ id }) => id === difference.rule)
     ?.except?.map((item) => getReleaseRanges(item.in))
-    .find((item) => separatesReleases(hop, item))
-  return { changes: [], words: formatBackground(hop, [], ranges ? [ranges] : []) }
+    .find((item) => separatesReleases(step, item))
+  return { changes: [], words: formatBackground(step, [], ranges ? [ranges] : []) }
 }
 
-/** The words of documented changes, and when it was. */
+/** The text of documented changes, and their releases. */
 export function formatBackground(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   changes: readonly Change[],
   ranges: readonly (readonly string[])[] = changes.map((change) => change.in),
 ): ChangeWords {
-  const met = new Set(ranges.flatMap((item) => findTurningReleases(hop, item)))
+  const met = new Set(ranges.flatMap((item) => findTurningReleases(step, item)))
   const turns = releasesInOrder.filter((release) => met.has(release))
   const what = [
     ...new Set(
       changes.map((change) =>
-        appliesToTarget(hop, change) ? change.what : `No longer: ${change.what}`,
+        appliesToTarget(step, change) ? change.what : `No longer true: ${change.what}`,
       ),
     ),
   ].join(' ')
   return { ...(what !== '' && { reason: what }), ...(turns.length > 0 && { changedIn: turns }) }
 }
 
-const standardAdvice: Record<UpgradeKind, (hop: UpgradeStep) => string> = {
-  refused: ({ to }) => `Change it before the router gets ${to.release}.`,
-  accepted: () => 'Nothing to do.',
-  ignored: ({ to }) => `Make sure that nothing relies on it; ${to.release} does without it.`,
-  read: ({ from }) => `Make sure that it is meant, or remove it to keep what ${from.release} does.`,
-  value: () => 'Make sure that it is meant.',
-  default: () => 'Make sure that the default suits, or write a value.',
-  finding: () => 'See what is said.',
-  behaviour: () => 'Make sure that nothing relies on it.',
+const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
+  refused: ({ to }) => `Change the file before you upgrade to ${to.release}.`,
+  accepted: () => 'No action needed.',
+  ignored: ({ to }) => `Check that nothing relies on it; ${to.release} ignores it.`,
+  read: ({ from }) =>
+    `Check that you want this effect, or remove the key to keep the behavior of ${from.release}.`,
+  value: () => 'Check that you want this effect.',
+  default: () => 'Check that the default suits you, or set a value.',
+  finding: () => 'See the explanation.',
+  behaviour: () => 'Check that nothing relies on it.',
   unanswered: () => '',
 }
 
-/** What to do: as documented where the release to come has the change, else what goes for every such change. */
+/** What to do: as documented if the new release has the change, otherwise the general advice. */
 export function formatAdvice(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   kind: UpgradeKind,
   changes: readonly Change[],
 ): string {
   const documented = [
     ...new Set(
-      changes.filter((change) => appliesToTarget(hop, change)).map(({ effect }) => effect),
+      changes.filter((change) => appliesToTarget(step, change)).map(({ effect }) => effect),
     ),
   ].join(' ')
-  return documented === '' ? standardAdvice[kind](hop) : documented
+  return documented === '' ? standardAdvice[kind](step) : documented
 }
 
-/** A key of the schema at a place of one file, with what is written there, if anything is. */
+/** A schema key at a path of a file, with its value in the file, if there is one. */
 export type FilePlace = {
   path: Path
   key: Key
   value: ResolvedValue | undefined
-  /** Ranges of releases, each of which has to hold for a release to read the key: its own and those of the keys above it. */
+  /**
+   * Ranges of releases. A release reads the key if it is in every range: the key's own and those of the keys above it.
+   */
   readIn: readonly (readonly string[])[]
 }
 
-/** Every key that a file has or could have where it has the map for it, by address; sections with defaults are always there. */
+/** Every key that a file has, or could have in its existing maps, by address. Sections with defaults always exist. */
 function collectFilePlaces(
   schema: Key,
   document: Document,
@@ -253,5 +259,5 @@ function collectFilePlaces(
   return found
 }
 
-/** Aliases can make a short text long without end; a router file has a few hundred places. */
+/** Aliases can expand a short file without limit; a router file has a few hundred places. */
 const maxPlaces = 100_000

@@ -12,7 +12,7 @@ import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
 import { formatAddress, isWithin } from './change.js'
 
-/** What one release makes of a text: what is found, and every value that it uses. */
+/** How a release treats a text: its findings, and every value that it uses. */
 export type ReleaseView = {
   text: string
   release: string
@@ -27,7 +27,7 @@ export type ReleaseView = {
   enrollment: EnrollmentView
 }
 
-/** Looks at texts as releases do; what was looked at is kept. Undefined for a release that is not known. */
+/** Analyzes texts as releases do, and caches the results. Undefined for an unknown release. */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 
 export function createInspector(
@@ -40,9 +40,9 @@ export function createInspector(
     const model = findModel(release)
     if (!model) return undefined
     if (other !== text) return createReleaseView(other, model, env, host)
-    const side = known.get(model.release) ?? createReleaseView(text, model, env, host)
-    known.set(model.release, side)
-    return side
+    const view = known.get(model.release) ?? createReleaseView(text, model, env, host)
+    known.set(model.release, view)
+    return view
   }
 }
 
@@ -74,18 +74,18 @@ export const selectRowsWithin = ({ rows }: ReleaseView, path: Path): EffectiveRo
 
 /** Whether two releases differ in a value at a path or below it. */
 export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: Path): boolean {
-  const show = (side: ReleaseView): string =>
-    JSON.stringify(selectRowsWithin(side, path).map((row) => [row.path, row.value]))
-  return show(left) !== show(right)
+  const formatRows = (view: ReleaseView): string =>
+    JSON.stringify(selectRowsWithin(view, path).map((row) => [row.path, row.value]))
+  return formatRows(left) !== formatRows(right)
 }
 
-/** Whether two releases differ in what is found at a path. */
+/** Whether two releases have different findings at a path. */
 export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
-  const wanted = formatAddress(path)
+  const address = formatAddress(path)
   const show = ({ diagnostics: found }: ReleaseView): string =>
     JSON.stringify(
       found
-        .filter((item) => formatAddress(item.path) === wanted)
+        .filter((item) => formatAddress(item.path) === address)
         .map(({ rule, severity }) => [rule, severity])
         .sort(),
     )

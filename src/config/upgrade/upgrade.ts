@@ -14,19 +14,19 @@ import { findFindingChanges, findUnreadChanges, findVerdictChanges } from './ver
 
 export type { UpgradeChange, UpgradeKind } from './change.js'
 
-/** Two releases between which a file is held. */
+/** The two releases to compare for a file. */
 export type UpgradeOptions = {
-  /** The release that runs now: '1.6', '1.6.14' … */
+  /** The current release: '1.6', '1.6.14' … */
   from: string
-  /** The release to come, which may be an older one; without it the newest line with long-term support. */
+  /** The new release, which may be older; default: the newest line with long-term support. */
   to?: string
-  /** The complete environment of the router; without it every variable is unknown. */
+  /** The complete environment of the router; without it, every variable is unknown. */
   env?: Environment
-  /** Shown in messages; never read. */
+  /** Shown in messages; the file is never read. */
   path?: string
 }
 
-/** What two releases make of a file. */
+/** How two releases treat a file. */
 export type ReleaseComparison = {
   from: ReleaseVerdict
   to: ReleaseVerdict
@@ -37,27 +37,31 @@ export type ReleaseComparison = {
 type ReleaseVerdict = { release: string; runs: boolean }
 
 /**
- * The changes that hit a file when its router gets another release, gravest first: what the two releases read and find
- * differently, and documented changes behind it that nothing in the file shows. It says `refused` exactly where `lint`
- * finds errors for `to` and none for `from`, and every difference in `effective` is at or below the path of a change, or a list of whose entry it speaks.
+ * The changes that affect a file when its router is upgraded or downgraded, the most severe first: differences in what
+ * the two releases read and find, and documented changes of behavior that the file does not show. Reports `refused`
+ * exactly if `lint` finds errors for `to` and none for `from`. Every difference in `effective` is at or below the path
+ * of a change, or in a list with a change of one of its entries.
  */
 export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] {
   return compareReleases(text, options).changes
 }
 
-/** The same with the verdicts of both releases. With `host` the machine counts, too; fixes cost time, as they are tried out. */
+/**
+ * The same with the verdicts of both releases. With `host`, the machine is checked too. Fixes are slow, because each
+ * one is tested.
+ */
 export function compareReleases(
   text: string,
   { from: old, to: next, env }: UpgradeOptions,
   { host, fixes = true }: { host?: Host; fixes?: boolean } = {},
 ): ReleaseComparison {
-  const looking = createInspector(text, env, host)
+  const inspect = createInspector(text, env, host)
   const refusals = findRefusals(text, [old, next])
-  const from = refusals.length > 0 ? undefined : looking(old)
-  const to = from && looking(next)
+  const from = refusals.length > 0 ? undefined : inspect(old)
+  const to = from && inspect(next)
   if (!from || !to)
     return {
-      from: { release: String(old), runs: false },
+      from: { release: old, runs: false },
       to: { release: String(next), runs: false },
       changes: refusals,
     }
@@ -66,13 +70,13 @@ export function compareReleases(
     to: { release: to.release, runs: to.runs },
   }
   if (from.release === to.release) return { ...verdicts, changes: [] }
-  const hop = createUpgradeStep(from, to, looking)
-  const changes = findAllChanges(hop).sort(
+  const step = createUpgradeStep(from, to, inspect)
+  const changes = findAllChanges(step).sort(
     (left, right) =>
       severityRank[left.severity] - severityRank[right.severity] ||
       getStart(left) - getStart(right),
   )
-  return { ...verdicts, changes: fixes ? attachFixes(hop, changes) : changes }
+  return { ...verdicts, changes: fixes ? attachFixes(step, changes) : changes }
 }
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
@@ -80,7 +84,7 @@ const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER
 
-/** Why a question cannot be answered, for each release that it cannot be answered for. */
+/** For each release that cannot be compared: the reason. */
 function findRefusals(text: string, asked: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
   const found = asked.flatMap((target) =>
@@ -89,7 +93,7 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
     }).diagnostics.filter(({ rule }) => rules.has(rule)),
   )
   const messages = new Set([
-    ...(asked[0] === undefined ? ['the release that runs now has to be named as `from`'] : []),
+    ...(asked[0] === undefined ? ['set `from` to the release that runs now'] : []),
     ...found.map(({ message }) => message),
   ])
   return [...messages].map((message) => ({
@@ -97,18 +101,18 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
     severity: 'error',
     path: [],
     message,
-    advice: 'Ask for a router file and for releases that are known.',
+    advice: 'Give a router config file and two known releases.',
   }))
 }
 
-function findAllChanges(hop: UpgradeStep): UpgradeChange[] {
-  const verdicts = findVerdictChanges(hop)
-  const read = [...verdicts, ...excludeCovered(findUnreadChanges(hop), verdicts)]
-  const valued = addValueChanges(hop, read)
-  return addBehaviourChanges(hop, [...valued, ...excludeCovered(findFindingChanges(hop), valued)])
+function findAllChanges(step: UpgradeStep): UpgradeChange[] {
+  const verdicts = findVerdictChanges(step)
+  const read = [...verdicts, ...excludeCovered(findUnreadChanges(step), verdicts)]
+  const valued = addValueChanges(step, read)
+  return addBehaviourChanges(step, [...valued, ...excludeCovered(findFindingChanges(step), valued)])
 }
 
-/** Changes at places of which others do not speak. */
+/** Changes at places that no other change covers. */
 function excludeCovered(
   changes: readonly UpgradeChange[],
   others: readonly UpgradeChange[],
@@ -117,19 +121,19 @@ function excludeCovered(
   return changes.filter(({ path }) => !met.has(formatAddress(path)))
 }
 
-/** What is refused for the sake of another place may be mended there. */
-function attachFixes(hop: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
+/** A refusal caused by another place may be fixed there. */
+function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixed = changes.map((change) => {
-    const own = findFix(hop, change)
+    const own = findFix(step, change)
     if (own && change.kind !== 'ignored') return { ...change, fix: own }
     const fix = own ?? change.fix
-    return fix ? { ...change, fix: forUpgrade(hop, change, fix) } : change
+    return fix ? { ...change, fix: forUpgrade(step, change, fix) } : change
   })
   const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
   return fixed.map((change) => {
     const fix =
       change.kind === 'refused' && !change.fix
-        ? safe.find((item) => resolvesRefusal(hop, change, item))
+        ? safe.find((item) => resolvesRefusal(step, change, item))
         : undefined
     return fix ? { ...change, fix } : change
   })

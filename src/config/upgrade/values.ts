@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../schema/json.js'
 import type { Path, Range } from '../../document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../document/diagnostic.js'
 import type { EffectiveRow } from '../effective.js'
@@ -11,7 +12,7 @@ import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** A value as a change has it: as a file would write it, without secrets. */
+/** A value in a change: as it is written in files, without secrets. */
 function toShownValue({ key, written }: EffectiveRow): Json {
   const hide = (value: Json): Json =>
     typeof value === 'string'
@@ -24,11 +25,11 @@ function toShownValue({ key, written }: EffectiveRow): Json {
   return key?.secret && written !== '' ? '…' : hide(written)
 }
 
-/** The values at a path as one: a map where there are several. Undefined where there is none. */
-function findValue(side: ReleaseView, path: Path): Json | undefined {
-  const own = side.rows.get(formatAddress(path))
+/** The values at a path as one value: a map if there are several. Undefined if there are none. */
+function findValue(view: ReleaseView, path: Path): Json | undefined {
+  const own = view.rows.get(formatAddress(path))
   if (own) return toShownValue(own)
-  const rows = selectRowsWithin(side, path)
+  const rows = selectRowsWithin(view, path)
   return rows.length === 0
     ? undefined
     : Object.fromEntries(
@@ -38,7 +39,8 @@ function findValue(side: ReleaseView, path: Path): Json | undefined {
 
 /** A value in a sentence. */
 function formatValue(value: Json = null): string {
-  if (!isMap(value)) return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
+  if (!isJsonMap(value))
+    return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
   return Object.entries(value)
     .map(([name, item]) =>
       quote(`${name}: ${typeof item === 'string' ? item || '""' : JSON.stringify(item)}`),
@@ -47,8 +49,8 @@ function formatValue(value: Json = null): string {
 }
 
 /**
- * The place that a value hangs on: a key above it that the file has without a map, or the highest place of which the
- * file says nothing and the other release has no value, if there is one.
+ * The place that determines a value: a key above it that the file has without a map, or else the highest place that the
+ * file does not set and for which the other release has no value.
  */
 function findTopPath(path: Path, other: ReleaseView): Path {
   const lengths = path.map((_, index) => index + 1)
@@ -62,7 +64,7 @@ function findTopPath(path: Path, other: ReleaseView): Path {
   return path.slice(0, length)
 }
 
-/** Where two releases differ in a value; whole sections of which one has nothing count as one. */
+/** The values that differ between two releases; a whole section that only one release has is one difference. */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
   const found = new Map<string, Path>()
   const add = (path: Path): void => void found.set(formatAddress(path), path)
@@ -79,17 +81,17 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
   )
 }
 
-/** Whether a change speaks of a value: of itself, of what is above it, or of an entry of it, where it is a list. */
+/** Whether a change covers a value: the value itself, something above it, or an entry of it if it is a list. */
 const isCovered = ({ path }: UpgradeChange, place: Path): boolean =>
   path.length > 0 &&
   (isWithin(place, path) ||
     (typeof path.at(-1) === 'number' && path.length === place.length + 1 && isWithin(path, place)))
 
-/** Whether documented changes are more than news. */
+/** Whether any documented change is more than information. */
 const isRelevant = (changes: readonly Change[]): boolean =>
   changes.some(({ kind }) => kind !== 'info')
 
-/** What two releases use, in a sentence that starts with the name of the key. */
+/** What the two releases use, as a sentence that begins with the name of the key. */
 function formatDifference(
   { from, to }: UpgradeStep,
   before: Json | undefined,
@@ -97,18 +99,15 @@ function formatDifference(
   how: string,
 ): string {
   if (before === undefined)
-    return `${how}: ${to.release} uses ${formatValue(after)}, ${from.release} has no such value`
+    return `${how}: ${to.release} uses ${formatValue(after)}, ${from.release} does not have this value`
   if (after === undefined)
-    return `${how}: ${from.release} uses ${formatValue(before)}, ${to.release} has no such value`
+    return `${how}: ${from.release} uses ${formatValue(before)}, ${to.release} does not have this value`
   return `${how}: ${from.release} uses ${formatValue(omitEqual(before, after))}, ${to.release} ${formatValue(omitEqual(after, before))}`
 }
 
-const isMap = (value: Json): value is Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Of a map what another has not. */
+/** The entries of a map that another map does not have. */
 const omitEqual = (value: Json, other: Json): Json =>
-  isMap(value) && isMap(other)
+  isJsonMap(value) && isJsonMap(other)
     ? Object.fromEntries(
         Object.entries(value).filter(
           ([name, item]) => JSON.stringify(item) !== JSON.stringify(other[name]),
@@ -116,12 +115,12 @@ const omitEqual = (value: Json, other: Json): Json =>
       )
     : value
 
-function createValueChange(hop: UpgradeStep, path: Path): UpgradeChange {
-  const { from, to } = hop
+function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
+  const { from, to } = step
   const before = findValue(from, path)
   const after = findValue(to, path)
-  const range = findRange(hop, path)
-  const { changes: documented, words } = getBackground(hop, { path })
+  const range = findRange(step, path)
+  const { changes: documented, words } = getBackground(step, { path })
   const changes = documented.map(({ change }) => change)
   const kind = range ? 'value' : 'default'
   const isNew = before === undefined || after === undefined
@@ -132,16 +131,16 @@ function createValueChange(hop: UpgradeStep, path: Path): UpgradeChange {
     ...(range && { range }),
     ...(before !== undefined && { from: before }),
     ...(after !== undefined && { to: after }),
-    message: `\`${String(path.findLast((step) => typeof step === 'string') ?? '')}\` ${formatDifference(hop, before, after, range ? 'is used otherwise' : 'is not in the file')}`,
+    message: `\`${path.findLast((part) => typeof part === 'string') ?? ''}\` ${formatDifference(step, before, after, range ? 'is used differently' : 'is not in the file')}`,
     ...words,
-    advice: formatAdvice(hop, after === undefined ? 'behaviour' : kind, changes),
+    advice: formatAdvice(step, after === undefined ? 'behaviour' : kind, changes),
   }
 }
 
-/** Where the file says what the releases use; nowhere for defaults. */
+/** The range of the values in the file; undefined for defaults. */
 function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
   const range = [to, from]
-    .map((side) => side.rows.get(formatAddress(path))?.range)
+    .map((view) => view.rows.get(formatAddress(path))?.range)
     .find((item) => item !== undefined)
   const value = range ? undefined : to.document.find(path)?.value
   const starts = findLineStarts(to.text)
@@ -150,22 +149,22 @@ function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
     : range
 }
 
-/** What the releases use instead of each other's values; what other changes speak of already gets the values added. */
+/** Adds differences in values. If another change already covers the place, the values are added to it. */
 export function addValueChanges(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   others: readonly UpgradeChange[],
 ): UpgradeChange[] {
-  const paths = findDifferences(hop)
+  const paths = findDifferences(step)
   const met = new Set(paths.map(formatAddress))
   const amended = others.map((change): UpgradeChange => {
     if (!met.has(formatAddress(change.path))) return change
-    const [from, to] = [findValue(hop.from, change.path), findValue(hop.to, change.path)]
+    const [from, to] = [findValue(step.from, change.path), findValue(step.to, change.path)]
     return { ...change, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   })
   return [
     ...amended,
     ...paths
       .filter((path) => !others.some((change) => isCovered(change, path)))
-      .map((path) => createValueChange(hop, path)),
+      .map((path) => createValueChange(step, path)),
   ]
 }

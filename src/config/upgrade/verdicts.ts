@@ -6,7 +6,7 @@ import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
 
-/** Whether a finding is about a key that the release does not read, or reads without effect. */
+/** Whether a finding reports that the release does not read a key, or that the key has no effect. */
 function isUnreadFinding({ rule }: Diagnostic): boolean {
   const { keyStatus } = getTraits(rule)
   return keyStatus === 'unread' || keyStatus === 'obsolete' || keyStatus === 'ineffective'
@@ -16,7 +16,7 @@ const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
 
 const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${formatAddress(path)}`
 
-/** Findings of a side that the other does not have, told apart by a name. */
+/** Findings of one release that the other does not have, compared by a name. */
 function selectOnlyIn(
   own: ReleaseView,
   other: ReleaseView,
@@ -29,15 +29,15 @@ function selectOnlyIn(
 
 /** A finding as a change. */
 function createChange(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   kind: UpgradeKind,
   severity: Severity,
   found: Diagnostic,
   message = found.message,
 ): UpgradeChange {
   const { rule, path, range } = found
-  const { changes, words } = getBackground(hop, { path, rule })
-  // Only asked for where it helps: fixes are worked out when they are read.
+  const { changes, words } = getBackground(step, { path, rule })
+  // Computed only where it helps: getters compute fixes on access.
   const fix = kind === 'refused' || kind === 'ignored' ? found.fix : undefined
   return {
     kind,
@@ -47,7 +47,7 @@ function createChange(
     message,
     ...words,
     advice: formatAdvice(
-      hop,
+      step,
       kind,
       changes.map(({ change }) => change),
     ),
@@ -55,54 +55,60 @@ function createChange(
   }
 }
 
-/** What is refused by one of the releases only. Where neither runs on the file, other reasons for that are findings. */
-export function findVerdictChanges(hop: UpgradeStep): UpgradeChange[] {
-  const { from, to } = hop
+/** What only one of the releases refuses. If neither runs on the file, the other reasons are reported as findings. */
+export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
+  const { from, to } = step
   const refused = selectOnlyIn(to, from, isError, formatFindingKey).map((item) =>
-    createChange(hop, from.runs ? 'refused' : 'finding', 'error', item),
+    createChange(step, from.runs ? 'refused' : 'finding', 'error', item),
   )
   const accepted = selectOnlyIn(from, to, isError, formatFindingKey).map((item) =>
     createChange(
-      hop,
+      step,
       to.runs ? 'accepted' : 'finding',
       'info',
       item,
-      `${to.release} no longer says: ${item.message}`,
+      `No longer reported for ${to.release}: ${item.message}`,
     ),
   )
   return [...refused, ...accepted]
 }
 
-/** Keys of the file that one of the releases does not read, or reads without effect. */
-export function findUnreadChanges(hop: UpgradeStep): UpgradeChange[] {
-  const { from, to } = hop
+/** Keys of the file that have an effect in only one of the releases. */
+export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
+  const { from, to } = step
   const path = (item: Diagnostic): string => formatAddress(item.path)
   const ignored = selectOnlyIn(to, from, isUnreadFinding, path).map((item) =>
-    createChange(hop, 'ignored', 'warning', item),
+    createChange(step, 'ignored', 'warning', item),
   )
   const read = selectOnlyIn(from, to, isUnreadFinding, path).map((item) =>
     createChange(
-      hop,
+      step,
       'read',
       'warning',
       item,
-      `\`${String(item.path.at(-1))}\` counts in ${to.release}; ${from.release} does without it`,
+      `${to.release} uses \`${String(item.path.at(-1))}\`; ${from.release} ignores it`,
     ),
   )
   return [...ignored, ...read]
 }
 
-/** Everything else that the linter says of one of the releases only, or with another severity. */
-export function findFindingChanges(hop: UpgradeStep): UpgradeChange[] {
-  const { from, to } = hop
+/** All other findings that only one of the releases has, or has with another severity. */
+export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
+  const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
   const named = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
   const added = selectOnlyIn(to, from, isOther, named).map((item) =>
-    createChange(hop, 'finding', item.severity, item),
+    createChange(step, 'finding', item.severity, item),
   )
   const met = new Set(added.map(({ path }) => formatAddress(path)))
   const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
-    createChange(hop, 'finding', 'info', item, `${to.release} no longer says: ${item.message}`),
+    createChange(
+      step,
+      'finding',
+      'info',
+      item,
+      `No longer reported for ${to.release}: ${item.message}`,
+    ),
   )
   return [...added, ...gone.filter(({ path }) => !met.has(formatAddress(path)))]
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Edit, Span } from '../../document/diagnostic.js'
 
-/** A change that an editor offers; `diagnostic` is the number of the finding that it is about. */
+/** A change that an editor offers; `diagnostic` is the index of its finding. */
 export type CodeAction =
   | {
       kind: 'quickfix' | 'source.fixAll' | 'refactor.rewrite'
@@ -9,10 +9,10 @@ export type CodeAction =
       isPreferred?: boolean
       edits: Edit[]
     }
-  /** A rule to be switched off in the configuration file, which is not at hand here. */
+  /** Turns off a rule in the configuration file, which is not available here. */
   | { kind: 'configuration'; title: string; diagnostic: number; rule: string }
 
-/** A finding with its number. */
+/** A finding with its index. */
 export type NumberedDiagnostic = { found: Diagnostic; diagnostic: number }
 
 /** The findings that touch a range. */

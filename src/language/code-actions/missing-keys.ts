@@ -15,7 +15,7 @@ import { detectStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 
-/** Required keys that are found missing, written with their defaults, or with examples, in the order of the schema. */
+/** Adds missing required keys, with their defaults or with examples, in the order of the schema. */
 export function createMissingKeyActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
@@ -44,7 +44,7 @@ export function createMissingKeyActions(
   })
 }
 
-/** The text with every missing key, one after the other. */
+/** The text with every missing key added. */
 function addMissingKeys(view: View, path: Path): { text: string; names: string[] } | undefined {
   const { step } = detectStyle([view.document])
   const names: string[] = []
@@ -93,7 +93,7 @@ function findMissingKeysAt(
   }))
 }
 
-/** The entry behind which a key stands by the order of the schema. */
+/** The entry after which a key belongs in the order of the schema. */
 function findPrecedingPlace(
   document: Document,
   path: Path,
@@ -106,7 +106,7 @@ function findPrecedingPlace(
   return found && 'pair' in found ? found : undefined
 }
 
-/** Keys that are worth writing with their section though the router reads it without them. */
+/** Keys to write with their section, although the router does not require them. */
 const usefulKeys: Readonly<Record<string, readonly string[]>> = {
   ctrl: ['endpoint'],
   identity: ['server_cert', 'ca'],
@@ -123,7 +123,10 @@ const exampleValues: Readonly<Record<string, string>> = {
   endpoint: 'tls:ctrl.example.com:6262',
 }
 
-/** An entry with a value that the router takes; what nobody can guess is marked, so that the linter reminds of it. */
+/**
+ * An entry with a value that the router accepts. A value that cannot be guessed is a placeholder, which the linter
+ * reports.
+ */
 function createExampleEntry(name: string, key: Key, step: number): NewEntry {
   if (key.kinds.has('map')) {
     const names = [...new Set([...key.required, ...(usefulKeys[name] ?? [])])]

@@ -12,7 +12,7 @@ import { detectLineEnd, findLineStart } from '../../document/lines.js'
 import { isSameOccurrence, findOccurrence, listOccurrences } from '../occurrences.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 
-/** The fixes of some findings, the likeliest first, and what else may have been meant. */
+/** The fixes for some findings, the likeliest first, and alternatives for misspelled names. */
 export function createFixActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
@@ -47,10 +47,10 @@ export function createFixActions(
 
 const capitalize = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1)
 
-/** So many further words are offered. */
+/** At most this many other words are offered. */
 const maxAlternatives = 5
 
-/** Other keys that an unknown one may stand for, and other values for one that is not allowed. */
+/** Other keys that may have been meant by an unknown one, and other values for one that is not allowed. */
 function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] {
   const part = findPart(view, range.start.offset)
   const name = String(path.at(-1))
@@ -64,7 +64,7 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
       100,
     ).flatMap((word) =>
       createOffer(
-        `replace \`${written}\` by \`${word}\``,
+        `replace \`${written}\` with \`${word}\``,
         replaceScalar(view.document, path, formatScalar(word)),
       ),
     )
@@ -95,7 +95,7 @@ function rankCandidates(word: string, candidates: readonly string[], farthest: n
     .map(({ candidate }) => candidate)
 }
 
-/** One action that makes every safe fix of a file; undefined where there is none. */
+/** One action that applies every safe fix of a file; undefined if there is none. */
 export const createFixAllAction = memoizePerObject((view: View): CodeAction | undefined => {
   if (!view.diagnostics().some((found) => found.fix && !found.fix.unsafe)) return undefined
   const { text, count } = fix(view.text, view.options)
@@ -108,13 +108,16 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
       }
 })
 
-/** Whether a comment may hide the findings of a rule: not where the text has to be read first, or where they are about such comments. */
+/**
+ * Whether a comment can hide the findings of a rule. It cannot if the text must be read first, or if the findings are
+ * about such comments.
+ */
 function isSuppressable(id: string): boolean {
   const rule = findRule(id)
   return rule !== undefined && rule.about === undefined
 }
 
-/** Comments that hide findings, one of each rule: on the next line, in the file, or by the configuration. */
+/** Ways to hide findings, one per rule: by a comment for the next line or the file, or in the configuration. */
 export function createSuppressionActions(
   view: View,
   findings: readonly NumberedDiagnostic[],

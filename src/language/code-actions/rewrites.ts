@@ -12,7 +12,7 @@ import type { View } from '../view.js'
 import { listOccurrences } from '../occurrences.js'
 import type { CodeAction } from './action.js'
 
-/** Offers to write the map or list at a range over several lines, or on one. */
+/** Offers to write the map or list at a range on several lines, or on one. */
 export function createCollectionActions(view: View, { start }: Span): CodeAction[] {
   const part = findCollection(findPart(view, start))
   if (!part || view.document.problems.length > 0) return []
@@ -28,7 +28,7 @@ export function createCollectionActions(view: View, { start }: Span): CodeAction
   ]
 }
 
-/** Whether the text says the same after edits, however it is written. */
+/** Whether the text has the same meaning after the edits. */
 function isHarmless(view: View, edits: readonly Edit[]): boolean {
   const { root } = view.document
   const after = parseDocument(applyEdits(view.text, edits))
@@ -41,7 +41,7 @@ function isHarmless(view: View, edits: readonly Edit[]): boolean {
   )
 }
 
-/** The innermost collection around a part, or the flow collection that has a line of its own around that. */
+/** The innermost collection around a part, or the flow collection around it that starts on its own line. */
 function findCollection(part: Part | undefined): Part | undefined {
   let current = part
   while (current && (!isCollection(current.node) || !current.parent)) current = current.parent
@@ -52,7 +52,7 @@ function findCollection(part: Part | undefined): Part | undefined {
 const isCollection = (node: Node): node is MapNode | ListNode =>
   node.kind === 'map' || node.kind === 'list'
 
-/** The entries or items of a collection as they are written, without what stands between them. */
+/** The source of the entries or items of a collection, without the separators. */
 function splitPieces({ text }: View, part: Part): string[] | undefined {
   const starts = [part.node.start + 1, ...part.parts.map(({ end }) => end)]
   const pieces = part.parts.map(({ end }, index) =>
@@ -92,7 +92,7 @@ function toBlock(view: View, part: Part): Edit[] | undefined {
   ]
 }
 
-/** An entry of a flow map as one of a block: with a colon, and a space behind it. */
+/** An entry of a flow map as an entry of a block map: with a colon and a space after it. */
 const withColon = (piece: string): string => {
   const [, key, rest] = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'):(\S.*)$/.exec(piece) ?? []
   if (key !== undefined) return `${key}: ${rest}`
@@ -147,7 +147,7 @@ const quoteFlowText = (value: string): string => {
   return text.startsWith('"') ? text : `"${text}"`
 }
 
-/** Offers to write a text of several lines, such as a certificate, as a block of lines, or in quotes on one line. */
+/** Offers to write a string of several lines, such as a certificate, as a block scalar, or in quotes on one line. */
 export function createTextStyleActions(view: View, { start }: Span): CodeAction[] {
   const part = findPart(view, start)
   if (
@@ -197,7 +197,10 @@ function toQuotedScalar({ text }: View, { value, start, end, kind }: Scalar): Ed
   return { start, end: last, text: JSON.stringify(value) }
 }
 
-/** Offers to put the sections of a file into the order of the schema, where they are not and the range begins at the key of one. */
+/**
+ * Offers to sort the sections of a file in the order of the schema, if they are unsorted and the range begins at the
+ * key of a section.
+ */
 export function createSectionActions(view: View, { start }: Span): CodeAction[] {
   const root = listParts(view)[0]
   if (!root?.parts.some((part) => isOnKey(part, start))) return []
@@ -213,7 +216,7 @@ export function createSectionActions(view: View, { start }: Span): CodeAction[] 
       ]
 }
 
-/** The text with its sections in order; undefined where that would change more than the order. */
+/** The text with its sections sorted; undefined if that would change more than the order. */
 function sortSections(view: View, root: Part): string | undefined {
   const { text, document, model } = view
   const { problems, rest, entries } = document
@@ -262,7 +265,10 @@ function sortSections(view: View, root: Part): string | undefined {
   return isSound ? result : undefined
 }
 
-/** Where a section starts with the comments right above it; what a blank line parts from it belongs to the section before. */
+/**
+ * The start of a section with the comments right above it. Comments separated by a blank line belong to the section
+ * before.
+ */
 function findStartWithComments(text: string, from: number, { start }: Part): number {
   let first = findLineStart(text, start)
   for (;;) {
@@ -278,7 +284,7 @@ function findStartWithComments(text: string, from: number, { start }: Part): num
 
 const hasDuplicates = (names: readonly string[]): boolean => new Set(names).size < names.length
 
-/** The pieces one after the other, with the blank lines that stood between them before. */
+/** Joins the pieces, with the blank lines that were between them before. */
 function joinPieces(pieces: readonly string[], before: readonly string[], end: string): string {
   const ends = before.map((piece) => piece.slice(piece.trimEnd().length))
   return pieces

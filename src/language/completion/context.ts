@@ -11,7 +11,7 @@ import { resolveAlias } from '../../yaml/index.js'
 import { formatScalar } from '../../fix/edit.js'
 import type { Cursor } from './cursor.js'
 
-/** What completions at a cursor are made of. */
+/** The inputs of all completions at a cursor. */
 export type CompletionContext = {
   view: View
   offset: number
@@ -21,10 +21,10 @@ export type CompletionContext = {
   facts: CompletionFacts
 }
 
-/** A completion without its place in the order; those of a lower rank come first. */
+/** A completion without its sort text; a lower rank sorts first. */
 export type Offer = Omit<Completion, 'sortText'> & { rank: number }
 
-/** A text to be written. `within` leaves the quotes around it alone. */
+/** A string to be written. `within` keeps the quotes around it. */
 export type WrittenText = {
   label: string
   text: string
@@ -33,7 +33,7 @@ export type WrittenText = {
   filter?: string
 }
 
-/** What is written at the cursor, and what goes for it. */
+/** What is inserted at the cursor, and what it replaces. */
 export function createInsertion(
   { view, offset, cursor }: CompletionContext,
   { label, text, isSnippet = false, within = false, filter = label }: WrittenText,
@@ -57,7 +57,7 @@ export function createInsertion(
   }
 }
 
-/** Lines that follow each other in a column, as seen from the blanks that the line has before its replaced part. */
+/** Joins lines at a column, relative to the indentation of the line of the replaced part. */
 export function joinLines(
   { view, cursor }: CompletionContext,
   lines: readonly string[],
@@ -69,38 +69,38 @@ export function joinLines(
   return lines.join(`\n${' '.repeat(Math.max(0, column - margin))}`)
 }
 
-/** What a completion is; editors show a sign for each. */
+/** The kind of a completion; editors show an icon for each. */
 export type CompletionKind = 'key' | 'value' | 'snippet' | 'file' | 'variable' | 'directive'
 
 /**
  * The text that a completion writes, and what it replaces: offsets into the text. In a snippet, `$1`, `${1:text}` and
- * `${1|one,two|}` are places to fill in. Lines after the first are indented as seen from the blanks that the line of
- * `start` has before it, as editors expect.
+ * `${1|one,two|}` are placeholders. Lines after the first are indented relative to the line of `start`, as editors
+ * expect.
  */
 export type Insertion = {
   start: number
   end: number
-  /** The cursor, where `end` is behind it: whoever inserts instead of replacing ends there. */
+  /** The cursor, if `end` is after it. Editors that insert instead of replacing use it as the end. */
   insertEnd?: number
   text: string
   isSnippet: boolean
 }
 
-/** Something that can be written at a cursor. */
+/** A suggestion for the text at a cursor. */
 export type Completion = {
   label: string
   kind: CompletionKind
-  /** A few words behind the label: type and default. */
+  /** A few words shown after the label: type and default. */
   detail?: string
-  /** Completions are shown in the order of these. */
+  /** Editors sort completions by this. */
   sortText: string
-  /** What the typed text is compared with, where that is not the label. */
+  /** What editors match the typed text against, if that is not the label. */
   filterText?: string
   deprecated?: true
-  /** The one that is meant as a rule. */
+  /** Usually the right one. */
   preselect?: true
   insert: Insertion
-  /** Further changes, elsewhere in the text. */
+  /** Further edits elsewhere in the text. */
   extra?: Edit[]
   /** What `resolveCompletion` looks up. */
   resolve?: CompletionTarget
@@ -109,25 +109,25 @@ export type Completion = {
 /** A key of the schema, written as `listeners[binding=edge].options.mtu`. */
 export type CompletionTarget = { path: string }
 
-/** What only the host of the language functions knows. */
+/** What only the caller of the language functions knows. */
 export type Surroundings = {
-  /** Names in a folder, which counts from where relative paths of the file count; folders end with a slash. */
+  /** Names in a folder, relative to the base of the file's relative paths; folders end with a slash. */
   files?: (folder: string) => readonly string[]
-  /** Groups of links that other files use. */
+  /** Link groups that other files use. */
   groups?: readonly string[]
-  /** Names of variables that the router will see. */
+  /** Names of variables in the router's environment. */
   variables?: readonly string[]
   /** Names and addresses of hosts that other files use. */
   hosts?: readonly string[]
 }
 
-/** What a file says that may be said again elsewhere in it; each is looked for when it is first asked for. */
+/** Values of a file that may be repeated elsewhere in it; each is computed on first use. */
 export type CompletionFacts = {
-  /** Ports that the router listens on, as the file stands. */
+  /** Ports that the router currently listens on. */
   ports: () => readonly string[]
-  /** Hosts under which others reach the router. */
+  /** Hosts at which others reach the router. */
   hosts: () => readonly string[]
-  /** Groups of links. */
+  /** Link groups. */
   groups: () => readonly string[]
   /** Names of variables. */
   variables: () => readonly string[]
@@ -138,7 +138,7 @@ const maxFacts = 50
 
 const toDistinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxFacts)
 
-/** What a version of a file says itself, once for all that is asked about it. */
+/** The facts of one version of a file, computed once. */
 const collectSaid = memoizePerObject(
   ({ config }: View['reading']): Pick<CompletionFacts, 'ports' | 'hosts'> => {
     const draft = once(() => {
@@ -167,7 +167,7 @@ const collectSaid = memoizePerObject(
   },
 )
 
-/** The hosts among some that others can be told. */
+/** The hosts that can be advertised to others. */
 const selectNames = (hosts: readonly string[]): string[] =>
   hosts.filter(
     (host) =>
@@ -176,7 +176,7 @@ const selectNames = (hosts: readonly string[]): string[] =>
       !host.includes('$'),
   )
 
-/** What a view and its host know. */
+/** The facts of a view and of its surroundings. */
 export function createFacts(
   { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
   surroundings: Surroundings,
@@ -211,7 +211,7 @@ function collectGroups(document: Document): string[] {
   })
 }
 
-/** Names of variables that a text asks for; not those behind a key that holds a secret. */
+/** Names of variables that a text uses, except as values of keys that hold secrets. */
 function collectVariables({ text }: Document): string[] {
   if (!text.includes('$')) return []
   return maskSecrets(text.split('\n').filter((line) => line.includes('$'))).flatMap((line) =>
@@ -219,11 +219,11 @@ function collectVariables({ text }: Document): string[] {
   )
 }
 
-/** What stands between the start of the word and the cursor. */
+/** The text between the start of the word and the cursor. */
 export const getTypedText = ({ view, cursor, offset }: CompletionContext): string =>
   view.text.slice(cursor.word, offset)
 
-/** A text as it is written at the cursor: in the quotes that are there, or as the scalar that is read as that text. */
+/** A string as it is written at the cursor: in the quotes that are there, or as a scalar that reads as that string. */
 export function formatTypedText({ cursor: { quote } }: CompletionContext, text: string): string {
   if (quote === '"') return text.replaceAll(/["\\]/g, '\\$&')
   return quote === "'" ? text.replaceAll("'", "''") : formatScalar(text)

@@ -14,45 +14,48 @@ import {
   lexLine,
 } from './indentation.js'
 
-/** Where a cursor stands in the structure of a text, and what is replaced there. */
+/** The position of a cursor in the structure of a text, and what is replaced there. */
 export type Cursor = {
   role: 'key' | 'value'
-  /** Of the map that a key is for, or of a value; counted in `document`. */
+  /** The path of the map that a key is for, or of a value; refers to `document`. */
   path: Path
-  /** What stands around, with a placeholder at the cursor. */
+  /** The surroundings, with a placeholder at the cursor. */
   document: Document
   /** The map that a key is for. */
   map: MapNode | undefined
   /** Names of the other keys of the map. */
   present: ReadonlySet<string>
-  /** The map has nothing else, so that it may as well be a text, or the place of a list. */
+  /** The map has no other entries, so that it may also become a string or a list. */
   lone: boolean
-  /** A dash has to be written first. */
+  /** A dash must be inserted first. */
   dash: boolean
   flow: boolean
-  /** Whether lines stand below that belong to what is written here. */
+  /** Whether lines below belong to the value at the cursor. */
   hasBelow: boolean
   /** Whether a colon follows already. */
   hasColon: boolean
   quote: '' | '"' | "'"
   /** The quote is still open. */
   closes: boolean
-  /** What is replaced: a word with what is wrong about its indentation, up to its end, which may be behind the cursor. */
+  /**
+   * The start of the replaced part: a word with the part of its indentation that is wrong. The part may end after the
+   * cursor.
+   */
   start: number
   end: number
-  /** Blanks that are missing before the word. */
+  /** Spaces that are missing before the word. */
   lead: string
-  /** Where the word itself starts; what stands from there up to the cursor was typed. */
+  /** The start of the word; the text from there to the cursor was typed. */
   word: number
-  /** The column that the word will stand in, and that of the key of a value. */
+  /** The column in which the word will be, or that of the key of a value. */
   column: number
   keyColumn: number
 }
 
-/** A cursor in a comment, from its sign on. */
+/** A cursor in a comment; `start` is the offset of the `#`. */
 export type CommentCursor = { role: 'comment'; start: number; offset: number }
 
-/** A character of nobody's language. */
+/** A private-use character, which no language uses. */
 const placeholder = '\ue000'
 
 /** A text with a placeholder, and where it is. */
@@ -61,9 +64,9 @@ type TrialText = { text: string; at: number }
 type CursorLine = { text: string; offset: number; line: Line; lexed: LineText; level: OpenLevel }
 
 /**
- * Where an offset is: nowhere in blocks of text and behind the end of the document, twice where the keys of a map and
- * the dashes of a list may follow in one column. A placeholder is put at the cursor, its surroundings are parsed, and
- * it is found again. Works in broken texts; what is far away is not looked at.
+ * The position of an offset. None in block scalars and after the end of the document; two if both the keys of a map and
+ * the dashes of a list may follow in the same column. Puts a placeholder at the cursor, parses its surroundings and
+ * finds the placeholder again. Works in broken files, and ignores distant lines.
  */
 export function findCursors(text: string, offset: number): (Cursor | CommentCursor)[] {
   const line = findLine(text, offset)
@@ -79,7 +82,7 @@ export function findCursors(text: string, offset: number): (Cursor | CommentCurs
   return levels.flatMap((level) => findCursorsOnLine({ text, offset, line, lexed, level }))
 }
 
-/** Whether a cursor stands in the indentation of something, or at the sign of a comment: nothing can be written there. */
+/** Whether a cursor is inside indentation, or at the `#` of a comment: nothing can be written there. */
 const isBeside = (before: string, rest: string): boolean =>
   rest.startsWith('#') ||
   (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
@@ -105,14 +108,17 @@ function findCursorsOnLine(cursorLine: CursorLine): (Cursor | CommentCursor)[] {
   return doubtful ? createCursors(cursorLine, doubtful) : []
 }
 
-/** Whether something is wrong with the line of an offset, so that it may have been read elsewhere than it stands. */
+/** Whether the line of an offset has a syntax error, so that it may have been parsed in the wrong place. */
 function isDisturbed({ text, problems }: Document, at: number): boolean {
   const start = text.lastIndexOf('\n', at - 1) + 1
   const end = text.indexOf('\n', at)
   return problems.some((problem) => problem.start < end && problem.end > start)
 }
 
-/** The surroundings as they are; without what is below, with brackets closed and as it is; and only the lines that lead here, which nothing broken can disturb. */
+/**
+ * The surroundings in several variants: unchanged; without the lines below, with brackets closed or left open; and only
+ * the lines that lead to the cursor, to which errors elsewhere make no difference.
+ */
 function* createTrials({ text, line, lexed, level }: CursorLine): Generator<TrialText> {
   const { above, below } = createExcerpt(text, line, level.column)
   const isList = level.kind === 'list'
@@ -236,7 +242,7 @@ function createCursors(
   ]
 }
 
-/** The blanks before a word that are too many, or those that are missing. */
+/** The surplus spaces before a word, or the missing ones. */
 function snapToColumn(text: string, word: number, column: number): { start: number; lead: string } {
   const { start } = findLine(text, word)
   const margin = text.slice(start, word)
@@ -248,7 +254,7 @@ function snapToColumn(text: string, word: number, column: number): { start: numb
     : { start: start + mark + column, lead: '' }
 }
 
-/** Whether the next line with content is indented below a key of a column, or is a dash in its column. */
+/** Whether the next line with content is indented deeper than a key at a column, or is a dash in that column. */
 function hasLinesBelow(text: string, line: Line, column: number): boolean {
   let below = findLineBelow(text, line)
   while (below && isBlankOrComment(text, below)) below = findLineBelow(text, below)

@@ -13,7 +13,9 @@ const verbDetails: Readonly<Record<(typeof verbs)[number], string>> = {
   enable: 'ends `disable`',
 }
 
-/** In comments: what suppresses findings, and ids of rules behind it; those that the line in question breaks come first. */
+/**
+ * In comments: suppression directives and, after them, rule ids; first the rules with findings on the affected line.
+ */
 export function listDirectiveOffers(view: View, { start, offset }: CommentCursor): Offer[] {
   const { text } = view
   const typed = text.slice(start, offset)
@@ -79,7 +81,7 @@ function listRuleOffers(
     }))
 }
 
-/** Rules that the line of a directive breaks. */
+/** Rules with findings on the line that a directive affects. */
 function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
   const line = view.positionOf(findLine(view.text, offset).start).line
   const isThere = (start: number): boolean =>

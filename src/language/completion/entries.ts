@@ -15,7 +15,7 @@ import type { Offer, CompletionContext, CompletionFacts } from './context.js'
 import { joinLines, createInsertion } from './context.js'
 import { listCandidates } from './values.js'
 
-/** Where entries of a list are written: where a dash stands, where one is missing, or behind the colon of the list's key. */
+/** Where list entries are inserted: after a dash, where a dash is missing, or after the colon of the list's key. */
 type InsertionSpot = 'item' | 'dash' | 'line' | 'colon'
 
 /** Whole entries for a list of maps. */
@@ -36,7 +36,7 @@ export function listSkeletonOffers(
   }))
 }
 
-/** New lines for entries of a list of texts: those that are likely, and an empty one. */
+/** New lines for entries of a list of strings: likely ones, and an empty one. */
 export function listLineOffers(
   scene: CompletionContext,
   item: SchemaPlace,
@@ -58,7 +58,7 @@ export function listLineOffers(
   )
 }
 
-/** What a map must have, behind the colon of its key. */
+/** The required entries of a map, after the colon of its key. */
 export function createMapOffer(scene: CompletionContext, place: SchemaPlace): Offer {
   const { cursor, style, facts } = scene
   const writer = createWriter(style)
@@ -81,7 +81,7 @@ export function createMapOffer(scene: CompletionContext, place: SchemaPlace): Of
   }
 }
 
-/** The scene where the blanks behind a colon are replaced too. */
+/** The context, with the spaces after a colon replaced too. */
 function includeBlanks(scene: CompletionContext): CompletionContext {
   const { cursor, view } = scene
   const blanks =
@@ -115,19 +115,21 @@ function formatEntryText(
   }
 }
 
-/** A whole entry of a list, named by what it is for. */
+/** A whole list entry, labeled by its purpose. */
 export type Skeleton = { label: string; detail: string; shape: SnippetShape }
 
 type Entries = Readonly<Record<string, SnippetShape>>
 
-/** What a skeleton says beyond what is required. */
+/** What a skeleton contains beyond what is required. */
 type EntryKind = { label: string; detail?: string; with: (facts: CompletionFacts) => Entries }
 
 const createNoEntries = (): Entries => ({})
 
 const createServiceEntries = (): Entries => ({ service: { blank: 'service' } })
 
-/** Kinds of entries by the place of their list and their binding. Several are one kind with different options. */
+/**
+ * Kinds of entries by the path of their list and their binding. Several kinds for one binding differ in their options.
+ */
 const entryKinds: Readonly<Record<string, readonly EntryKind[]>> = {
   'listeners[binding=edge]': [
     {
@@ -204,7 +206,7 @@ const entryKinds: Readonly<Record<string, readonly EntryKind[]>> = {
   ],
 }
 
-/** The entries that a list of maps may have, each as a whole. */
+/** The entries that are possible in a list of maps. */
 function listSkeletons(item: SchemaPlace, facts: CompletionFacts): Skeleton[] {
   const variants = getVariants(item)
   return variants
@@ -231,7 +233,7 @@ function createSkeletons(shape: SchemaPlace, facts: CompletionFacts, first: Entr
   })
 }
 
-/** What an entry is for, by its mode and its binding. */
+/** The purpose of an entry, by its mode and binding. */
 function formatEntryDetail(path: string, { options, binding }: Entries): string {
   const mode =
     typeof options === 'object' && 'mode' in options && typeof options.mode === 'string'

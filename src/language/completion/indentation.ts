@@ -9,7 +9,7 @@ import {
   findOuterLineBelow,
 } from '../lines.js'
 
-/** A column in which the entries of an open map or the dashes of an open list stand. */
+/** The column of the entries of an open map, or of the dashes of an open list. */
 export type OpenLevel = { column: number; kind: 'map' | 'list' }
 
 /** Where a new line between two others may begin. */
@@ -18,14 +18,14 @@ export type Levels = {
   levels: readonly OpenLevel[]
   /** Whether something may begin further right: the line above ends with a colon or a dash. */
   open: boolean
-  /** Column of the next line below; what begins further left would cut it off. */
+  /** Column of the next line below; a new line further left would cut it off. */
   next: number
 }
 
-/** A key, a dash or the head of a block of text, with nothing behind it. */
+/** A key, a dash or the header of a block scalar, with nothing after it. */
 const openingPattern = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ \t]*(?:[ \t]#.*)?$/
 
-/** What stands behind the dash of an item that is a text or in brackets, so that it has no entries below. */
+/** The content after the dash of an item that is a scalar or a flow collection, and so has no entries below. */
 const closedItemPattern =
   /^(?:[[{*]|(?![&!]|("[^"]*"|'[^']*'|[^\s"'#](?:[^:]|:(?=\S))*?)[ \t]*:(?:\s|$)))/
 
@@ -66,13 +66,13 @@ export function findLevels(text: string, line: Line): Levels {
   return { levels, open: open ?? true, next: below?.column ?? 0 }
 }
 
-/** Whether a level is around another; the dashes of a list may stand in the column of the key that has it. */
+/** Whether a level is around another; the dashes of a list may be in the column of its key. */
 const isFurtherOut = ({ column, kind }: OpenLevel, inner: OpenLevel | undefined): boolean =>
   inner === undefined ||
   column < inner.column ||
   (column === inner.column && kind === 'map' && inner.kind === 'list')
 
-/** The levels at which something that stands in a column is meant to be: a new one where nothing is yet. */
+/** The levels that content in a column is most likely meant for; a new level if there is none yet. */
 export function selectNearestLevels(
   { levels, open, next }: Levels,
   column: number,
@@ -87,13 +87,13 @@ export function selectNearestLevels(
     : [{ column, kind: 'map' }]
 }
 
-/** What stands around a line in its section, above and below, as far as it bears on the line. */
+/** The lines around a line in its section, as far as they affect it. */
 export type Excerpt = { above: readonly Line[]; below: readonly Line[] }
 
-/** Lines that are taken as they are; further away, only those that hold the place together. */
+/** Lines nearer than this are all included; of those further away, only the ones that determine the position. */
 const maxNearbyLines = 200
 
-/** Whether a line at the left edge begins another section: a list or a bracket there belongs to the one before. */
+/** Whether a line at the left edge begins another section. A list or a bracket there belongs to the section before. */
 const startsSection = (text: string, line: Line): boolean =>
   line.column === 0 &&
   !isBlankOrComment(text, line) &&
@@ -103,14 +103,14 @@ const startsSection = (text: string, line: Line): boolean =>
 const isMarker = (text: string, line: Line): boolean =>
   line.column === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(getContent(text, line))
 
-/** Whether a line begins an entry of a list left of a column. */
+/** Whether a line begins a list entry left of a column. */
 const beginsItem = (text: string, line: Line, column: number): boolean =>
   line.column < column && startsWithDash(text, line)
 
 /**
- * The lines around a line that say where in the file it is: its section, or all where it is at the left edge. What is
- * deeper than the line in other entries of lists, in other sections or far away is left out, so that the size of the
- * file does not matter.
+ * The lines around a line that determine its position in the file: its section, or everything if the line is at the
+ * left edge. Deeper lines in other list entries, other sections and distant lines are omitted, so that the time does
+ * not depend on the size of the file.
  */
 export function createExcerpt(text: string, line: Line, column: number): Excerpt {
   return {
@@ -172,7 +172,9 @@ function collectLinesBelow(text: string, line: Line, column: number): Line[] {
   return openLines
 }
 
-/** Of the lines above, those that lead to a column: each begins further left than the ones below it, or is the key of their dashes. */
+/**
+ * The lines above that lead to a column: each begins further left than those below it, or is the key of their dashes.
+ */
 export function selectLeadingLines(text: string, above: readonly Line[], column: number): Line[] {
   const openLines: Line[] = []
   let least = column
@@ -190,17 +192,17 @@ export function selectLeadingLines(text: string, above: readonly Line[], column:
   return openLines.reverse()
 }
 
-/** How a line is read with a placeholder in it. */
+/** How a line is parsed with a placeholder in it. */
 export type LineText = {
   /** The line up to the cursor. */
   before: string
-  /** What is missing between it and the placeholder: the blank behind a colon or a dash. */
+  /** What is missing between it and the placeholder: the space after a colon or a dash. */
   gap: '' | ' '
   /** What follows the placeholder, with the colon or the quote that is missing. */
   after: string
-  /** Whether the line has nothing or a single word, so that another place on it may be meant. */
+  /** Whether the line is empty or has a single word, so that another column of it may be meant. */
   alone: boolean
-  /** Whether a colon was put behind the word, so that it may as well be no key. */
+  /** Whether a colon was added after the word, so that it may not be a key. */
   bare: boolean
   /** The quote before the cursor is not closed on the line. */
   closes: boolean
@@ -208,13 +210,13 @@ export type LineText = {
 
 const leadPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
 
-/** What may be a key or an item: without colon, indicators, or a comment. */
+/** A possible key or item: without a colon, indicators, or a comment. */
 const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|:(?=\S))*|)$/
 
-/** Protocols that stand before a colon in addresses of lists. */
+/** Protocols that come before a colon in addresses of lists. */
 const protocols = /^(?:tls|dtls|tcp|wss?|udp|https?|file|pem)$/
 
-/** Reads the two parts of a line around a cursor. */
+/** Splits a line around a cursor. */
 export function lexLine(before: string, rest: string): LineText {
   const inside = findOpenQuote(before)
   if (inside === '#')
@@ -255,7 +257,7 @@ function findGap(before: string, inside: string, dashes: string): '' | ' ' {
 
 const closingBrackets: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
-/** The brackets that close those which a text leaves open. */
+/** The brackets that close those left open in a text. */
 export function findClosers(text: string): string {
   const open: string[] = []
   for (const [token] of text.matchAll(
@@ -268,7 +270,7 @@ export function findClosers(text: string): string {
   return open.reverse().join('')
 }
 
-/** The quote that is open at the end of a part of a line, or `#` in a comment. */
+/** The quote that is open at the end of a piece of a line, or `#` in a comment. */
 function findOpenQuote(text: string): '' | '"' | "'" | '#' {
   let open: '' | '"' | "'" = ''
   for (let offset = 0; offset < text.length; offset += 1) {

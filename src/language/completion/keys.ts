@@ -18,7 +18,7 @@ import {
 
 const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as const
 
-/** The keys that a map may still get. */
+/** The keys that can be added to a map. */
 export function listKeyOffers(scene: CompletionContext, shapes: readonly SchemaPlace[]): Offer[] {
   const { present } = scene.cursor
   const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
@@ -31,7 +31,7 @@ export function listKeyOffers(scene: CompletionContext, shapes: readonly SchemaP
     .map((child) => createKeyOffer(scene, child))
 }
 
-/** What is offered of a key in every file. */
+/** The parts of an offer that are the same in every file. */
 const createKnownOffer = memoizePerObject(
   (child: SchemaPlace): Pick<Offer, 'kind' | 'detail' | 'deprecated' | 'resolve'> => ({
     kind: 'key',
@@ -41,7 +41,7 @@ const createKnownOffer = memoizePerObject(
   }),
 )
 
-// What is spread stands last, or V8 takes ten times as long to make the object.
+// Spread last: otherwise V8 takes ten times as long to create the object.
 const createKeyOffer = (scene: CompletionContext, child: SchemaPlace): Offer => ({
   rank: getRank(scene, child),
   ...createKnownOffer(child),
@@ -55,7 +55,7 @@ function getRank(scene: CompletionContext, child: SchemaPlace): number {
   return isUsualKey(child) ? ranks.usual : ranks.other
 }
 
-/** Whether the router would not look at a key in this file, or not do anything about it. */
+/** Whether the router ignores a key in this file, or the key has no effect. */
 function isIdleKey(
   { view: { document, reading }, cursor }: CompletionContext,
   { key: { noEffect, condition } }: SchemaPlace,
@@ -95,7 +95,7 @@ function formatKeyText(
   }
 }
 
-/** What a new key gets at once; undefined where a person has to write it. */
+/** The value that a new key gets at once; undefined if the user has to write it. */
 function createFirstShape(place: SchemaPlace, facts: CompletionFacts): SnippetShape | undefined {
   const { key } = place
   if (key.alone) return undefined

@@ -6,14 +6,14 @@ import { memoizePerObject } from '../../document/lazy.js'
 import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import type { CompletionFacts } from './context.js'
 
-/** A place to fill in: what stands there at first, what else may, and a name where several places are filled in alike. */
+/** A placeholder: its initial text, the choices, and a name shared by placeholders that get the same text. */
 export type SnippetPlaceholder = { blank: string; choices?: readonly string[]; name?: string }
 
-/** A value to be written: text, places to fill in, lists and maps of them. */
+/** A value to be written: text, placeholders, and lists and maps of them. */
 export type SnippetShape =
   string | SnippetPlaceholder | readonly SnippetShape[] | { readonly [name: string]: SnippetShape }
 
-/** Writes shapes as a snippet; the places to fill in are numbered as they come. */
+/** Writes shapes as a snippet; placeholders are numbered in order of appearance. */
 export type SnippetWriter = { style: LayoutStyle; stops: Map<string, number>; next: () => number }
 
 export function createWriter(style: LayoutStyle): SnippetWriter {
@@ -26,10 +26,10 @@ const isBlank = (shape: SnippetShape): shape is SnippetPlaceholder =>
 
 const isList = (shape: SnippetShape): shape is readonly SnippetShape[] => Array.isArray(shape)
 
-/** A text in a snippet, where some signs have a meaning. */
+/** Escapes the characters with a special meaning in snippets. */
 const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&')
 
-/** A place to fill in, as snippets write it. */
+/** A placeholder in snippet syntax. */
 function formatTabStop(
   { stops, next }: SnippetWriter,
   { blank, choices = [], name }: SnippetPlaceholder,
@@ -48,11 +48,11 @@ function formatInline(writer: SnippetWriter, shape: string | SnippetPlaceholder)
     : formatTabStop(writer, shape)
 }
 
-/** Numbers and switches stand as they are, other texts as the scalar that is read as that text. */
+/** Numbers and booleans stay unchanged; any other string becomes a scalar that reads as that string. */
 const formatSnippetScalar = (text: string): string =>
   /^(?:true|false|-?\d+(?:\.\d+)?|\[\]|\{\})$/.test(text) ? text : formatScalar(text)
 
-/** The lines of a value, without indentation of their own. */
+/** The lines of a value, relative to its indentation. */
 export function formatBlockLines(writer: SnippetWriter, shape: SnippetShape): string[] {
   if (typeof shape === 'string' || isBlank(shape)) return [formatInline(writer, shape)]
   if (isList(shape))
@@ -90,10 +90,10 @@ export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
   return `{ ${entries.length > 0 ? entries.join(', ') : formatTabStop(writer, { blank: '' })} \\}`
 }
 
-/** Hosts of examples, where a file names none. */
+/** Used in examples if a file has no host. */
 const exampleHost = 'router.example.com'
 
-/** A host under which the router can be reached, as far as a file says. */
+/** A host at which the router can be reached, from the file if possible. */
 export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts().find((host) => host.includes('.') && !host.startsWith('127.')) ??
   hosts()[0] ??
@@ -114,7 +114,7 @@ const getUsualPort = (path: string): number => {
   return path.includes('binding=edge') ? 3022 : path.includes('proxy') ? 8080 : 7001
 }
 
-/** Files as the router itself names them when it enrolls. */
+/** The file names that the router uses when it enrolls. */
 const exampleFiles: Readonly<Record<string, string>> = {
   cert: 'pki/router.cert',
   server_cert: 'pki/router.server.chain.cert',
@@ -123,7 +123,7 @@ const exampleFiles: Readonly<Record<string, string>> = {
   ca: 'pki/router.cas',
 }
 
-/** Examples of texts, by the name of the format. */
+/** Example strings, by the name of the format. */
 const examplesByFormat: Readonly<
   Record<string, (place: SchemaPlace, facts: CompletionFacts) => string>
 > = {
@@ -145,11 +145,11 @@ const examplesByFormat: Readonly<
   resolver: () => 'udp://127.0.0.1:53',
 }
 
-/** A likely text for a key; empty where there is none. */
+/** A likely string for a key; empty if there is none. */
 export const createExample = (place: SchemaPlace, facts: CompletionFacts): string =>
   examplesByFormat[place.key.format?.name ?? '']?.(place, facts) ?? ''
 
-/** A number as a file has it: with a decimal point for a key that takes no integer. */
+/** A number as it is written in a file: with a decimal point if the key does not accept integers. */
 export function formatNumeral({ format }: Key, value: number): string {
   const isFloat =
     format !== undefined && format.accepts.includes('float') && !format.accepts.includes('int')
@@ -160,7 +160,7 @@ export function formatNumeral({ format }: Key, value: number): string {
 export const isSwitch = ({ format }: Key): boolean =>
   format?.name === 'boolean' || format?.name === 'flag'
 
-/** The words that a key takes, the default first. */
+/** The words that a key accepts, the default first. */
 export const listWords = memoizePerObject((key: Key): readonly string[] => {
   const { source } = key
   const given = isSwitch(key)
@@ -172,7 +172,7 @@ export const listWords = memoizePerObject((key: Key): readonly string[] => {
   return [...new Set(given)].sort((left, right) => Number(right === usual) - Number(left === usual))
 })
 
-/** What has to be written for a key: of maps what is required in them, of lists one entry. */
+/** The minimum for a key: for maps the required entries, for lists one entry. */
 export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts): SnippetShape {
   const { key } = place
   if (key.kinds.has('map') && key.names.length > 0) return createRequiredEntries(place, facts)
@@ -196,14 +196,14 @@ export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts):
   }
 }
 
-/** The keys that a map must have; where there are none, the first that it has as a rule. */
+/** The required keys of a map; if there are none, the first usual one. */
 const findFirstKeys = memoizePerObject((shape: SchemaPlace): readonly SchemaPlace[] => {
   const children = listChildren([shape])
   const required = children.filter((child) => child.required)
   return required.length > 0 ? required : children.filter(isUsualKey).slice(0, 1)
 })
 
-/** The entries that a map must have; where there are none, the first that it has as a rule. */
+/** The required entries of a map; if there are none, the first usual one. */
 export const createRequiredEntries = (
   shape: SchemaPlace,
   facts: CompletionFacts,
@@ -212,7 +212,7 @@ export const createRequiredEntries = (
     findFirstKeys(shape).map((child) => [getPlaceName(child), createRequiredShape(child, facts)]),
   )
 
-/** Keys that most router files have, beside those that they must have. */
+/** Keys that most router files have besides the required ones. */
 const usualKeys = new Set([
   'csr',
   'edge',

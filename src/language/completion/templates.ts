@@ -6,7 +6,7 @@ import { formatEntryLines, createWriter } from './shapes.js'
 
 type Sections = Readonly<Record<string, SnippetShape>>
 
-/** A whole file: what it is for, and what it has beside identity and controller. */
+/** A whole file: its purpose, and its sections besides identity and controller. */
 type Template = { label: string; detail: string; links: Sections; tunnel?: Sections }
 
 const base: Sections = {
@@ -36,7 +36,7 @@ const listen: Sections = {
   ],
 }
 
-/** Files to start with, from the one that most need to the one that few do. */
+/** Files to start with, the most common first. */
 const templates: readonly Template[] = [
   {
     label: 'public router',
@@ -46,7 +46,7 @@ const templates: readonly Template[] = [
   },
   {
     label: 'private router',
-    detail: 'no router connects to it; offers services of its network',
+    detail: 'no router connects to it; hosts services of its network',
     links: dial,
     tunnel: { mode: 'host' },
   },
@@ -58,12 +58,12 @@ const templates: readonly Template[] = [
   },
   {
     label: 'fabric router',
-    detail: 'connects other routers, and no clients',
+    detail: 'connects other routers, but no clients',
     links: { ...dial, ...listen },
   },
 ]
 
-/** The sections of a template; some releases read the certificate request below `edge`. */
+/** The sections of a template; some releases read the CSR under `edge`. */
 function createSections({ links, tunnel }: Template, release: string): Sections {
   const isOld = hasBehaviour(release, 'csr-under-edge')
   if (!tunnel) return { ...base, ...(!isOld && { csr: request }), link: links }
@@ -84,7 +84,7 @@ function createSections({ links, tunnel }: Template, release: string): Sections 
   }
 }
 
-/** Whole files, for a text that says nothing yet. */
+/** Whole files, for an empty text. */
 export function listTemplateOffers(view: View, offset: number): Offer[] {
   const start = Math.max(
     view.text.lastIndexOf('\n', offset - 1) + 1,

@@ -40,10 +40,10 @@ const presetDurations = [
   '24h',
 ]
 
-/** How many times shorter or longer than the default a duration may be to be worth offering. */
+/** Durations are offered only up to this many times shorter or longer than the default. */
 const maxRatio = 30
 
-/** Durations that a key takes, the default first. */
+/** Durations that a key accepts, the default first. */
 const listDurations = memoizePerObject(({ source, bounds }: Key): readonly Candidate[] => {
   const usual = typeof source.default === 'string' ? source.default : undefined
   const middle = usual === undefined ? 0 : toMilliseconds(usual)
@@ -69,7 +69,7 @@ const listDurations = memoizePerObject(({ source, bounds }: Key): readonly Candi
   ]
 })
 
-/** The default of a number, and its bounds where they are worth writing. */
+/** The default of a number, and its bounds if they are useful. */
 function listNumbers(key: Key): Candidate[] {
   const {
     source: { default: usual },
@@ -91,7 +91,7 @@ function listNumbers(key: Key): Candidate[] {
   ]
 }
 
-/** What may be written as the value of a key, or as a further item of a list; the default first. */
+/** Possible values of a key, or further items of a list; the default first. */
 export function listCandidates(scene: CompletionContext, place: SchemaPlace): Candidate[] {
   const {
     cursor: { document, path },
@@ -103,7 +103,7 @@ export function listCandidates(scene: CompletionContext, place: SchemaPlace): Ca
   return listKnownValues(scene, place).filter(({ text }) => !listed.has(text) && listed.add(text))
 }
 
-/** Words with what they mean. */
+/** Words with their meanings. */
 function describeWords(
   { key: { source }, path }: SchemaPlace,
   words: readonly string[],
@@ -168,7 +168,7 @@ function createValueOffer(
   }
 }
 
-/** Variables, where a dollar sign asks for one. */
+/** Variables, after a dollar sign. */
 function listVariableOffers(scene: CompletionContext): Offer[] {
   const { view, cursor, offset, facts } = scene
   const typed = /\$\{?\w*$/.exec(getTypedText(scene))?.[0] ?? ''
@@ -193,12 +193,12 @@ function listVariableOffers(scene: CompletionContext): Offer[] {
   })
 }
 
-/** A value that may be written; `snippet` is what is written where parts of it are to be filled in. */
+/** A possible value; `snippet` is inserted instead if parts of it are placeholders. */
 export type Candidate = { text: string; detail?: string; isDefault?: boolean; snippet?: string }
 
 type ProtocolHint = { name: string; detail: string; port?: string; dialed?: true }
 
-/** Protocols in the order in which they are used, with the port that goes with some of them. */
+/** Protocols, the most common first, some with their usual port. */
 const protocols: readonly ProtocolHint[] = [
   { name: 'tls', detail: 'TLS' },
   { name: 'wss', detail: 'WebSocket over TLS', port: '443' },
@@ -208,7 +208,7 @@ const protocols: readonly ProtocolHint[] = [
   { name: 'ws', detail: 'plain WebSocket', port: '80', dialed: true },
 ]
 
-/** The port of an address in the map that is some steps above the value at the cursor. */
+/** The port of an address in the map that is some levels above the value at the cursor. */
 function findPort(
   { cursor: { document, path } }: CompletionContext,
   up: number,
@@ -219,7 +219,7 @@ function findPort(
   return value?.kind === 'text' ? /:(\d+)$/.exec(value.value)?.[1] : undefined
 }
 
-/** The port that another key of the same listener names, or one that is free. */
+/** The port that another key of the same listener uses, or a free one. */
 function choosePort(scene: CompletionContext, { path }: SchemaPlace): string {
   const beside = path.endsWith('.options.advertise')
     ? findPort(scene, 2, ['address'])
@@ -231,7 +231,7 @@ function choosePort(scene: CompletionContext, { path }: SchemaPlace): string {
   return beside ?? choosePortFor(path, scene.facts)
 }
 
-/** The host of an address: every interface to listen on, a name to be dialed. */
+/** The host of an address: all interfaces to listen on, a name to dial. */
 function chooseHost({ facts }: CompletionContext, { key, path }: SchemaPlace): string {
   if (path.startsWith('ctrl.endpoint')) return 'ctrl.example.com'
   return path.endsWith('advertise') || key.format?.name === 'link-advertise'
@@ -252,7 +252,7 @@ function listWithProtocols(scene: CompletionContext, place: SchemaPlace): Candid
     }))
 }
 
-/** Hosts and ports for a client; the port of the listener, then the others that the router listens on. */
+/** Hosts and ports for clients; first the port of the listener, then the other ports that the router listens on. */
 function listWithHosts(scene: CompletionContext, place: SchemaPlace): Candidate[] {
   const { facts } = scene
   const port = choosePort(scene, place)
@@ -264,7 +264,10 @@ function listWithHosts(scene: CompletionContext, place: SchemaPlace): Candidate[
   ]
 }
 
-/** Addresses, hosts and other texts that a key may have: with every protocol of the release, hosts that the file names, and fitting ports. */
+/**
+ * Addresses, hosts and other strings for a key: with every protocol of the release, the hosts in the file, and fitting
+ * ports.
+ */
 function listAddresses(scene: CompletionContext, place: SchemaPlace): Candidate[] {
   const { facts } = scene
   const format = place.key.format?.name ?? ''
@@ -278,10 +281,10 @@ function listAddresses(scene: CompletionContext, place: SchemaPlace): Candidate[
   return example === '' ? [] : [{ text: example, detail: 'example' }]
 }
 
-/** Names that files with certificates and keys have. */
+/** File names of certificates and keys. */
 const credentialName = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
 
-/** Files of the folder that was typed, for keys that name one; for certificates and keys only those that look like it. */
+/** Files in the typed folder, for keys that name a file. For certificates and keys, only files that look like one. */
 function listFileOffers(scene: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
   const format = key.format?.name ?? ''
   const { files } = scene.surroundings

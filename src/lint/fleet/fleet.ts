@@ -32,13 +32,13 @@ import type {
   LinkGroup,
 } from './rule.js'
 
-/** A router file of a fleet, and how it is to be looked at; the path is how the others call it. */
+/** A router file of a fleet, with its options. Messages about other files refer to it by its path. */
 export type FleetFile = Options & { path: string; text: string }
 
 /**
- * What is wrong or doubtful about router files together, and what no file shows alone: the diagnostics of each file, in
- * the order given. `lint` says what is wrong with each file. With what the management API says of the routers, also
- * what files and records have against each other; of single files, too.
+ * Finds problems that only show when router files are compared with each other: the diagnostics of each file, in the
+ * order given. `lint` checks each file on its own. With a registry, also compares each file, even a single one, with
+ * the records of the management API.
  */
 export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnostic[][] {
   const read = files.flatMap((file) => {
@@ -65,7 +65,7 @@ export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnos
 const selectVisible = (found: readonly Diagnostic[], file: FleetFile): Diagnostic[] =>
   applySeverities(file.suppressions === false ? found : selectUnsuppressed(found, file.text), file)
 
-/** What is found about a router, without its text. */
+/** A finding about a router, without its text. */
 export type FleetFinding = {
   rule: string
   severity: Severity
@@ -76,7 +76,7 @@ export type FleetFinding = {
 
 type FindingsByRouter = Map<Router, FleetFinding[]>
 
-/** Takes down what a rule reports. */
+/** Collects what a rule reports. */
 const createReporter =
   (rule: FleetRule, found: FindingsByRouter) =>
   ({ router, path = [], on = 'value', message }: FleetReport): void => {
@@ -88,7 +88,7 @@ const createReporter =
       ])
   }
 
-/** What is wrong or doubtful about several routers together: the findings of each, in the order of the routers. */
+/** Compares several routers with each other: the findings of each, in the order of the routers. */
 export function compareRouters(routers: readonly Router[]): FleetFinding[][] {
   const found: FindingsByRouter = new Map()
   if (routers.length > 1)
@@ -97,7 +97,9 @@ export function compareRouters(routers: readonly Router[]): FleetFinding[][] {
   return routers.map((router) => found.get(router) ?? [])
 }
 
-/** What routers and the records of the management API have against each other: the findings of each router, and of those that have a record and no file. */
+/**
+ * Compares routers with the records of the management API: the findings of each router, and of records without a file.
+ */
 export function compareWithRecords(
   routers: readonly Router[],
   registry: Registry,
@@ -111,7 +113,10 @@ export function compareWithRecords(
   }))
 }
 
-/** Findings with where they stand in the file of their router, which is only read where there are any; those about the whole file are at its start. */
+/**
+ * Adds positions to findings. The router's file is only parsed if it has findings; those about the whole file are at
+ * its start.
+ */
 export function locateFindings(
   findings: readonly FleetFinding[],
   documentOf: () => Document,
@@ -145,7 +150,7 @@ const createAbsentRouter = (path: string): Router => ({
   names: [],
 })
 
-/** Finds the record of each file: that which its certificate names by its id, else that which is called as the file. */
+/** Finds the record of each file: by the router id in its certificate, or else by the name of the file. */
 function matchRecords(
   routers: readonly Router[],
   { fileOf, ...registry }: Registry,
@@ -168,7 +173,7 @@ function matchRecords(
   return { ...registry, pairs, fileless }
 }
 
-/** What is known of one file after it was read. */
+/** What is known about one file after it was read. */
 export type LintedFile = {
   document: Document
   model: Model
@@ -193,8 +198,9 @@ const splitAddress = (
 }
 
 /**
- * Addresses that lead to one machine for everybody. Those that loop back do so for links, which need another router on
- * the same machine; an edge listener that only programs on its own machine use is like that on many machines.
+ * Addresses that lead to the same machine from everywhere. Loopback addresses are included for links, which need
+ * another router on the same machine. They are left out for edge listeners: many machines may have one for their own
+ * programs.
  */
 function listAdvertised({ draft: { link, listeners } }: LintedFile): AdvertisedAddress[] {
   const links = (link?.listeners ?? []).flatMap(
@@ -233,7 +239,10 @@ function listAdvertised({ draft: { link, listeners } }: LintedFile): AdvertisedA
 const startsWithPath = (path: Path, ...steps: readonly string[]): boolean =>
   steps.every((step, index) => step === path[index])
 
-/** Whether the file says all about links: nothing hangs on variables, the text is whole, and no controller sets them. */
+/**
+ * Whether all links of the file are known: nothing depends on variables, the text is not broken, and no controller sets
+ * them.
+ */
 function hasKnownLinks({
   document,
   draft: { link, managedConfig },
@@ -250,10 +259,10 @@ function hasKnownLinks({
   )
 }
 
-function listGroups(known: LintedFile, side: 'dialers' | 'listeners'): LinkGroup[] | undefined {
+function listGroups(known: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[] | undefined {
   if (!hasKnownLinks(known)) return undefined
-  return (known.draft.link?.[side] ?? []).flatMap(({ groups = [] }, index) => {
-    const path = ['link', side, index]
+  return (known.draft.link?.[kind] ?? []).flatMap(({ groups = [] }, index) => {
+    const path = ['link', kind, index]
     const isWritten = known.document.find([...path, 'groups']) !== undefined
     return groups.map((name, entry) => ({
       name,
@@ -262,7 +271,10 @@ function listGroups(known: LintedFile, side: 'dialers' | 'listeners'): LinkGroup
   })
 }
 
-/** Undefined where an address is not known, and where one is that of the same machine, which has other names for the others. */
+/**
+ * Undefined if an address is unknown, or if one is a loopback or unspecified address: other machines use other names
+ * for that controller.
+ */
 function listControllers({
   document,
   draft: { ctrl },
@@ -275,7 +287,7 @@ function listControllers({
     return undefined
   const single = document.find(['ctrl', 'endpoint']) !== undefined
   const all = (ctrl?.endpoints ?? []).map((endpoint, index) => ({
-    address: String(endpoint).toLowerCase(),
+    address: endpoint.toLowerCase(),
     path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
   }))
   const isOdd = ({ address }: { address: string }): boolean => {
@@ -288,7 +300,7 @@ function listControllers({
 const getStem = (path: string): string =>
   (/([^/\\]*)$/.exec(path)?.[1] ?? '').replace(/\.[^.]*$/, '')
 
-/** What a router may be called: as its certificate's file, its own file, or its folder. */
+/** Possible names of a router: the name of its certificate's file, of its own file, or of its folder. */
 function listNames(path: string, certificate: string | undefined): string[] {
   const location = parseCredential(certificate ?? '')
   const folder = /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1]
@@ -299,7 +311,7 @@ function listNames(path: string, certificate: string | undefined): string[] {
   ].filter((name) => name !== '')
 }
 
-/** What tells which router a file is for, and what its record has a say in. */
+/** What identifies the router of a file, and the parts of the file that its record affects. */
 function summarizeIdentity(
   path: string,
   { draft, document, credentials }: LintedFile,
@@ -322,7 +334,7 @@ function summarizeIdentity(
   }
 }
 
-/** What the fleet rules need of a file, without the file; what stands on the machine is known where that may be looked at. */
+/** What the fleet rules need from a file, without the file itself. Certificates are only read if a host is given. */
 export function summarizeRouter(path: string, known: LintedFile, host?: Host): Router {
   const { document, model, draft } = known
   return {
@@ -343,7 +355,7 @@ export function summarizeRouter(path: string, known: LintedFile, host?: Host): R
 /** A key that not every release reads. */
 export type PartialKey = { name: string; path: Path; releases: readonly string[] }
 
-/** Keys of a file that its release reads and some other does not, by their path without indexes, each once. */
+/** Keys that the file's release reads and some other release does not, by path without indexes, each once. */
 function findPartialKeys(document: Document, schema: Key): PartialKey[] {
   const found = new Map<string, PartialKey>()
   const add = (way: PathNode, releases: readonly string[]): void => {

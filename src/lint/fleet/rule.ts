@@ -2,7 +2,10 @@ import type { Path } from '../../document/diagnostic.js'
 import type { FleetRuleId } from '../../generated/fleet-rule-ids.js'
 import type { Example, RuleFacts } from '../rule.js'
 
-/** An address that others are told to connect to: of a link listener or of an edge listener; the host in lower case, as of one machine all that loop back. */
+/**
+ * An advertised address of a link listener or an edge listener. The host is in lower case; all loopback hosts count as
+ * one machine.
+ */
 export type AdvertisedAddress = {
   use: 'link' | 'edge'
   family: 'tcp' | 'udp'
@@ -11,29 +14,35 @@ export type AdvertisedAddress = {
   path: Path
 }
 
-/** A link group, and the dialer or listener that is in it. */
+/** A link group, and the path of the dialer or listener that is in it. */
 export type LinkGroup = { name: string; path: Path }
 
-/** What the fleet rules know of one router: plain data, a few hundred bytes, so that thousands of files can be compared; where something stands, as paths of the file. */
+/**
+ * What the fleet rules know about one router: plain data of a few hundred bytes, so that thousands of files can be
+ * compared. Positions are paths in the file.
+ */
 export type Router = {
   /** The path of its file. */
   path: string
   release: string
   advertised: readonly AdvertisedAddress[]
-  /** Groups that its dialers dial and its link listeners are in; undefined where they cannot be known. */
+  /** Groups that its dialers dial and that its link listeners are in; undefined if unknown. */
   dialed: readonly LinkGroup[] | undefined
   listened: readonly LinkGroup[] | undefined
-  /** Addresses of its controllers; undefined where they cannot be known. */
+  /** Addresses of its controllers; undefined if unknown. */
   controllers: readonly { address: string; path: Path }[] | undefined
   /** What it listens on. */
   sockets: readonly { protocol: string; host: string; port: string; path: Path }[]
-  /** Keys that its release reads and some other does not, by their path without indexes. */
+  /** Keys that its release reads and some other release does not, by path without indexes. */
   keys: readonly { name: string; releases: readonly string[]; path: Path }[]
-  /** What it may be called, as its files and folders are, the likeliest first. */
+  /** Possible names, taken from its files and folders, the likeliest first. */
   names: readonly string[]
   /** Where it names its certificate. */
   identity?: Path
-  /** Its certificate, where that is on this machine: common name, which is the id of the router, and SHA-1 fingerprint. */
+  /**
+   * Its certificate, if it is on this machine: the common name, which is the id of the router, and the SHA-1
+   * fingerprint.
+   */
   certificate?: { commonName: string; fingerprint: string }
   /** Its tunnel listener. */
   tunnel?: Path
@@ -41,7 +50,7 @@ export type Router = {
   linkListener?: Path
 }
 
-/** The record of a router as the management API gives it; what is absent is not known. */
+/** A router record of the management API; absent fields are unknown. */
 export type RouterRecord = {
   id: string
   name: string
@@ -56,30 +65,33 @@ export type RouterRecord = {
   unverifiedFingerprint?: string | null
 }
 
-/** What somebody wants records to be. */
+/** The settings that a record should have. */
 export type WantedRecord = Partial<
   Pick<RouterRecord, 'isTunnelerEnabled' | 'disabled' | 'noTraversal' | 'cost' | 'roleAttributes'>
 >
 
-/** What the management API says of the routers of a network. */
+/** The routers of a network according to the management API. */
 export type Registry = {
   records: readonly RouterRecord[]
-  /** Control addresses of the controllers, as in `tls:ctrl.example.com:6262`; without them nothing is said of controllers. */
+  /**
+   * Control addresses of the controllers, such as `tls:ctrl.example.com:6262`; without them, controllers are not
+   * checked.
+   */
   controllers?: readonly string[]
-  /** What records are to be, by name. */
+  /** The settings that records should have, by name. */
   wanted?: Readonly<Record<string, WantedRecord>>
-  /** Whether the records are some of those that there are; then nothing is said of routers without a record. */
+  /** Whether the records are only a part of all records; then routers without a record are not reported. */
   isPart?: boolean
-  /** Where the file of a router would be, by its name; without it nothing is said of records without a file. */
+  /** Where the file of a router would be, by its name; without it, records without a file are not reported. */
   fileOf?: (name: string) => string
 }
 
-/** A router file and what the API knows of it. */
+/** A router file and its records in the management API. */
 export type RouterWithRecord = {
   router: Router
-  /** The record that belongs to the file; undefined where none does. */
+  /** The record that belongs to the file; undefined if there is none. */
   record: RouterRecord | undefined
-  /** The record that the certificate names, and the first that is called as the files are. */
+  /** The record whose id is in the certificate, and the first whose name matches the file. */
   certified: RouterRecord | undefined
   named: RouterRecord | undefined
 }
@@ -87,11 +99,14 @@ export type RouterWithRecord = {
 /** Router files with their records. */
 export type MatchedRouters = Omit<Registry, 'fileOf'> & {
   pairs: readonly RouterWithRecord[]
-  /** Records without a file, each with a router that stands where the file would be. */
+  /** Records without a file, each with a stand-in router at the path where the file would be. */
   fileless: readonly { router: Router; record: RouterRecord }[]
 }
 
-/** What a fleet rule reports about one router: about a value, a key, or, without a path, the whole file. The other router is named in the message, as a diagnostic speaks of one file. */
+/**
+ * What a fleet rule reports about one router: about a value, a key or, without a path, the whole file. The message
+ * names the other router, because a diagnostic belongs to one file.
+ */
 export type FleetReport = {
   router: Router
   path?: Path | undefined
@@ -99,22 +114,22 @@ export type FleetReport = {
   message: string
 }
 
-/** Files of one fleet, each as in the example of a rule, with the records of the management API where these matter. */
+/** Files of one fleet, each as in the example of a rule, with the records of the management API if they matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
 type FleetRuleBase = RuleFacts<FleetRuleId> & {
   examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] }
 }
 
-/** A mistake that only several files together show. Its examples are run as tests and shown by `explain`. */
+/** A mistake that only shows when several files are compared. Its examples run as tests and are shown by `explain`. */
 export type CompareRule = FleetRuleBase & {
-  /** Looks at two or more routers, in the order in which their files were read. */
+  /** Compares two or more routers, in the order in which their files were read. */
   compare: (routers: readonly Router[], report: (report: FleetReport) => void) => void
 }
 
-/** A mistake that files and the records of the management API show together. */
+/** A mistake that shows when files are compared with the records of the management API. */
 export type RecordRule = FleetRuleBase & {
-  /** Looks at routers and their records. */
+  /** Compares routers with their records. */
   hold: (held: MatchedRouters, report: (report: FleetReport) => void) => void
 }
 

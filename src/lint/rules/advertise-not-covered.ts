@@ -7,7 +7,7 @@ export const advertiseNotCovered: Rule = {
   machine: true,
   except: [{ in: 'accepts-uncovered-advertise', severity: 'warning' }],
   summary: 'No server certificate covers an advertised host.',
-  why: 'Since 1.4 the router stops while it loads such a file; before, its peers refused the connection. A certificate gets its names from csr.sans when it is issued.',
+  why: 'Since 1.4 the router refuses to start. In earlier releases it starts, but its peers refuse the connection. A certificate takes its names from csr.sans when it is issued.',
   examples: { bad: [], good: [] },
   check: ({ draft, host, credentials, severity, report }) => {
     if (!host?.checks.has('certificates')) return
@@ -35,11 +35,11 @@ export const advertiseNotCovered: Rule = {
         .join(', ')
       const then =
         severity === 'error'
-          ? 'the router refuses to start'
-          : 'other routers and SDKs refuse the connection'
+          ? 'The router refuses to start'
+          : 'Other routers and SDKs refuse the connection'
       report({
         path,
-        message: `no server certificate covers \`${name}\`, only ${known || 'no host at all'}; ${then}; add it to \`csr.sans\` and renew the certificate`,
+        message: `\`${name}\` is not covered by the server certificate, which covers ${known || 'no host'}. ${then}. Add the host to \`csr.sans\` and renew the certificate.`,
       })
     }
   },

@@ -9,8 +9,8 @@ export const advertiseNotInCsr: Rule = {
   id: 'advertise-not-in-csr',
   severity: 'info',
   except: [{ in: 'accepts-uncovered-advertise', severity: 'off' }],
-  summary: 'An advertised host is not among the names of the certificate request.',
-  why: 'The next certificate will lack the host, and the router stops at its next start, as it checks what it advertises.',
+  summary: 'An advertised host is missing from the names of the certificate request.',
+  why: 'The next certificate will not cover the host. The router compares its certificate with what it advertises and refuses to start.',
   examples: {
     bad: [
       yaml`
@@ -61,7 +61,7 @@ export const advertiseNotInCsr: Rule = {
                 'unsafe',
               )
           : undefined,
-        message: `\`${host}\` is not in \`${section}.sans.${list}\`; the next certificate will not cover it, and the router will not start with that`,
+        message: `\`${host}\` is not in \`${section}.sans.${list}\`. The next certificate will not cover it, and the router then refuses to start.`,
       })
     }
   },

@@ -10,7 +10,7 @@ export const advertiseWildcard: Rule = {
   id: 'advertise-wildcard',
   severity: 'warning',
   summary: 'A listener advertises an address that nobody can connect to.',
-  why: 'An advertised address is the one that others connect to; 0.0.0.0, :: and an empty host only make sense for listening.',
+  why: 'Other routers and SDKs connect to the advertised address. 0.0.0.0, :: and an empty host are only useful to listen on.',
   examples: {
     bad: [
       yaml`
@@ -18,7 +18,7 @@ export const advertiseWildcard: Rule = {
           listeners:
             - binding: transport
               bind: tls:0.0.0.0:6000
-              advertise: tls:0.0.0.0:6000 #! nobody can connect
+              advertise: tls:0.0.0.0:6000 #! Nobody can connect
       `,
     ],
     good: [
@@ -36,7 +36,7 @@ export const advertiseWildcard: Rule = {
       if (host !== undefined && wildcardHosts.has(classifyHost(host)))
         report({
           path,
-          message: `nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}; advertise a name or address of this router`,
+          message: `Nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}; advertise a name or address of this router`,
         })
     }
     draft.link?.listeners?.forEach(({ advertise }, index) =>

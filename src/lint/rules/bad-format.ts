@@ -7,8 +7,8 @@ export const badFormat = defineObservationRule({
   id: 'bad-format',
   severity: 'error',
   byOutcome: true,
-  summary: 'A text that does not have the form the router expects.',
-  why: 'Durations need a unit that Go knows, addresses a protocol and a port. The router refuses the file, mostly with a message that names neither key nor form.',
+  summary: 'A string is not in the format that the router expects.',
+  why: 'A duration needs a unit that Go knows; an address needs a protocol and a port. The router refuses to start, usually without naming the key or the expected format.',
   examples: {
     bad: [
       yaml`
@@ -17,14 +17,14 @@ export const badFormat = defineObservationRule({
       `,
       yaml`
         ctrl:
-          endpoint: ctrl.example.com:6262 #! with its protocol
+          endpoint: ctrl.example.com:6262 #! with a protocol
       `,
       yaml`
         listeners:
           - binding: edge
             address: tls:0.0.0.0:3022
             options:
-              advertise: tls:localhost:3022 #! without protocol
+              advertise: tls:localhost:3022 #! without a protocol
       `,
     ],
     good: [

@@ -8,13 +8,13 @@ export const certificateExpired: Rule = {
   severity: 'warning',
   machine: true,
   summary: 'A certificate is not valid now, or expires within 30 days.',
-  why: 'The router starts with an expired certificate, but nobody talks to it.',
+  why: 'The router starts with an expired certificate, but controllers and other routers refuse its connections.',
   examples: { bad: [], good: [] },
   check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
     for (const { path, place, found } of credentials()) {
       if (found.kind !== 'file') continue
-      const name = place === '' ? 'the certificate' : `\`${place}\``
+      const name = place === '' ? 'The certificate' : `\`${place}\``
       for (const certificate of host.certificates(found.text)) {
         if (!certificate) continue
         const left = certificate.validTo - host.now
@@ -22,12 +22,12 @@ export const certificateExpired: Rule = {
         if (left < 0)
           report({
             path,
-            message: `${name} expired on ${on}; other routers and controllers refuse it`,
+            message: `${name} expired on ${on}. Controllers and other routers refuse the connection.`,
           })
         else if (certificate.validFrom > host.now)
           report({
             path,
-            message: `${name} is not valid before ${new Date(certificate.validFrom).toISOString().slice(0, 10)}`,
+            message: `${name} is not valid until ${new Date(certificate.validFrom).toISOString().slice(0, 10)}`,
           })
         else if (left < soon)
           report({

@@ -5,8 +5,8 @@ import type { Rule } from '../rule.js'
 export const checkOutlastsInterval: Rule = {
   id: 'check-outlasts-interval',
   severity: 'info',
-  summary: 'A health check may take longer than the wait between two of them.',
-  why: 'Results come late and say little about now.',
+  summary: 'A health check may take longer than the interval between two checks.',
+  why: 'A result may be outdated when it arrives.',
   examples: {
     bad: [
       yaml`

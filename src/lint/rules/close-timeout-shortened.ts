@@ -6,8 +6,8 @@ export const closeTimeoutShortened: Rule = {
   id: 'close-timeout-shortened',
   severity: 'info',
   summary:
-    'The mere presence of link.heartbeats halves the time after which a silent link is closed.',
-  why: 'Without the section the limit is 60s; with it, a limit that is not written is 30s.',
+    'A link.heartbeats section without closeUnresponsiveTimeout halves the time after which a silent link is closed.',
+  why: 'Without the section the timeout is 60s. With the section, but without closeUnresponsiveTimeout, it is 30s.',
   examples: {
     bad: [
       yaml`
@@ -34,7 +34,7 @@ export const closeTimeoutShortened: Rule = {
     report({
       path: ['link', 'heartbeats'],
       on: 'key',
-      message: `with this section silent links are closed after 30s, without it after 60s; ${hasBehaviour(release, 'fixed-link-close-timeout') ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
+      message: `With this section the router closes silent links after 30s, without it after 60s. ${hasBehaviour(release, 'fixed-link-close-timeout') ? 'The timeout cannot be changed in this release.' : 'Set `closeUnresponsiveTimeout`.'}`,
     })
   },
 }

@@ -7,7 +7,7 @@ export const csrMissing: Rule = {
   severity: 'error',
   except: [{ in: 'csr-for-edge-only', severity: 'off' }],
   summary: 'There is no csr section.',
-  why: 'Since 1.4 every router needs one to enroll and to run, routers without edge too.',
+  why: 'Since 1.4 every router needs a csr section to enroll and to run, even without edge.',
   examples: {
     bad: [{ text: 'v: 3 #! `csr` is missing', without: ['csr'] }],
     good: [
@@ -27,7 +27,7 @@ export const csrMissing: Rule = {
       on: 'key',
       fix: () => createCsrFix(document, draft, release),
       message:
-        '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`',
+        '`csr` is missing. The router refuses to start. Add `csr` with the advertised hosts under `sans`.',
     })
   },
 }

@@ -7,14 +7,14 @@ export const deprecatedKey = defineObservationRule({
   id: 'deprecated-key',
   severity: 'info',
   keyStatus: 'deprecated',
-  summary: 'A key that works and has a better successor.',
-  why: 'It may go in a later release, and the successor is what documentation and other tools speak of.',
+  summary: 'A key works, but is deprecated.',
+  why: 'A later release may remove it. Documentation and other tools use the new key.',
   examples: {
     bad: [
       {
         text: yaml`
           edge: 
-            csr: #! old form of \`csr\`
+            csr: #! move it to the top-level \`csr\`
               sans:
                 dns: [localhost]
         `,
@@ -35,14 +35,14 @@ export const deprecatedKey = defineObservationRule({
     const { replacedBy } = entry.child
     return replacedBy
       ? {
-          message: `${name} is the old form of \`${replacedBy}\``,
+          message: `${name} is deprecated; ${successor?.path.length === 1 && entry.place.parent ? `move it to the top-level \`${replacedBy}\`` : `use \`${replacedBy}\` instead`}`,
           fix: () =>
             successor && value !== undefined
               ? moveToSuccessor(reading, entry, successor, 'safe')
               : undefined,
         }
       : {
-          message: `${name} is the old way and not needed; remove it`,
+          message: `${name} is deprecated and not needed; remove it`,
           fix: () => removeEntry(reading, entry, isUsual ? 'safe' : 'unsafe'),
         }
   },

@@ -6,8 +6,8 @@ import { defineObservationRule } from '../rule.js'
 export const doubtfulValue = defineObservationRule({
   id: 'doubtful-value',
   severity: 'info',
-  summary: 'A value is allowed, but does what hardly anybody wants.',
-  why: 'Many waits and limits may be 0 or less. Some are switched off by that, others never end or end at once.',
+  summary: 'A value is allowed, but its effect is rarely wanted.',
+  why: 'Many intervals and limits accept 0 or less. Depending on the key this switches a feature off, or makes a limit expire at once or never.',
   examples: {
     bad: [
       yaml`
@@ -60,6 +60,6 @@ export const doubtfulValue = defineObservationRule({
   },
   observes: 'doubtful-value',
   report: ({ place, value, effect }, { document }) => ({
-    message: `${formatName(toPath(place))} is ${formatText(document.text.slice(value.start, value.end))}; ${effect}`,
+    message: `${formatName(toPath(place))} is ${formatText(document.text.slice(value.start, value.end))}: ${effect}`,
   }),
 })

@@ -12,22 +12,22 @@ export const duplicateKey: Rule = {
   id: 'duplicate-key',
   severity: 'warning',
   keyStatus: 'overridden',
-  summary: 'A key stands twice in one map.',
-  why: 'The router takes the last one without a word, and everything under the first is lost.',
+  summary: 'A key appears twice in the same map.',
+  why: 'The router silently uses the last one and ignores everything under the first.',
   examples: {
     bad: [
       yaml`
         forwarder:
-          idleTxInterval: 1000 #! again
+          idleTxInterval: 1000 #! duplicate
           idleTxInterval: 2000
       `,
       yaml`
         forwarder:
-          idleTxInterval: 2000 #! again
+          idleTxInterval: 2000 #! duplicate
           idleTxInterval: 2000
       `,
       yaml`
-        metrics: #! again
+        metrics: #! duplicate
           messageQueueSize: 5
         metrics:
           reportInterval: 1m
@@ -50,21 +50,24 @@ export const duplicateKey: Rule = {
       for (const { pair, to } of lost) {
         if (to.merged) continue
         const path = [...toPath(visit), document.text.slice(pair.key.start, pair.key.end)]
-        const message = `\`${formatPath(path)}\` stands again below; the router takes the last one and ignores this`
+        const message = `\`${formatPath(path)}\` is a duplicate key. The router uses the last one and ignores this one.`
         const entry: MapEntry = { map, index: places.get(pair) ?? 0, pair, parent: undefined }
         report({
           path,
           span: pair.key,
           message,
           fix: () => joinEntries(document, path, entry, to.value),
-          related: [{ message: 'the one that counts', span: to.key }],
+          related: [{ message: 'the key that the router uses', span: to.key }],
         })
       }
     }
   },
 }
 
-/** Leaves one of two entries, with all that both say. Where they contradict each other, taking out the one that does not count loses what it says. */
+/**
+ * Merges two entries into one. If they contradict each other, the entry that is not used is removed, and its value is
+ * lost.
+ */
 function joinEntries(
   document: Document,
   path: Path,
@@ -89,7 +92,7 @@ function joinEntries(
   )
 }
 
-/** Whether two values are written for the same. */
+/** Whether two values mean the same. */
 function isSame(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
   if (depth === 0 || left.kind !== right.kind) return false
   const same = (one: Node | undefined, other: Node | undefined): boolean =>

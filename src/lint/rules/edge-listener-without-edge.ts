@@ -5,8 +5,8 @@ import type { Rule } from '../rule.js'
 export const edgeListenerWithoutEdge: Rule = {
   id: 'edge-listener-without-edge',
   severity: 'error',
-  summary: 'A listener has the binding edge, and edge is off.',
-  why: 'Edge listeners need the edge section; since 1.4 an edge key without value counts as none.',
+  summary: 'A listener has the binding edge, but edge is off.',
+  why: 'Edge listeners need the edge section. Since 1.4 the router treats an edge key without a value as missing.',
   examples: {
     bad: [
       {
@@ -45,12 +45,10 @@ export const edgeListenerWithoutEdge: Rule = {
     if (isEdgeEnabled(draft) || (edge && edge.value.kind !== 'null')) return
     draft.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'edge') return
-      const why = edge
-        ? 'the `edge` key has no value and counts as absent'
-        : 'there is no `edge` section'
+      const why = edge ? 'the `edge` key has no value' : 'there is no `edge` section'
       report({
         path: ['listeners', index, 'binding'],
-        message: `\`edge\` listeners do not start, as ${why}; the router stops; write \`edge: {}\``,
+        message: `An \`edge\` listener needs the \`edge\` section, but ${why}. The router refuses to start. Write \`edge: {}\`.`,
       })
     })
   },

@@ -6,8 +6,8 @@ export const edgeSwitchedOff: Rule = {
   id: 'edge-switched-off',
   severity: 'warning',
   except: [{ in: 'edge-on-without-value', severity: 'off' }],
-  summary: 'The edge key has no value and switches edge off.',
-  why: 'Since 1.4 an empty map switches edge on, and no value switches it off.',
+  summary: 'The edge key has no value, which switches edge off.',
+  why: 'Since 1.4 an empty map switches edge on, and an empty value switches it off.',
   examples: {
     bad: [
       yaml`
@@ -28,7 +28,7 @@ export const edgeSwitchedOff: Rule = {
       on: 'key',
       fix: () => offerRemoval(document, ['edge']),
       message:
-        '`edge` has no value, and edge is off; write `edge: {}` to switch it on, or remove the key',
+        '`edge` has no value, so edge is off. Write `edge: {}` to switch it on, or remove the key.',
     })
   },
 }

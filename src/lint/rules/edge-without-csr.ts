@@ -7,8 +7,8 @@ export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',
   severity: 'error',
   except: [{ in: 'csr-for-every-router', severity: 'off' }],
-  summary: 'Edge is on, and there is no csr section.',
-  why: 'Before 1.4 only edge routers need a csr section, but they do not run without it.',
+  summary: 'Edge is on, but there is no csr section.',
+  why: 'Before 1.4 only routers with edge need a csr section. Without it they refuse to start.',
   examples: {
     bad: [
       {
@@ -41,7 +41,7 @@ export const edgeWithoutCsr: Rule = {
       path: ['edge'],
       on: 'key',
       fix: () => createCsrFix(document, draft, release),
-      message: `\`edge\` is on without ${key}; the router refuses the file; add ${key} with the advertised hosts under \`sans\``,
+      message: `\`edge\` is on, but ${key} is missing. The router refuses to start. Add ${key} with the advertised hosts under \`sans\`.`,
       instead: ['missing-key'],
     })
   },

@@ -6,8 +6,8 @@ import type { Rule } from '../rule.js'
 export const edgeWithoutListener: Rule = {
   id: 'edge-without-listener',
   severity: 'error',
-  summary: 'Edge is on, and no listener has the binding edge.',
-  why: 'With an edge section, even an empty one, the router demands a list of listeners of maps with at least one for edge.',
+  summary: 'Edge is on, but no listener has the binding edge.',
+  why: 'With an edge section, even an empty one, the router requires `listeners` to be a list of maps with at least one edge listener.',
   examples: {
     bad: [
       { text: 'edge: {} #! no listener', without: ['listeners'] },
@@ -52,10 +52,10 @@ export const edgeWithoutListener: Rule = {
         resolveAlias(item).kind === 'map' ? [] : [index],
       )
       for (const index of others) {
-        const message = `entry ${index + 1} of \`listeners\` must be a map, as \`edge\` is on; the router crashes while it reads the file`
+        const message = `Entry ${index + 1} of \`listeners\` must be a map when \`edge\` is on. The router crashes when it starts.`
         report({ path: ['listeners', index], message, instead: ['wrong-type', 'empty-value'] })
       }
-      // An entry that is no map, or whose binding is wrong or not known, may be the one that was meant.
+      // An entry that is not a map, or whose binding is wrong or unknown, may be the intended one.
       if (
         others.length > 0 ||
         draft.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)
@@ -64,7 +64,7 @@ export const edgeWithoutListener: Rule = {
     }
     const path = listeners ? ['listeners'] : ['edge']
     const message =
-      '`edge` is on, and no listener has `binding: edge`; the router refuses the file; add one or remove `edge`'
+      '`edge` is on, but no listener has `binding: edge`. The router refuses to start. Add an edge listener or remove `edge`.'
     report({ path, on: 'key', message, instead: ['wrong-type', 'empty-value'] })
   },
 }

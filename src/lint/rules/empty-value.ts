@@ -8,7 +8,7 @@ export const emptyValue = defineObservationRule({
   severity: 'error',
   byOutcome: true,
   summary: 'A key has no value.',
-  why: 'An empty value is not the same as no key: most keys take it for a value of the wrong type. It is what remains when everything under a key is commented out.',
+  why: 'An empty value is not the same as a missing key: for most keys it is a value of the wrong type. It is left over when everything under a key is commented out.',
   examples: {
     bad: [
       yaml`

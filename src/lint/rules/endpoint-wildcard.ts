@@ -5,13 +5,13 @@ import type { Rule } from '../rule.js'
 export const endpointWildcard: Rule = {
   id: 'endpoint-wildcard',
   severity: 'info',
-  summary: 'The address of a controller is no address of anything.',
-  why: 'Dialing 0.0.0.0 reaches the same machine on some systems and nothing on others.',
+  summary: 'The controller address has a wildcard host.',
+  why: 'Dialing 0.0.0.0 reaches this machine on some systems and fails on others.',
   examples: {
     bad: [
       yaml`
         ctrl:
-          endpoint: tls:0.0.0.0:6262 #! same machine
+          endpoint: tls:0.0.0.0:6262 #! this machine
       `,
     ],
     good: [
@@ -29,7 +29,7 @@ export const endpointWildcard: Rule = {
       if (!['empty', 'unspecified'].includes(classifyHost(host))) return
       report({
         path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
-        message: `\`${endpoint}\` reaches the same machine at best; write the address of the controller`,
+        message: `\`${endpoint}\` reaches this machine at best; write the address of the controller`,
       })
     })
   },

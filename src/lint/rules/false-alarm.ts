@@ -5,7 +5,7 @@ export const falseAlarm: Rule = {
   id: 'false-alarm',
   severity: 'warning',
   except: [{ in: 'reads-health-checks-quietly', severity: 'off' }],
-  summary: 'The router logs a warning about a section that is fine.',
+  summary: 'The router logs a warning about a valid section.',
   why: 'Before 1.1.14 every file with a healthChecks section makes the router log "invalid [healthChecks] stanza", though it reads the section.',
   examples: {
     bad: [
@@ -37,7 +37,7 @@ export const falseAlarm: Rule = {
       path: ['healthChecks'],
       on: 'key',
       message:
-        'the section is valid, and the router reads it; this release logs "invalid [healthChecks] stanza" all the same',
+        'The section is valid and the router reads it. Ignore the log message "invalid [healthChecks] stanza" of this release.',
     })
   },
 }

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js'
 
 const troubleTexts: Record<Exclude<FoundFile['kind'], 'file'>, string> = {
   missing: 'does not exist',
-  folder: 'is a folder',
+  folder: 'is a directory',
   unreadable: 'cannot be read',
 }
 
@@ -15,8 +15,8 @@ export const fileMissing: Rule = {
   id: 'file-missing',
   severity: 'error',
   machine: true,
-  summary: 'A file that the router needs is not there or cannot be read.',
-  why: 'The router reads its keys and certificates before anything else and stops where one is missing. Nothing is said where no file of the identity is here.',
+  summary: 'A file that the router needs is missing or cannot be read.',
+  why: 'The router reads its keys and certificates first and refuses to start when one is missing. When none of the identity files exist on this machine, nothing is reported.',
   examples: { bad: [], good: [] },
   check: ({ draft, host, credentials: find, report }) => {
     if (!host?.checks.has('files')) return
@@ -26,21 +26,21 @@ export const fileMissing: Rule = {
       if (found.kind === 'file') continue
       report({
         path,
-        message: `\`${place}\` ${troubleTexts[found.kind]}; the router stops while it ${path[0] === 'identity' ? 'loads the file' : 'starts'}`,
+        message: `\`${place}\` ${troubleTexts[found.kind]}. The router refuses to start.`,
       })
     }
     const trace = draft.trace?.path
     if (trace !== undefined && host.look(getFolder(trace)).kind !== 'folder') {
       report({
         path: ['trace', 'path'],
-        message: `\`${trace}\` cannot be created, as its folder does not exist; the router refuses the file`,
+        message: `\`${trace}\` cannot be created because its directory does not exist. The router refuses to start.`,
       })
     }
     draft.plugins?.forEach((plugin, index) => {
       if (host.look(plugin).kind === 'missing')
         report({
           path: ['plugins', index],
-          message: `\`${plugin}\` does not exist; the router stops while it starts`,
+          message: `\`${plugin}\` does not exist. The router refuses to start.`,
         })
     })
     draft.web?.forEach(({ bindPoints = [] }, server) => {
@@ -48,7 +48,7 @@ export const fileMissing: Rule = {
         if (!identity?.file || host.look(identity.file).kind === 'file') return
         report({
           path: ['web', server, 'bindPoints', index, 'identity', 'file'],
-          message: `\`${identity.file}\` cannot be read; the router stops while it starts`,
+          message: `\`${identity.file}\` cannot be read. The router refuses to start.`,
         })
       })
     })

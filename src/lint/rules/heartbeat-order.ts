@@ -6,8 +6,8 @@ export const heartbeatOrder: Rule = {
   id: 'heartbeat-order',
   severity: 'warning',
   except: [{ in: 'fixed-control-close-timeout', severity: 'off' }],
-  summary: 'The channel to a controller is closed before an answer to a heartbeat can arrive.',
-  why: 'closeUnresponsiveTimeout must exceed sendInterval and checkInterval together, else the channel is closed over and over.',
+  summary: 'The control channel is closed before a heartbeat can be answered.',
+  why: 'closeUnresponsiveTimeout must be longer than sendInterval plus checkInterval. If not, the router closes and reopens the channel again and again.',
   examples: {
     bad: [
       {
@@ -15,7 +15,7 @@ export const heartbeatOrder: Rule = {
           ctrl:
             endpoint: tls:ctrl.example.com:6262
             heartbeats:
-              closeUnresponsiveTimeout: 5s #! over and over
+              closeUnresponsiveTimeout: 5s #! again and again
         `,
         target: '2.1',
       },
@@ -47,7 +47,7 @@ export const heartbeatOrder: Rule = {
     const key = document.find(['ctrl', 'heartbeats', 'closeUnresponsiveTimeout'])
       ? 'closeUnresponsiveTimeout'
       : 'sendInterval'
-    const message = `\`closeUnresponsiveTimeout\` (${formatDuration(close)}) is not longer than \`sendInterval\` and \`checkInterval\` together (${formatDuration(sendInterval + checkInterval)}); the channel is closed over and over`
+    const message = `\`closeUnresponsiveTimeout\` (${formatDuration(close)}) must be longer than \`sendInterval\` plus \`checkInterval\` (${formatDuration(sendInterval + checkInterval)}). The router closes the channel again and again.`
     report({ path: ['ctrl', 'heartbeats', key], message })
   },
 }

@@ -9,8 +9,8 @@ import type { Rule } from '../rule.js'
 export const ipAmongNames: Rule = {
   id: 'ip-among-names',
   severity: 'warning',
-  summary: 'An IP address stands among the host names of the certificate request.',
-  why: 'The certificate lists it as a name, and a connection to the address is not covered by that.',
+  summary: 'An IP address is listed among the host names of the certificate request.',
+  why: 'The certificate lists it as a host name, so it does not cover a connection to the IP address.',
   examples: {
     bad: [
       yaml`
@@ -36,13 +36,13 @@ export const ipAmongNames: Rule = {
       report({
         path,
         fix: () => createMoveFix(document, path, name, [...section, 'sans', 'ip']),
-        message: `\`${name}\` is an IP address and belongs under \`ip\`; a connection to it is not covered here`,
+        message: `\`${name}\` is an IP address. The certificate will not cover connections to it. Move it to \`ip\`.`,
       })
     })
   },
 }
 
-/** Takes an address out of one list and into another. */
+/** Moves an address from one list to another. */
 function createMoveFix(document: Document, from: Path, name: string, to: Path): Fix | undefined {
   const written = document.find(from)?.value
   const out =

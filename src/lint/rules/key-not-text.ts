@@ -5,8 +5,8 @@ export const keyNotText = defineObservationRule({
   id: 'key-not-text',
   severity: 'warning',
   keyStatus: 'unknown',
-  summary: 'A key that YAML reads as a boolean, a number or nothing.',
-  why: 'The router looks for keys that are text; unquoted words such as on, no or y are booleans.',
+  summary: 'YAML reads a key as a boolean, a number or an empty value.',
+  why: 'The router only finds keys that are strings. Unquoted words such as on, no or y are booleans.',
   examples: {
     bad: ['on: 1 #! boolean'],
     good: ['metrics: {}'],
@@ -15,7 +15,7 @@ export const keyNotText = defineObservationRule({
   report: ({ field: { key } }, { document }) => {
     const written = document.text.slice(key.start, key.end)
     return {
-      message: `the key ${formatText(written)} is read as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, and the router never finds it; quote it`,
+      message: `The key ${formatText(written)} reads as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, so the router ignores it; quote the key`,
       fix: () => ({
         title: `quote the key ${formatText(written)}`,
         edits: [{ start: key.start, end: key.end, text: `"${written}"` }],

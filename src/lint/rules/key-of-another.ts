@@ -1,7 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
-/** Where the key of a certificate stands: beside it, else in the identity. */
+/** Where the private key of a certificate may be: beside it, or else in the identity. */
 function listKeyPaths(path: Path): Path[] {
   const holder = path.slice(0, -1)
   const own = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']
@@ -13,8 +13,8 @@ export const keyOfAnother: Rule = {
   id: 'key-of-another',
   severity: 'warning',
   machine: true,
-  summary: 'A private key does not belong to its certificate.',
-  why: 'The router does not compare the two when it loads them; connections fail later.',
+  summary: 'A private key does not match its certificate.',
+  why: 'The router does not compare them when it loads them. Connections fail later.',
   examples: { bad: [], good: [] },
   check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
@@ -34,7 +34,7 @@ export const keyOfAnother: Rule = {
       if (key === undefined || leaf?.belongsTo(key) !== false) continue
       report({
         path,
-        message: `the private key does not belong to ${place === '' ? 'this certificate' : `\`${place}\``}; connections fail`,
+        message: `The private key does not match ${place === '' ? 'this certificate' : `\`${place}\``}. TLS connections fail.`,
       })
     }
   },

@@ -7,8 +7,8 @@ export const lanInterfaceEmpty: Rule = {
   id: 'lan-interface-empty',
   severity: 'error',
   except: [{ in: 'accepts-empty-interface-name', severity: 'off' }],
-  summary: 'A tunneler in mode tproxy names an interface without a name.',
-  why: 'The router looks for the interface when it has reached a controller, and stops where there is none.',
+  summary: 'A tunneler in mode tproxy has an empty interface name.',
+  why: 'The router looks up the interface after it has reached a controller, and stops if it does not exist.',
   examples: {
     bad: [
       { text: head('"" #! remove `lanIf`'), target: '2.1' },
@@ -26,7 +26,7 @@ export const lanInterfaceEmpty: Rule = {
         report({
           path: isList ? [...path, place] : path,
           message:
-            '`""` names no interface; the router stops when it has reached a controller; name one or remove `lanIf`',
+            '`""` is not an interface name. The router stops after it has reached a controller. Name an interface or remove `lanIf`.',
         })
       })
     })

@@ -5,8 +5,8 @@ import type { Rule } from '../rule.js'
 export const linkAdvertisesBind: Rule = {
   id: 'link-advertises-bind',
   severity: 'info',
-  summary: 'A link listener advertises the address it listens on, and nobody can connect to that.',
-  why: 'Without advertise the router advertises bind; with a host such as 0.0.0.0 no other router can form a link.',
+  summary: 'A link listener advertises its bind address, which nobody can connect to.',
+  why: 'Without advertise the router advertises bind. With a host such as 0.0.0.0 no other router can form a link.',
   examples: {
     bad: [
       yaml`
@@ -37,7 +37,7 @@ export const linkAdvertisesBind: Rule = {
         return
       report({
         path: [...path, 'bind'],
-        message: `without \`advertise\` the router advertises \`${bind}\`, and nobody can connect to that`,
+        message: `\`advertise\` is missing. The router advertises \`${bind}\`, which nobody can connect to.`,
       })
     })
   },

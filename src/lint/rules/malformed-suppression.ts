@@ -5,13 +5,18 @@ export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'warning',
   about: 'suppressions',
-  summary: 'A comment looks like a suppression and is none.',
-  why: 'It hides nothing. Suppressions are written `# routerfile disable-next-line RULE, RULE -- reason`, or with disable-line, disable-file, disable and enable.',
+  summary: 'A comment looks like a suppression comment, but is malformed.',
+  why: 'It has no effect. Write `# routerfile disable-next-line RULE, RULE -- reason`; the other verbs are disable-line, disable-file, disable and enable.',
   examples: {
     bad: [
       yaml`
         # routerfile disable-nextline octal-number #! did you mean \`# routerfile disable-next-line\`
         forwarder:
+          idleTxInterval: 1000
+      `,
+      yaml`
+        forwarder:
+          # routerfile ignore octal-number #! did you mean \`# routerfile disable-next-line\`
           idleTxInterval: 1000
       `,
       yaml`
@@ -21,7 +26,7 @@ export const malformedSuppression: Rule = {
       `,
       yaml`
         forwarder:
-          idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! and the reason
+          idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! RULE -- reason
       `,
     ],
     good: [

@@ -5,14 +5,14 @@ export const managedConfigShadowed: Rule = {
   id: 'managed-config-shadowed',
   severity: 'info',
   except: [{ in: 'no-managed-config', severity: 'off' }],
-  summary: 'Link settings of the controller are allowed, and the file has its own.',
-  why: 'With a link listener or dialer in the file, what the controller supplies for links is not used.',
+  summary: 'Link settings from the controller are allowed, but the file has its own.',
+  why: 'With a link listener or dialer in the file, the router ignores the link settings from the controller.',
   examples: {
     bad: [
       {
         text: yaml`
           managedConfig:
-            allow: [router.link] #! not used
+            allow: [router.link] #! ignores link settings
           link:
             dialers:
               - binding: transport
@@ -40,7 +40,7 @@ export const managedConfigShadowed: Rule = {
     report({
       path: ['managedConfig', 'allow', index],
       message:
-        'link settings of the controller are not used, as the file has link listeners or dialers of its own',
+        'The router ignores link settings from the controller because the file has its own link listeners or dialers',
     })
   },
 }

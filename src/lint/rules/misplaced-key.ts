@@ -9,8 +9,8 @@ export const misplacedKey = defineObservationRule({
   id: 'misplaced-key',
   severity: 'warning',
   keyStatus: 'unknown',
-  summary: 'A key stands in a section that does not have it.',
-  why: 'The router looks for it elsewhere only, and ignores it here without a word.',
+  summary: 'A key is in the wrong section.',
+  why: 'The router reads it in another section only and silently ignores it here.',
   examples: {
     bad: [
       yaml`
@@ -37,13 +37,13 @@ export const misplacedKey = defineObservationRule({
     const path = [...toPath(place), name]
     const help = [
       ...(holders.length > 0
-        ? [`it belongs under ${holders.map((holder) => `\`${holder}\``).join(' or ')}`]
+        ? [`move it under ${holders.map((holder) => `\`${holder}\``).join(' or ')}`]
         : []),
       ...replacements.map((key) => `use \`${key}\``),
     ]
     return {
       path,
-      message: `the router knows no key ${formatText(name)} here and ignores it; ${help.join(', or ')}`,
+      message: `The router ignores ${formatText(name)} here; ${help.join(', or ')}`,
       fix: () =>
         intended?.path && intended.key && isAcceptedNode(reading, intended.key, field.value, place)
           ? createPlacementFix(reading.document, path, intended.path)

@@ -2,7 +2,7 @@ import type { Fix } from '../../document/diagnostic.js'
 import { toPath } from '../../document/diagnostic.js'
 import { addEntry } from '../../fix/edit.js'
 import { createFix } from '../../fix/edits.js'
-import { formatConsequence } from '../../schema/messages.js'
+import { formatConsequence, formatSentences } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import type { Reading } from '../../schema/read.js'
@@ -15,8 +15,8 @@ export const missingKey = defineObservationRule({
   severity: 'error',
   byOutcome: true,
   absence: true,
-  summary: 'A key that the router needs is not there.',
-  why: 'The router stops where it looks for the key, at times long after it started.',
+  summary: 'A required key is missing.',
+  why: 'The router fails when it needs the key, for some keys long after it has started.',
   examples: {
     bad: [
       yaml`
@@ -44,21 +44,24 @@ export const missingKey = defineObservationRule({
   report: (observation, reading) => {
     const { name, outcome, phase } = observation
     return {
-      message: `\`${name}\` is missing; ${formatConsequence(outcome, phase, undefined)}`,
+      message: formatSentences(
+        `\`${name}\` is missing`,
+        formatConsequence(outcome, phase, undefined),
+      ),
       severity: getOutcomeSeverity(outcome, phase),
       fix: () => createMissingKeyFix(observation, reading),
     }
   },
 })
 
-/** Writes a key of which only one value is right. */
+/** Adds a key that has only one valid value. */
 function createMissingKeyFix(
   { name, child: { bounds, source }, place, outcome, phase }: ObservationOf<'missing-key'>,
   { document }: Reading,
 ): Fix | undefined {
   const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
   if (only === undefined) return undefined
-  // Where the router runs without the key, adding it changes what the router does.
+  // If the router runs without the key, adding it changes what the router does.
   const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'
   const edits = addEntry(document, toPath(place), { name, rest: ` ${only}`, below: [] })
   return createFix(`add \`${name}: ${only}\``, edits, kind)

@@ -7,8 +7,8 @@ export const neverRead = defineObservationRule({
   id: 'never-read',
   severity: 'warning',
   keyStatus: 'unread',
-  summary: 'A key that looks right and that no release reads.',
-  why: 'Specifications, samples and generators name it, but the router never looks at it, so the setting was never made.',
+  summary: 'A key looks right, but no release reads it.',
+  why: 'Specifications, samples and generators mention it, but the router ignores it in every release.',
   examples: {
     bad: [
       yaml`
@@ -40,7 +40,7 @@ export const neverRead = defineObservationRule({
     const replacement = findReplacement(entry, successor)
     const remedy = replacement === undefined ? 'remove it' : `use \`${replacement}\``
     return {
-      message: `${formatEntryName(entry)} is read by no release of the router; ${remedy}`,
+      message: `${formatEntryName(entry)} is ignored by every release of the router; ${remedy}`,
       fix: () => replaceOrRemove(reading, entry, successor),
     }
   },

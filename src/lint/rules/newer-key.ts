@@ -6,14 +6,14 @@ export const newerKey = defineObservationRule({
   id: 'newer-key',
   severity: 'warning',
   keyStatus: 'unread',
-  summary: 'A key that only later releases read.',
-  why: 'The targeted release ignores it without a word.',
+  summary: 'A key is only read by later releases.',
+  why: 'The release that the file is for silently ignores it.',
   examples: {
     bad: [
       {
         text: yaml`
           link:
-            payloadSenderQueueSize: 256 #! since 2.0.0
+            payloadSenderQueueSize: 256 #! requires 2.0.0
         `,
         target: '1.6',
       },
@@ -30,6 +30,6 @@ export const newerKey = defineObservationRule({
   },
   observes: 'newer-key',
   report: ({ entry, since }) => ({
-    message: `${formatEntryName(entry)} is read since ${since}; this release ignores it`,
+    message: `${formatEntryName(entry)} requires ${since} or later. This release ignores it.`,
   }),
 })

@@ -1,3 +1,4 @@
+import { formatSentences } from '../../schema/messages.js'
 import { formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
 import { yaml } from '../example.js'
@@ -8,8 +9,8 @@ export const noEffect = defineObservationRule({
   severity: 'warning',
   keyStatus: 'ineffective',
   explainsValue: true,
-  summary: 'A value that the router reads and does not use.',
-  why: 'The setting changes nothing, though a malformed value may still stop the router.',
+  summary: 'A value has no effect.',
+  why: 'The router reads the value, but does not use it. A malformed value may still stop the router.',
   examples: {
     bad: [
       {
@@ -34,9 +35,9 @@ export const noEffect = defineObservationRule({
   observes: 'no-effect',
   report: ({ entry, successor, isUsual }, reading) => {
     const { noEffect = '', replacedBy } = entry.child
-    const remedy = replacedBy ? `; use \`${replacedBy}\` instead` : ''
+    const remedy = replacedBy ? `use \`${replacedBy}\` instead` : undefined
     return {
-      message: `${formatEntryName(entry)} changes nothing: ${noEffect}${remedy}`,
+      message: formatSentences(`${formatEntryName(entry)} has no effect: ${noEffect}`, remedy),
       fix: () => replaceOrRemove(reading, entry, successor, isUsual ? 'safe' : 'unsafe'),
     }
   },

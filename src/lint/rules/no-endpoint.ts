@@ -6,15 +6,15 @@ export const noEndpoint: Rule = {
   id: 'no-endpoint',
   severity: 'info',
   summary: 'The file names no controller.',
-  why: 'An enrolled router knows its controllers from its endpoints file; without that file it stops after ctrl.startupTimeout.',
+  why: 'An enrolled router knows its controllers from its endpoints file. Without that file the router stops after ctrl.startupTimeout.',
   examples: {
     bad: [
       yaml`
-        ctrl: #! no controller
+        ctrl: #! No controller
           defaultRequestTimeout: 10s
       `,
       yaml`
-        ctrl: #! no controller
+        ctrl: #! No controller
           endpoints: []
       `,
     ],
@@ -33,7 +33,7 @@ export const noEndpoint: Rule = {
     report({
       path: ['ctrl'],
       on: 'key',
-      message: `no controller is named; the router depends on the endpoints file that ${hasBehaviour(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run has written'}`,
+      message: `No controller is set. The router falls back to the endpoints file that ${hasBehaviour(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run wrote'}.`,
     })
   },
 }

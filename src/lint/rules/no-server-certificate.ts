@@ -5,7 +5,7 @@ export const noServerCertificate: Rule = {
   id: 'no-server-certificate',
   severity: 'error',
   summary: 'The identity has no server certificate.',
-  why: 'The router looks at its first server certificate as soon as it starts and crashes where there is none.',
+  why: 'The router uses its first server certificate as soon as it starts, and crashes if there is none.',
   examples: {
     bad: [
       yaml`
@@ -39,7 +39,7 @@ export const noServerCertificate: Rule = {
       path: ['identity'],
       on: 'key',
       message:
-        '`server_cert` is missing, and there are no `alt_server_certs`; the router crashes while it starts',
+        '`server_cert` is missing, and there are no `alt_server_certs`. The router crashes when it starts.',
     })
   },
 }

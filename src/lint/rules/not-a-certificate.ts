@@ -7,26 +7,32 @@ export const notACertificate: Rule = {
   severity: 'error',
   machine: true,
   summary:
-    'A file holds no certificate, no server certificate or no private key where one is needed.',
-  why: 'The router loads the first certificate or key of a file and stops, or crashes, where there is none; a file with nothing but authorities is no server certificate.',
+    'A file does not contain the certificate, server certificate or private key that the router needs.',
+  why: 'The router loads the first certificate or key of a file. It refuses to start or crashes if there is none. A file that contains only CA certificates is not a server certificate.',
   examples: { bad: [], good: [] },
   check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
     for (const { path, use, place, found } of credentials()) {
       if (found.kind !== 'file') continue
-      const name = place === '' ? 'the text' : `\`${place}\``
+      const name = place === '' ? 'The value' : `\`${place}\``
       if (use === 'private key') {
         if (!keyBlock.test(found.text))
-          report({ path, message: `${name} holds no private key; the router stops` })
+          report({
+            path,
+            message: `${name} does not contain a private key. The router refuses to start.`,
+          })
         continue
       }
       const certificates = host.certificates(found.text)
       if (certificates.length === 0)
-        report({ path, message: `${name} holds no certificate; the router stops` })
+        report({
+          path,
+          message: `${name} does not contain a certificate. The router refuses to start.`,
+        })
       else if (certificates.includes(undefined))
         report({
           path,
-          message: `${name} holds a certificate that cannot be read; the router stops`,
+          message: `${name} contains a certificate that cannot be read. The router refuses to start.`,
         })
       else if (
         use === 'server certificate' &&
@@ -35,7 +41,7 @@ export const notACertificate: Rule = {
       ) {
         report({
           path,
-          message: `${name} holds no server certificate, only others; the router crashes while it starts`,
+          message: `${name} contains certificates, but no server certificate. The router crashes when it starts.`,
         })
       }
     }

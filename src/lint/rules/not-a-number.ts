@@ -6,15 +6,15 @@ import { defineObservationRule } from '../rule.js'
 export const notANumber = defineObservationRule({
   id: 'not-a-number',
   severity: 'warning',
-  summary: 'A factor that is infinite or no number.',
-  why: 'The router accepts it and computes with it.',
+  summary: 'A factor is infinite or not a number.',
+  why: 'The router accepts it and calculates with it.',
   examples: {
     bad: [
       yaml`
         dialers:
           - binding: edge
             options:
-              retxScale: .inf #! no number
+              retxScale: .inf #! not a finite
       `,
     ],
     good: [
@@ -28,6 +28,6 @@ export const notANumber = defineObservationRule({
   },
   observes: 'not-a-number',
   report: ({ place, printed }) => ({
-    message: `${formatName(toPath(place))} is \`${printed}\`, which is no number to work with`,
+    message: `${formatName(toPath(place))} is \`${printed}\`, which is not a finite number`,
   }),
 })

@@ -7,8 +7,8 @@ export const obsoleteKey = defineObservationRule({
   id: 'obsolete-key',
   severity: 'info',
   keyStatus: 'obsolete',
-  summary: 'A leftover that older releases read, or that generators write without need.',
-  why: 'The router ignores it; without it the file is shorter and says the same.',
+  summary: 'A key is obsolete.',
+  why: 'Only older releases read it, or generators still write it. The router ignores it, so it is safe to remove.',
   examples: {
     bad: [
       yaml`

@@ -5,8 +5,8 @@ import { defineObservationRule } from '../rule.js'
 export const octalNumber = defineObservationRule({
   id: 'octal-number',
   severity: 'warning',
-  summary: 'A number that starts with 0 is read as octal.',
-  why: 'The YAML of the router is version 1.1: 010 is eight.',
+  summary: 'A number with a leading 0 reads as octal.',
+  why: 'The router reads YAML 1.1, where 010 is eight.',
   examples: {
     bad: [
       yaml`

@@ -2,15 +2,15 @@ import { toPath } from '../../document/diagnostic.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** Texts that stand for something else: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
+/** Placeholders for other text: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
 const placeholderPattern =
   /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 
 export const placeholder: Rule = {
   id: 'placeholder',
   severity: 'warning',
-  summary: 'A value looks like a placeholder that nobody replaced.',
-  why: 'The router takes it as it is.',
+  summary: 'A value looks like a placeholder that was not replaced.',
+  why: 'The router uses it as written.',
   examples: {
     bad: [
       yaml`

@@ -3,7 +3,6 @@ import type { Listener } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The ports of an edge listener that differ. */
 const findMismatch = memoizePerObject(
   ({
     binding,
@@ -25,8 +24,8 @@ export const portMismatch: Rule = {
   id: 'port-mismatch',
   severity: 'info',
   except: [{ in: 'advertised-port-is-opened', severity: 'warning' }],
-  summary: 'An edge listener advertises another port than it listens on.',
-  why: 'That is right behind a port mapping and a slip otherwise; SDKs cannot connect then.',
+  summary: 'An edge listener advertises a different port from the one it listens on.',
+  why: 'This is correct behind a port mapping. Without one, SDKs cannot connect.',
   examples: {
     bad: [
       yaml`
@@ -53,7 +52,7 @@ export const portMismatch: Rule = {
       if (listened !== undefined)
         report({
           path: ['listeners', index, 'options', 'advertise'],
-          message: `port ${advertised} is advertised, and port ${listened} is listened on; right only behind a port mapping`,
+          message: `The listener advertises port ${advertised}, but listens on port ${listened}. This only works behind a port mapping.`,
         })
     })
   },

@@ -4,8 +4,8 @@ import type { Rule } from '../rule.js'
 export const profileEnabled: Rule = {
   id: 'profile-enabled',
   severity: 'info',
-  summary: 'The router writes profiles of itself.',
-  why: 'Profiles are for debugging and cost time.',
+  summary: 'Profiling is on.',
+  why: 'Profiles are for debugging and slow the router down.',
   examples: {
     bad: [
       yaml`
@@ -21,7 +21,7 @@ export const profileEnabled: Rule = {
       if (draft.profile?.[kind]?.path)
         report({
           path: ['profile', kind, 'path'],
-          message: `the router writes a ${kind} profile, which costs time; it is for debugging`,
+          message: `The router writes a ${kind} profile, which slows it down; use it for debugging only`,
         })
     }
   },

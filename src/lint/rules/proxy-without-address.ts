@@ -5,7 +5,7 @@ export const proxyWithoutAddress: Rule = {
   id: 'proxy-without-address',
   severity: 'error',
   summary: 'An HTTP proxy has no address.',
-  why: 'The router refuses the file; of the types of proxies only none does without an address.',
+  why: 'The router refuses to start. Only type none works without an address.',
   examples: {
     bad: [
       yaml`
@@ -30,7 +30,7 @@ export const proxyWithoutAddress: Rule = {
     if (draft.proxy?.type !== 'http' || document.find(['proxy', 'address'])) return
     report({
       path: ['proxy', 'type'],
-      message: '`address` is missing, which `type: http` needs; the router refuses the file',
+      message: '`address` is missing, but `type: http` needs it. The router refuses to start.',
     })
   },
 }

@@ -1,14 +1,14 @@
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** One of these stands in a text that has the key; the last two for keys with escapes and tags. */
+/** A text with the key contains at least one of these; the last two cover keys with escapes and tags. */
 const signs = ['drop1InN', '\\', '!']
 
 export const randomDrops: Rule = {
   id: 'random-drops',
   severity: 'warning',
-  summary: 'Received payloads are dropped at random, or were meant to be.',
-  why: 'randomDrops is a test aid that slows every connection down; drop1InN means nothing without it.',
+  summary: 'The router drops received payloads at random, or was meant to.',
+  why: 'randomDrops is for tests and slows every connection down. drop1InN has no effect without it.',
   examples: {
     bad: [
       yaml`
@@ -17,13 +17,13 @@ export const randomDrops: Rule = {
             address: tls:0.0.0.0:3022
             options:
               advertise: localhost:3022
-              randomDrops: true #! dropped at random
+              randomDrops: true #! at random
       `,
       yaml`
         dialers:
           - binding: edge
             options:
-              drop1InN: 50 #! only with
+              drop1InN: 50 #! has no effect
       `,
     ],
     good: [
@@ -44,13 +44,13 @@ export const randomDrops: Rule = {
         if (options?.randomDrops)
           report({
             path: [...path, 'randomDrops'],
-            message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid`,
+            message: `The router drops one in ${options.drop1InN ?? 100} received payloads at random; use it for tests only`,
           })
         else if (options?.drop1InN !== undefined && document.find([...path, 'drop1InN']))
           report({
             path: [...path, 'drop1InN'],
             on: 'key',
-            message: '`drop1InN` counts only with `randomDrops: true`',
+            message: '`drop1InN` has no effect without `randomDrops: true`',
           })
       })
     }

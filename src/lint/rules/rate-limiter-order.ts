@@ -4,8 +4,8 @@ import type { Rule } from '../rule.js'
 export const rateLimiterOrder: Rule = {
   id: 'rate-limiter-order',
   severity: 'error',
-  summary: 'The smallest window of the rate limiter is larger than the largest.',
-  why: 'The router refuses the file; the values of both keys may be fine by themselves.',
+  summary: 'The minimum window of the rate limiter is larger than the maximum.',
+  why: 'The router refuses to start, even if each value is valid on its own.',
   examples: {
     bad: [
       yaml`
@@ -37,7 +37,7 @@ export const rateLimiterOrder: Rule = {
     const key = document.find(['ctrl', 'rateLimiter', 'minSize']) ? 'minSize' : 'maxSize'
     report({
       path: ['ctrl', 'rateLimiter', key],
-      message: `\`minSize\` (${minSize}) is larger than \`maxSize\` (${maxSize}); the router refuses the file`,
+      message: `\`minSize\` (${minSize}) is larger than \`maxSize\` (${maxSize}). The router refuses to start.`,
     })
   },
 }

@@ -6,8 +6,8 @@ import { defineObservationRule } from '../rule.js'
 export const readDifferently = defineObservationRule({
   id: 'read-differently',
   severity: 'warning',
-  summary: 'A value that the router reads differently from what it seems to say.',
-  why: 'Switches know only the word true, and some numbers lose their fraction.',
+  summary: 'The router reads a value differently from what it seems to say.',
+  why: 'For booleans only `true` means on, and some numbers lose their fraction.',
   examples: {
     bad: [
       yaml`
@@ -24,6 +24,6 @@ export const readDifferently = defineObservationRule({
   },
   observes: 'read-differently',
   report: ({ place, given, note }) => ({
-    message: `${formatName(toPath(place))} ${note === undefined ? 'is no switch; it is read as `false`' : `is ${formatText(given)}, but ${note}`}`,
+    message: `${formatName(toPath(place))} ${note === undefined ? 'is not a boolean and reads as `false`' : `is ${formatText(given)}, but ${note}`}`,
   }),
 })

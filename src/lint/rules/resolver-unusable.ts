@@ -13,11 +13,11 @@ const forms = {
   },
   dnsUpstream: {
     schemes: /^(?:udp|tcp):\/\/.+$/,
-    right: '`udp://10.0.0.53:53` or the same with tcp',
+    right: '`udp://10.0.0.53:53` or `tcp://10.0.0.53:53`',
   },
 } as const
 
-const withoutNames = 'the router runs without names for intercepted services'
+const withoutNames = 'The router runs without DNS for intercepted services'
 
 /** What is wrong with the port of a URL, if anything; a file has none. */
 function portProblem(url: string): string | undefined {
@@ -32,15 +32,16 @@ export const resolverUnusable: Rule = {
   id: 'resolver-unusable',
   severity: 'warning',
   except: [{ in: 'stops-without-resolver', severity: 'error' }],
-  summary: 'The nameserver of a tunneler cannot start with these addresses, or asks nobody.',
-  why: 'The router logs the failure and goes on without names, so that services are intercepted by address only; before 0.31.1 it stopped. Since 1.2 only mode tproxy has a nameserver. No port is added to an address.',
+  summary:
+    'The DNS server of a tunneler cannot start with these addresses, or cannot reach its upstream.',
+  why: 'The router logs the failure and continues without DNS, so it intercepts services by IP address only. Before 0.31.1 it stopped. Since 1.2 only mode tproxy has a DNS server. There is no default port.',
   examples: {
     bad: [
       head('resolver: tcp://127.0.0.1:53 #! udp://'),
       head('resolver: udp://127.0.0.1 #! has no port'),
       head('resolver: udp://127.0.0.1:70000 #! has the port 70000'),
-      head('resolver: "" #! crashes at the first'),
-      head('dnsUpstream: udp://10.0.0.53 #! asks no other nameserver'),
+      head('resolver: "" #! crashes on the first'),
+      head('dnsUpstream: udp://10.0.0.53 #! no upstream DNS server'),
     ],
     good: [
       head('resolver: udp://127.0.0.1:53'),
@@ -53,7 +54,7 @@ export const resolverUnusable: Rule = {
   },
   check: ({ document, draft, release, severity, report }) => {
     const isForAll = hasBehaviour(release, 'resolver-in-every-mode')
-    const then = severity === 'error' ? 'the router stops' : withoutNames
+    const then = severity === 'error' ? 'The router stops' : withoutNames
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel') return
       const { options = {} } = listener
@@ -68,12 +69,12 @@ export const resolverUnusable: Rule = {
           const problem = portProblem(url)
           const message =
             url === '' && !isList
-              ? '`resolver` is empty, and the router crashes at the first connection or name that it intercepts; remove it or write `udp://127.0.0.1:53`'
+              ? '`resolver` is empty. The router crashes on the first connection or name that it intercepts. Remove the key or write `udp://127.0.0.1:53`.'
               : !schemes.test(url)
-                ? `\`${url || '""'}\` must be ${right}; ${then}`
+                ? `\`${url || '""'}\` must have the form ${right}. ${then}.`
                 : problem === undefined
                   ? undefined
-                  : `\`${url}\` ${problem}, must be ${right}; ${name === 'resolver' ? then : 'the router asks no other nameserver'}`
+                  : `\`${url}\` ${problem}, but must have the form ${right}. ${name === 'resolver' ? then : 'The router uses no upstream DNS server'}.`
           if (message !== undefined) report({ path: isList ? [...path, place] : path, message })
         })
       }

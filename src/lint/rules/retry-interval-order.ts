@@ -5,8 +5,8 @@ import type { Rule } from '../rule.js'
 export const retryIntervalOrder: Rule = {
   id: 'retry-interval-order',
   severity: 'error',
-  summary: 'The shortest wait before a link is dialed again is longer than the longest.',
-  why: 'The router compares the two after filling in defaults, so a single key can be enough to stop it.',
+  summary: 'The minimum interval for redialing a link is longer than the maximum.',
+  why: 'The router compares both keys after applying defaults, so setting only one of them can stop it.',
   examples: {
     bad: [
       yaml`
@@ -37,7 +37,7 @@ export const retryIntervalOrder: Rule = {
         const key = document.find([...path, 'minRetryInterval'])
           ? 'minRetryInterval'
           : 'maxRetryInterval'
-        const message = `\`minRetryInterval\` (${formatDuration(least)}) is longer than \`maxRetryInterval\` (${formatDuration(most)}); the router stops while it starts`
+        const message = `\`minRetryInterval\` (${formatDuration(least)}) is longer than \`maxRetryInterval\` (${formatDuration(most)}). The router refuses to start.`
         report({ path: [...path, key], message })
       }
     })

@@ -6,8 +6,8 @@ import { collides, listListenerSockets } from '../listeners.js'
 export const sameAddress: Rule = {
   id: 'same-address',
   severity: 'error',
-  summary: 'Two listeners want the same address.',
-  why: 'A port can be opened once. Only an edge listener and a link listener may share one tls address, written the same way.',
+  summary: 'Two listeners use the same address.',
+  why: 'A port can be opened only once. Only an edge listener and a link listener may share a tls address, and both must write it the same way.',
   examples: {
     bad: [
       yaml`
@@ -16,7 +16,7 @@ export const sameAddress: Rule = {
             - binding: transport
               bind: tls:127.0.0.1:6000
             - binding: transport
-              bind: tls:127.0.0.1:6000 #! already listened on
+              bind: tls:127.0.0.1:6000 #! already in use
       `,
       yaml`
         link:
@@ -25,7 +25,7 @@ export const sameAddress: Rule = {
               bind: tls:0.0.0.0:3022
         listeners:
           - binding: edge
-            address: tls:127.0.0.1:3022 #! already listened on
+            address: tls:127.0.0.1:3022 #! already in use
             options:
               advertise: localhost:3022
       `,
@@ -57,7 +57,7 @@ export const sameAddress: Rule = {
       ]
       report({
         path: later.path,
-        message: `\`${later.place}\` is already listened on; the router stops while it starts`,
+        message: `\`${later.place}\` is already in use by another listener. The router refuses to start.`,
         related,
       })
     }

@@ -1,3 +1,4 @@
+import { formatSentences } from '../../schema/messages.js'
 import { createFix } from '../../fix/edits.js'
 import { replaceScalar, formatScalar } from '../../fix/edit.js'
 import { isIp } from '../../formats/internet.js'
@@ -32,24 +33,24 @@ const kinds = {
 export const sanMalformed: Rule = {
   id: 'san-malformed',
   severity: 'warning',
-  summary: 'A name in the certificate request is not what it should be.',
-  why: 'The router asks for the name as it is written, and no connection ever matches it. With characters beyond ASCII there is no request at all.',
+  summary: 'A name in the certificate request is malformed.',
+  why: 'The router requests the name as written, and no connection ever matches it. With non-ASCII characters the request fails.',
   examples: {
     bad: [
       yaml`
         csr:
           sans:
-            dns: [localhost, "https://x.example.com"] #! write \`x.example.com\`
+            dns: [localhost, "https://x.example.com"] #! Write \`x.example.com\`
       `,
       yaml`
         csr:
           sans:
-            dns: [localhost, "x.example.com:3022"] #! write \`x.example.com\`
+            dns: [localhost, "x.example.com:3022"] #! Write \`x.example.com\`
       `,
       yaml`
         csr:
           sans:
-            dns: [localhost, "münchen.example.com"] #! enrollment fails
+            dns: [localhost, "münchen.example.com"] #! Enrollment fails
       `,
       yaml`
         csr:
@@ -83,14 +84,18 @@ export const sanMalformed: Rule = {
         const path = [...section, 'sans', kind, index]
         const better = repair(name)
         const isBetter = better !== undefined && better !== name && isGood(better)
-        const then = ascii.test(name) ? 'no connection matches it' : 'enrollment fails'
+        const then = ascii.test(name) ? 'No connection matches it' : 'Enrollment fails'
         report({
           path,
-          message: `\`${name || '""'}\` is not ${right}; ${then}${isBetter ? `; write \`${better}\`` : ''}`,
+          message: formatSentences(
+            `\`${name || '""'}\` is not ${right}`,
+            then,
+            isBetter ? `write \`${better}\`` : undefined,
+          ),
           fix: isBetter
             ? () =>
                 createFix(
-                  `replace \`${name}\` by \`${better}\``,
+                  `replace \`${name}\` with \`${better}\``,
                   replaceScalar(document, path, formatScalar(better)),
                   'unsafe',
                 )

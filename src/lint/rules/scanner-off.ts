@@ -4,13 +4,13 @@ import type { Rule } from '../rule.js'
 export const scannerOff: Rule = {
   id: 'scanner-off',
   severity: 'warning',
-  summary: 'The search for idle circuits is switched off.',
-  why: 'With 0 or less the router logs "scanner disabled" and never removes circuits that nobody uses.',
+  summary: 'The scan for idle circuits is off.',
+  why: 'With 0 or less the router logs "scanner disabled" and never removes idle circuits.',
   examples: {
     bad: [
       yaml`
         forwarder:
-          idleTxInterval: 0 #! switched off
+          idleTxInterval: 0 #! turns the scan
       `,
     ],
     good: [
@@ -25,7 +25,7 @@ export const scannerOff: Rule = {
     if (interval === undefined || interval > 0) return
     report({
       path: ['forwarder', 'idleTxInterval'],
-      message: `\`idleTxInterval\` is ${interval}, and the search for idle circuits is switched off; the default is 60000`,
+      message: `\`idleTxInterval\` is ${interval}, which turns the scan for idle circuits off; the default is 60000`,
     })
   },
 }

@@ -7,8 +7,8 @@ const head = (text: string): string =>
 export const sendWindowOrder: Rule = {
   id: 'send-window-order',
   severity: 'warning',
-  summary: 'The smallest send window is larger than the largest.',
-  why: 'The window cannot keep to both bounds: a circuit that shrinks its window lifts it over the largest.',
+  summary: 'The minimum send window is larger than the maximum.',
+  why: 'The window cannot stay within both limits: shrinking it sets it above the maximum.',
   examples: {
     bad: [
       head('      txPortalMinSize: 65536 #! larger than\n      txPortalMaxSize: 16384'),
@@ -49,7 +49,7 @@ export const sendWindowOrder: Rule = {
       const written = [...path, document.find([...path, name]) ? name : other]
       report({
         path: written,
-        message: `\`${name}\` (${least}) is larger than \`${other}\` (${most}); the send window cannot keep to both`,
+        message: `\`${name}\` (${least}) is larger than \`${other}\` (${most}). The send window cannot stay within both limits.`,
       })
     }
     for (const section of ['listeners', 'dialers'] as const) {

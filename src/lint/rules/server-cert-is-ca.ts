@@ -4,8 +4,8 @@ import type { Rule } from '../rule.js'
 export const serverCertIsCa: Rule = {
   id: 'server-cert-is-ca',
   severity: 'warning',
-  summary: 'The server certificate and the authorities are the same file.',
-  why: 'A file that holds nothing but authorities makes the router crash when it starts.',
+  summary: 'The server certificate and the CA bundle are the same file.',
+  why: 'If the file contains only CA certificates, the router crashes when it starts.',
   examples: {
     bad: [
       yaml`
@@ -32,7 +32,7 @@ export const serverCertIsCa: Rule = {
     report({
       path: ['identity', 'server_cert'],
       message:
-        '`server_cert` and `ca` are the same file; if it holds authorities only, the router crashes while it starts',
+        '`server_cert` and `ca` are the same file. If it contains only CA certificates, the router crashes when it starts.',
     })
   },
 }

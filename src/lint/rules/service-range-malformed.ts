@@ -15,8 +15,8 @@ function isRange(text: string): boolean {
 export const serviceRangeMalformed: Rule = {
   id: 'service-range-malformed',
   severity: 'error',
-  summary: 'The range of addresses for intercepted services is no CIDR.',
-  why: 'In mode tproxy the router adds the range to the loopback interface when it has reached a controller, and stops where it cannot.',
+  summary: 'The IP address range for intercepted services is not in CIDR notation.',
+  why: 'In mode tproxy the router adds the range to the loopback interface after it has reached a controller, and stops if that fails.',
   examples: {
     bad: [
       yaml`
@@ -52,7 +52,7 @@ export const serviceRangeMalformed: Rule = {
       if (range === undefined || isRange(range)) return
       report({
         path: ['listeners', index, 'options', 'dnsSvcIpRange'],
-        message: `\`${range}\` must be an address with a prefix length, such as \`100.64.0.1/10\`; the router stops when it has reached a controller`,
+        message: `\`${range}\` must be an IP address with a prefix length, such as \`100.64.0.1/10\`. The router stops after it has reached a controller.`,
       })
     })
   },

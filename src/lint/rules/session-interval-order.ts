@@ -5,8 +5,8 @@ import type { Rule } from '../rule.js'
 export const sessionIntervalOrder: Rule = {
   id: 'session-interval-order',
   severity: 'info',
-  summary: 'The shortest wait between validations of sessions is longer than the longest.',
-  why: 'The router then always waits the shortest time, without the random part that spreads the load.',
+  summary: 'The minimum interval between session validations is longer than the maximum.',
+  why: 'The router then always waits the minimum, without the random part that spreads the load.',
   examples: {
     bad: [
       yaml`

@@ -10,8 +10,8 @@ const needed = ['v', 'identity', 'ctrl']
 export const severalDocuments: Rule = {
   id: 'several-documents',
   severity: 'warning',
-  summary: 'The text goes on after the first YAML document.',
-  why: 'The router reads the first document only; a line of `---` or `...` in the middle of a file cuts off the rest.',
+  summary: 'The file continues after the first YAML document.',
+  why: 'The router reads the first document only. A line `---` or `...` in the middle of a file cuts off the rest.',
   examples: {
     bad: [
       yaml`
@@ -20,14 +20,14 @@ export const severalDocuments: Rule = {
         csr: {sans: {dns: [a]}}
         v: 3
         ...
-        forwarder: #! not read
+        forwarder: #! ignores the rest
           idleTxInterval: 1000
       `,
       yaml`
         metrics:
           messageQueueSize: 5
         ---
-        forwarder: #! \`v\`, \`identity\` and \`ctrl\` stand below
+        forwarder: #! \`v\`, \`identity\` and \`ctrl\` are in the ignored part
           idleTxInterval: 1000
       `,
     ],
@@ -52,7 +52,7 @@ export const severalDocuments: Rule = {
     const cut = needed
       .filter((name) => !document.find([name]) && new RegExp(`^${name}:`, 'm').test(below))
       .map((name) => `\`${name}\``)
-    const message = 'what follows is not read: the first document ends here'
+    const message = 'The first document ends here, and the router ignores the rest of the file'
     const span = { start, end: start + line.length }
     if (cut.length === 0)
       return report({
@@ -67,13 +67,13 @@ export const severalDocuments: Rule = {
       span,
       severity: 'error',
       fix: () => joinDocuments(document, rest.start),
-      message: `${message}, and the router stops, as ${names} stand${cut.length > 1 ? '' : 's'} below`,
+      message: `${message}. It refuses to start because ${names} ${cut.length > 1 ? 'are' : 'is'} in the ignored part.`,
       instead: [...cut.map(() => 'missing-key' as const), 'csr-missing'],
     })
   },
 }
 
-/** Takes out the line that cuts the text off, where what follows goes on with the first document. */
+/** Removes the separator line that cuts off the rest of the text, if the rest continues the first document. */
 function joinDocuments({ text }: Document, start: number): Fix | undefined {
   const line = /^(?:\.\.\.|---)[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(start))?.[0]
   if (line === undefined) return undefined

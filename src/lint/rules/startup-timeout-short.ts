@@ -2,14 +2,14 @@ import { formatDuration } from '../../formats/duration.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** No connection with a TLS handshake is made in less. */
+/** In milliseconds; no connection with a TLS handshake is faster. */
 const shortest = 10
 
 export const startupTimeoutShort: Rule = {
   id: 'startup-timeout-short',
   severity: 'error',
-  summary: 'The router has no time to reach a controller.',
-  why: 'A router that has reached no controller within ctrl.startupTimeout stops; a connection takes more than a few milliseconds.',
+  summary: 'The startup timeout is too short to reach a controller.',
+  why: 'The router stops if it has not reached a controller within ctrl.startupTimeout. A connection takes more than a few milliseconds.',
   examples: {
     bad: [
       yaml`
@@ -36,7 +36,7 @@ export const startupTimeoutShort: Rule = {
     if (timeout === undefined || timeout <= 0 || timeout >= shortest) return
     report({
       path: ['ctrl', 'startupTimeout'],
-      message: `\`startupTimeout\` is ${formatDuration(timeout)}, too short to reach a controller; the router stops; write \`30s\`, or \`0s\` to switch the check off`,
+      message: `\`startupTimeout\` is ${formatDuration(timeout)}, which is too short to reach a controller. The router stops. Write \`30s\`, or \`0s\` to turn the check off.`,
     })
   },
 }

@@ -7,8 +7,8 @@ export const storedElsewhere = defineObservationRule({
   id: 'stored-elsewhere',
   severity: 'warning',
   explainsValue: true,
-  summary: 'A value that this release stores in the wrong place.',
-  why: 'A fault of the release: the value replaces another setting, and its own keeps the default.',
+  summary: 'This release stores a value under the wrong key.',
+  why: 'This is a bug in the release: the value overwrites another setting, and its own setting keeps the default.',
   examples: {
     bad: [
       {
@@ -31,6 +31,6 @@ export const storedElsewhere = defineObservationRule({
   },
   observes: 'stored-elsewhere',
   report: ({ place, other }) => ({
-    message: `${formatName(toPath(place))} is stored as ${quoteText(other)} by this release and does not do what it says`,
+    message: `This release stores ${formatName(toPath(place))} as ${quoteText(other)} by mistake, so it sets ${quoteText(other)} instead`,
   }),
 })

@@ -7,8 +7,8 @@ import { createValueFix } from '../value-fixes.js'
 export const substitutedNumber = defineObservationRule({
   id: 'substituted-number',
   severity: 'warning',
-  summary: 'A number that the router takes for another one.',
-  why: 'A few values stand for the default of a library, and the router replaces them.',
+  summary: 'The router replaces a number with another one.',
+  why: 'The router takes a few values for the default of a library and replaces them with its own default.',
   examples: {
     bad: [
       {
@@ -39,7 +39,7 @@ export const substitutedNumber = defineObservationRule({
   },
   observes: 'substituted-number',
   report: ({ place, value, number, used }, { document }) => ({
-    message: `${formatName(toPath(place))} is \`${number}\`; the router uses \`${used}\` instead`,
+    message: `${formatName(toPath(place))} is \`${number}\`. The router uses \`${used}\` instead.`,
     fix: () => createValueFix(document, { value, place }, String(used)),
   }),
 })

@@ -6,8 +6,8 @@ export const suppressionWithoutReason: Rule = {
   severity: 'warning',
   about: 'suppressions',
   optional: true,
-  summary: 'A suppression does not say why it is there.',
-  why: 'Who reads the file later cannot tell a decision from a leftover.',
+  summary: 'A suppression comment has no reason.',
+  why: 'Without a reason nobody can tell later whether the suppression is still needed.',
   examples: {
     bad: [
       yaml`

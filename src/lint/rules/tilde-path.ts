@@ -2,7 +2,7 @@ import { toPath } from '../../document/diagnostic.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** Sections that name paths. */
+/** Sections that contain paths. */
 const sections: ReadonlySet<string | number | undefined> = new Set([
   'identity',
   'ctrl',
@@ -15,7 +15,7 @@ export const tildePath: Rule = {
   id: 'tilde-path',
   severity: 'warning',
   summary: 'A path starts with a tilde.',
-  why: 'Only a shell turns ~ into the home folder; the router looks for a folder of that name.',
+  why: 'Only a shell expands ~ to the home directory. The router looks for a directory named `~`.',
   examples: {
     bad: [
       yaml`
@@ -45,7 +45,7 @@ export const tildePath: Rule = {
       report({
         path,
         span: node,
-        message: `the router does not know the tilde in \`${node.value}\`; write the whole path, or \`$HOME${node.value.slice(1)}\``,
+        message: `The router does not expand the tilde in \`${node.value}\`; write the full path or \`$HOME${node.value.slice(1)}\``,
       })
     }
   },

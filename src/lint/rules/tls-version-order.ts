@@ -4,8 +4,8 @@ import type { Rule } from '../rule.js'
 export const tlsVersionOrder: Rule = {
   id: 'tls-version-order',
   severity: 'error',
-  summary: 'The oldest accepted version of TLS is newer than the newest.',
-  why: 'The router compares the two after filling in defaults, so `maxTLSVersion: TLS1.1` alone stops it.',
+  summary: 'The minimum TLS version is newer than the maximum.',
+  why: 'The router compares both keys after applying defaults, so `maxTLSVersion: TLS1.1` alone stops it.',
   examples: {
     bad: [
       yaml`
@@ -43,7 +43,7 @@ export const tlsVersionOrder: Rule = {
       const key = document.find([...path, 'maxTLSVersion']) ? 'maxTLSVersion' : 'minTLSVersion'
       report({
         path: [...path, key],
-        message: `\`minTLSVersion\` (${oldest}) is newer than \`maxTLSVersion\` (${newest}); the router stops while it starts`,
+        message: `\`minTLSVersion\` (${oldest}) is newer than \`maxTLSVersion\` (${newest}). The router refuses to start.`,
       })
     })
   },

@@ -5,8 +5,8 @@ import type { Rule } from '../rule.js'
 export const traceEnabled: Rule = {
   id: 'trace-enabled',
   severity: 'info',
-  summary: 'Every message is written to a file.',
-  why: 'Tracing is for debugging: the file grows fast, is overwritten at every start, and since 1.4 enrollment crashes with it.',
+  summary: 'Tracing is on: the router writes every message to a file.',
+  why: 'Tracing is for debugging. The file grows fast and is overwritten at every start. Since 1.4 enrollment crashes when tracing is on.',
   examples: {
     bad: [
       yaml`
@@ -19,11 +19,11 @@ export const traceEnabled: Rule = {
   check: ({ draft, release, report }) => {
     if (!draft.trace?.path) return
     const then = hasBehaviour(release, 'enrollment-crashes-on-trace')
-      ? '; enrolling with it makes the router crash'
+      ? ' `ziti router enroll` crashes with it.'
       : ''
     report({
       path: ['trace', 'path'],
-      message: `every message is written to this file, which grows fast${then}`,
+      message: `The router writes every message to this file, which grows fast.${then} Use it for debugging only.`,
     })
   },
 }

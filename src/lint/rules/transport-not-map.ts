@@ -5,8 +5,8 @@ import type { Rule } from '../rule.js'
 export const transportNotMap: Rule = {
   id: 'transport-not-map',
   severity: 'error',
-  summary: 'The transport section is no map, and edge is on.',
-  why: 'Without edge the router ignores such a section; with edge it refuses the file.',
+  summary: 'Edge is on, but the transport section is not a map.',
+  why: 'Without edge the router ignores such a section. With edge it refuses to start.',
   examples: {
     bad: ['transport: tls #! must be a map'],
     good: [
@@ -23,7 +23,7 @@ export const transportNotMap: Rule = {
     if (!isEdgeEnabled(draft) || kind === undefined || kind === 'map' || kind === 'null') return
     report({
       path: ['transport'],
-      message: '`transport` must be a map, as `edge` is on; the router refuses the file',
+      message: '`transport` must be a map when `edge` is on. The router refuses to start.',
       instead: ['wrong-type'],
     })
   },

@@ -25,7 +25,7 @@ export const tunnelOptionUnused: Rule = {
   severity: 'info',
   keyStatus: 'overridden',
   summary: 'An option of a tunnel listener has no effect in its mode.',
-  why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type. Before 1.2 every mode has a nameserver.',
+  why: 'DNS, address and interface options are for mode tproxy, services for mode proxy. In other modes the router only checks their type. Before 1.2 every mode has a DNS server.',
   examples: {
     bad: [
       yaml`
@@ -60,8 +60,8 @@ export const tunnelOptionUnused: Rule = {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const mode = options.mode?.split(':')[0]
       if (mode === undefined) return
-      for (const [wanted, names] of Object.entries(modes)) {
-        for (const name of wanted === mode ? [] : names) {
+      for (const [usingMode, names] of Object.entries(modes)) {
+        for (const name of usingMode === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
           if (resolverOptions.has(name) && isReadInEveryMode) continue
           if (Object.hasOwn(options, name) && document.find(path))
@@ -69,7 +69,7 @@ export const tunnelOptionUnused: Rule = {
               path,
               on: 'key',
               fix: () => offerRemoval(document, path, 'unsafe'),
-              message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\``,
+              message: `\`${name}\` has no effect in mode \`${mode}\`; it is for mode \`${usingMode}\``,
             })
         }
       }

@@ -7,7 +7,7 @@ export const tunnelOverridden: Rule = {
   severity: 'warning',
   unnecessary: true,
   summary: 'There are several tunnel listeners.',
-  why: 'They share one tunneler; the router checks all of them, and only the last takes effect.',
+  why: 'They share one tunneler. The router checks all of them, but only the last takes effect.',
   examples: {
     bad: [
       yaml`
@@ -46,14 +46,14 @@ export const tunnelOverridden: Rule = {
     for (const index of tunnels.slice(0, -1)) {
       const related = [
         {
-          message: 'the one that counts',
+          message: 'the listener that takes effect',
           span: document.findSpan(['listeners', last, 'binding'], 'value'),
         },
       ]
       report({
         path: ['listeners', index, 'binding'],
         fix: () => offerRemoval(document, ['listeners', index], 'unsafe'),
-        message: 'this tunnel listener has no effect: of several only the last counts',
+        message: 'This tunnel listener has no effect; only the last one takes effect',
         related,
       })
     }

@@ -6,8 +6,8 @@ const form = /^[^:]*:[+-]?\d+(:(tcp|udp))?$/
 export const tunnelServiceMalformed: Rule = {
   id: 'tunnel-service-malformed',
   severity: 'error',
-  summary: 'A service of a tunneler in mode proxy is not written as SERVICE:PORT.',
-  why: 'The router reads the services when it has reached a controller, and stops then. A name that stands twice counts once.',
+  summary: 'A service of a tunneler in mode proxy is not in the form SERVICE:PORT.',
+  why: 'The router reads the services after it has reached a controller, and stops then. If a name is listed twice, only the last one takes effect.',
   examples: {
     bad: [
       yaml`
@@ -49,13 +49,13 @@ export const tunnelServiceMalformed: Rule = {
         if (service !== undefined && !form.test(service)) {
           report({
             path,
-            message: `\`${service}\` must be SERVICE:PORT, optionally followed by :tcp or :udp; the router stops when it has reached a controller`,
+            message: `\`${service}\` must have the form SERVICE:PORT, optionally followed by :tcp or :udp. The router stops after it has reached a controller.`,
           })
         } else if (names.has(name))
           report({
             path,
             severity: 'warning',
-            message: `\`${name}\` stands twice; only the last counts`,
+            message: `\`${name}\` is listed twice; only the last one takes effect`,
           })
         names.add(name)
       })

@@ -10,7 +10,7 @@ const head = (services: string): string =>
 
 type Offered = { path: Path; name: string; port: number; protocol: string }
 
-/** SERVICE:PORT with or without a protocol; of entries for one service the last counts. */
+/** SERVICE:PORT with or without a protocol; if a service has several entries, the last is used. */
 function offered(services: readonly (string | undefined)[], path: Path): readonly Offered[] {
   const byName = new Map<string, Offered>()
   services.forEach((service, index) => {
@@ -26,20 +26,20 @@ export const tunnelServicePort: Rule = {
   id: 'tunnel-service-port',
   severity: 'warning',
   summary: 'A tunneler in mode proxy cannot listen on the port of a service.',
-  why: 'The port is opened when a controller offers the service. Since 1.7 the router then logs an error and goes on without it, before it stopped.',
+  why: 'The router opens the port when a controller offers the service. Since 1.7 it logs an error and continues without the port. Before 1.7 it stops.',
   examples: {
     bad: [
-      head('        - web:70000 #! from 1 to 65535'),
-      head('        - web:0 #! from 1 to 65535'),
-      head('        - web:8080\n        - shop:8080 #! port 8080 is taken by `web`'),
-      head('        - web:3022 #! port 3022 is taken by `listeners[0].address`'),
+      head('        - web:70000 #! between 1 and 65535'),
+      head('        - web:0 #! between 1 and 65535'),
+      head('        - web:8080\n        - shop:8080 #! Port 8080 is already used by `web`'),
+      head('        - web:3022 #! Port 3022 is already used by `listeners[0].address`'),
     ],
     good: [head('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
   },
   check: ({ draft, release, report }) => {
     const consequence = hasBehaviour(release, 'survives-taken-tunnel-port')
-      ? 'nobody reaches the service here'
-      : 'the router stops when a controller offers the service'
+      ? 'The service is not reachable here'
+      : 'The router stops when a controller offers the service'
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return
       const path = ['listeners', index, 'options', 'services']
@@ -56,12 +56,12 @@ export const tunnelServicePort: Rule = {
         if (port < 1 || port > 65535)
           report({
             path: place,
-            message: `port ${port} of \`${name}\` must be from 1 to 65535; ${consequence}`,
+            message: `Port ${port} of \`${name}\` must be between 1 and 65535. ${consequence}.`,
           })
         else if (other)
           report({
             path: place,
-            message: `port ${port} is taken by \`${other.owner}\`; ${consequence}`,
+            message: `Port ${port} is already used by \`${other.owner}\`. ${consequence}.`,
           })
         taken.push({ owner: name, socket })
       }

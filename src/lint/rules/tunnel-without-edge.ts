@@ -6,7 +6,7 @@ export const tunnelWithoutEdge: Rule = {
   id: 'tunnel-without-edge',
   severity: 'error',
   except: [{ in: 'tunnel-without-edge', severity: 'off' }],
-  summary: 'A listener has the binding tunnel, and edge is off.',
+  summary: 'A listener has the binding tunnel, but edge is off.',
   why: 'Before 1.5.4 the tunneler needs the edge section and crashes without it.',
   examples: {
     bad: [
@@ -48,7 +48,7 @@ export const tunnelWithoutEdge: Rule = {
       report({
         path: ['listeners', index, 'binding'],
         message:
-          '`tunnel` listeners need the `edge` section before 1.5.4; the router stops while it starts',
+          'Before 1.5.4 a `tunnel` listener needs the `edge` section. The router refuses to start.',
       })
     })
   },

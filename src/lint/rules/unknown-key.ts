@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatConsequence, formatText } from '../../schema/messages.js'
+import { formatConsequence, formatSentences, formatText } from '../../schema/messages.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { getOutcomeSeverity } from '../rejection.js'
@@ -13,8 +13,8 @@ export const unknownKey = defineObservationRule({
   byOutcome: true,
   keyStatus: 'unknown',
   alternatives: 'keys',
-  summary: 'The router has no key of this name here.',
-  why: 'It ignores unknown keys without a word, so that a misspelled setting is one that was never made.',
+  summary: 'The router does not know this key.',
+  why: 'The router silently ignores unknown keys, so a misspelled setting has no effect.',
   examples: {
     bad: [
       yaml`
@@ -24,7 +24,7 @@ export const unknownKey = defineObservationRule({
       yaml`
         link:
           listeners:
-            - bindng: transport #! was probably meant
+            - bindng: transport #! Did you mean \`binding\`
               bind: tls:127.0.0.1:6000
       `,
     ],
@@ -46,8 +46,12 @@ export const unknownKey = defineObservationRule({
       return {
         path,
         severity: getOutcomeSeverity(outcome, phase),
-        message: `\`${name}\` is no key of the router; \`${missing.name}\` is missing and was probably meant; ${consequence}`,
-        // Where the router runs without the key, adding it changes what the router does.
+        message: formatSentences(
+          `\`${missing.name}\` is missing, and ${formatText(name)} is an unknown key`,
+          consequence,
+          `did you mean \`${missing.name}\`?`,
+        ),
+        // If the router runs without the key, adding it changes what the router does.
         fix: () =>
           intended &&
           createPlacementFix(
@@ -59,10 +63,9 @@ export const unknownKey = defineObservationRule({
       }
     }
     const key = meant === undefined ? undefined : shape.child(meant)
-    const help = meant === undefined ? '' : `; did you mean \`${meant}\`?`
     return {
       path,
-      message: `the router knows no key ${formatText(name)} here and ignores it${help}`,
+      message: `Unknown key ${formatText(name)}; ${meant === undefined ? 'the router ignores it' : `did you mean \`${meant}\`?`}`,
       fix: () =>
         intended && key && isAcceptedNode(reading, key, field.value, place)
           ? createPlacementFix(reading.document, path, intended)

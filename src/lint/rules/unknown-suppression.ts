@@ -5,8 +5,8 @@ export const unknownSuppression: Rule = {
   id: 'unknown-suppression',
   severity: 'warning',
   about: 'suppressions',
-  summary: 'A comment suppresses a rule that does not exist.',
-  why: 'It hides nothing, and what it was meant for is reported as before.',
+  summary: 'A suppression comment names a rule that does not exist.',
+  why: 'It has no effect, and the finding is still reported.',
   examples: {
     bad: [
       yaml`
@@ -15,7 +15,7 @@ export const unknownSuppression: Rule = {
       `,
       yaml`
         forwarder:
-          # routerfile disable x-y-z -- as on all sites #! \`routerfile rules\` lists them
+          # routerfile disable x-y-z -- as on all sites #! \`routerfile rules\` lists all rules
           idleTxInterval: 1000
       `,
     ],

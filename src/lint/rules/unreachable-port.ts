@@ -3,15 +3,15 @@ import { splitHostPort } from '../../formats/address.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The port of an address that others or the router itself connect to. */
+/** The port of an address to which other routers or the router itself connect. */
 const portOf = (address: string | undefined): string | undefined =>
   /:([+-]?\d+)$/.exec(address ?? '')?.[1]
 
 export const unreachablePort: Rule = {
   id: 'unreachable-port',
   severity: 'warning',
-  summary: 'An address to connect to has a port that does not exist.',
-  why: 'Ports are from 1 to 65535. The router takes some addresses without looking at the port, and every connection to them fails.',
+  summary: 'An address to connect to has an invalid port.',
+  why: 'A port must be between 1 and 65535. The router does not check the port of some addresses, and every connection to them fails.',
   examples: {
     bad: [
       yaml`
@@ -33,12 +33,12 @@ export const unreachablePort: Rule = {
       yaml`
         proxy:
           type: http
-          address: proxy.example.com #! is not HOST:PORT
+          address: proxy.example.com #! HOST:PORT
       `,
       yaml`
         proxy:
           type: http
-          address: http://proxy.example.com:3128 #! is not HOST:PORT
+          address: http://proxy.example.com:3128 #! HOST:PORT
       `,
       yaml`
         link:
@@ -66,7 +66,7 @@ export const unreachablePort: Rule = {
       if (port === undefined || (Number(port) >= 1 && Number(port) <= 65535)) return
       report({
         path,
-        message: `nobody can connect to port ${Number(port)} of \`${address}\`; write a port from 1 to 65535`,
+        message: `Nobody can connect to port ${Number(port)} of \`${address}\`; write a port between 1 and 65535`,
         instead: ['port-mismatch'],
       })
     }
@@ -95,7 +95,7 @@ export const unreachablePort: Rule = {
       else
         report({
           path,
-          message: `\`${proxy.address || '""'}\` is not HOST:PORT, and no connection through the proxy succeeds; write an address such as \`proxy.example.com:3128\``,
+          message: `\`${proxy.address || '""'}\` does not have the form HOST:PORT. Every connection through the proxy fails. Write an address such as \`proxy.example.com:3128\`.`,
         })
     }
   },

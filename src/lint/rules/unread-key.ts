@@ -8,19 +8,19 @@ export const unreadKey = defineObservationRule({
   severity: 'warning',
   keyStatus: 'unread',
   explainsValue: true,
-  summary: 'A key that the router does not read in this file.',
-  why: 'Another key decides that this one is not looked at, whatever it holds.',
+  summary: 'The router ignores a key because of another setting.',
+  why: 'Another key or the release decides that the router does not read this one, whatever its value.',
   examples: {
     bad: [
       yaml`
         ctrl:
           endpoint: tls:ctrl.example.com:6262
-          endpoints: #! \`endpoint\` is given
+          endpoints: #! \`endpoint\` is set
             - tls:ctrl2.example.com:6262
       `,
       yaml`
         transport:
-          wss: #! nothing listens
+          wss: #! no listener
             pingInterval: 30
       `,
     ],
@@ -37,15 +37,15 @@ export const unreadKey = defineObservationRule({
   report: ({ entry, reason }, reading) => {
     if (reason !== undefined)
       return {
-        message: `${formatEntryName(entry)} is not read: ${reason}`,
+        message: `The router ignores ${formatEntryName(entry)} because ${reason}`,
         fix: () => (isUsedAnyway(reading, entry) ? removeEntry(reading, entry) : undefined),
       }
     const running = reading.document.find(['edge'])
       ? 'the running router reads `edge.csr` instead'
-      : 'the running router does not read it'
+      : 'the running router ignores it'
     return {
       severity: 'info',
-      message: `\`${String(entry.field.key.value)}\` is read by \`ziti router enroll\` only; ${running}`,
+      message: `Only \`ziti router enroll\` reads \`${String(entry.field.key.value)}\`; ${running}`,
     }
   },
 })

@@ -1,13 +1,13 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatText } from '../../schema/messages.js'
+import { formatName, formatSentences, formatText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const unsetVariable = defineObservationRule({
   id: 'unset-variable',
   severity: 'warning',
-  summary: 'A variable that is not set in the environment of the router.',
-  why: 'The router puts nothing in its place; there are no default values, and a dollar sign cannot be escaped.',
+  summary: 'An environment variable is not set.',
+  why: 'The router expands it to nothing. There are no default values, and a dollar sign cannot be escaped.',
   examples: {
     bad: [
       {
@@ -36,6 +36,9 @@ export const unsetVariable = defineObservationRule({
   },
   observes: 'unset-variable',
   report: ({ key, place, variables, text }) => ({
-    message: `${formatName(toPath(place))} names ${formatText(variables.join(' '))}, which is not set; the router puts nothing in its place and reads ${formatText(text, key.secret)}`,
+    message: formatSentences(
+      `${formatText(variables.join(' '))} is not set`,
+      `${formatName(toPath(place))} reads as ${formatText(text, key.secret)}`,
+    ),
   }),
 })

@@ -6,17 +6,17 @@ export const unusedSuppression: Rule = {
   severity: 'warning',
   unnecessary: true,
   about: 'suppressions',
-  summary: 'A comment suppresses a rule that finds nothing there.',
-  why: 'It says of the file what is no longer true, and hides the next mistake of this kind.',
+  summary: 'A suppression comment suppresses nothing.',
+  why: 'It is outdated and would hide the next finding of this rule.',
   examples: {
     bad: [
       yaml`
         forwarder:
-          idleTxInterval: 1000 # routerfile disable-line octal-number -- as on all sites #! not found on this line
+          idleTxInterval: 1000 # routerfile disable-line octal-number -- as on all sites #! no findings on this line
       `,
       yaml`
         forwarder:
-          # routerfile disable-next-line octal-number, obsolete-key -- as on all sites #! \`obsolete-key\` is not found on the next line
+          # routerfile disable-next-line octal-number, obsolete-key -- as on all sites #! \`obsolete-key\` has no findings on the next line
           faultTxInterval: 010000
       `,
       yaml`
@@ -26,7 +26,7 @@ export const unusedSuppression: Rule = {
       `,
       yaml`
         forwarder:
-          # routerfile disable -- written by hand #! nothing is found from here on
+          # routerfile disable -- written by hand #! nothing to suppress below
           idleTxInterval: 1000
           # routerfile enable
       `,

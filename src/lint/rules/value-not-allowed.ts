@@ -8,8 +8,8 @@ export const valueNotAllowed = defineObservationRule({
   severity: 'error',
   byOutcome: true,
   alternatives: 'words',
-  summary: 'A word that is not one of those the router knows here.',
-  why: 'Most words are compared to the letter, upper and lower case included.',
+  summary: 'A value is not one of the allowed values.',
+  why: 'Most values are case-sensitive.',
   examples: {
     bad: [
       yaml`
@@ -18,7 +18,7 @@ export const valueNotAllowed = defineObservationRule({
       `,
       yaml`
         dialers:
-          - binding: udp #! never uses it
+          - binding: udp #! no effect
       `,
     ],
     good: [

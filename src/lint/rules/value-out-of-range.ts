@@ -3,6 +3,7 @@ import {
   formatBounds,
   formatConsequence,
   formatName,
+  formatSentences,
   formatText,
   quoteText,
 } from '../../schema/messages.js'
@@ -16,21 +17,21 @@ export const valueOutOfRange = defineObservationRule({
   id: 'value-out-of-range',
   severity: 'error',
   byOutcome: true,
-  summary: 'A number or duration beyond its bounds.',
-  why: 'Depending on the key the router refuses the file, uses the bound, or falls back to the default.',
+  summary: 'A number or duration is out of range.',
+  why: 'Depending on the key the router refuses to start, clamps the value to the limit, or falls back to the default.',
   examples: {
     bad: [
       yaml`
         forwarder:
-          linkDialWorkerCount: 1 #! from \`2\` to \`10000\`
+          linkDialWorkerCount: 1 #! between \`2\` and \`10000\`
       `,
       yaml`
         connectEvents:
-          batchInterval: 1ms #! uses \`250ms\`
+          batchInterval: 1ms #! clamps it to \`250ms\`
       `,
       yaml`
         edge:
-          heartbeatIntervalSeconds: 5 #! uses \`60\`
+          heartbeatIntervalSeconds: 5 #! falls back to \`60\`
       `,
       yaml`
         ctrl:
@@ -55,7 +56,7 @@ export const valueOutOfRange = defineObservationRule({
       `,
       yaml`
         metrics:
-          eventQueueSize: 9223372036854775807 #! crashes while it starts
+          eventQueueSize: 9223372036854775807 #! crashes when it starts
       `,
     ],
     good: [
@@ -73,7 +74,10 @@ export const valueOutOfRange = defineObservationRule({
     const { document } = reading
     const written = formatText(document.text.slice(value.start, value.end))
     return {
-      message: `${formatName(toPath(place))} is ${written}, must be ${expected}; ${formatConsequence(outcome, phase, clampedTo)}`,
+      message: formatSentences(
+        `${formatName(toPath(place))} is ${written}, but must be ${expected}`,
+        formatConsequence(outcome, phase, clampedTo),
+      ),
       severity: 'warning',
       fix: () => createValueFix(document, { value, place }, String(clampedTo)),
     }
@@ -90,5 +94,5 @@ function formatExpectedRange({
   const bounds = formatBounds(key, quoteText)
   return storedAs === undefined
     ? bounds
-    : `${bounds}, as this release stores it as ${quoteText(storedAs)}`
+    : `${bounds}, because this release stores it as ${quoteText(storedAs)}`
 }

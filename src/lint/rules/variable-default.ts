@@ -1,18 +1,17 @@
-import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatText } from '../../schema/messages.js'
+import { formatText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const variableDefault = defineObservationRule({
   id: 'variable-default',
   severity: 'warning',
-  summary: 'A variable with a default value or another operator of a shell.',
-  why: 'The router takes everything up to the closing brace for the name of the variable. There is no such variable, and it puts nothing in its place.',
+  summary: 'A variable has a default value or another shell operator.',
+  why: 'The router takes everything up to the closing brace as the name of the variable. That variable is not set, so it expands to nothing.',
   examples: {
     bad: [
       yaml`
         edge:
-          db: \${DATA:-/var/lib}/router.db #! no default values
+          db: \${DATA:-/var/lib}/router.db #! does not support default values
       `,
     ],
     good: [
@@ -23,7 +22,7 @@ export const variableDefault = defineObservationRule({
     ],
   },
   observes: 'variable-default',
-  report: ({ place, defaults }) => ({
-    message: `${formatName(toPath(place))} has ${formatText(defaults.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
+  report: ({ defaults }) => ({
+    message: `The router does not support default values such as ${formatText(defaults.join(' '))}. It takes all of it as the name of a variable, which expands to nothing.`,
   }),
 })

@@ -5,8 +5,8 @@ export const webIdentitySource: Rule = {
   id: 'web-identity-source',
   severity: 'error',
   except: [{ in: 'web-on-underlay-only', severity: 'off' }],
-  summary: 'A bind point on a service names no identity.',
-  why: 'The identity of the SDK comes from a file or from an environment variable; without one the router does not start.',
+  summary: 'A bind point on a service has no identity.',
+  why: 'The SDK identity comes from a file or from an environment variable. Without one the router refuses to start.',
   examples: {
     bad: [
       yaml`
@@ -15,7 +15,7 @@ export const webIdentitySource: Rule = {
             apis:
               - binding: health-checks
             bindPoints:
-              - identity: #! \`file\` nor \`env\`
+              - identity: #! Both \`file\` and \`env\`
                   service: health
       `,
       yaml`
@@ -26,7 +26,7 @@ export const webIdentitySource: Rule = {
             bindPoints:
               - identity:
                   service: health
-                  file: 7 #! names no identity
+                  file: 7 #! does not name an identity
       `,
       yaml`
         web:
@@ -86,29 +86,29 @@ export const webIdentitySource: Rule = {
         if (identity.file === '')
           return report({
             path: [...path, 'file'],
-            message:
-              '`file` is empty, and the router opens it all the same; it stops while it starts',
+            message: '`file` is empty. The router refuses to start.',
             instead: ['unset-variable'],
           })
-        // What hangs on a variable that is not known is not loaded.
+        // Values that depend on unknown variables are not loaded.
         if (file?.kind === 'text' || (env?.kind === 'text' && identity.env === undefined)) return
         if (identity.env && (environment === undefined || environment[identity.env])) return
         if (identity.env)
           return report({
             path: [...path, 'env'],
             message:
-              '`env` names a variable that is not set, and there is no `file`; the router stops while it starts',
+              'The variable in `env` is not set, and `file` is missing. The router refuses to start.',
           })
         const written = file ? 'file' : env && 'env'
         if (!written)
           return report({
             path,
             on: 'key',
-            message: 'neither `file` nor `env` is given; the router stops while it starts',
+            message:
+              'Both `file` and `env` are missing. The router refuses to start. Set one of them.',
           })
         report({
           path: [...path, written],
-          message: `\`${written}\` names no identity, and there is no other; the router stops while it starts`,
+          message: `\`${written}\` does not name an identity, and there is no other. The router refuses to start.`,
           instead: ['wrong-type', 'empty-value', 'unset-variable'],
         })
       })

@@ -6,8 +6,8 @@ export const webPortTaken: Rule = {
   id: 'web-port-taken',
   severity: 'error',
   except: [{ in: 'survives-taken-web-port', severity: 'warning' }],
-  summary: 'A web server wants a port that is listened on already.',
-  why: 'Since 2.0 the router crashes when the port of a web server is taken; before, the server silently did not start.',
+  summary: 'A web server uses a port that is already in use.',
+  why: 'Since 2.0 the router crashes when the port of a web server is already in use. Before 2.0 the server silently does not start.',
   examples: {
     bad: [
       yaml`
@@ -16,7 +16,7 @@ export const webPortTaken: Rule = {
             apis:
               - binding: health-checks
             bindPoints:
-              - interface: 0.0.0.0:3022 #! listened on
+              - interface: 0.0.0.0:3022 #! already in use
                 address: localhost:3022
       `,
     ],
@@ -40,15 +40,13 @@ export const webPortTaken: Rule = {
       taken.push(socket)
       if (!earlier) continue
       const then =
-        severity === 'error'
-          ? 'the router crashes while it starts'
-          : 'the web server does not start'
+        severity === 'error' ? 'The router crashes when it starts' : 'The web server does not start'
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]
       report({
         path: socket.path,
-        message: `port ${socket.port} is listened on already; ${then}`,
+        message: `Port ${socket.port} is already in use by another listener. ${then}.`,
         related,
       })
     }

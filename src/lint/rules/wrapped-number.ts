@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatText } from '../../schema/messages.js'
+import { formatName, formatSentences, formatText } from '../../schema/messages.js'
 import { formatOddity, reportOddNumber } from '../odd-number.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -7,8 +7,8 @@ import { defineObservationRule } from '../rule.js'
 export const wrappedNumber = defineObservationRule({
   id: 'wrapped-number',
   severity: 'warning',
-  summary: 'A number that does not fit becomes another one.',
-  why: 'Go cuts it to 16, 32 or 64 bits without a word.',
+  summary: 'A number does not fit and wraps to another number.',
+  why: 'The router silently cuts it to 16, 32 or 64 bits.',
   examples: {
     bad: [
       yaml`
@@ -33,7 +33,10 @@ export const wrappedNumber = defineObservationRule({
     return doubt === undefined
       ? reportOddNumber(observation, reading)
       : {
-          message: `${formatName(toPath(place))} is ${formatText(written)}; ${doubt}; \`${written}\` ${formatOddity(observation)}`,
+          message: formatSentences(
+            `${formatName(toPath(place))} is ${formatText(written)}, which ${formatOddity(observation)}`,
+            doubt,
+          ),
         }
   },
 })

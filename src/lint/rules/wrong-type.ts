@@ -7,13 +7,13 @@ export const wrongType = defineObservationRule({
   id: 'wrong-type',
   severity: 'error',
   byOutcome: true,
-  summary: 'A value is of another type than the router expects.',
-  why: 'Go code takes a value of exactly one type: a quoted number is no number, and 1 is no number with a fraction. What follows differs by key: the router refuses the file, crashes without naming the key, or ignores the value.',
+  summary: 'A value has the wrong type.',
+  why: 'The router expects exactly one type: a quoted number is a string, and `1` is not a number with a decimal point. Depending on the key the router refuses to start, crashes without naming the key, or ignores the value.',
   examples: {
     bad: [
       yaml`
         forwarder:
-          faultTxInterval: \${FAULT_INTERVAL} #! write the value itself
+          faultTxInterval: \${FAULT_INTERVAL} #! Write the value itself
       `,
       yaml`
         forwarder:

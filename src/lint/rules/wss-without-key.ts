@@ -4,8 +4,8 @@ import type { Rule } from '../rule.js'
 export const wssWithoutKey: Rule = {
   id: 'wss-without-key',
   severity: 'error',
-  summary: 'The certificates for websocket listeners have no private key.',
-  why: 'An identity under transport.wss must bring its own key or server_key; that of the router is not used with it.',
+  summary: 'The certificates for WebSocket listeners have no private key.',
+  why: 'An identity under transport.wss must have its own key or server_key. The router does not use its own key here.',
   examples: {
     bad: [
       yaml`
@@ -46,7 +46,8 @@ export const wssWithoutKey: Rule = {
     report({
       path,
       on: 'key',
-      message: 'neither `key` nor `server_key` is given; the router stops while it starts',
+      message:
+        'Both `key` and `server_key` are missing. The router refuses to start. Set one of them.',
     })
   },
 }

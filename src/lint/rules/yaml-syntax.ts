@@ -1,3 +1,4 @@
+import { formatSentences } from '../../schema/messages.js'
 import { createFix } from '../../fix/edits.js'
 import { repairSyntax } from '../../fix/repair-syntax.js'
 import { yaml } from '../example.js'
@@ -7,11 +8,11 @@ export const yamlSyntax: Rule = {
   id: 'yaml-syntax',
   severity: 'error',
   about: 'syntax',
-  summary: 'The text is not the YAML that the router reads.',
-  why: 'The router reads nothing of a file whose text it cannot parse; its own message often names a line next to the mistake.',
+  summary: 'The file is not valid YAML for the router.',
+  why: 'The router refuses to start with a file that it cannot parse. Its own message often names a line next to the mistake.',
   examples: {
     bad: [
-      'forwarder:\n\tlinkDialWorkerCount: 8 #! tab',
+      'forwarder:\n\tlinkDialWorkerCount: 8 #! Tabs',
       yaml`
         metrics:
           reportInterval 1m #! colon
@@ -39,7 +40,10 @@ export const yamlSyntax: Rule = {
           const repair = repairSyntax(document, problem)
           return repair && createFix(repair.title, repair.edits)
         },
-        message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"`,
+        message: formatSentences(
+          message,
+          `the router refuses to start: "${router.replaceAll(/\s+/g, ' ')}"`,
+        ),
       })
     }
   },

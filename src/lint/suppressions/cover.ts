@@ -2,21 +2,24 @@ import { findLineStarts } from '../../document/diagnostic.js'
 import { getTraits } from '../catalog.js'
 import type { Directive, NamedRule, Verb } from './directive.js'
 
-/** The lines in which one directive hides one rule, or every rule. Lines count from zero, both ends belong to it. */
+/** The lines in which one directive hides one rule, or every rule. Lines count from zero; both ends are inclusive. */
 export type Cover = {
   directive: Directive
   rule: NamedRule | undefined
   from: number
   to: number
-  /** Last lines of rules for which a cover of every rule ends earlier. */
+  /** For a cover of every rule: the last lines of rules that end earlier. */
   ended: Map<string, number>
   isUsed: boolean
 }
 
-/** Blocks that no comment has ended yet, by rule; under the empty name one of every rule. */
+/** Blocks that no comment has ended yet, by rule; the empty name is for blocks of every rule. */
 type OpenBlocks = Map<string, Cover>
 
-/** The covers of directives, one for each rule that they name. Those of an `enable` are empty, and used if it ends something. */
+/**
+ * The covers of directives, one for each rule that they name. Covers of `enable` are empty, and count as used if they
+ * end something.
+ */
 export function createCovers(text: string, directives: readonly Directive[]): Cover[] {
   const next = findContentLines(text)
   const open: OpenBlocks = new Map()
@@ -39,7 +42,7 @@ function findCoveredLines(verb: Verb, line: number, next: number): [from: number
   return verb === 'disable-next-line' ? [next, next] : [line, line]
 }
 
-/** For each line the first one from there that is neither blank nor only a comment or `---`. */
+/** For each line, the first line from there on that is not blank, a comment or `---`. */
 function findContentLines(text: string): number[] {
   const starts = findLineStarts(text)
   const lines: number[] = []
@@ -51,7 +54,7 @@ function findContentLines(text: string): number[] {
   return lines
 }
 
-/** Opens a block, which takes over from one that is open for the same. */
+/** Opens a block. It replaces an open block for the same rule. */
 function openBlock(open: OpenBlocks, cover: Cover): void {
   const name = cover.rule?.id ?? ''
   const before = open.get(name)
@@ -59,7 +62,7 @@ function openBlock(open: OpenBlocks, cover: Cover): void {
   open.set(name, cover)
 }
 
-/** Ends a rule, or every rule, in open blocks; says whether it was in any. */
+/** Ends a rule, or every rule, in open blocks. Returns whether any block was open for it. */
 function endRule(open: OpenBlocks, rule: string | undefined, line: number): boolean {
   const own = [...(rule === undefined ? open.values() : [open.get(rule)])].filter(
     (cover) => cover !== undefined,
@@ -80,7 +83,9 @@ const narrowestFirst: readonly Verb[] = [
   'disable-file',
 ]
 
-/** Says of a finding whether it is hidden, and marks the cover that hides it: the narrowest, if there are several. */
+/**
+ * Returns whether a finding is hidden, and marks the cover that hides it as used: the narrowest, if there are several.
+ */
 export function createHider(covers: readonly Cover[]): (rule: string, line: number) => boolean {
   const index = new Map<string, Cover[]>()
   for (const cover of covers) {
@@ -90,7 +95,7 @@ export function createHider(covers: readonly Cover[]): (rule: string, line: numb
     else index.set(name, [cover])
   }
   return (rule, line) => {
-    // Findings about suppressions, and of text that cannot be read, are not hidden along with all others.
+    // A directive for all rules does not hide findings about suppressions or syntax errors.
     const rules = getTraits(rule).about === undefined ? [rule, ''] : [rule]
     const candidates = narrowestFirst.flatMap((verb) =>
       rules.map((id) => findLastBefore(index.get(`${verb} ${id}`) ?? [], line)),
@@ -104,7 +109,7 @@ export function createHider(covers: readonly Cover[]): (rule: string, line: numb
   }
 }
 
-/** The last cover that starts at a line or before, found by halving: covers of one kind stand in the order of their lines. */
+/** The last cover that starts at or before a line, found by binary search: covers of one kind are sorted by line. */
 function findLastBefore(covers: readonly Cover[], line: number): Cover | undefined {
   let low = 0
   let high = covers.length

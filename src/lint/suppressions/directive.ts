@@ -4,7 +4,6 @@ import type { Document } from '../../document/document.js'
 import { once } from '../../document/lazy.js'
 import { findNearest } from '../../schema/suggest.js'
 
-/** What a directive may ask for. */
 export const verbs = [
   'disable-next-line',
   'disable-line',
@@ -15,13 +14,13 @@ export const verbs = [
 
 export type Verb = (typeof verbs)[number]
 
-/** The id of a rule, as a directive names it. */
+/** A rule id in a directive. */
 export type NamedRule = Span & { id: string }
 
-/** The line on which something stands: its number from zero, and its span with the line end. */
+/** The number, from zero, and the span of a line, including its line end. */
 export type DirectiveLine = Span & { number: number }
 
-/** What a comment asks of the linter; without rules it means all of them. The reason is empty where none is given. */
+/** A suppression comment; without rules, it applies to all. The reason is empty if none is given. */
 export type Directive = Span & {
   line: DirectiveLine
   verb: Verb
@@ -29,14 +28,17 @@ export type Directive = Span & {
   reason: string
 }
 
-/** A comment that was probably meant as a directive, and what is wrong about it. */
+/** A comment that was probably meant as a directive, and what is wrong with it. */
 export type MalformedDirective = Span & { message: string }
 
-/** `# routerfile VERB RULE, RULE -- reason`; without a reason, another `#` ends it. */
+/** `# routerfile VERB RULE, RULE -- reason`; if there is no reason, another `#` ends the directive. */
 const directivePattern =
-  /(?<!\S)(#+[ \t]*routerfile([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/g
+  /(?<!\S)(#+[ \t]*(routerfile)([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/gi
 
-/** The directives among the comments of a text, in its order. Prose that starts with the name of the tool is none. */
+/**
+ * The directives among the comments of a text, in order. Prose that starts with the name of the tool is not a
+ * directive.
+ */
 export function parseDirectives({ text, comments }: Document): {
   directives: Directive[]
   malformed: MalformedDirective[]
@@ -49,20 +51,21 @@ export function parseDirectives({ text, comments }: Document): {
       index,
       0: whole,
       1: head = '',
-      2: gap = '',
-      3: word = '',
-      4: list = '',
-      5: reason = '',
+      2: tool = '',
+      3: gap = '',
+      4: word = '',
+      5: list = '',
+      6: reason = '',
     } of text.slice(start, end).matchAll(directivePattern)) {
       const span = { start: start + index, end: start + index + whole.trimEnd().length }
       const verb = verbs.find((candidate) => candidate === word)
-      const near = verb ?? findNearest(word, verbs)
+      const near = verb ?? findMeantVerb(word, list)
       if (near === undefined) continue
       const rules = parseRuleList(list, span.start + head.length)
-      if (verb === undefined || gap.trim() !== '')
+      if (verb === undefined || gap.trim() !== '' || tool !== 'routerfile')
         malformed.push({
           ...span,
-          message: `this suppresses nothing; did you mean \`# routerfile ${near}\`?`,
+          message: `This comment suppresses nothing; did you mean \`# routerfile ${near}\`?`,
         })
       else if (rules)
         directives.push({
@@ -75,11 +78,37 @@ export function parseDirectives({ text, comments }: Document): {
       else
         malformed.push({
           ...span,
-          message: `this suppresses nothing: behind \`${verb}\` stand ids of rules with commas between them, then \` -- \` and the reason`,
+          message: `This comment suppresses nothing; write \`# routerfile ${verb} RULE, RULE -- reason\``,
         })
     }
   }
   return { directives, malformed }
+}
+
+/** Equivalent words of other linters, and the verb to use here. */
+const foreignVerbs: Readonly<Record<string, Verb>> = {
+  ignore: 'disable-next-line',
+  'ignore-next-line': 'disable-next-line',
+  'ignore-line': 'disable-line',
+  'ignore-file': 'disable-file',
+  'ignore-all': 'disable-file',
+  suppress: 'disable-next-line',
+  noqa: 'disable-line',
+  nolint: 'disable-line',
+  off: 'disable',
+  on: 'enable',
+}
+
+/** The verb that a comment probably means; undefined for prose. */
+function findMeantVerb(word: string, list: string): Verb | undefined {
+  const lower = word.toLowerCase()
+  const foreign = Object.hasOwn(foreignVerbs, lower) ? foreignVerbs[lower] : undefined
+  // "routerfile on the left" is prose: a short word only counts if nothing but rule ids follows.
+  const isDirective = /^\s*([a-z][a-z-]*-[a-z-]+\s*(,|$))*\s*$/.test(list)
+  const isForeign = foreign !== undefined && (isDirective || lower.length > 3)
+  if (isForeign) return foreign
+  const near = findNearest(lower, verbs)
+  return verbs.find((verb) => verb === lower || verb === near)
 }
 
 function findLine(text: string, starts: readonly number[], offset: number): DirectiveLine {
@@ -87,7 +116,7 @@ function findLine(text: string, starts: readonly number[], offset: number): Dire
   return { number, start: starts[number] ?? 0, end: starts[number + 1] ?? text.length }
 }
 
-/** The rules of a list that starts at an offset; undefined where something else stands in it. */
+/** The rules of a list that starts at an offset; undefined if the list contains anything else. */
 function parseRuleList(list: string, offset: number): NamedRule[] | undefined {
   const rules = [...list.matchAll(/[^\s,](?:[^,]*[^\s,])?/g)].map(({ index, 0: id }) => ({
     id,

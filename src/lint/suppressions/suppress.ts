@@ -16,15 +16,18 @@ import { createCovers, createHider } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'
 import { parseDirectives } from './directive.js'
 
-/** What the findings of a text were found in. */
+/** The context in which the findings of a text were found. */
 export type SuppressionContext = {
   document: Document
   release: string
-  /** Whether all was looked at: the text is sound, and no value is unknown. Else what hides nothing now may hide something then. */
+  /**
+   * Whether everything was checked: the text is not broken, and no value is unknown. If not, a comment that hides
+   * nothing now might hide something in a full check.
+   */
   isWhole: boolean
 }
 
-/** Findings without those that comments hide, and with what is wrong about these comments. */
+/** Findings that no comment hides, plus the problems of the comments themselves. */
 export function suppress(
   found: readonly Diagnostic[],
   { document, release, isWhole }: SuppressionContext,
@@ -51,7 +54,10 @@ export function suppress(
   return [...left, ...shown(toDiagnostics(text, unused))].sort(compareDiagnostics)
 }
 
-/** Findings about a text that its comments do not hide, for what was found later than the rest; about the comments nothing is said. */
+/**
+ * Findings that no comment hides, for findings that were added later than the rest. Does not check the comments
+ * themselves.
+ */
 export function selectUnsuppressed(
   found: readonly Diagnostic[],
   text: string,
@@ -77,7 +83,7 @@ const findUnknownRules = ({ rules: named }: Directive): Finding[] =>
       )
       return createFinding(
         unknownSuppression,
-        `no rule is called \`${id}\`${near === undefined ? '; `routerfile rules` lists them' : `; did you mean \`${near}\`?`}`,
+        `Unknown rule \`${id}\`${near === undefined ? '; `routerfile rules` lists all rules' : `; did you mean \`${near}\`?`}`,
         span,
       )
     })
@@ -88,12 +94,15 @@ const findMissingReason = (directive: Directive): Finding[] =>
     : [
         createFinding(
           suppressionWithoutReason,
-          'the suppression has no reason; write one behind ` -- `',
+          'The suppression comment has no reason; add one after ` -- `',
           directive,
         ),
       ]
 
-/** Whether it says something that a rule finds nothing: not if it looks at the machine or at other files, or is not for this release. */
+/**
+ * Whether it means something that a rule finds nothing. It does not if the rule checks the machine or other files, or
+ * is off in this release.
+ */
 const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
   rule !== undefined &&
   !('compare' in rule || 'hold' in rule) &&
@@ -101,7 +110,7 @@ const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boo
   rule.id !== unusedSuppression.id &&
   getRuleSeverity(rule, release) !== 'off'
 
-/** A finding for each directive some of whose covers hide nothing. */
+/** A finding for each directive with covers that hide nothing. */
 function findUnusedDirective(text: string, idle: readonly Cover[]): Finding[] {
   const all = new Map<Directive, Set<Cover['rule']>>()
   for (const { directive, rule } of idle)
@@ -125,27 +134,35 @@ function formatUnusedMessage(
   const names = unused.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
   const subject =
     names.length === 0
-      ? 'nothing is'
-      : `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} ${names.length > 1 ? 'are' : 'is'} not`
-  if (verb === 'enable') return `${subject} disabled here, so there is nothing to enable`
+      ? 'This comment'
+      : [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  const are = names.length > 1 ? 'are' : 'is'
+  if (verb === 'enable')
+    return names.length === 0
+      ? 'No rule is disabled here, so `enable` has no effect'
+      : `${subject} ${are} not disabled here, so \`enable\` has no effect`
   const place = {
     'disable-line': 'on this line',
     'disable-next-line': 'on the next line',
     'disable-file': 'in this file',
-    disable: 'from here on',
+    disable: 'below',
   }[verb]
   const isAlone = verb === 'disable-line' && text.slice(line.start, start).trim() === ''
-  return `${subject} found ${place}, so the suppression hides nothing${isAlone ? '; did you mean `disable-next-line`?' : ''}`
+  const fact =
+    names.length === 0
+      ? `There is nothing to suppress ${place}`
+      : `${subject} ${names.length > 1 ? 'have' : 'has'} no findings ${place}`
+  return `${fact}; ${isAlone ? 'did you mean `disable-next-line`?' : 'remove the suppression'}`
 }
 
-/** The change that leaves of a directive only some of its rules, or nothing. */
+/** A fix that leaves only some rules of a directive, or removes it. */
 function createRemovalFix(text: string, directive: Directive, kept: readonly NamedRule[]): Fix {
   const [first] = directive.rules
   const last = directive.rules.at(-1)
   if (kept.length > 0 && first && last) {
     const gone = directive.rules.filter((rule) => !kept.includes(rule)).map(({ id }) => `\`${id}\``)
     return {
-      title: `remove ${gone.join(', ')} from the suppression`,
+      title: `remove ${gone.join(', ')} from the suppression comment`,
       edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }],
     }
   }
@@ -156,7 +173,10 @@ function createRemovalFix(text: string, directive: Directive, kept: readonly Nam
   }
 }
 
-/** A directive with the spaces before it; with its line, if nothing else stands there; without what follows in the comment. */
+/**
+ * A directive with the spaces before it; with its line, if there is nothing else on it; without the rest of the
+ * comment.
+ */
 function findRemovalSpan(text: string, { start, end, line }: Directive): Span {
   const lineStart = line.start + (text.startsWith('\uFEFF', line.start) ? 1 : 0)
   const before = text.slice(lineStart, start)

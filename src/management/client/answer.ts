@@ -95,7 +95,7 @@ export function readValue(
   return Array.isArray(data) ? { value: toPage(data, meta) } : undefined
 }
 
-/** The largest limit of the controller, which stands for none, is no number that survives. */
+/** The controller's largest limit means "no limit", and JavaScript cannot represent it exactly. */
 const normalizeLimit = (limit: number): number => (limit > Number.MAX_SAFE_INTEGER ? -1 : limit)
 
 function toPage(data: unknown[], meta: unknown): Page<unknown> {

@@ -295,7 +295,7 @@ export type Sort<S extends Symbols> = Sortable<S> | `${Sortable<S>} ${'asc' | 'd
 /** What is asked of a list. Further names sort records that are equal in those before; a page is sorted by `id` otherwise. */
 export type ListQuery<S extends Symbols> = {
   where?: Filter | ((fields: Fields<S>) => Filter)
-  /** At most five; more are not looked at by controllers. */
+  /** At most five; controllers ignore further ones. */
   sort?: Sort<S> | readonly [Sort<S>, Sort<S>?, Sort<S>?, Sort<S>?, Sort<S>?]
   /** How many records come before the page, from 0 to 100,000. */
   skip?: number

@@ -212,9 +212,9 @@ function serializeCalls<Value>(make: () => Promise<Value>): () => Promise<Value>
 type OwnIdentityClient = Pick<Client<'currentIdentity'>, 'currentIdentity'>
 
 /**
- * Enrolls a second factor for the identity of the client. `codeOf` gets the enrollment, whose `provisioningUrl` is what
- * authenticators read from a picture, and gives a code of the authenticator. Takes up an enrollment that was not
- * finished. Gives the recovery codes, each of which stands for one code of the authenticator.
+ * Enrolls a second factor for the identity of the client. `codeOf` gets the enrollment, whose `provisioningUrl` is
+ * shown to authenticators as a QR code, and returns a code of the authenticator. Continues an unfinished enrollment.
+ * Returns the recovery codes, each of which can be used once instead of a code of the authenticator.
  */
 export async function enrollMfa(
   { currentIdentity }: OwnIdentityClient,

@@ -71,7 +71,7 @@ async function readSinglePage(read: ReadPage, query: Call['query']): Promise<Pag
   return { ...page, data: page.data.slice(offset), offset }
 }
 
-/** Reads some pages ahead of the one that is asked for, one after the other, and gives up those that are not wanted any more. */
+/** Reads some pages ahead of the one that is asked for, one after the other, and gives up those that are no longer needed. */
 async function* readAhead(
   start: (signal: AbortSignal) => Promise<ListingStep>,
   prefetch: number,
@@ -127,7 +127,7 @@ async function readFirstStep(read: ReadPage, query: Call['query']): Promise<List
     ? readByOffset(
         read,
         { ...rest, limit: Math.max(2, size) },
-        { offset: getOffset(query), seen: new Set() },
+        { offset: getOffset(query), knownKeys: new Set() },
       )
     : readById(read, rest, { filter })
 }
@@ -167,7 +167,7 @@ async function readById(
       end === undefined
         ? readByOffset(read, query, {
             offset: offset + data.length,
-            seen: new Set(data.map(getRecordKey)),
+            knownKeys: new Set(data.map(getRecordKey)),
           })
         : readById(read, query, { filter, last: end }),
   }
@@ -178,7 +178,7 @@ const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSO
 async function readByOffset(
   read: ReadPage,
   query: Call['query'],
-  { offset, seen }: { offset: number; seen: Set<string> },
+  { offset, knownKeys }: { offset: number; knownKeys: Set<string> },
 ): Promise<ListingStep> {
   if (offset > maxOffset)
     throw new RangeError(
@@ -187,20 +187,22 @@ async function readByOffset(
   const { data, totalCount } = await read({ ...query, offset })
   const size = Number(query['limit'])
   const hasMoved =
-    seen.size > 0 && offset > 0 && (data[0] === undefined || !seen.has(getRecordKey(data[0])))
+    knownKeys.size > 0 &&
+    offset > 0 &&
+    (data[0] === undefined || !knownKeys.has(getRecordKey(data[0])))
   if (hasMoved && offset > getOffset(query))
     return readByOffset(read, query, {
       offset: Math.max(getOffset(query), offset - size + 1),
-      seen,
+      knownKeys,
     })
-  const records = data.filter((record) => !seen.has(getRecordKey(record)))
-  for (const record of records) seen.add(getRecordKey(record))
+  const records = data.filter((record) => !knownKeys.has(getRecordKey(record)))
+  for (const record of records) knownKeys.add(getRecordKey(record))
   const end = offset + data.length
   return {
     records,
     next:
       data.length === 0 || end >= totalCount
         ? undefined
-        : () => readByOffset(read, query, { offset: Math.max(end - 1, offset + 1), seen }),
+        : () => readByOffset(read, query, { offset: Math.max(end - 1, offset + 1), knownKeys }),
   }
 }

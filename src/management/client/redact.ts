@@ -4,7 +4,7 @@ import { isPlainObject } from '../plain.js'
 const secretNamePattern =
   /pass(?!ed)|secret|token|jwt|codes?$|pem$|csr$|key$|cert$|^authorization$|session$|provisioningurl/i
 
-/** Keys, certificates and tokens, wherever they stand. */
+/** Keys, certificates and tokens, anywhere in a text. */
 const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
@@ -23,7 +23,7 @@ export function redact(value: unknown, name = ''): unknown {
     : value
 }
 
-/** Shorter texts say nothing, and stand in many sentences. */
+/** Shorter strings reveal nothing and occur in many sentences. */
 const minSecretLength = 4
 
 /** The secret texts in what is sent. */

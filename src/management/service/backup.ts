@@ -56,7 +56,9 @@ export const writeSnapshot = (
     ),
   )
 
-/** Runs work with the store in a folder, which nobody else may use meanwhile. Throws a StoreError where it cannot be used. */
+/**
+ * Runs work with the store in a folder, which no one else may use meanwhile. Throws a StoreError if it cannot be used.
+ */
 async function withStore<Result>(
   folder: string,
   work: (store: Store) => Promise<Result>,

@@ -4,7 +4,7 @@ import type { Identifiers } from './identifiers.js'
 import type { Passwords } from './auth/passwords.js'
 import type { BaseRecord, EntityRecords } from './entities/records.js'
 
-/** Who administers a new service. */
+/** The administrator of a new service. */
 export type Administrator = { username: string; password: string }
 
 type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
@@ -16,11 +16,11 @@ const createBase = (id: string, now: number): BaseRecord => ({
   tags: {},
 })
 
-/** Whether there is an administrator already. */
+/** Whether there already is an administrator. */
 export const isInitialized = (records: Records): Promise<boolean> =>
   records.read((reading) => reading.count('identities') > 0)
 
-/** Writes what a new controller has, and its administrator, as one transaction. */
+/** Writes the initial records of a new controller and its administrator in one transaction. */
 export async function initialize(
   records: Records,
   { username, password }: Administrator,
@@ -67,7 +67,7 @@ const defaultAdmin: Omit<EntityRecords['identities'], keyof BaseRecord> = {
   serviceConfigs: [],
 }
 
-/** What a new controller has besides its administrator. */
+/** The initial records of a new controller, except its administrator. */
 function writeInitialRecords(records: Writing, now: number): void {
   const common = { createdAt: now, updatedAt: now, tags: {} }
   for (const name of ['Default', 'Router'])
@@ -104,7 +104,7 @@ const iOS: OperatingSystem = { type: 'iOS', versions: ['11', '12'] }
 
 const withoutVersions = ({ type }: OperatingSystem): OperatingSystem => ({ type, versions: null })
 
-/** The types of posture checks, and where each works. MFA is one without a record, as on a controller. */
+/** The types of posture checks and their operating systems. MFA has no record of its own, as on a controller. */
 const initialPostureCheckTypes: readonly {
   id: string
   name: string
@@ -153,7 +153,7 @@ const uniqueListOf = (items: Json): Json => ({
 const portRange = closedObject({ low: port, high: port }, ['low', 'high'])
 const address = { type: 'string' }
 
-/** What a host does when a check of what it hosts passes, fails or changes. */
+/** What a host does when a check of a hosted service passes, fails or changes. */
 const action = closedObject(
   {
     trigger: { type: 'string', enum: ['fail', 'pass', 'change'] },
@@ -246,7 +246,7 @@ const terminator = {
   ],
 }
 
-/** The config types that a controller brings along: what clients and hosts of services, and routers, can be told. */
+/** The built-in config types of a controller, for clients and hosts of services, and for routers. */
 const initialConfigTypes: readonly { id: string; name: string; schema: Json }[] = [
   {
     id: 'f2dd2df0-9c04-4b84-a91e-71437ac229f1',

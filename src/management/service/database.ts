@@ -9,7 +9,7 @@ import { Refusal } from './http/failure.js'
 import type { Answer, Handlers } from './http/handler.js'
 import type { Finding } from './runtime-state.js'
 
-/** How long one snapshot stands for all, in ms. */
+/** How long a snapshot is reused, in ms. */
 const snapshotInterval = 60_000
 
 function startSearch(environment: Environment, fixingErrors: boolean): Answer {

@@ -7,7 +7,9 @@ import type { Index, StoreKinds } from './store/records.js'
 import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
 
-/** Opens the store of the records of all entities, in a folder or in memory. Throws a StoreError where it cannot be used. */
+/**
+ * Opens the store for the records of all entities, in a folder or in memory. Throws a StoreError if it cannot be used.
+ */
 export const openEntityStore = (options?: { folder?: string }): Promise<Store<EntityRecords>> =>
   openStore<EntityRecords>(recordKinds, options)
 
@@ -21,7 +23,7 @@ export const recordKinds: StoreKinds = Object.fromEntries(
     .sort(([left], [right]) => compareBytes(left, right)),
 )
 
-/** Records by what a field has; by each, where it has several; not at all where it has nothing. */
+/** Indexes records by a field; by each value of a list, and not at all without a value. */
 function indexBy(field: string): Index {
   return (record) => {
     const value = record[field]
@@ -33,7 +35,7 @@ function indexBy(field: string): Index {
 
 const removeFrom = createRemove(entities)
 
-/** The records of a store, whose references stay whole. */
+/** The records of a store; deleting one keeps references consistent. */
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   write: (work) =>

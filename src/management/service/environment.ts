@@ -14,19 +14,22 @@ import type { SigningKey } from './auth/enrollment-tokens.js'
 export type Reading = StoreReading<EntityRecords>
 
 export type Writing = StoreWriting<EntityRecords> & {
-  /** Deletes a record, and does with those that name it what their references say; throws a Refusal where one keeps it. */
+  /**
+   * Deletes a record, and handles the records that refer to it as their references define; throws a Refusal if one of
+   * them prevents it.
+   */
   remove: (name: EntityName, id: string) => boolean
 }
 
-/** The records of the service, and what changes them. */
+/** Access to the records of the service. */
 export type Records = {
-  /** Kept when all that the work could see is safe. */
+  /** Resolves when everything that the work could see is durable. */
   read: <Result>(work: (records: Reading) => Result) => Promise<Result>
-  /** One transaction: undone if the work throws; kept when the writes are safe. */
+  /** One transaction: undone if the work throws; resolves when the writes are durable. */
   write: <Result>(work: (records: Writing) => Result) => Promise<Result>
 }
 
-/** What all handlers work with. */
+/** The context of all handlers. */
 export type Environment = Records & {
   contract: Contract
   /** ms since 1970. */
@@ -38,14 +41,18 @@ export type Environment = Records & {
   keySets: KeySets
   schemas: Schemas
   maintenance: Maintenance
-  /** Writes all records to a new file beside them; records that are nowhere but in memory have nothing beside them. */
+  /** The key of the server certificate, which signs enrollment tokens. */
   snapshot: () => Promise<void>
-  /** When the service began, in ms since 1970. */
+  /**
+   * Host and port where clients reach the service. Tokens contain it; it may change when the service starts to listen.
+   */
   startedAt: number
-  /** The CA of the service, which signs the certificates of those who enroll. */
+  /** Addresses that routers dial, for tokens; null if not configured. */
   authority: Authority
   /** The key of the server certificate, which signs enrollments. */
   signingKey: SigningKey
   /** Where clients reach the service: host and port. It is what tokens name, so it may change when the service begins to listen. */
   address: () => string
+  /** Addresses that routers dial, as tokens list them; null if not configured. */
+  controllers: readonly string[] | null
 }

@@ -13,31 +13,33 @@ import type { Listening, ListenOptions } from './http/listen.js'
 import { createListener } from './http/listen.js'
 
 export type ServiceOptions = {
-  /** The folder that records are kept in, or `:memory:`. */
+  /** The folder for the records, or `:memory:`. */
   data: string
-  /** Who administers a new service; an old one has its own. Where it is a function, it is asked for a new service only. */
+  /** The administrator of a new service; an existing one has its own. A function is called only for a new service. */
   admin?: Administrator | (() => Administrator)
   clock?: () => Date
   ids?: Identifiers
   random?: RandomBytes
-  /** Host and port that tokens name; by default those that the service listens on. */
+  /** Host and port in tokens; by default those that the service listens on. */
   address?: string
-  /** The origin whose pages may use the service, or `*` for all; by default no page may. */
+  /** Address in tokens for routers to dial, such as `tls:ctrl.example.com:6262`; by default none. */
+  ctrlAddress?: string
+  /** The origin whose pages may use the service, or `*` for all; by default none. */
   cors?: string
 }
 
 /** The embedded management service. */
 export type ManagementService = {
   fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** Serves over HTTPS, or over HTTP on loopback. Throws a ListenError where it cannot. */
+  /** Serves over HTTPS, or over HTTP on loopback. Throws a ListenError if it cannot. */
   listen: (options: ListenOptions) => Promise<Listening>
-  /** Ends the connections and the store, when the requests that came are answered. */
+  /** Finishes pending requests, then closes the connections and the store. */
   close: () => Promise<void>
 }
 
 /**
- * Opens the service on its records. Throws a StoreError where they cannot be used, where a new service has no
- * administrator, and where a package that the service needs is not installed.
+ * Opens the service on its records. Throws a StoreError if they cannot be used, if a new service has no administrator,
+ * or if a package that the service needs is not installed.
  */
 export async function createService({
   data,
@@ -46,6 +48,7 @@ export async function createService({
   random = randomBytes,
   ids = createIdentifiers(random),
   address,
+  ctrlAddress,
   cors,
 }: ServiceOptions): Promise<ManagementService> {
   const passwords = await createPasswords(random)
@@ -58,6 +61,7 @@ export async function createService({
     passwords,
     ids,
     address,
+    ctrlAddress,
   }).catch(async (error: unknown) => {
     await store.close()
     throw error
@@ -74,7 +78,7 @@ export async function createService({
   })
   const end = async (): Promise<void> => {
     await close()
-    // Only when sessions were used is at stake; a store that takes nothing more is closed all the same.
+    // This stores only when sessions were used; a store that accepts no more writes is still closed.
     await settleSessions(environment).catch(() => undefined)
     environment.schemas.close()
     await store.close()

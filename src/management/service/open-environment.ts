@@ -25,6 +25,7 @@ type EnvironmentOptions = {
   random: RandomBytes
   passwords: Passwords
   address: string | undefined
+  ctrlAddress: string | undefined
 }
 
 /** An environment, the keys of servers in it, and what tells it where it is reached. */
@@ -34,10 +35,13 @@ export type OpenedEnvironment = {
   reach: (address: string, signingKey: SigningKey | undefined) => void
 }
 
-/** What handlers work with, on the records of a store. Throws a StoreError where they are none and nobody administers them. */
+/**
+ * The environment of the handlers, with the records of a store. Throws a StoreError if there are no records and no
+ * administrator is given.
+ */
 export async function openEnvironment(
   store: Store<EntityRecords>,
-  { data, admin, clock, ids, random, passwords, address }: EnvironmentOptions,
+  { data, admin, clock, ids, random, passwords, address, ctrlAddress }: EnvironmentOptions,
 ): Promise<OpenedEnvironment> {
   const records = createRecords(store)
   const now = (): number => clock().getTime()
@@ -75,6 +79,7 @@ export async function openEnvironment(
       return reached.signingKey
     },
     address: () => reached.address,
+    controllers: ctrlAddress === undefined ? null : [ctrlAddress],
   }
   return {
     environment,

@@ -25,11 +25,11 @@ export const getLastActivity = (
   { activity }: Sessions,
 ): number => Math.max(activity.get(session.id) ?? 0, session.lastActivityAt)
 
-/** When a session ends if nobody uses it. */
+/** When a session expires without use. */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
   Math.min(getLastActivity(session, sessions) + idleLimit, session.createdAt + absoluteLimit)
 
-/** What a search found: a broken reference, and whether it was mended. */
+/** The result of a check: a broken reference, and whether it was fixed. */
 export type Finding = { description: string; fixed: boolean }
 
 /** The last search, or the one that goes on; times in ms since 1970. */

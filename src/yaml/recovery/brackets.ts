@@ -26,7 +26,7 @@ import type { Page } from './lines.js'
 const opening = '[{'
 const closing = ']}'
 
-/** The outermost bracket that was open when the fault came, or -1. */
+/** The outermost bracket that was open at the fault, or -1. */
 export function findOutermostBracket({ parser: { stack, scanner } }: Evidence): number {
   const frame = stack.find(
     ({ collection: { flow, start } }) => flow && opening.includes(scanner.text.charAt(start)),
@@ -34,7 +34,7 @@ export function findOutermostBracket({ parser: { stack, scanner } }: Evidence): 
   return frame?.collection.start ?? scanner.brackets[0] ?? -1
 }
 
-// Where the brackets end: after the last one, or where the next entry of the block around begins.
+// The end of the brackets: after the last one, or before the next entry of the surrounding block.
 function findBracketsEnd(
   page: Page,
   start: number,
@@ -71,7 +71,7 @@ function findQuoteEnd(text: string, offset: number): number {
   return text.charCodeAt(close) === mark ? close : offset
 }
 
-/** A bracket that was left open, if a later line was the first to look wrong. */
+/** A bracket that was left open, if the fault was only noticed on a later line. */
 export function diagnoseOpenBracket(evidence: Evidence): Diagnosis[] {
   const { page, fault, parser } = evidence
   const { text } = page
@@ -90,7 +90,7 @@ export function diagnoseOpenBracket(evidence: Evidence): Diagnosis[] {
   return [{ code: 'unclosed-bracket', span, message, repairs }]
 }
 
-// The bracket closed behind the last entry, if blanks, a comma or a colon there leave room for that.
+// Closes the bracket after the last entry, if there is a space, comma or colon to replace.
 function closeAtEnd(text: string, { start, end }: Span): Repair[] {
   const open: string[] = []
   for (let offset = start; offset < end; offset++) {
@@ -136,8 +136,8 @@ export function diagnoseMissingComma(evidence: Evidence): Diagnosis[] {
   const found = quoteText(text, span)
   const message =
     text.charAt(noticed) === ':'
-      ? `the entry before ${found} is not separated by a comma, or holds a colon and must be quoted`
-      : `a comma is missing before ${found}`
+      ? `missing comma before ${found}; if the entry before it contains a colon, quote that entry`
+      : `missing comma before ${found}`
   return [{ code: 'missing-comma', span, message, repairs }]
 }
 
@@ -156,7 +156,7 @@ export function findEntryAround(page: Page, offset: number, limit: number): Span
   return { start, end }
 }
 
-/** The entry with the comma after it, unless that has to separate the entries around. */
+/** The entry with the comma after it, unless the comma is needed to separate the surrounding entries. */
 export function includeComma({ text }: Page, { start, end }: Span): Span {
   const first = findContentStart(text, start) >= start
   return { start, end: !first && text.charAt(end) === ',' ? end + 1 : end }

@@ -21,7 +21,7 @@ import {
 const dashesPattern = /^(?:-[ \t]+)+/
 const maxPrefix = 100
 
-/** The columns of a line in which something begins: those of its dashes and of what follows them. */
+/** The columns of a line in which something begins: its dashes and what follows them. */
 function findColumns(page: Page, line: number): number[] {
   const { text } = page
   const start = findContentStart(text, line)
@@ -34,7 +34,7 @@ function findColumns(page: Page, line: number): number[] {
   return columns
 }
 
-/** The column of the key or the value of a line, behind its dashes. */
+/** The column of the key or the value of a line, after its dashes. */
 export function getEntryColumn(page: Page, line: number): number {
   return Math.max(...findColumns(page, line))
 }
@@ -61,8 +61,8 @@ export function findOpenColumns(page: Page, above: number): number[] {
 }
 
 /**
- * The columns, those first in which the line would go with the one below it, and the nearest first. After
- * an empty line a section of the file is likely, elsewhere it is not.
+ * Sorts columns by likelihood: first those that fit the line below, then by distance. After an empty line, a section of
+ * the file is likely; elsewhere it is not.
  */
 export function sortLikelyColumns(page: Page, line: number, columns: readonly number[]): number[] {
   const from = getIndentation(page, line)
@@ -75,7 +75,7 @@ export function sortLikelyColumns(page: Page, line: number, columns: readonly nu
   return columns.filter((column) => column !== from).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Whether the line above is blank, comments left out, or there is none. */
+/** Whether the line above is blank, not counting comments, or does not exist. */
 export function followsEmptyLine(text: string, line: number): boolean {
   let above = findLineAbove(text, line)
   while (above >= 0 && isEmptyLine(text, above)) {
@@ -85,7 +85,9 @@ export function followsEmptyLine(text: string, line: number): boolean {
   return above < 0
 }
 
-/** Whether the line below may stand there: a key without a value wants deeper lines, one with a value none. */
+/**
+ * Whether the line below is allowed after it: a key without a value needs deeper lines, one with a value allows none.
+ */
 export function goesWithNext(page: Page, line: number, column: number): boolean {
   const { text } = page
   const next = findLineBelow(text, line)
@@ -100,7 +102,7 @@ function findLineBelow(text: string, offset: number): number {
   return -1
 }
 
-/** Moves a line to a column, with what is indented below it if that would not stand below it any more. */
+/** Moves a line to a column, with the deeper lines below it if they would not be deeper any more. */
 function moveLine(page: Page, line: number, column: number): Move[] {
   const by = column - getIndentation(page, line)
   const next = findLineBelow(page.text, line)
@@ -110,14 +112,14 @@ function moveLine(page: Page, line: number, column: number): Move[] {
     : [{ line, by }]
 }
 
-// The keys of an item follow its dash, what is below a key follows it to the right.
+// The keys of an item move with its dash; lines below a key only move if it moves to the right.
 function mustFollow(page: Page, line: number, below: number, by: number): boolean {
   const column = getEntryColumn(page, line)
   if (isDashLine(page, line)) return below >= column && below !== column + by
   return by > 0 && isOpenKey(page.text, line) && below > column && below <= column + by
 }
 
-/** Moves all lines from one to an end. */
+/** Moves all lines of a range. */
 export function moveLines({ text }: Page, from: number, end: number, by: number): Move[] {
   const moves: Move[] = []
   for (
@@ -130,7 +132,7 @@ export function moveLines({ text }: Page, from: number, end: number, by: number)
   return moves
 }
 
-/** The lines from here on that begin in the same column, up to one that begins further left. */
+/** The following lines that begin in the same column, up to one that begins further left. */
 export function findSiblingsBelow(page: Page, line: number): number[] {
   const column = getIndentation(page, line)
   const siblings = [line]
@@ -142,7 +144,7 @@ export function findSiblingsBelow(page: Page, line: number): number[] {
   return siblings
 }
 
-/** The lines up to this one that begin in the least column right of the given one. */
+/** The lines up to this one that begin in the smallest column right of the given one. */
 export function findSiblingsAbove(page: Page, line: number, column: number): number[] {
   let siblings: number[] = []
   let least = Infinity
@@ -156,7 +158,7 @@ export function findSiblingsAbove(page: Page, line: number, column: number): num
   return siblings.reverse()
 }
 
-/** A line that stands in the wrong column. */
+/** A line in the wrong column. */
 export function createWrongIndentation(
   page: Page,
   line: number,
@@ -167,7 +169,7 @@ export function createWrongIndentation(
   const span = getRestOfLine(text, findContentStart(text, line))
   const right = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
   const found = `${quoteText(text, span)} is indented by ${formatSpaces(getIndentation(page, line))}`
-  const message = `${found}, where no entry can stand; ${right}`
+  const message = `${found}, which matches no entry; ${right}`
   return { code: 'wrong-indentation', span, message, repairs: [repair] }
 }
 
@@ -175,7 +177,7 @@ function formatSpaces(count: number): string {
   return count === 1 ? '1 space' : `${count} spaces`
 }
 
-/** One explanation for each column that the line may belong in. */
+/** One explanation for each possible column of the line. */
 export function diagnoseMoves(page: Page, line: number, columns: readonly number[]): Diagnosis[] {
   return sortLikelyColumns(page, line, columns).map((column) => {
     return createWrongIndentation(
@@ -187,7 +189,7 @@ export function diagnoseMoves(page: Page, line: number, columns: readonly number
   })
 }
 
-/** The same for the line together with those that stand in its column below. */
+/** The same for the line together with the lines below in the same column. */
 export function diagnoseGroupMoves(
   page: Page,
   line: number,
@@ -201,7 +203,7 @@ export function diagnoseGroupMoves(
       )
 }
 
-/** Some lines that all belong in another column. */
+/** Several lines that all belong in another column. */
 export function diagnoseMovedLines(
   page: Page,
   lines: readonly number[],

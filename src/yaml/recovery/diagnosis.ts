@@ -3,36 +3,36 @@ import type { Span } from '../nodes.js'
 import type { Parser } from '../parser.js'
 import type { Page } from './lines.js'
 
-/** Characters to put in place of others, one for one, so that every offset stays; spaces if none are given. */
+/** Characters that replace others one for one, so that all offsets stay the same; spaces by default. */
 export type TextReplacement = Span & { by?: string }
 
-/** By how many columns a line is moved to the right, without a change of its text. */
+/** How many columns to move a line to the right, without changing its text. */
 export type Move = { line: number; by: number }
 
-/** What is taken as written differently, so that the parser can go on. */
+/** Assumed changes to the text, with which the parser can continue. */
 export type Repair = {
   changes: TextReplacement[]
-  /** Worked out only when the repair is tried, as many never are. */
+  /** Computed only when the repair is tried, because many never are. */
   moves: () => Move[]
 }
 
-/** One explanation of a fault: what is wrong and where, and how to read on. */
+/** One explanation of a fault: the problem and its span, and how to continue. */
 export type Diagnosis = {
   code: string
   span: Span
-  /** For a person: what was found, and what to write. */
+  /** For users: what was found, and what to write. */
   message: string
   /** The likeliest first. */
   repairs: Repair[]
 }
 
-/** What is known of a fault: the text as it was parsed, and how far the parser came. */
+/** The known facts about a fault: the parsed text, and the state of the parser. */
 export type Evidence = { page: Page; fault: Fault; parser: Parser }
 
 /** A fault, and its explanation. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
 
-/** A repair that takes a span as blank, or as other characters. */
+/** A repair that replaces a span with spaces or other characters. */
 export function createBlanking(span: TextReplacement): Repair {
   return createChange([span])
 }

@@ -36,7 +36,7 @@ import {
 } from './lines.js'
 import { createTextAfterValue } from './tokens.js'
 
-/** Something that is no entry where the entries of a map stand. */
+/** Content that is not an entry among the entries of a map. */
 export function diagnoseUnexpectedContent({ page, fault, parser }: Evidence): Diagnosis[] {
   const { text } = page
   const { noticedAt: noticed } = fault
@@ -69,7 +69,7 @@ function findLastValue({ stack }: Parser): Node | undefined {
   return last?.kind === 'text' && last.style === 'plain' ? last : undefined
 }
 
-// Whether nothing but dashes stands before the offset.
+// Whether only dashes precede the offset on its line.
 function isOnOwnLine(text: string, offset: number): boolean {
   let start = offset
   while (start > 0 && (text.charAt(start - 1) === '-' || isBlank(text.charCodeAt(start - 1))))
@@ -77,8 +77,8 @@ function isOnOwnLine(text: string, offset: number): boolean {
   return start === findLineStart(text, start)
 }
 
-// The line begins left of the lines above, but right of the entry that these belong to. It may stand
-// wrong itself, or one of those does.
+// The line begins left of the lines above, but right of the entry that they belong to. Either this line or one of those
+// is in the wrong column.
 function diagnoseBetweenColumns(page: Page, above: number, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
@@ -105,7 +105,7 @@ function diagnoseBetweenColumns(page: Page, above: number, line: number): Diagno
   ]
 }
 
-// The key that the lines above belong to may have lost its indentation.
+// The key of the lines above may have lost its indentation.
 function diagnoseMovedParent(page: Page, above: number, column: number): Diagnosis[] {
   const { text } = page
   const parent = [above, ...walkLinesAbove(text, above)].find(
@@ -117,7 +117,7 @@ function diagnoseMovedParent(page: Page, above: number, column: number): Diagnos
     : []
 }
 
-/** A line that is indented below an entry which has a value already. */
+/** A line that is indented below an entry which already has a value. */
 function diagnoseBesideValue(page: Page, entry: number, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
@@ -144,13 +144,13 @@ function diagnoseBesideValue(page: Page, entry: number, line: number): Diagnosis
   ]
 }
 
-// Whether the sections of the file are not set apart by empty lines.
+// Whether there are no empty lines between the sections of the file.
 function isDense(page: Page, line: number): boolean {
   const next = findSectionEnd(page, line, 0)
   return page.text.charCodeAt(next) !== END && !followsEmptyLine(page.text, next)
 }
 
-// The entry goes with the lines below it, if such a line may stand there.
+// The entry moves with the lines below it, if such a line is allowed there.
 function diagnoseMovedEntry(page: Page, entry: number, column: number): Diagnosis[] {
   const { text } = page
   const own = getIndentation(page, entry)
@@ -163,7 +163,7 @@ function diagnoseMovedEntry(page: Page, entry: number, column: number): Diagnosi
   return fits ? diagnoseMoves(page, entry, [target]) : []
 }
 
-// A dash in the column of keys: it is one too many, or the entry above lacks one.
+// A dash in the column of keys: either it is superfluous, or the entry above lacks one.
 function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
@@ -174,7 +174,7 @@ function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnos
       : []
   const span = getRestOfLine(text, findContentStart(text, line))
   const block = { start: span.start, end: findBlockEnd(page, span.start, column) }
-  const message = `${quoteText(text, span)} is an item of a list, but stands among the keys of a map`
+  const message = `${quoteText(text, span)} is a list item among the keys of a map`
   return [
     ...lacksDash,
     {
@@ -188,25 +188,25 @@ function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnos
 
 function createStrayLine(text: string, line: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
-  const fault = 'goes neither with the lines above it nor with those below it'
+  const fault = 'matches neither the lines above nor the lines below'
   const message = `${quoteText(text, span)} ${fault}; check its indentation`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
 }
 
 function createMisfit(text: string, entry: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, entry))
-  const message = `${quoteText(text, span)} has a value, but the lines below it are indented deeper; align them`
+  const message = `${quoteText(text, span)} already has a value, but the lines below it are indented deeper; align them`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
 }
 
 function createValueBeforeBlock(text: string, value: number): Diagnosis {
   const span = getRestOfLine(text, value)
-  const fault = 'is a value, but more lines are indented below it'
+  const fault = 'is already the value, but more lines are indented below it'
   const message = `${quoteText(text, span)} ${fault}; remove it, or align them with its key`
   return { code: 'value-before-block', span, message, repairs: [createBlanking(span)] }
 }
 
-/** A colon after something that can be no key. */
+/** A colon after something that cannot be a key. */
 export function diagnoseMisplacedColon({ page, fault, parser }: Evidence): Diagnosis[] {
   const { text } = page
   const { noticedAt: noticed } = fault
@@ -214,13 +214,14 @@ export function diagnoseMisplacedColon({ page, fault, parser }: Evidence): Diagn
   const { scalar } = parser.scanner
   const line = findLineStart(text, noticed)
   if (value < 0 && scalar < line) {
-    // The key of this line was read as a further line of the scalar above.
+    // The key of this line was read as a continuation of the scalar above.
     return isOnOwnLine(text, scalar)
       ? [createBareLines(page, scalar, line)]
       : diagnoseBesideValue(page, findLineStart(text, scalar), line)
   }
   const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticed) : value)
-  const where = text[span.end - 1] === ':' ? 'ends in a colon' : 'holds a colon followed by a space'
+  const where =
+    text[span.end - 1] === ':' ? 'ends in a colon' : 'contains a colon followed by a space'
   const message = `${quoteText(text, span)} ${where}; quote the whole value`
   return [{ code: 'misplaced-colon', span, message, repairs: [createBlanking(span)] }]
 }
@@ -231,7 +232,7 @@ function createBareLines(page: Page, scalar: number, line: number): Diagnosis {
   return { ...diagnosis, repairs: [...diagnosis.repairs, createBlanking({ start: scalar, end })] }
 }
 
-/** Something without a dash where the items of a list stand. */
+/** Content without a dash among the items of a list. */
 export function diagnoseMissingDash({ page, fault }: Evidence): Diagnosis[] {
   const { text } = page
   const { noticedAt: noticed } = fault
@@ -263,7 +264,7 @@ export function diagnoseMissingDash({ page, fault }: Evidence): Diagnosis[] {
         ]
   const added = diagnoseAddedDash(page, line, column)
   const isNext = quoteKey(text, item) === quoteKey(text, line)
-  // The fewer lines are to be changed, the likelier.
+  // The fewer lines change, the more likely.
   const moved = moves.length === 1 ? [inside, ...itemMoved] : [...itemMoved, inside]
   return isNext ? [...apart, ...added, ...moved, blanked] : [...apart, ...moved, ...added, blanked]
 }
@@ -281,7 +282,7 @@ function diagnoseMovedAway(page: Page, line: number): Diagnosis[] {
   return strange ? [...moved, ...diagnoseMoves(page, line, left(line))] : moved
 }
 
-// Two dashes of one list in different columns: the fewer ones are wrong.
+// Two dashes of one list in different columns: the less frequent column is wrong.
 function diagnoseDashesApart(page: Page, item: number, line: number): Diagnosis[] {
   const lower = findSiblingsBelow(page, line)
   const down = diagnoseMovedLines(page, lower, getIndentation(page, item))
@@ -292,11 +293,11 @@ function diagnoseDashesApart(page: Page, item: number, line: number): Diagnosis[
 function createMissingDash(text: string, line: number, repairs: Repair[]): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
   const found = quoteText(text, span)
-  const message = `${found} stands where an item of the list begins; write \`- \` before it, or indent it deeper`
+  const message = `${found} must be a list item here; write \`- \` before it, or indent it deeper`
   return { code: 'missing-dash', span, message, repairs }
 }
 
-/** An entry that is taken as the first of an item whose dash stands in the column. */
+/** An entry that is read as the first one of an item with its dash in that column. */
 function diagnoseAddedDash(page: Page, line: number, column: number): Diagnosis[] {
   const { text } = page
   const start = findContentStart(text, line)
@@ -314,7 +315,7 @@ function quoteKey(text: string, line: number): string {
   )
 }
 
-// The line with the dash whose item comes before.
+// The line with the dash of the item above.
 function findItemAbove(page: Page, line: number, column: number): number {
   for (const above of walkLinesAbove(page.text, line)) {
     if (getIndentation(page, above) <= column) return isDashLine(page, above) ? above : -1
@@ -322,7 +323,7 @@ function findItemAbove(page: Page, line: number, column: number): number {
   return -1
 }
 
-// The end of the lines up to the next item or the end of the list.
+// The end of the lines before the next item or the end of the list.
 function findItemEnd(page: Page, from: number, column: number): number {
   const { text } = page
   let end = findLineEnd(text, from)

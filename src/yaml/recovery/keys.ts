@@ -23,7 +23,7 @@ export function diagnoseMissingColon({ page, fault, parser }: Evidence): Diagnos
     noticedAt > parser.scanner.length ||
     findLineStart(text, noticedAt) !== findLineStart(text, startedAt)
   if (isWholeLine) return [createBareLine(page, startedAt)]
-  const message = `${quoteText(text, span)} is too long for a key, which may have 1,024 characters`
+  const message = `${quoteText(text, span)} is too long for a key; the limit is 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [createBlanking(span)] }]
 }
 
@@ -33,7 +33,7 @@ export function createBareLine(page: Page, start: number): Diagnosis {
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(page, start, getIndentation(page, start)) }
   const above = findLineBefore(text, start)
-  // What is indented below belongs to it, unless a key above waits for just that.
+  // Deeper lines below belong to it, unless a key above needs them.
   const belongsAbove =
     above >= 0 &&
     isOpenKey(text, above) &&
@@ -48,7 +48,7 @@ export function createBareLine(page: Page, start: number): Diagnosis {
   }
 }
 
-/** Whether nothing follows the key of the line but an anchor or a tag. */
+/** Whether only an anchor or a tag follows the key of the line. */
 export function isOpenKey(text: string, line: number): boolean {
   const start = findContentStart(text, line)
   let end = findContentEnd(text, start)
@@ -75,8 +75,10 @@ function explainBareLine(text: string, span: Span): { code: string; message: str
     return explainMissingSpace(found, 'colon', `${name}: ${line.slice(name.length + 1)}`)
   const first = /^\S+/.exec(line)?.[0] ?? line
   const problem =
-    first.length < line.length ? 'has no colon after the key' : 'is no entry without a colon'
-  return { code: 'missing-colon', message: `${found} ${problem}; write \`${first}: ...\`` }
+    first.length < line.length
+      ? `${found} has no colon after the key`
+      : `expected \`key: value\`, found ${found}`
+  return { code: 'missing-colon', message: `${problem}; write \`${first}: ...\`` }
 }
 
 function explainMissingSpace(
@@ -91,7 +93,7 @@ function explainMissingSpace(
   }
 }
 
-// Completes as much as possible of what was meant without moving a character.
+// Restores as much as possible of the intended entry without moving a character.
 function completeLine(text: string, { start, end }: Span): Repair[] {
   const line = text.slice(start, end)
   if (dashPattern.test(line)) return [createBlanking({ start: start + 1, end })]

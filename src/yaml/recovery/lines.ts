@@ -10,7 +10,7 @@ import {
 import type { Span } from '../nodes.js'
 import type { Shifts } from '../scanner.js'
 
-/** A text that ends with NUL, and the lines in it whose indentation is taken as another. */
+/** A text that ends with NUL, and its lines that are read with another indentation. */
 export type Page = { readonly text: string; readonly shifts: Shifts }
 
 /** The start of the line. */
@@ -43,14 +43,14 @@ export function* walkLinesBelow(text: string, offset: number): Generator<number>
     yield line
 }
 
-/** The first character of the line that is no blank. */
+/** The first character of the line that is not a space or a tab. */
 export function findContentStart(text: string, offset: number): number {
   let start = findLineStart(text, offset)
   while (isBlank(text.charCodeAt(start))) start++
   return start
 }
 
-/** The end of what stands on the rest of the line, without a comment and the blanks before it. */
+/** The end of the content on the rest of the line, without a comment and the spaces before it. */
 export function findContentEnd(text: string, offset: number): number {
   let end = offset
   for (let position = offset; !isBreakOrEnd(text.charCodeAt(position)); position++) {
@@ -61,12 +61,12 @@ export function findContentEnd(text: string, offset: number): number {
   return end
 }
 
-/** What stands on the rest of the line. */
+/** The content on the rest of the line. */
 export function getRestOfLine(text: string, offset: number): Span {
   return { start: offset, end: Math.max(findContentEnd(text, offset), offset) }
 }
 
-/** The column of the first character of the line that is no blank. */
+/** The column of the first character of the line that is not a space or a tab. */
 export function getIndentation({ text, shifts }: Page, offset: number): number {
   const line = findLineStart(text, offset)
   return findContentStart(text, offset) - line + (shifts.get(line) ?? 0)
@@ -92,10 +92,10 @@ export function findLineBefore(text: string, offset: number): number {
   return line
 }
 
-// Enough to see what a line belongs to; a long list must not be searched again for every fault in it.
+// Enough to determine the context of a line. A long list must not be searched again for every fault in it.
 const maxNearbyLines = 200
 
-/** The lines with content above this one, the nearest first; not those that are far away. */
+/** The lines with content above this one, the nearest first; distant lines are excluded. */
 export function* walkLinesAbove(text: string, offset: number): Generator<number> {
   let line = findLineBefore(text, offset)
   for (let count = 0; count < maxNearbyLines && line >= 0; count++) {
@@ -104,7 +104,7 @@ export function* walkLinesAbove(text: string, offset: number): Generator<number>
   }
 }
 
-/** The lines with content below this one; not those that are far away. */
+/** The lines with content below this one; distant lines are excluded. */
 export function* walkLinesNearBelow(text: string, offset: number): Generator<number> {
   let count = 0
   for (const line of walkLinesBelow(text, offset)) {
@@ -114,7 +114,7 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
   }
 }
 
-/** The end of the last line from here on, before one that is indented by no more than the column. */
+/** The end of the last line before one that is indented by no more than the column. */
 export function findBlockEnd(page: Page, offset: number, column: number): number {
   const { text } = page
   let end = findLineEnd(text, offset)
@@ -126,7 +126,9 @@ export function findBlockEnd(page: Page, offset: number, column: number): number
   return end
 }
 
-/** The start of the next line that is indented by no more than the column: of the next section of the file. */
+/**
+ * The start of the next line that is indented by no more than the column, which begins the next section of the file.
+ */
 export function findSectionEnd(page: Page, offset: number, column: number): number {
   const { text } = page
   for (const line of walkLinesBelow(text, offset)) {
@@ -135,7 +137,7 @@ export function findSectionEnd(page: Page, offset: number, column: number): numb
   return text.indexOf('\0', offset)
 }
 
-/** The start of the section that the line is in: of the last line that is indented by no more than the column. */
+/** The start of the section that contains the line: the last line that is indented by no more than the column. */
 export function findSectionStart(page: Page, offset: number, column: number): number {
   let line = findLineStart(page.text, offset)
   while (line > 0 && (isEmptyLine(page.text, line) || getIndentation(page, line) > column))
@@ -143,7 +145,7 @@ export function findSectionStart(page: Page, offset: number, column: number): nu
   return line
 }
 
-/** Where the value begins that follows a key and a colon on this line before the offset, or -1. */
+/** The start of the value after a key and a colon on this line before the offset, or -1. */
 export function findValueStart(text: string, offset: number): number {
   for (let position = findContentStart(text, offset); position < offset; position++) {
     if (text.charCodeAt(position) !== 0x3a || !isBlank(text.charCodeAt(position + 1))) continue
@@ -155,7 +157,7 @@ export function findValueStart(text: string, offset: number): number {
 
 const maxQuoteLength = 40
 
-/** A piece of the text as it appears in a message: in backticks, on one line, shortened. */
+/** An excerpt for a message: in backticks, on one line, shortened. */
 export function quoteText(text: string, { start, end }: Span): string {
   const line = text
     .slice(start, Math.min(end, start + 10 * maxQuoteLength, findLineEnd(text, start)))

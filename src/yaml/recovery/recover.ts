@@ -41,8 +41,8 @@ const freeWork = 20_000_000
 const workPerCharacter = 8
 
 /**
- * Reads on after a fault, to the end of the document: takes what is to blame as written differently, and tries again
- * from the last key of the outermost map before it. Gives the attempt that came furthest, and the mistakes on its way.
+ * Continues after a fault, to the end of the document: changes the likely cause in memory, and tries again from the
+ * last key of the outermost map before it. Returns the attempt that got furthest, and the mistakes found on its way.
  * README.md has an example.
  */
 export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes: Mistake[] } {
@@ -67,16 +67,16 @@ export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes
   return { last: current, mistakes: readable ? [...mistakes, ...controls.mistakes] : mistakes }
 }
 
-/** The explanation of a fault, and how to read on after it. */
+/** The explanation of a fault, and how to continue after it. */
 type RepairResult = {
   diagnosis: Diagnosis
-  /** The attempt with the best repair, if any helped. */
+  /** The attempt with the best repair, if any repair helped. */
   best: Attempt | undefined
   /** How many characters were read or copied. */
   spent: number
 }
 
-/** A repair to try; a rough one blanks whole lines, and is only tried if no other helps. */
+/** A repair to try; a rough one blanks whole lines, and is only tried if no other one helps. */
 type RepairCandidate = { diagnosis: Diagnosis; repair: Repair; isRough: boolean }
 
 /** Mistakes that are repaired by moving lines. */
@@ -87,7 +87,7 @@ const movableCodes = new Set([
   'value-before-block',
 ])
 
-/** Tries the repairs of every explanation. The best one is that after which the parser comes furthest. */
+/** Tries the repairs of every explanation. The best one is the one with which the parser gets furthest. */
 function searchRepair(evidence: Evidence): RepairResult {
   const { page, parser } = evidence
   const [diagnosis = createUnexplained(evidence), ...others] = diagnose(evidence)
@@ -108,8 +108,8 @@ function searchRepair(evidence: Evidence): RepairResult {
   return result
 }
 
-// The next fault must come after the line that is to blame; where lines were moved, also after the one
-// that did not fit.
+// The next fault must come after the line that caused this one; if lines were moved, also after the line that did not
+// fit.
 function findBlameEnd({ page: { text }, fault }: Evidence, { code, span }: Diagnosis): number {
   const place = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
   return findLineEnd(text, place)
@@ -121,16 +121,16 @@ function tryRepair({ page, parser }: Evidence, repair: Repair): Attempt {
   )
 }
 
-// The characters that were read, and some more for copying the text and for the diagnosis.
+// The characters that were read, plus the cost of copying the text and of the diagnosis.
 function measureEffort({ parser: { scanner } }: Attempt, { page, parser }: Evidence): number {
   return (
     Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
   )
 }
 
-// Where the next mistake is, which may be before the place where the parser noticed it.
+// The position of the next mistake, which may be before the position at which the parser noticed it.
 function findAttemptEnd({ parser, end, fault }: Attempt): number {
-  // Text is left over if a repair moved a line to the left of the first one.
+  // A repair that moves a line left of the first one leaves text over.
   if (fault === undefined) return end === undefined || endsDocument(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
   const [diagnosis] = diagnose({ page: { text, shifts }, fault, parser })
@@ -140,9 +140,7 @@ function findAttemptEnd({ parser, end, fault }: Attempt): number {
 function createUnexplained({ page: { text }, fault }: Evidence): Diagnosis {
   const span = { start: fault.noticedAt, end: findLineEnd(text, fault.noticedAt) }
   const message =
-    span.start < span.end
-      ? `${quoteText(text, span)} cannot stand here`
-      : 'something is missing here'
+    span.start < span.end ? `unexpected ${quoteText(text, span)}` : 'something is missing here'
   return { code: fault.code, span, message, repairs: [] }
 }
 
@@ -159,7 +157,7 @@ function* listCandidates(
     yield { diagnosis, repair, isRough: true }
 }
 
-// Blanks whole lines with what is indented below them, then the rest of the section, then all of it.
+// Blanks whole lines with the deeper lines below them, then the rest of the section, then the whole section.
 function listRoughRepairs({ page, fault, parser }: Evidence, { span }: Diagnosis): Repair[] {
   const { text } = page
   const noticed = Math.min(fault.noticedAt, parser.scanner.length)
@@ -212,10 +210,10 @@ function diagnose(evidence: Evidence): Diagnosis[] {
   return [...diagnoseOpenQuote(evidence), ...diagnoseOpenBracket(evidence), ...special]
 }
 
-/** How far the parser came: to the token after the document (none if there is no document), or to a fault. */
+/** How far the parser got: to the token after the document (undefined if there is no document), or to a fault. */
 export type Attempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
 
-/** Parses on from where the parser is, up to the first fault. */
+/** Continues parsing, up to the first fault. */
 export function tryParse(parser: Parser): Attempt {
   try {
     return { parser, end: parseDocument(parser), fault: undefined }
@@ -225,14 +223,14 @@ export function tryParse(parser: Parser): Attempt {
   }
 }
 
-/** Whether the document ends here because it has to, not because something came that does not belong to it. */
+/** Whether the document is complete at this token, rather than cut off by unexpected content. */
 export function endsDocument({ kind }: Token): boolean {
   return kind === 'stream-end' || kind === 'document-start' || kind === 'document-end'
 }
 
 /**
- * A parser for a repaired page. It goes on at the last key of the outermost map before the first
- * difference, if there is one, else at the start.
+ * A parser for a repaired page. It continues at the last key of the outermost map before the first difference, if there
+ * is one, otherwise at the start.
  */
 function reopen(failed: Parser, { text, shifts }: Page, firstDifference: number): Parser {
   const root = failed.stack[0]?.collection ?? failed.root
@@ -264,7 +262,7 @@ function restore(parser: Parser, failed: Parser, checkpoint: Checkpoint): void {
 
 const maxControlCharacters = 100
 
-/** The characters that no YAML text may contain, and the page with spaces instead. */
+/** The characters that YAML does not allow, and the page with spaces instead. */
 function blankControlCharacters({ text, length, shifts }: Scanner): {
   page: Page
   mistakes: Mistake[]

@@ -22,7 +22,7 @@ import { findEntryAround, findOutermostBracket, includeComma } from './brackets.
 
 const tabWidths = [2, 4, 8]
 
-/** A tab where only spaces indent. The lines below that are indented in the same way are the same mistake. */
+/** A tab in indentation, where only spaces are allowed. Lines below with the same indentation have the same mistake. */
 export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
   const { text } = page
   const start = fault.noticedAt
@@ -46,13 +46,13 @@ export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
     {
       code: 'tab-indentation',
       span: { start, end },
-      message: 'a tab cannot indent; use spaces',
+      message: 'tabs are not allowed for indentation; use spaces',
       repairs,
     },
   ]
 }
 
-// One line goes where a line may stand there; of several, the tabs have a width.
+// A single line moves to a column that is allowed there; for several lines, tabs are expanded to a width.
 function listExpansions(
   page: Page,
   lines: readonly number[],
@@ -82,8 +82,8 @@ const entryPattern = /^[ \t]*(?:-[ \t]+)*(?:[\w.@$/-]+[ \t]*:(?:[ \t]|$)|-[ \t])
 const maxPrefix = 200
 
 /**
- * A quote that was left open takes the following lines into its scalar, up to the next quote or the end
- * of the text; the fault is noticed there.
+ * An unclosed quote includes the following lines in its scalar, up to the next quote or the end of the text; the fault
+ * is noticed there.
  */
 export function diagnoseOpenQuote({ page: { text }, fault, parser }: Evidence): Diagnosis[] {
   const { code, startedAt: began, noticedAt: noticed } = fault
@@ -122,7 +122,7 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
   }
 }
 
-/** An escape sequence that double quotes do not know. */
+/** An escape sequence that is not valid in double quotes. */
 export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
@@ -132,9 +132,7 @@ export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosi
   const found = quoteText(text, span)
   const digits = escapeDigits.get(text.charAt(start + 1))
   const lack =
-    digits === undefined
-      ? 'is no escape sequence'
-      : `needs ${digits} hexadecimal digits of a character`
+    digits === undefined ? 'is not a valid escape sequence' : `needs ${digits} hexadecimal digits`
   const message = `${found} ${lack}; write \`\\${found.slice(1)}, or put the value in single quotes`
   const value = { start: fault.startedAt, end: Math.min(close + 1, line) }
   return [
@@ -147,17 +145,17 @@ export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosi
   ]
 }
 
-/** Text on the line of a value that is complete. */
+/** Text on the same line after a complete value. */
 export function createTextAfterValue(text: string, noticed: number): Diagnosis {
   const span = getRestOfLine(text, noticed)
   const found = quoteText(text, span)
   const message = /[\]}]/.test(text.charAt(noticed))
-    ? `${found} closes a bracket that is not open; remove it`
-    : `${found} follows a value that is complete; quote the whole value`
+    ? `${found} has no opening bracket; remove it`
+    : `unexpected ${found} after the value; quote the whole value`
   return { code: 'text-after-value', span, message, repairs: [createBlanking(span)] }
 }
 
-// What belongs to the value at the offset: the rest of the line, inside brackets the entry.
+// The span of the value at the offset: the rest of the line, or inside brackets the entry.
 function findValueSpan(evidence: Evidence, start: number): Span {
   const { page } = evidence
   const bracket = findOutermostBracket(evidence)
@@ -168,36 +166,36 @@ function findValueSpan(evidence: Evidence, start: number): Span {
   return { start, end: Math.max(end, start + 1) }
 }
 
-// The value, or what is indented below the line, too.
+// Blanks the value alone, or with the deeper lines below.
 function blankWithBlock({ page }: Evidence, span: Span): Repair[] {
   const end = Math.max(span.end, findBlockEnd(page, span.start, getIndentation(page, span.start)))
   return [createBlanking(includeComma(page, span)), createBlanking({ start: span.start, end })]
 }
 
-/** A character that no value begins with. */
+/** A character that cannot begin a value. */
 export function diagnoseReservedCharacter(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
   if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(evidence)
   const span = findValueSpan(evidence, fault.noticedAt)
   const found = quoteText(text, span)
-  const message = `${found} begins with a reserved character; quote it: \`"${found.slice(1, -1).replaceAll('"', '')}"\``
+  const message = `${found} starts with a reserved character; quote it: \`"${found.slice(1, -1).replaceAll('"', '')}"\``
   return [{ code: 'reserved-character', span, message, repairs: blankWithBlock(evidence, span) }]
 }
 
-/** A dash or a question mark after something on its line. */
+/** A dash or a question mark after other content on its line. */
 export function diagnoseMisplacedIndicator(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const span = getRestOfLine(page.text, fault.noticedAt)
   const found = quoteText(page.text, span)
   const message =
     fault.code === 'misplaced-dash'
-      ? `a list cannot begin on the line of its key; put ${found} on a line of its own, or quote it`
-      : `${found} cannot stand here; quote it if it is text`
+      ? `a list cannot start on the line of its key; put ${found} on its own line, or quote it`
+      : `unexpected ${found}; quote it if it is a string`
   return [{ code: fault.code, span, message, repairs: blankWithBlock(evidence, span) }]
 }
 
-/** An indicator where a value has to begin. */
+/** An indicator where a value must begin. */
 export function diagnoseMissingContent(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
@@ -207,7 +205,7 @@ export function diagnoseMissingContent(evidence: Evidence): Diagnosis[] {
   const inside = findOutermostBracket(evidence) >= 0
   const message = inside
     ? `a value is missing before ${found}`
-    : `no value can begin with ${found}; quote it if it is text`
+    : `a value cannot start with ${found}; quote it if it is a string`
   const line = { start: findLineStart(text, span.start), end: span.end }
   return [
     {
@@ -224,17 +222,17 @@ function createLateEnd(start: number): Diagnosis {
   return {
     code: 'missing-value',
     span,
-    message: '`...` ends a document that has not begun; remove it',
+    message: '`...` ends a document that has not started; remove it',
     repairs: [createBlanking(span)],
   }
 }
 
 const propertyNames = new Map([
-  ['bad-alias', 'the name of an alias'],
-  ['bad-anchor', 'the name of an anchor'],
+  ['bad-alias', 'a valid alias'],
+  ['bad-anchor', 'a valid anchor'],
 ])
 
-/** Something that begins like an alias, an anchor or a tag and is none. */
+/** Something that begins like an alias, an anchor or a tag but is not valid. */
 export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
@@ -244,11 +242,11 @@ export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
   const span = { start: value.start, end: value.start + Math.max(word.length, 1) }
   const found = quoteText(text, span)
   if (code === 'unknown-tag-handle') {
-    const message = `the handle of the tag ${found} is not declared; remove the tag`
+    const message = `unknown tag handle in ${found}; remove the tag`
     return [{ code, span, message, repairs: [createBlanking(span)] }]
   }
-  const what = propertyNames.get(code) ?? 'a tag'
-  const message = `${found} begins with \`${text.charAt(span.start)}\` but is not ${what}; quote it if it is text`
+  const what = propertyNames.get(code) ?? 'a valid tag'
+  const message = `${found} starts with \`${text.charAt(span.start)}\`, but is not ${what}; quote it if it is a string`
   const repairs = blankWithBlock(evidence, value)
   return [
     {
@@ -260,7 +258,7 @@ export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
   ]
 }
 
-/** Something else than the signs of a block scalar after its `|` or `>`. */
+/** Invalid characters after the `|` or `>` of a block scalar. */
 export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
   const { text } = page
   const span = getRestOfLine(text, fault.startedAt)
@@ -269,26 +267,26 @@ export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
     end: findBlockEnd(page, span.start, getIndentation(page, span.start)),
   }
   const mark = text.charAt(fault.startedAt)
-  const right = `write \`${mark}\` alone and the text on the next lines, or quote it`
-  const message = `${quoteText(text, span)} begins no block of text; ${right}`
+  const right = `write only \`${mark}\` here and the text on the next lines, or quote the value`
+  const message = `invalid block scalar ${quoteText(text, span)}; ${right}`
   return [
     { code: fault.code, span, message, repairs: [createBlanking(body), createBlanking(span)] },
   ]
 }
 
-/** A line with `%` that is no directive, or the wrong one. */
+/** A line with `%` that is not a directive, or an invalid one. */
 export function diagnoseBadDirective({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = findLineStart(text, fault.startedAt)
   const span = getRestOfLine(text, start)
   const found = quoteText(text, span)
   const message =
     fault.code === 'unsupported-version'
-      ? `the router reads YAML 1.1 only; write \`%YAML 1.1\`, or remove ${found}`
-      : `${found} is no directive; remove it, or quote it if it is text`
+      ? `the router reads only YAML 1.1; write \`%YAML 1.1\`, or remove ${found}`
+      : `${found} is not a directive; remove it, or quote it if it is a string`
   return [{ code: fault.code, span, message, repairs: [createBlanking(span)] }]
 }
 
-/** Directives that no document follows. */
+/** Directives without a document after them. */
 export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence): Diagnosis[] {
   const end = findLineStart(text, fault.noticedAt)
   const line = Math.max(0, text.lastIndexOf('%', end - 1))
@@ -301,11 +299,9 @@ export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence
   return [{ code: fault.code, span, message, repairs }]
 }
 
-/** More levels than yaml.v2 reads. */
+/** More nesting levels than yaml.v2 reads. */
 export function diagnoseTooDeep({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findLineEnd(text, start)) }
-  return [
-    { code: fault.code, span, message: 'this is nested deeper than 10,000 levels', repairs: [] },
-  ]
+  return [{ code: fault.code, span, message: 'nested deeper than 10,000 levels', repairs: [] }]
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { interview } from '../../../src/cli/commands/generate/answers.js'
+import { interview, interviewForFiles } from '../../../src/cli/commands/generate/answers.js'
 import type { Ask, Question } from '../../../src/cli/ui/prompts.js'
+import { createFlagValues } from '../../../src/cli/flags.js'
+import { toConfirmation } from '../../../src/cli/ui/prompts.js'
 import { generateFrom } from '../../../src/generate/generate.js'
 
 /** Answers in order; those that a question refuses are put down, and the next one is taken. */
@@ -41,11 +43,45 @@ describe('questions', () => {
     })
     expect(asked).toEqual([
       'What is the router for?',
-      'What is it called?',
-      'By which hosts is it reached?',
-      'Which controllers does it connect to?',
+      'What is the name of the router?',
+      'Which host names or addresses do clients and other routers use to reach it?',
+      'Which controllers does it connect to (HOST:PORT)?',
     ])
     expect(generateFrom(answers).ok).toBe(true)
+  })
+
+  test('ask for the token first and for the file to write last', async () => {
+    const { ask, asked } = asking(['', 'host', 'north', 'ctrl.example.com:6262', 'north.yml'])
+    const flags = createFlagValues(new Map(), [])
+    const found = await interviewForFiles({}, flags, {
+      ask,
+      readToken: (path) => ({ why: `${path} does not exist` }),
+    })
+    expect(found).toMatchObject({ answers: { name: 'north' }, output: 'north.yml' })
+    expect(found.jwtPath).toBeUndefined()
+    expect([asked.at(0), asked.at(-1)]).toEqual([
+      'Which file has the enrollment token (empty: none yet)?',
+      'Which file should be written (empty: print it)?',
+    ])
+  })
+
+  test('refuse a token that cannot be read', async () => {
+    const { ask, refused } = asking(['nowhere.jwt', '', 'host', 'north', 'a:1', ''])
+    const found = await interviewForFiles({}, createFlagValues(new Map(), []), {
+      ask,
+      readToken: (path) => ({ why: `${path} does not exist` }),
+    })
+    expect(refused).toEqual(['nowhere.jwt does not exist'])
+    expect(found.output).toBeUndefined()
+  })
+
+  test.each([
+    ['y', 'yes'],
+    ['Yes', 'yes'],
+    ['n', 'no'],
+    ['', 'no'],
+  ])('%j and Enter is %s', (typed, meant) => {
+    expect(toConfirmation(typed)).toBe(meant)
   })
 
   test('ask nothing where nothing is missing', async () => {
@@ -79,7 +115,7 @@ describe('questions', () => {
       controllers: ['ctrl.example.com:6262'],
     })
     expect(refused).toEqual([
-      expect.stringContaining('cannot be named after `../north`'),
+      expect.stringContaining('`../north` is not a valid file name'),
       expect.stringContaining('`ctrl.example.com` has no port'),
     ])
   })
@@ -92,7 +128,7 @@ describe('questions', () => {
 
   test('end where the user leaves', async () => {
     await expect(interview({}, asking([undefined]).ask)).rejects.toThrow(
-      'nothing is written, as you left',
+      'cancelled; no files were written',
     )
   })
 })

@@ -154,7 +154,7 @@ describe('an enrollment', () => {
       'of a router without edge cannot be made anew',
       { ...entryWith({}), isFabric: true },
       'all',
-      '`north` is no edge router, and the API re-enrolls only these; delete its record and make it anew',
+      '`north` is not an edge router, and the API can re-enroll only those; delete the record and create it again',
     ],
   ])('%s', async (_, entry, renewal, outcome) => {
     const asked: string[] = []

@@ -17,6 +17,7 @@ import {
   textOnly,
   uriOf,
 } from '../../support/serving.js'
+import { yaml } from '../../support/yaml.js'
 
 describe('what the command line heeds, an editor does', () => {
   test('baselines hide what they know, in open files and in others, until they change', async () => {
@@ -75,8 +76,25 @@ describe('what the command line heeds, an editor does', () => {
   })
 
   const configurations: [name: string, text: string, message: RegExp, line: number][] = [
-    ['routerfile.config.json', '{\n  "targt": 1\n}\n', /did you mean `target`/, 1],
-    ['routerfile.config.yaml', 'rules:\n  unknown-key: of\n', /did you mean `off`/, 1],
+    [
+      'routerfile.config.json',
+      yaml`
+      {
+        "targt": 1
+      }
+    `,
+      /did you mean `target`/,
+      1,
+    ],
+    [
+      'routerfile.config.yaml',
+      yaml`
+      rules:
+        unknown-key: of
+    `,
+      /did you mean `off`/,
+      1,
+    ],
     [
       'routerfile.config.yml',
       'extends: none.yaml\n',
@@ -85,7 +103,12 @@ describe('what the command line heeds, an editor does', () => {
     ],
     [
       'package.json',
-      '{\n  "name": "x",\n  "routerfile": { "targt": 1 }\n}\n',
+      yaml`
+        {
+          "name": "x",
+          "routerfile": { "targt": 1 }
+        }
+      `,
       /did you mean `target`/,
       2,
     ],
@@ -157,7 +180,7 @@ describe('a finding', () => {
         tags: [1],
         relatedInformation: [
           {
-            message: 'the one that counts',
+            message: 'the key that the router uses',
             location: {
               uri: expect.any(String),
               range: { start: { line: 1, character: 0 }, end: { line: 1, character: 1 } },

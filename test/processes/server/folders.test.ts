@@ -4,6 +4,7 @@ import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
 import { codesOf, connect, full } from '../../support/language-client.js'
 import { folderWith, write } from '../../support/program.js'
 import { base, hello, linkedAt, pulling, textOnly, uriOf } from '../../support/serving.js'
+import { yaml } from '../../support/yaml.js'
 
 const compose = readFileSync('fixtures/cli/files/compose.yaml', 'utf8')
 
@@ -77,7 +78,11 @@ describe('folders', () => {
 
   test('a rule is switched off in the configuration, which is made where there is none', async () => {
     const folder = folderWith({
-      'a/routerfile.config.json': '{\n  "target": "2.0"\n}\n',
+      'a/routerfile.config.json': yaml`
+        {
+          "target": "2.0"
+        }
+      `,
       'b/x': '',
     })
     const client = await connect(

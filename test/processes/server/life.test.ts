@@ -10,6 +10,7 @@ import { codesOf, connect } from '../../support/language-client.js'
 import { folderWith, serverProgram } from '../../support/program.js'
 import { largeFile } from '../../support/fixtures.js'
 import { asked, base, hello, linkedAt, pulling, textOnly, uriOf } from '../../support/serving.js'
+import { yaml } from '../../support/yaml.js'
 
 describe('a client that can do nothing more than it must', () => {
   test('has everything in plain form', async () => {
@@ -304,7 +305,13 @@ describe('a server', () => {
         await answer
       }
       const answer = published(changes + 1)
-      type(changes + 1, 0, 'v: 3\nlnk: 1')
+      type(
+        changes + 1,
+        0,
+        yaml`
+        v: 3
+        lnk: 1`,
+      )
       expect(codesOf((await answer).diagnostics)).toContain('unknown-key')
       expect(
         await client.request('textDocument/hover', asked(uri, { line: 7, character: 3 }, {})),

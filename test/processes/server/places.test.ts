@@ -16,6 +16,7 @@ import { connect, full } from '../../support/language-client.js'
 import { filledIn } from '../../support/accepted.js'
 import { makeFolder, remove } from '../../support/program.js'
 import { asked, base, cursorIn, hello, textOnly } from '../../support/serving.js'
+import { yaml } from '../../support/yaml.js'
 
 const north = `${base}edge:\n  db: \${NORTH_DATA}/north.db\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:north.example.com:6000\n      groups: [north]\n`
 
@@ -93,28 +94,68 @@ function accepted(text: string, { textEdit, insertTextFormat }: CompletionItem):
 
 describe('completions', () => {
   const cases: [what: string, marked: string, label: string, after: string][] = [
-    ['folders of the disk', 'identity:\n  cert: |\n', 'pki/', 'identity:\n  cert: pki/\n'],
+    [
+      'folders of the disk',
+      yaml`
+      identity:
+        cert: |
+    `,
+      'pki/',
+      yaml`
+      identity:
+        cert: pki/
+    `,
+    ],
     [
       'certificates on disk',
-      'identity:\n  cert: pki/|\n',
+      yaml`
+        identity:
+          cert: pki/|
+      `,
       'router.cert',
-      'identity:\n  cert: pki/router.cert\n',
+      yaml`
+        identity:
+          cert: pki/router.cert
+      `,
     ],
     [
       'groups of links of other files',
-      'link:\n  dialers:\n    - binding: transport\n      groups: [|]\n',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+              groups: [|]
+      `,
       'north',
-      'link:\n  dialers:\n    - binding: transport\n      groups: [north]\n',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+              groups: [north]
+      `,
     ],
     [
       'hosts of other files',
-      'csr:\n  sans:\n    dns:\n      - |\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - |
+      `,
       'north.example.com',
-      'csr:\n  sans:\n    dns:\n      - north.example.com\n',
+      yaml`
+        csr:
+          sans:
+            dns:
+              - north.example.com
+      `,
     ],
     [
       'variables that are set',
-      'identity:\n  cert: $|\n',
+      yaml`
+        identity:
+          cert: $|
+      `,
       '${EDGE_HOME}',
       'identity:\n  cert: ${EDGE_HOME}\n',
     ],
@@ -126,40 +167,86 @@ describe('completions', () => {
     ],
     [
       'a binding as a whole, with its dash and its indentation',
-      'listeners:\n  |\n',
+      yaml`
+        listeners:
+          |
+      `,
       'tunnel (tproxy) listener',
-      'listeners:\n  - binding: tunnel\n    options:\n      mode: tproxy\n      resolver: udp://127.0.0.1:53\n',
+      yaml`
+        listeners:
+          - binding: tunnel
+            options:
+              mode: tproxy
+              resolver: udp://127.0.0.1:53
+      `,
     ],
     [
       'a list with its first item',
-      'link:\n  |\n',
+      yaml`
+        link:
+          |
+      `,
       'dialers',
-      'link:\n  dialers:\n    - binding: transport\n',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+      `,
     ],
     [
       'durations',
-      'connectEvents:\n  batchInterval: |\n',
+      yaml`
+        connectEvents:
+          batchInterval: |
+      `,
       '250ms',
-      'connectEvents:\n  batchInterval: 250ms\n',
+      yaml`
+        connectEvents:
+          batchInterval: 250ms
+      `,
     ],
     [
       'addresses with a port that is free',
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n  - binding: edge\n    address: |\n',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+          - binding: edge
+            address: |
+      `,
       'tls:0.0.0.0:3023',
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n  - binding: edge\n    address: tls:0.0.0.0:3023\n',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+          - binding: edge
+            address: tls:0.0.0.0:3023
+      `,
     ],
     ['switches', 'enableDebugOps: |\n', 'true', 'enableDebugOps: true\n'],
     [
       'keys in broken text',
-      'ctrl: {\nidentity:\n  cert: a\n  b c\n  ke|\n',
+      yaml`
+        ctrl: {
+        identity:
+          cert: a
+          b c
+          ke|
+      `,
       'key',
       'ctrl: {\nidentity:\n  cert: a\n  b c\n  key: \n',
     ],
     [
       'rules in comments',
-      '# routerfile disable-file unk|\nv: 3\n',
+      yaml`
+        # routerfile disable-file unk|
+        v: 3
+      `,
       'unknown-key',
-      '# routerfile disable-file unknown-key\nv: 3\n',
+      yaml`
+        # routerfile disable-file unknown-key
+        v: 3
+      `,
     ],
     ['a whole file', '|', 'tproxy router', expect.stringMatching(/^v: 3\n[^]*mode: tproxy/)],
   ]
@@ -170,13 +257,21 @@ describe('completions', () => {
   })
 
   test('offer required keys first, none twice, and old ones last, which are marked', async () => {
-    const { items } = await offersAt('identity:\n  |\n')
+    const { items } = await offersAt(yaml`
+      identity:
+        |
+    `)
     const sorted = items
       .toSorted((left, right) => ((left.sortText ?? '') < (right.sortText ?? '') ? -1 : 1))
       .map(({ label }) => label)
     expect(sorted.slice(0, 3)).toEqual(['cert', 'key', 'server_cert'])
     expect(new Set(sorted).size).toBe(sorted.length)
-    const options = (await offersAt('edge:\n  |\n')).items
+    const options = (
+      await offersAt(yaml`
+      edge:
+        |
+    `)
+    ).items
     expect(
       options
         .toSorted((left, right) => ((left.sortText ?? '') < (right.sortText ?? '') ? -1 : 1))
@@ -186,7 +281,12 @@ describe('completions', () => {
 
   test('offer what a tunneler knows, and nothing else, to a tunneler', async () => {
     const labels = (
-      await offersAt('listeners:\n  - binding: tunnel\n    options:\n      |\n')
+      await offersAt(yaml`
+        listeners:
+          - binding: tunnel
+            options:
+              |
+      `)
     ).items.map(({ label }) => label)
     expect(labels).toEqual(expect.arrayContaining(['mode', 'resolver', 'lanIf', 'udpIdleTimeout']))
     for (const name of ['advertise', 'lookupSessionTimeout', 'maxQueuedConnects', 'address'])
@@ -194,7 +294,10 @@ describe('completions', () => {
   })
 
   test('replace the word or keep its rest, as the user likes', async () => {
-    const { items } = await offersAt('listeners:\n  - binding: ed|ge\n')
+    const { items } = await offersAt(yaml`
+      listeners:
+        - binding: ed|ge
+    `)
     expect(items[0]?.textEdit).toEqual({
       newText: 'edge',
       insert: { start: { line: 1, character: 13 }, end: { line: 1, character: 15 } },
@@ -207,31 +310,68 @@ describe('a hover', () => {
   const cases: [what: string, marked: string, said: string][] = [
     [
       'what a key is for',
-      'forwarder:\n  linkDial|WorkerCount: 5\n',
-      'Link dials that run at once.',
+      yaml`
+        forwarder:
+          linkDial|WorkerCount: 5
+      `,
+      'Number of parallel link dials.',
     ],
-    ['its type', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- type: integer'],
+    [
+      'its type',
+      yaml`
+      forwarder:
+        linkDial|WorkerCount: 5
+    `,
+      '- type: integer',
+    ],
     ['its unit', 'forwarder: { idle|CircuitTimeout: 1000 }\n', 'in ms'],
-    ['its default', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- default: `32`'],
-    ['its bounds', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- bounds: from 2 to 10000'],
+    [
+      'its default',
+      yaml`
+      forwarder:
+        linkDial|WorkerCount: 5
+    `,
+      '- default: `32`',
+    ],
+    [
+      'its bounds',
+      yaml`
+      forwarder:
+        linkDial|WorkerCount: 5
+    `,
+      '- bounds: between 2 and 10000',
+    ],
     [
       'what happens when it is wrong',
-      'forwarder:\n  linkDial|WorkerCount: 5\n',
-      '- if out of bounds: the router refuses the file',
+      yaml`
+        forwarder:
+          linkDial|WorkerCount: 5
+      `,
+      '- if out of range: the router refuses to start',
     ],
     [
       'what happens when it is missing',
-      'identity:\n  ce|rt: a\n',
+      yaml`
+        identity:
+          ce|rt: a
+      `,
       '- if missing: the router crashes',
     ],
     [
       'since when it is read',
-      'ctrl:\n  options:\n    connect|Timeout: 1s\n',
+      yaml`
+        ctrl:
+          options:
+            connect|Timeout: 1s
+      `,
       'it is read by releases >=2.1.0-pre2',
     ],
     [
       'the value that counts, and that it comes from the file',
-      'ctrl:\n  defaultRequest|Timeout: 7s\n',
+      yaml`
+        ctrl:
+          defaultRequest|Timeout: 7s
+      `,
       'in this file: `7s`, from the file',
     ],
     [
@@ -248,7 +388,10 @@ describe('a hover', () => {
     ],
     [
       'what is wrong there',
-      'forwarder:\n  linkDialWorkerCnt|: 5\n',
+      yaml`
+        forwarder:
+          linkDialWorkerCnt|: 5
+      `,
       'did you mean `linkDialWorkerCount`?',
     ],
   ]
@@ -265,9 +408,19 @@ describe('a code action', () => {
   const cases: [what: string, marked: string, title: string, after: string][] = [
     [
       'fixes',
-      'v: 3\nforwarder:\n  linkDialWorkerCout|: 5\nlink: {}\n',
+      yaml`
+        v: 3
+        forwarder:
+          linkDialWorkerCout|: 5
+        link: {}
+      `,
       'Rename `linkDialWorkerCout` to `linkDialWorkerCount`',
-      'v: 3\nforwarder:\n  linkDialWorkerCount: 5\nlink: {}\n',
+      yaml`
+        v: 3
+        forwarder:
+          linkDialWorkerCount: 5
+        link: {}
+      `,
     ],
     [
       'fixes all',
@@ -295,15 +448,34 @@ describe('a code action', () => {
     ],
     [
       'adds the required keys that are missing',
-      'v: 3\nlink: {}\nidentity|: {}\nctrl: {endpoint: "tls:a:1"}\n',
+      yaml`
+        v: 3
+        link: {}
+        identity|: {}
+        ctrl: {endpoint: "tls:a:1"}
+      `,
       'Add `cert`, `key` to `identity`',
       expect.stringMatching(/identity:[^]*cert: [^]*key: /),
     ],
     [
       'converts an obsolete form',
-      'v: 3\nctrl: {}\nlink: {}\nedge:\n  c|sr:\n    sans: {dns: [a]}\n',
+      yaml`
+        v: 3
+        ctrl: {}
+        link: {}
+        edge:
+          c|sr:
+            sans: {dns: [a]}
+      `,
       'Move `edge.csr` to `csr`',
-      'v: 3\nctrl: {}\nlink: {}\nedge: {}\ncsr:\n  sans: {dns: [a]}\n',
+      yaml`
+        v: 3
+        ctrl: {}
+        link: {}
+        edge: {}
+        csr:
+          sans: {dns: [a]}
+      `,
     ],
   ]
   test.each(cases)('%s', async (_, marked, title, after) => {
@@ -381,7 +553,17 @@ describe('across files', () => {
   })
 
   test('what has no name of its own is not renamed, and a name that will not do is refused', async () => {
-    expect(await ask('rename', 'v: 3|\nctrl: {}\nlink: {}\n', { newName: 'x' })).toMatchObject({
+    expect(
+      await ask(
+        'rename',
+        yaml`
+      v: 3|
+      ctrl: {}
+      link: {}
+    `,
+        { newName: 'x' },
+      ),
+    ).toMatchObject({
       answer: {},
     })
     expect(
@@ -390,7 +572,7 @@ describe('across files', () => {
         asked(uriOf('none.yaml'), { line: 0, character: 0 }, {}),
       ),
     ).toBeNull()
-    await expect(ask('rename', dialer, { newName: '' })).rejects.toThrow(/is no name of a group/)
+    await expect(ask('rename', dialer, { newName: '' })).rejects.toThrow(/invalid group name ``/)
   })
 
   test('certificates are linked where they are', async () => {

@@ -90,7 +90,7 @@ describe('a command', () => {
       'of a rule that nobody knows',
       'routerfile.explainRule',
       ['nonsense'],
-      /no rule is called `nonsense`/,
+      /unknown rule `nonsense`/,
     ],
     ['of changes that are none', 'routerfile.applyEdit', [1], /takes the changes of a code action/],
     [

@@ -11,6 +11,7 @@ import { lint } from '../../../src/index.js'
 import type { Client } from '../../support/language-client.js'
 import { connect, full } from '../../support/language-client.js'
 import { asked, base, cursorIn, hello, textOnly } from '../../support/serving.js'
+import { yaml } from '../../support/yaml.js'
 
 const controller = readFileSync('fixtures/cli/files/controller.yaml', 'utf8')
 const template = readFileSync('fixtures/cli/files/template.yaml', 'utf8')
@@ -51,8 +52,15 @@ const show = {
 }
 
 const groups = `${base}link:\n  dialers:\n    - binding: transport\n      groups: [&g de|, us]\n    - binding: transport\n      groups: [*g]\n`
-const messy =
-  'v:   3\nidentity:\n   cert: a\n   key: b\n   ca: c\nctrl:\n      endpoint:   tls:ctrl:6262\n|'
+const messy = yaml`
+    v:   3
+    identity:
+       cert: a
+       key: b
+       ca: c
+    ctrl:
+          endpoint:   tls:ctrl:6262
+    |`
 
 /** Method, marked text, what is sent besides the place, how the answer is shown, and what must be in it. */
 const sessions: readonly (readonly [
@@ -349,7 +357,7 @@ describe('a client that can do everything', () => {
     await expect(client().request('textDocument/nonsense', {})).rejects.toThrow(/nonsense/)
     await expect(
       client().request('workspace/executeCommand', { command: 'nonsense' }),
-    ).rejects.toThrow(/no command/)
+    ).rejects.toThrow(/unknown command/)
     client().change('file:///never/opened.yaml', 2, 'v: 3')
     client().close('file:///never/opened.yaml')
     expect(

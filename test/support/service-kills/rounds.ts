@@ -222,7 +222,7 @@ const saidIn = ({ out, err }: { out: string; err: string }): ProgramOutput => {
   const first = (pattern: RegExp): string | undefined => pattern.exec(out)?.[1]
   return {
     url: first(/^serving (\S+)$/m),
-    fingerprint: first(/^authority SHA-256 (\w+)$/m),
+    fingerprint: first(/^CA fingerprint SHA-256 (\S+)$/m),
     password: first(/^administrator admin, password (\S+) /m),
     complaint: err,
   }

@@ -6,18 +6,18 @@ import type { Schema } from '../../../schema/data-schema.js'
 import { isSecretName } from '../../../management/client/redact.js'
 import { isPlainObject } from '../../../management/plain.js'
 
-/** A field of a body, as flags give it. */
+/** A body field, as flags set it. */
 export type Field = {
   path: readonly string[]
   shape: Shape
-  /** One value, several of them, or a map: of values by whole names, or of anything, with dots between its keys. */
+  /** One value, several values, or a map: `map` of values by key, or `tree` of anything, with dots between keys. */
   kind: 'one' | 'many' | 'map' | 'tree'
   isRequired: boolean
-  /** It is read from a file, so that it stands in no argument. */
+  /** It is read from a file, so that its value is in no argument. */
   isFromFile: boolean
 }
 
-/** The fields of a body, those within fields too. */
+/** The fields of a body, including nested ones. */
 export function listFields(shape: Shape, path: readonly string[] = [], isRequired = true): Field[] {
   const whole = resolveShape(shape)
   if (getType(whole) === 'array' && path.length === 0) return listFields(whole.items ?? {})
@@ -37,15 +37,15 @@ export function listFields(shape: Shape, path: readonly string[] = [], isRequire
   return [{ ...field, kind: 'one' }]
 }
 
-/** The flag of a field: `--primary.updb.allowed`, `--tags.KEY`, `--password-file`. */
+/** The flag for a field: `--primary.updb.allowed`, `--tags.KEY`, `--password-file`. */
 export const getFlagName = ({ path, kind, isFromFile: isFile }: Field): string =>
   `${path.join('.')}${kind === 'map' || kind === 'tree' ? '.KEY' : ''}${isFile ? '-file' : ''}`
 
-/** What the values of a map may be. */
+/** The shape of the values of a map. */
 const valueShape = ({ additionalProperties }: Shape): Shape =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 
-/** What a flag of a shape takes: a placeholder, and the same in words. */
+/** The value of a flag with this shape: a placeholder and a description. */
 function describeValue(shape: Shape): [value: string, text: string] {
   const { enum: all, const: only, format, minimum, maximum } = shape
   const words = only === undefined ? all?.filter((word) => word !== null) : [only]
@@ -78,12 +78,12 @@ function createFlag(field: Field): Flag {
   if (kind === 'tree')
     return {
       value: 'VALUE',
-      help: `what stands under a key of the map, JSON or text; dots go deeper${required}`,
+      help: `value of a key of the map, as JSON or a string; dots separate nested keys${required}`,
     }
   if (kind === 'map')
     return {
       value: describeValue(resolveShape(valueShape(shape)))[0],
-      help: `what stands under a key of the map: ${describeValue(resolveShape(valueShape(shape)))[1]}`,
+      help: `value of a key of the map: ${describeValue(resolveShape(valueShape(shape)))[1]}`,
     }
   const [value, text] = describeValue(kind === 'many' ? resolveShape(shape.items ?? {}) : shape)
   const words =
@@ -104,7 +104,10 @@ export function createFieldFlags(fields: readonly Field[]): Flags {
   return Object.fromEntries(sorted.map((field) => [getFlagName(field), createFlag(field)]))
 }
 
-/** The fields that arguments mean beyond the known ones: keys of maps, with their own path. Secrets have no place in arguments. */
+/**
+ * The fields that arguments use in addition to the known ones: keys of maps, with their own path. Secrets are not
+ * allowed in arguments.
+ */
 export function findKeyedFields(fields: readonly Field[], argv: readonly string[]): Field[] {
   const names = argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])
   for (const field of fields) {
@@ -124,7 +127,7 @@ function toKeyedField({ path, kind, shape, ...field }: Field, name: string): Fie
     return []
   if (isCredentialName(key))
     throw new UsageError(
-      `--${name} may be secret, and everybody on this machine sees what stands in an argument; give the whole body as a file with --data FILE, or - for standard input`,
+      `--${name} may be secret, and other users of this machine can see arguments; pass the whole body in a file with --data FILE, or - for stdin`,
     )
   const inner = resolveShape(valueShape(shape))
   return [
@@ -142,7 +145,7 @@ const listTypes = ({ type }: Shape): readonly string[] => [type ?? []].flat()
 
 const isNullShape = ({ type }: Shape): boolean => type === 'null'
 
-/** A shape without references, in which one that may be nothing as well is one with two types. */
+/** A shape without references; a nullable shape becomes one with two types. */
 export function resolveShape(shape: Shape): Shape {
   const { $ref, ...own } = shape
   if ($ref !== undefined)
@@ -153,13 +156,13 @@ export function resolveShape(shape: Shape): Shape {
   return { ...inner, type: [...new Set([...listTypes(inner), 'null'])] }
 }
 
-/** The word by which an alternative of a shape is chosen, such as the type of a posture check. */
+/** The field that selects a variant of a shape, such as the type of a posture check. */
 const discriminator = 'typeId'
 
 const getVariantName = (shape: Shape): string | undefined =>
   shape.properties?.[discriminator]?.const
 
-/** A shape with the alternative that a word chooses; all of them in one, where it chooses none. */
+/** A shape with the variant that a word selects; with all variants merged if it selects none. */
 export function selectVariant(shape: Shape, word: unknown): Shape {
   const whole = resolveShape(shape)
   const alternatives = whole.oneOf?.map(resolveShape) ?? []
@@ -184,23 +187,23 @@ export function selectVariant(shape: Shape, word: unknown): Shape {
   }
 }
 
-/** The word that chooses among alternatives. */
+/** The word that selects a variant. */
 export const getVariant = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && discriminator in value
     ? value[discriminator]
     : undefined
 
-/** Whether a field takes a secret, or a text that nobody types; such are read from files. */
+/** Whether a field is a secret, or too long to type; such fields are read from files. */
 const isFromFile = (name: string, shape: Shape): boolean =>
   listTypes(shape).includes('string') && !shape.enum && isSecretName(name)
 
 export const isNullable = (shape: Shape): boolean => listTypes(shape).includes('null')
 
-/** The type of a shape, but for that it may be nothing. */
+/** The type of a shape, ignoring null. */
 export const getType = (shape: Shape): string | undefined =>
   shape.const === undefined ? listTypes(shape).find((type) => type !== 'null') : 'string'
 
-/** The shape as the checks of configurations take it. */
+/** The shape as a schema for the config checker. */
 export function toSchema(reference: Shape, name = ''): Schema {
   const shape = resolveShape(reference)
   const { properties, additionalProperties, required, items, minimum, maximum } = shape
@@ -233,7 +236,7 @@ export function toSchema(reference: Shape, name = ''): Schema {
   }
 }
 
-/** Names of fields whose texts open something: who has them can sign in or enroll. Certificates are for everybody. */
+/** Names of fields whose value allows signing in or enrolling. Certificates are public. */
 const secretNamePattern =
   /(password|passphrase|secret|(?<!target)token|jwt|codes?|(?<=\w)key|csr|provisioningurl)$/i
 
@@ -244,7 +247,7 @@ const secretTextPattern =
 
 const mask = '***'
 
-/** A value with stars instead of secrets; `note` is told the names of the fields. */
+/** A value with its secrets replaced by stars; `note` is called with the field names. */
 export function maskSecrets(
   value: unknown,
   note: (name: string) => void = () => undefined,

@@ -1,72 +1,59 @@
 import { connectionFlags } from '../../connection/flags.js'
 import type { Flags } from '../../flags.js'
-import { commonFlags } from '../../flags.js'
+import { commonFlags, inGroup } from '../../flags.js'
 
-/** How answers can be printed. */
+/** Output formats for responses. */
 export const outputs = ['table', 'json', 'jsonl', 'yaml'] as const
 
-/** Flags of lists. */
-export const listFlags: Flags = {
-  filter: {
-    value: 'FILTER',
-    help: 'which records, as in \'name contains "north" and isVerified = true\'',
-  },
-  sort: { value: 'FIELDS', help: "fields to sort by, as in 'name desc, createdAt'" },
-  limit: {
-    value: 'N',
-    help: 'records at most, up to 500 (default 10); with --all those of a page',
-  },
-  offset: { value: 'N', help: 'records to pass over' },
-  all: { help: 'all records of all pages, printed as they come' },
-}
+/** Flags for lists. */
+export const listFlags: Flags = inGroup('Input', {
+  filter: { value: 'FILTER', help: "records to list, such as 'isVerified = true'" },
+  sort: { value: 'FIELDS', help: "sort order, such as 'name desc, createdAt'" },
+  limit: { value: 'N', help: 'records per page, at most 500 (default: 10)' },
+  offset: { value: 'N', help: 'records to skip' },
+  all: { help: 'all records of all pages' },
+})
 
-/** Flags of operations that take a body. */
-export const bodyFlags: Flags = {
-  data: {
-    value: 'FILE',
-    help: 'the body in JSON or YAML, - for standard input; fields that are given as flags win over it',
-  },
-}
+/** Flags for operations that take a JSON body. */
+export const bodyFlags: Flags = inGroup('Input', {
+  data: { value: 'FILE', help: 'body in JSON or YAML, - for stdin; flags win over it' },
+})
 
-/** Flags of operations that take a text. */
-export const textFlags: Flags = {
-  data: { value: 'FILE', help: 'the text to send, - for standard input; required' },
-}
+/** Flags for operations that take a plain string. */
+export const textFlags: Flags = inGroup('Input', {
+  data: { value: 'FILE', help: 'text to send, - for stdin (required)' },
+})
 
-/** Flags of every operation. */
-export const callFlags: Flags = {
+/** Flags for every operation. */
+export const callFlags: Flags = inGroup('Output', {
   output: {
     value: 'FORMAT',
     short: 'o',
-    help: `${outputs.join(', ')} (default: table on a terminal, else json)`,
+    help: 'table (default), json (default in pipes), jsonl or yaml',
     words: () => outputs,
   },
-  'show-secrets': { help: 'print tokens, keys and codes, which are stars otherwise' },
-  'dry-run': {
-    help: 'send nothing, and print what would be sent, with stars instead of secrets',
-  },
-}
+  'show-secrets': { help: 'print tokens, keys and codes instead of ***' },
+  'dry-run': { help: 'print the request, send nothing' },
+})
 
-/** Flags of `login`. */
-export const loginFlags: Flags = {
-  'save-password': {
-    help: 'login: keep the password as well, so that sessions that have ended are renewed unasked',
-  },
-  'read-only': { help: 'login: keep a login that sends only what changes nothing' },
+/** Flags for `login`. */
+export const loginFlags: Flags = inGroup('Login', {
+  'save-password': { help: 'keep the password to renew expired sessions' },
+  'read-only': { help: 'refuse requests that change anything' },
   store: {
     value: 'PLACE',
-    help: 'login: where secrets are kept: keychain (that of the system, where @napi-rs/keyring is installed and it works) or file (mode 600)',
+    help: 'where to keep secrets: keychain or file',
     words: () => ['keychain', 'file'],
   },
-}
+})
 
-export const profilesFlags: Flags = {
-  default: { value: 'NAME', help: 'profiles: the login that counts where none is named' },
-}
+export const profilesFlags: Flags = inGroup('Login', {
+  default: { value: 'NAME', help: 'login to use if none is named' },
+})
 
 export const helpFlags: Flags = { help: commonFlags['help'] ?? { help: '' } }
 
-/** All flags that no operation brings with it. */
+/** All flags that do not come from an operation. */
 export const apiFlags: Flags = {
   ...connectionFlags,
   ...listFlags,

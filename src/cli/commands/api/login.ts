@@ -31,11 +31,11 @@ import { createPrinter } from './print.js'
 
 const stores: readonly Store[] = ['keychain', 'file']
 
-/** Flags with an answer instead of one that is not given. */
+/** The flags, with a value added for one that is not given. */
 const withFlag = (flags: FlagValues, flag: string, value: string): FlagValues =>
   createFlagValues(new Map([...flags.all, [flag, [value]]]), flags.rest)
 
-/** Asks for what a login cannot do without. */
+/** Prompts for missing values that a login requires. */
 async function askForMissing(flags: FlagValues): Promise<FlagValues> {
   const { value, secret } = createFlagReader(flags, process.env)
   const known = await findLogin(process.env, value('profile'), { isNew: true })
@@ -64,10 +64,12 @@ async function askForMissing(flags: FlagValues): Promise<FlagValues> {
   return isSomebody ? placed : withFlag(placed, 'username', await put('Who signs in?', 'admin'))
 }
 
-/** A session, and with what it was opened. */
+/** A session, and the credentials that opened it. */
 type SignedIn = { access: Access; session: CurrentApiSession; password: string | undefined }
 
-/** Opens a session, and where nobody vouches for the controller, asks on a terminal whether it is the right one. */
+/**
+ * Opens a session. If the certificate of the controller is not trusted, asks on a terminal whether it is the right one.
+ */
 async function signIn(access: Access): Promise<SignedIn> {
   const credentials =
     access.token === undefined
@@ -98,7 +100,7 @@ async function signIn(access: Access): Promise<SignedIn> {
   }
 }
 
-/** Signs in, and keeps the login. */
+/** Logs in and stores the login. */
 export async function login(flags: FlagValues, { err }: Streams): Promise<number> {
   const store = parseChoice(
     flags.last('store') ?? (process.env['ROUTERFILE_STORE'] || undefined),
@@ -150,7 +152,7 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
   return 0
 }
 
-/** Ends the session of a login, and forgets the login. */
+/** Ends the session of a login, and removes the login. */
 export async function logout(flags: FlagValues, { err }: Streams): Promise<number> {
   const name =
     flags.last('profile') ??
@@ -176,7 +178,7 @@ export async function logout(flags: FlagValues, { err }: Streams): Promise<numbe
   return 0
 }
 
-/** Ends a session; gives why it could not be, unless it had ended. */
+/** Ends a session. Returns the reason if that failed, unless the session had ended already. */
 async function endSession(access: Access): Promise<string | undefined> {
   const client = await createClientFor({ ...access, login: undefined }, process.env)
   return client.currentApiSession.delete().then(
@@ -186,14 +188,14 @@ async function endSession(access: Access): Promise<string | undefined> {
   )
 }
 
-/** Who signs in, without anything secret. */
+/** The user of a login, without secrets. */
 const describeUser = ({ username, identity, cert }: Login): string =>
   username ?? identity ?? cert ?? 'a token'
 
 const describeStore = ({ name, inKeychain }: Login): string =>
   name.startsWith('ziti:') ? 'ziti' : inKeychain ? 'keychain' : 'file'
 
-/** Lists the logins, or makes one of them the one that counts where none is named. */
+/** Lists the logins, or sets the default login. */
 export function listProfiles(flags: FlagValues, { err }: Streams, style: Style): number {
   const logins = listLogins(process.env)
   const { default: standard, profiles } = readProfiles(process.env)

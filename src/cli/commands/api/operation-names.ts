@@ -4,16 +4,16 @@ import { findNearest } from '../../../schema/suggest.js'
 import { UsageError } from '../../errors.js'
 import { toKebabCase } from '../../flags.js'
 
-/** How an operation is written on the command line, as in `edge-routers.re-enroll`. */
+/** The name of an operation on the command line, as in `edge-routers.re-enroll`. */
 export const operationName = ({ resource, name }: Operation): string =>
   toKebabCase(`${resource}.${name}`)
 
 export const resourceNames: readonly string[] = Object.keys(contract.resources).map(toKebabCase)
 
-/** Letters alone, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are the same. */
+/** Letters and digits only, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are equal. */
 const toComparable = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** What words mean: an operation or a resource, and how many of the words name it. */
+/** The operation or resource that words name, and how many words the name takes. */
 export type NamedTarget =
   { operation: Operation; words: number } | { resource: string; words: number }
 
@@ -23,7 +23,7 @@ const isResource =
     toComparable(word) === toComparable(resource) ||
     toComparable(word) === toComparable(contract.resources[resource]?.title ?? '')
 
-/** The operation or the resource that words name: `edge-routers.list`, `edgeRouters list`, `listEdgeRouters`. */
+/** Finds the operation or resource that words name: `edge-routers.list`, `edgeRouters list`, `listEdgeRouters`. */
 export function findTarget([first = '', second]: readonly string[]): NamedTarget {
   const [head = '', tail] = first.split('.')
   const resource = Object.keys(contract.resources).find(isResource(head))
@@ -63,6 +63,6 @@ function createUnknownWord(word: string): UsageError {
       ? `; there ${holding.length === 1 ? 'is' : 'are'} ${holding.join(', ')}`
       : ''
   return new UsageError(
-    `${word} is no resource or operation of the management API${help}; \`routerfile api\` lists them`,
+    `unknown resource or operation "${word}"${help}; \`routerfile api\` lists them`,
   )
 }

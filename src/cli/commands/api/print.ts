@@ -17,14 +17,14 @@ export type OutputName = (typeof outputs)[number]
 /** How records are printed. */
 export type Style = { output: OutputName; width: number; out: (text: string) => void }
 
-/** Prints records page by page, as they come. */
+/** Prints records page by page, as they arrive. */
 export type Printer = { records(records: readonly unknown[]): void; end(): void }
 
 const indentJson = (value: unknown): string => toSafeJson(value, 2).replaceAll('\n', '\n  ')
 
 const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(yamlNode(value)))
 
-/** A printer of records with these columns; none where they are bare values. */
+/** A printer for records with these columns; no columns if the records are plain values. */
 export function createPrinter(columns: readonly string[], { output, width, out }: Style): Printer {
   if (output === 'table') return createTablePrinter(columns, width, out)
   if (output === 'jsonl')
@@ -45,7 +45,7 @@ export function createPrinter(columns: readonly string[], { output, width, out }
   return { records, end: () => out(state.isEmpty ? '[]\n' : output === 'yaml' ? '' : '\n]\n') }
 }
 
-/** The widths are those of the first page. */
+/** The first page determines the widths. */
 function createTablePrinter(
   columns: readonly string[],
   room: number,
@@ -84,14 +84,14 @@ export function printValue(value: unknown, { output, width, out }: Style): void 
   if (facts.length > 0) out(formatTable(facts, width))
 }
 
-/** What stands at a path in a record; where a key holds dots itself, its own. */
+/** The value at a path in a record; a key that itself contains dots wins. */
 function getValueAt(record: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, key) => (isPlainObject(value) ? value[key] : undefined), record)
 }
 
-/** A value as a cell: lists apart by blanks, times without fractions of a second. */
+/** A value as a table cell: lists are separated by spaces, times lose fractions of a second. */
 function formatCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map(formatCell).join(' ')
@@ -103,14 +103,14 @@ function formatCell(value: unknown): string {
   )
 }
 
-/** A column narrower than this tells nothing. */
+/** Narrower columns are not readable. */
 const minColumnWidth = 8
 
 const columnGap = 2
 
 /**
- * The widths of columns that fit side by side: the widest give way first, those of ids never, and columns at the end
- * are left out where nothing else helps.
+ * Column widths that fit side by side: the widest columns shrink first, id columns never, and columns at the end are
+ * dropped if shrinking is not enough.
  */
 function fitWidths(
   heads: readonly string[],
@@ -139,7 +139,7 @@ function fitWidths(
   return widths
 }
 
-/** A text cut to a width, or filled up to it. */
+/** A string cut or padded to a width. */
 function fitText(text: string, width: number): string {
   if (columnsIn(text) <= width) return text + ' '.repeat(width - columnsIn(text))
   let cut = text
@@ -147,14 +147,14 @@ function fitText(text: string, width: number): string {
   return `${cut}…${' '.repeat(width - columnsIn(cut) - 1)}`
 }
 
-/** A line of a table. */
+/** A table row. */
 const formatRow = (cells: readonly string[], widths: readonly number[]): string =>
   `${widths
     .map((width, index) => fitText(cells[index] ?? '', width))
     .join(' '.repeat(columnGap))
     .trimEnd()}\n`
 
-/** What a record holds, a path and a cell each; links and what is empty left out. */
+/** The content of a record as pairs of path and cell, without links and empty values. */
 function listFacts(value: unknown, path = ''): [path: string, cell: string][] {
   if (!isPlainObject(value)) {
     const cell = formatCell(value)
@@ -172,7 +172,7 @@ function listFacts(value: unknown, path = ''): [path: string, cell: string][] {
   )
 }
 
-/** The columns of a table by what its records are: what tells them apart, then what one looks for. */
+/** Table columns by record shape: identifying fields first, then the most useful ones. */
 const columnsByShape: Readonly<Record<string, string>> = {
   ApiSession: 'id identity.name ipAddress lastActivityAt createdAt',
   AuthPolicy:
@@ -197,10 +197,10 @@ const columnsByShape: Readonly<Record<string, string>> = {
   Terminator: 'id service.name router.name binding address cost precedence',
 }
 
-/** As many fields as that are shown of what has no columns of its own. */
+/** Maximum number of fields to show for shapes without their own columns. */
 const maxColumns = 6
 
-/** The columns for the records of a list, as paths; `[]` where the records are bare values. */
+/** The columns for the records of a list, as paths; `[]` if the records are plain values. */
 export function getColumns({ shape }: Operation): string[] {
   const name = shape?.$ref?.slice('#/$defs/'.length) ?? ''
   const own = columnsByShape[name]
@@ -220,7 +220,7 @@ export function getColumns({ shape }: Operation): string[] {
     .slice(0, maxColumns)
 }
 
-/** The columns that every kind of record may have, for the test that each exists. */
+/** The columns of all record shapes, for the test that each exists. */
 export const knownColumns: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(columnsByShape).map(([name, paths]) => [name, paths.split(' ')]),
 )

@@ -33,7 +33,7 @@ import {
 } from './fields.js'
 import type { Field } from './fields.js'
 
-/** What is to be sent: once for each set of values of the path. */
+/** A request, sent once for each set of path values. */
 export type ApiRequest = {
   operation: Operation
   row: OperationRow
@@ -42,13 +42,13 @@ export type ApiRequest = {
   options: Readonly<Record<string, unknown>>
 }
 
-/** The line of an operation in the table of the client. */
+/** The row of an operation in the client's table. */
 export function findRow({ resource, name }: Operation): OperationRow {
   const group: unknown = Reflect.get(lines, resource)
   return parseOperationRow(`${resource}.${name}`, getString(group, name) ?? '')
 }
 
-/** The fields of the body of an operation, if it has one. */
+/** The body fields of an operation, if it has a body. */
 function listBodyFields(operation: Operation): Field[] {
   const { body } = operation
   return body && 'shape' in body && findRow(operation).body !== undefined
@@ -68,11 +68,11 @@ const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
     }),
   )
 
-/** Flags whose values may be empty: what is sent is what is said. */
+/** Allows empty values: they are sent as given. */
 const allowEmpty = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
 
-/** The flags that an operation brings with it, its fields first. */
+/** The flags of an operation, body fields first. */
 export function createOperationFlags(operation: Operation, argv: readonly string[]): Flags {
   const fields = listBodyFields(operation)
   return {
@@ -108,7 +108,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
   }
 }
 
-/** Reads what is to be sent out of flags and arguments; `rest` is what stands behind the name of the operation. */
+/** Builds the request from flags and arguments; `rest` holds the words after the operation name. */
 export async function readRequest(
   operation: Operation,
   { flags, argv, rest }: { flags: FlagValues; argv: readonly string[]; rest: readonly string[] },
@@ -145,7 +145,7 @@ export async function readRequest(
   }
 }
 
-/** What is secret, has to be there and is not given is asked for on a terminal. */
+/** Prompts for required secrets that are missing, if there is a terminal. */
 async function askForSecrets(
   operation: Operation,
   fields: readonly Field[],
@@ -165,7 +165,7 @@ async function askForSecrets(
   return answered
 }
 
-/** The values of the path, by argument or by flag. Many records can be deleted at once. */
+/** The path values, from arguments or flags. Many records can be deleted at once. */
 function readTargets(operation: Operation, flags: FlagValues, rest: readonly string[]): string[][] {
   const { parameters, method } = operation
   const name = operationName(operation)
@@ -201,7 +201,7 @@ const readListOptions = (flags: FlagValues): Record<string, unknown> => {
     flags.last('sort'),
   ]
   if (limit !== undefined && (limit < 1 || limit > 500))
-    throw new UsageError(`--limit ${limit}: it takes a number from 1 to 500; --all gets more`)
+    throw new UsageError(`--limit ${limit}: must be between 1 and 500; use --all for all records`)
   return {
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
@@ -245,7 +245,7 @@ type Method = (...values: readonly unknown[]) => unknown
 
 const isMethod = (value: unknown): value is Method => typeof value === 'function'
 
-/** The method of the client for an operation. */
+/** The client method for an operation. */
 export function getMethod(client: object, { resource, name }: Operation): Method {
   const group: unknown = Reflect.get(client, resource)
   const method = isPlainObject(group) ? group[name] : undefined
@@ -253,13 +253,13 @@ export function getMethod(client: object, { resource, name }: Operation): Method
   throw new Error(`the client has no ${resource}.${name}`)
 }
 
-/** What a method of the client is called with. */
+/** The arguments for a client method. */
 export const toArguments = (
   { row, body, options }: ApiRequest,
   target: readonly string[],
 ): unknown[] => [...target, ...(row.body === undefined ? [] : [body]), options]
 
-/** A value as a flag gives it; what does not fit the type is left as text, for the check to name. */
+/** A value from a flag; a value of the wrong type stays a string, so that the check can report it. */
 function parseScalar({ shape }: Field, text: string): unknown {
   const type = getType(shape)
   if (text === 'null' && isNullable(shape)) return null
@@ -269,7 +269,7 @@ function parseScalar({ shape }: Field, text: string): unknown {
   return type === 'string' ? text : parseJsonOrText(text)
 }
 
-/** The value of JSON, or the text itself. */
+/** The JSON value, or the string itself. */
 function parseJsonOrText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -285,7 +285,7 @@ function parseValue(field: Field, texts: readonly string[]): unknown {
   return texts.length === 1 && texts[0] === '' ? [] : texts.map((text) => parseScalar(item, text))
 }
 
-/** Flags and arguments, what stands in the files that flags name, and the flags whose values were asked for. */
+/** Flags and arguments, the content of files named by flags, and the flags whose values were prompted for. */
 type BodyParts = {
   flags: FlagValues
   argv: readonly string[]
@@ -293,7 +293,9 @@ type BodyParts = {
   answered: ReadonlySet<string>
 }
 
-/** The body of an operation out of --data and the flags of its fields, held against the contract; undefined where it has none. */
+/**
+ * The body of an operation from --data and the field flags, checked against the contract; undefined if it has no body.
+ */
 function createBody(operation: Operation, { flags, argv, text, answered }: BodyParts): unknown {
   const { body, name, method } = operation
   const data = text('data')
@@ -354,7 +356,7 @@ function parseData(data: string | undefined): Json | undefined {
 
 const omitRequired = ({ required: _, ...schema }: Schema): Schema => schema
 
-/** A text held against a schema. What is wrong is told in one sentence each, and nothing is sent. */
+/** Checks a string against a schema. Each mistake is reported in one sentence, and nothing is sent. */
 function checkBody(
   text: string,
   schema: Schema,
@@ -363,7 +365,7 @@ function checkBody(
 ): Json | undefined {
   const name = operationName(operation)
   const isList = schema.type === 'array'
-  // Documents are maps, so that a list stands in one.
+  // Documents must be maps, so a list is wrapped in one.
   const document = parseDocument(isList ? `list:\n  ${text.replaceAll('\n', '\n  ')}` : text)
   const node = isList ? document.find(['list'])?.value : document.root
   const problems = document.problems.map(({ start, end, message }): Finding => ({
@@ -383,6 +385,6 @@ function checkBody(
     ({ message, range }) => `${place(range.start.line)}${message}`,
   )
   throw new UsageError(
-    `${[...new Set(sentences)].join('\nrouterfile: ') || `${from}there is no body in it`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
+    `${[...new Set(sentences)].join('\nrouterfile: ') || `${from}the body is empty`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
   )
 }

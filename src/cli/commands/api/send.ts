@@ -13,6 +13,7 @@ import type { ApiRequest } from './request.js'
 import { getMethod, toArguments } from './request.js'
 import type { Style } from './print.js'
 import { getColumns, createPrinter, printValue } from './print.js'
+import { callByIdOrName } from './names.js'
 import { operationName } from './operation-names.js'
 import { maskSecrets } from './fields.js'
 
@@ -27,7 +28,7 @@ type SendContext = {
 const isListing = (value: unknown): value is Listing<unknown> =>
   isPlainObject(value) && typeof value['pages'] === 'function'
 
-/** What of a value may be shown, and whether what is printed of it is less than all. */
+/** Masks the parts of a value that must not be shown, and reports whether anything was masked. */
 function createMasker({ flags, style, sending: { operation } }: SendContext): {
   mask: (value: unknown) => unknown
   isLess: () => boolean
@@ -44,7 +45,7 @@ function createMasker({ flags, style, sending: { operation } }: SendContext): {
   }
 }
 
-/** Sends what was asked for and prints what comes back. Gives the exit code. */
+/** Sends the request and prints the response. Returns the exit code. */
 export async function send(sent: SendContext): Promise<number> {
   const {
     sending,
@@ -58,37 +59,43 @@ export async function send(sent: SendContext): Promise<number> {
   return code
 }
 
-/** Prints the records of one page, or of all. */
+/** Prints one page of records, or all. */
 async function printList(
   { sending, client, flags, streams: { err }, style }: SendContext,
   mask: (value: unknown) => unknown,
 ): Promise<number> {
-  const listing = getMethod(
-    client,
-    sending.operation,
-  )(...toArguments(sending, sending.targets[0] ?? []))
-  if (!isListing(listing)) throw new Error(`${sending.row.operation} is no list`)
+  const list = (target: readonly string[]): Listing<unknown> => {
+    const listing = getMethod(client, sending.operation)(...toArguments(sending, target))
+    if (!isListing(listing)) throw new Error(`${sending.row.operation} is not a list`)
+    return listing
+  }
+  const [target = []] = sending.targets
   const printer = createPrinter(getColumns(sending.operation), style)
   const print = (records: readonly unknown[]): void =>
     printer.records(records.map((record) => mask(record)))
   if (flags.has('all')) {
-    for await (const records of listing.pages()) print(records)
+    await callByIdOrName({ operation: sending.operation, client }, target, async (found) => {
+      for await (const records of list(found).pages()) print(records)
+    })
     printer.end()
     return 0
   }
-  const { data, offset, totalCount } = await listing
+  const { data, offset, totalCount } = await callByIdOrName(
+    { operation: sending.operation, client },
+    target,
+    list,
+  )
   print(data)
   printer.end()
   if (totalCount > offset + data.length)
     err(
-      `routerfile: ${data.length === 0 ? 'none' : `${offset + 1} to ${offset + data.length}`} of ${totalCount}; --all prints all, --limit and --offset others\n`,
+      `routerfile: ${data.length === 0 ? 'none' : `${offset + 1} to ${offset + data.length}`} of ${totalCount}; use --all, or --limit and --offset, to see more\n`,
     )
-  else if (totalCount === 0 && style.output === 'table')
-    err('routerfile: there are no such records\n')
+  else if (totalCount === 0 && style.output === 'table') err('routerfile: no records found\n')
   return 0
 }
 
-/** Sends one request for each target; where there are several, one that fails does not end the others. */
+/** Sends one request per target. With several targets, a failure does not stop the others. */
 async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): Promise<number> {
   const {
     sending,
@@ -99,7 +106,12 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
   let code = 0
   for (const target of sending.targets) {
     try {
-      printAnswer(sent, { value: await method(...toArguments(sending, target)), target, mask })
+      const value = await callByIdOrName(
+        { operation: sending.operation, client },
+        target,
+        async (found) => method(...toArguments(sending, found)),
+      )
+      printAnswer(sent, { value, target, mask })
     } catch (error) {
       if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
       toFlagWords(error)
@@ -136,21 +148,21 @@ function printAnswer(
   printer.end()
 }
 
-/** A picture, as it is. */
+/** Writes an image unchanged. */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },
 ): void {
   if (!isShown)
-    throw new UsageError(`${name} gives a picture of a secret; --show-secrets prints it`)
+    throw new UsageError(`${name} returns a picture of a secret; use --show-secrets to print it`)
   if (isTerminal)
     throw new UsageError(
-      `${name} gives a picture, which no terminal shows; write it to a file: routerfile api ${name} --show-secrets > code.png`,
+      `${name} returns a picture; write it to a file: routerfile api ${name} --show-secrets > code.png`,
     )
   for (let rest = value; rest.length > 0;) rest = rest.subarray(writeSync(1, rest))
 }
 
-/** Prints what would be sent. */
+/** Prints the request that would be sent. */
 export function printRequest(
   { operation, row, targets, body, options }: ApiRequest,
   { url, out }: { url: string | undefined; out: (text: string) => void },

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readText } from '../../../project/file.js'
 import type { Diagnostic, Path } from '../../../document/diagnostic.js'
 import { toPosition, findLineStarts, formatPath } from '../../../document/diagnostic.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
@@ -12,10 +14,10 @@ import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
 import { readAnswerFlags, findAnswerFlag } from './flags.js'
 
-/** Answers, and the file that they are from, if any. */
+/** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
 
-/** The answers of a file with those of flags over them. */
+/** The answers of a file, overridden by those of flags. */
 export function readSource(
   flags: FlagValues,
   text: (flag: string) => string | undefined,
@@ -39,7 +41,7 @@ export function readSource(
   return { answers: { ...read?.answers, ...checked.answers }, file }
 }
 
-/** Why nothing can be made. */
+/** The reasons why nothing can be generated. */
 export const createRefusal = (diagnostics: readonly Diagnostic[], file: AnswersFile): UsageError =>
   new UsageError(
     formatDiagnostics(
@@ -50,7 +52,7 @@ export const createRefusal = (diagnostics: readonly Diagnostic[], file: AnswersF
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
 
-/** The answers that are asked for where they are missing, and how they are put. */
+/** The questions for missing answers. */
 const questions: Readonly<
   Record<string, Omit<Question, 'validate'> & { read: (text: string) => unknown }>
 > = {
@@ -59,32 +61,36 @@ const questions: Readonly<
     choices: Object.entries(presets).map(([value, { summary }]) => ({ value, hint: summary })),
     read: (text) => text,
   },
-  name: { message: 'What is it called?', placeholder: 'router', read: (text) => text || 'router' },
+  name: {
+    message: 'What is the name of the router?',
+    placeholder: 'router',
+    read: (text) => text || 'router',
+  },
   advertise: {
-    message: 'By which hosts is it reached?',
+    message: 'Which host names or addresses do clients and other routers use to reach it?',
     placeholder: 'router.example.com',
     read: splitList,
   },
   controllers: {
-    message: 'Which controllers does it connect to?',
+    message: 'Which controllers does it connect to (HOST:PORT)?',
     placeholder: 'ctrl.example.com:6262',
     read: splitList,
   },
   services: {
-    message: 'Which services does it make reachable, and on which ports?',
+    message: 'Which services does it offer, and on which ports (NAME:PORT)?',
     placeholder: 'web:8080',
     read: splitList,
   },
 }
 
-/** What is wrong about one answer among others. */
+/** What is wrong with one of the answers. */
 function findFault(answers: CheckedAnswers, name: string): string | undefined {
   const { answers: sound, diagnostics } = checkAnswers(answers)
   const all = sound ? generateFrom(sound).diagnostics : diagnostics
   return all.find(({ severity, path }) => severity === 'error' && path[0] === name)?.message
 }
 
-/** Answers whose absence alone keeps a file from being made. */
+/** The first missing answer, if missing answers are the only problem. */
 const findMissing = (made: Generated, answers: CheckedAnswers): string | undefined =>
   made.ok
     ? undefined
@@ -92,10 +98,10 @@ const findMissing = (made: Generated, answers: CheckedAnswers): string | undefin
         .map(({ path }) => String(path[0]))
         .find((name) => name in questions && !(name in answers))
 
-/** Asks for what is missing until a file can be made, or for what is wrong no question helps. */
+/** Asks until a file can be generated, or until an answer is invalid, which no question can fix. */
 export async function interview(answers: CheckedAnswers, ask: Ask): Promise<CheckedAnswers> {
   const isBlank = Object.keys(answers).every((name) =>
-    ['target', 'format', 'comments', 'platform', '$schema'].includes(name),
+    ['target', 'format', 'comments', 'platform', 'jwt', '$schema'].includes(name),
   )
   let current = answers
   const askFor = async (name: string): Promise<void> => {
@@ -105,7 +111,7 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     const validate = (text: string): string | undefined =>
       findFault({ ...current, [name]: read(text) }, name)
     const text = await ask({ ...prompt, validate })
-    if (text === undefined) throw new Interruption('nothing is written, as you left')
+    if (text === undefined) throw new Interruption('cancelled; no files were written')
     current = { ...current, [name]: read(text) }
   }
   if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
@@ -118,12 +124,75 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
   return current
 }
 
-/** The answers, with what is missing asked for where a terminal is there. */
+/** The result of an interview: answers, and the files named in it. */
+export type Interviewed = { answers: CheckedAnswers; jwtPath?: string; output?: string }
+
+/** Asks a question whose answer may be empty; undefined if it is empty. */
+async function askForPath(
+  question: Omit<Question, 'validate'>,
+  ask: Ask,
+  check: (path: string) => string | undefined,
+): Promise<string | undefined> {
+  const text = await ask({
+    ...question,
+    validate: (given) => (given.trim() === '' ? undefined : check(given.trim())),
+  })
+  if (text === undefined) throw new Interruption('cancelled; no files were written')
+  return text.trim() || undefined
+}
+
+/** Asks for the enrollment token first, because it answers other questions, and for the output file last. */
+export async function interviewForFiles(
+  answers: CheckedAnswers,
+  flags: FlagValues,
+  { ask, readToken }: { ask: Ask; readToken: (path: string) => { jwt: string } | { why: string } },
+): Promise<Interviewed> {
+  const hasToken = answers.jwt !== undefined || flags.has('from-record')
+  const jwtPath = hasToken
+    ? undefined
+    : await askForPath(
+        {
+          message: 'Which file has the enrollment token (empty: none yet)?',
+          placeholder: 'router.jwt',
+        },
+        ask,
+        (path) => {
+          const read = readToken(path)
+          return 'why' in read ? read.why : findFault({ ...answers, jwt: read.jwt }, 'jwt')
+        },
+      )
+  const read = jwtPath === undefined ? undefined : readToken(jwtPath)
+  const all = await interview(read && 'jwt' in read ? { ...answers, jwt: read.jwt } : answers, ask)
+  const isPrinting = flags.has('output') || flags.has('dry-run')
+  const output = isPrinting
+    ? undefined
+    : await askForPath(
+        {
+          message: 'Which file should be written (empty: print it)?',
+          placeholder: `${all.name ?? 'router'}.yml`,
+        },
+        ask,
+        (path) => (flags.has('force') || !existsSync(path) ? undefined : `${path} exists`),
+      )
+  return {
+    answers: all,
+    ...(jwtPath !== undefined && { jwtPath }),
+    ...(output !== undefined && { output }),
+  }
+}
+
+/** The token in a file, or why there is none. */
+function readTokenFile(path: string): { jwt: string } | { why: string } {
+  const read = readText(path)
+  return 'why' in read ? read : { jwt: read.text.trim() }
+}
+
+/** The answers; on a terminal, missing ones are prompted for. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
   flags: FlagValues,
   { isErrTerminal }: Streams,
-): Promise<CheckedAnswers> {
+): Promise<Interviewed> {
   const readsInput = ['answers', 'jwt', 'signed-by'].some((flag) => flags.last(flag) === '-')
   const isAsking =
     !flags.has('no-input') &&
@@ -131,13 +200,16 @@ export async function interviewIfPossible(
     !process.env['CI'] &&
     process.stdin.isTTY &&
     isErrTerminal()
-  return isAsking ? interview(answers, (await import('../../ui/prompts.js')).ask) : answers
+  const isComplete = generateFrom(answers).ok
+  if (!isAsking || isComplete) return { answers }
+  const { ask } = await import('../../ui/prompts.js')
+  return interviewForFiles(answers, flags, { ask, readToken: readTokenFile })
 }
 
-/** The file that answers are from; none where they are from flags alone. */
+/** The file that answers come from; undefined if they come only from flags. */
 export type AnswersFile = { path: string; text: string } | undefined
 
-/** Says where an answer is from: a file and its line, or the flag that gives it. */
+/** Returns the origin of an answer: a file and line, or a flag. */
 export function createLocator(
   file: AnswersFile,
 ): (path: Path, range?: Diagnostic['range']) => string {
@@ -155,7 +227,7 @@ export function createLocator(
   }
 }
 
-/** Diagnostics as sentences, the gravest first. */
+/** Diagnostics as sentences, most severe first. */
 export const formatDiagnostics = (
   diagnostics: readonly Diagnostic[],
   place: (path: Path) => string,

@@ -34,7 +34,7 @@ import type { RouterRow } from './list.js'
 import { isFabricRow } from './list.js'
 import { formatDiagnostics } from './answers.js'
 
-/** The records that a batch works with, and what it may do to them. */
+/** The records of a batch, and what the batch may do to them. */
 export type RegistrationOptions = {
   client: Registrar
   controllers: () => Promise<string[]>
@@ -42,15 +42,15 @@ export type RegistrationOptions = {
   mayCreate: boolean
 }
 
-/** What holds for all routers of a batch. */
+/** Options for all routers of a batch. */
 export type BatchOptions = {
   pattern: string
   base: CheckedAnswers
-  /** Where each path is from, in lower case: names that differ in case alone are one file on some systems. */
+  /** The origin of each path, in lower case: on some systems, names that differ only in case are the same file. */
   taken: Map<string, string>
   force: boolean
   isDry: boolean
-  /** Takes patches, where they are wanted. */
+  /** Receives patches, if they are requested. */
   diff: ((patch: string) => void) | undefined
   registering: RegistrationOptions | undefined
   now: number
@@ -64,7 +64,7 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
     formatColumn,
   ).join('; ')
 
-/** Answers for one router: `{name}` stands for its name. */
+/** Answers for one router: `{name}` is replaced by its name. */
 function personalize(base: CheckedAnswers, name: string): CheckedAnswers {
   const text = JSON.stringify(base)
   return text.includes('{name}')
@@ -74,12 +74,15 @@ function personalize(base: CheckedAnswers, name: string): CheckedAnswers {
     : base
 }
 
-/** What ends the whole batch: nothing else would work either. */
+/** Errors that end the whole batch, because all other routers would fail too. */
 const isFatal = (error: unknown): boolean =>
   error instanceof ManagementError &&
   (error.status === 0 || error.status === 401 || error.code === 'READ_ONLY')
 
-/** Makes the files of one router of many, and its record where that is missing and wanted. Throws what ends the batch. */
+/**
+ * Generates the files of one router of a batch, and creates its record if it is missing and requested. Throws errors
+ * that end the batch.
+ */
 export async function generateRouter(row: RouterRow, batch: BatchOptions): Promise<RouterOutcome> {
   const { from, entry } = row
   const { answers: own, diagnostics } = checkAnswers(row.answers)
@@ -142,11 +145,14 @@ async function generateFiles(
 type Registration = {
   entry: RecordEntry
   done: RouterOutcome['record']
-  /** It is only said what would be done. */
+  /** Dry run: only reports what would be done. */
   isPretended: boolean
 }
 
-/** The record of a router with an enrollment that can be used, made or renewed where that is wanted; only once it is clear that its file can be made. */
+/**
+ * The record of a router with a usable enrollment, created or renewed if requested; only after checking that its file
+ * can be generated.
+ */
 async function ensureRecord(
   row: RouterRow,
   answers: CheckedAnswers,
@@ -157,7 +163,7 @@ async function ensureRecord(
   const name = answers.name ?? row.entry?.record.name
   if (name === undefined) throw new UsageError('the name is missing, by which its record is found')
   if (!row.entry && !mayCreate)
-    throw new UsageError(`there is no record of \`${name}\`; --create-missing makes it`)
+    throw new UsageError(`the controller has no record of \`${name}\`; --create-missing creates it`)
   const wish = toRecordSettings(answers)
   const check = (record: RecordSettings): void => {
     const faults = findAnswerErrors(answers, record)
@@ -186,7 +192,7 @@ async function ensureRecord(
   }
 }
 
-/** What is wanted of a record: where nothing is said of the tunneler, it is one if the file has one. */
+/** The requested settings of a record. If nothing is set for the tunneler, it is enabled if the file has one. */
 const toRecordSettings = ({
   edgeRouter,
   tunnel,
@@ -196,7 +202,7 @@ const toRecordSettings = ({
   ...edgeRouter,
 })
 
-/** Writes what was made, the router file last: once it is there, the router is done. */
+/** Writes the generated files, the router file last: once it exists, the router is done. */
 function writeGenerated(
   result: Generated,
   {
@@ -246,17 +252,17 @@ function writeAll(
   for (const file of [...files].reverse()) writeFile(file, force)
 }
 
-/** What became of a router of many. */
+/** The outcome for one router of a batch. */
 export type RouterOutcome = {
   state: 'made' | 'replaced' | 'unchanged' | 'skipped' | 'failed'
-  /** Where it stands: in a list, or its record. */
+  /** Its origin: the place in a list, or its record. */
   from: string
   name?: string | undefined
   id?: string | undefined
-  /** The router file, and the file with its token where it has one. */
+  /** The router file, and its token file if it has one. */
   path?: string | undefined
   token?: string | undefined
-  /** Until when the token counts. */
+  /** When the token expires. */
   expires?: string | undefined
   /** What was done to its record. */
   record?: 'made' | 're-enrolled' | undefined
@@ -279,7 +285,7 @@ const stateWords = {
 export const formatOutcome = ({ state, path = '', record, why }: RouterOutcome): string =>
   `${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}\n`
 
-/** How many routers there were, and what became of them. */
+/** The number of routers, and their outcomes. */
 export function formatSummary(outcomes: readonly RouterOutcome[], isDry: boolean): string {
   const count = (has: (outcome: RouterOutcome) => boolean): number => outcomes.filter(has).length
   const made = count(({ record }) => record === 'made')
@@ -297,7 +303,7 @@ export function formatSummary(outcomes: readonly RouterOutcome[], isDry: boolean
   return `${outcomes.length} router${outcomes.length === 1 ? '' : 's'}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (nothing is written)' : ''}`
 }
 
-/** Writes what became of all routers as JSON, to a file or, as `-`, to standard output. */
+/** Writes the outcomes of all routers as JSON, to a file or, for `-`, to standard output. */
 export function writeReport(
   path: string,
   outcomes: readonly RouterOutcome[],

@@ -15,7 +15,7 @@ import { createTextReader } from '../../flag-values.js'
 import { readRows } from './list.js'
 import { createControllerLookup, withClient } from './records.js'
 
-/** What a list wants of the records, by name. */
+/** The records that a list expects, by name. */
 function readWantedRecords(text: string, path: string): Record<string, WantedRecord> {
   return Object.fromEntries(
     readRows(text, path).flatMap(({ answers: row, from }): [string, WantedRecord][] => {
@@ -29,7 +29,10 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
   )
 }
 
-/** Where the file of a router without one would be: as -o says, or in the folder that is looked at. Where only files are named, nobody misses another. */
+/**
+ * The path where a router without a file would have one: from -o, or in the checked directory. If only files are named,
+ * no file is considered missing.
+ */
 function createFileNamer(flags: FlagValues): Registry['fileOf'] {
   const pattern = flags.last('output')
   if (pattern?.includes('{name}')) return (name) => fillPattern(pattern, name)
@@ -38,7 +41,9 @@ function createFileNamer(flags: FlagValues): Registry['fileOf'] {
   return folder === undefined ? undefined : (name) => join(folder, `${name}.yml`)
 }
 
-/** All that the API says of routers and controllers: addresses come from its list of controllers and from tokens that are not used yet. */
+/**
+ * All routers and controllers that the API knows. Addresses come from its list of controllers and from unused tokens.
+ */
 async function readRegistry(
   client: Client,
   filter: string | undefined,
@@ -51,7 +56,7 @@ async function readRegistry(
     const { enrollment } = readEnrollment(enrollmentJwt ?? '', 0)
     for (const address of enrollment?.controllers ?? []) addresses.add(address)
   }
-  // A filter is for edge routers. Without one, the others are in a list with them.
+  // A filter applies only to edge routers. Without one, a single list contains all routers.
   if (filter === undefined)
     for await (const router of client.transitRouters.list())
       if (!records.has(router.id))
@@ -69,7 +74,7 @@ type CommonField =
   | 'fingerprint'
   | 'unverifiedFingerprint'
 
-/** What the records of all routers have in common. */
+/** The fields that all router records share. */
 const toRouterRecord = ({
   fingerprint = null,
   unverifiedFingerprint = null,
@@ -79,7 +84,7 @@ const toRouterRecord = ({
   return { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint }
 }
 
-/** Holds router files against the records of the API. */
+/** Compares router files with the records of the API. */
 export async function checkRecords(flags: FlagValues, streams: Streams): Promise<number> {
   for (const flag of [
     'from-record',
@@ -101,7 +106,7 @@ export async function checkRecords(flags: FlagValues, streams: Streams): Promise
   const filter = flags.last('filter')
   const fileOf = createFileNamer(flags)
   const known = await withClient(flags, (client) => readRegistry(client, filter))
-  // The flag --check of `lint` says what of this machine to check.
+  // In `lint`, the flag --check selects what to check on this machine.
   const lintFlags = new Map([...flags.all].filter(([name]) => name !== 'check'))
   return lintFiles(
     createFlagValues(lintFlags, flags.rest),

@@ -6,12 +6,12 @@ import { isUserError, UsageError } from '../../errors.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
 
-/** A file to write; one that may hold secrets is for its owner alone. */
+/** A file to write; a file that may contain secrets is readable only by its owner. */
 export type OutputFile = { path: string; text: string; isSecret?: boolean }
 
 export type WriteResult = 'made' | 'replaced' | 'unchanged' | 'exists'
 
-/** What stands in a file; undefined where there is none. */
+/** The content of a file; undefined if there is no file. */
 function readContent(path: string): string | undefined {
   const found = findStats(path)
   if (!found) return undefined
@@ -26,19 +26,19 @@ function readContent(path: string): string | undefined {
   }
 }
 
-/** Whether a file is there, and with the same text. */
+/** Whether a file exists, and has the same content. */
 export function compareFile({ path, text }: OutputFile): 'absent' | 'same' | 'differs' {
   const before = readContent(path)
   return before === undefined ? 'absent' : before === text ? 'same' : 'differs'
 }
 
-/** What writing would change, as a patch. */
+/** The change that writing would make, as a patch. */
 export const createPatch = ({ path, text }: OutputFile): string => {
   const before = readContent(path) ?? ''
   return before === text ? '' : formatPatch(path, before, text)
 }
 
-/** Writes a file whole or not at all; one that is there stays unless `force` says otherwise, and then a backup of it is made. */
+/** Writes a file atomically. An existing file is not changed unless `force` is set; then it is backed up first. */
 export function writeFile({ path, text, isSecret }: OutputFile, force: boolean): WriteResult {
   try {
     const state = compareFile({ path, text })
@@ -54,7 +54,7 @@ export function writeFile({ path, text, isSecret }: OutputFile, force: boolean):
   }
 }
 
-/** Copies a file to the first name that is free: `router.yml.bak`, `router.yml.bak2` and so on. */
+/** Copies a file to the first free name: `router.yml.bak`, `router.yml.bak2` and so on. */
 function backUp(path: string): void {
   for (let count = 1; ; count += 1) {
     try {
@@ -65,7 +65,7 @@ function backUp(path: string): void {
   }
 }
 
-/** Everything that is to be written for a router: its file, and what the platform needs beside it. */
+/** All files to write for a router: the router file, and the files that the platform needs. */
 export const listOutputFiles = ({
   path,
   text,
@@ -79,16 +79,16 @@ export const listOutputFiles = ({
   ...files.map((file) => ({ ...file, path: join(dirname(path), file.path) })),
 ]
 
-/** The file with the enrollment token of a router, for its owner alone. What stands in it is never shown. */
+/** The file with the enrollment token of a router, readable only by its owner. Its content is never shown. */
 export type TokenFile = { path: string; jwt: string }
 
-/** The token beside a router file, as `ziti router enroll --jwt` takes it. */
+/** The token next to a router file, for `ziti router enroll --jwt`. */
 export const createTokenFile = (
   { path, fileName }: { path: string; fileName: string },
   jwt: string,
 ): TokenFile => ({ path: join(dirname(path), `${fileName}.jwt`), jwt: jwt.trim() })
 
-/** Whether the file is there, with this token, with an earlier one of the same router, or with something else. */
+/** Whether the file exists, and contains this token, an earlier token of the same router, or something else. */
 export function compareToken({ path, jwt }: TokenFile): 'absent' | 'same' | 'stale' | 'differs' {
   const before = readContent(path)?.trim()
   if (before === undefined) return 'absent'
@@ -97,7 +97,10 @@ export function compareToken({ path, jwt }: TokenFile): 'absent' | 'same' | 'sta
   return before === '' || (old !== undefined && old === current) ? 'stale' : 'differs'
 }
 
-/** Writes the token. One that it replaces is void, so no copy is kept; a file with something else stays unless `force` says otherwise. */
+/**
+ * Writes the token. An older token of the router is invalid, so it is replaced without a backup. A file with other
+ * content is not changed unless `force` is set.
+ */
 export function writeToken(
   file: TokenFile,
   force: boolean,
@@ -107,7 +110,7 @@ export function writeToken(
   if (state === 'differs') return writeFile({ path, text: jwt, isSecret: true }, force)
   try {
     if (state === 'same') chmodSync(path, 0o600)
-    // A new file, so that the mode of the old one does not count.
+    // Creates a new file, so that the mode of the old one is not inherited.
     if (state === 'stale') rmSync(path)
   } catch (error) {
     throw new UsageError(`\`${path}\` cannot be kept for its owner alone: ${describeError(error)}`)

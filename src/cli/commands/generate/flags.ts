@@ -1,130 +1,116 @@
 import { form } from '../../../generated/form.js'
 import { presets } from '../../../generate/presets.js'
-import type { Flags, FlagValues } from '../../flags.js'
-import { commonFlags } from '../../flags.js'
+import type { FlagGroup, Flags, FlagValues } from '../../flags.js'
+import { commonFlags, inGroup } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
 import { configurationFlags, environmentFlags, settingFlags } from '../../project-flags.js'
 import { colorChoices } from '../../ui/terminal.js'
 
-/** Flags that give an answer each: its name, and the value that the flag takes. */
+/** Flags that set one answer each: the flag name, its value, and its help text. */
 const answerByFlag = {
-  name: ['name', 'NAME'],
-  'file-name': ['fileName', 'NAME'],
-  preset: ['preset', 'NAME'],
-  advertise: ['advertise', 'HOST[:PORT]'],
-  controller: ['controllers', 'HOST:PORT'],
-  protocol: ['protocols', 'NAME'],
-  'edge-port': ['edgePort', 'PORT'],
-  'wss-port': ['wssPort', 'PORT'],
-  'link-port': ['linkPort', 'PORT'],
-  tunnel: ['tunnel', 'MODE'],
-  service: ['services', 'NAME:PORT[:PROTOCOL]'],
-  diverter: ['diverter', 'PROGRAM'],
-  'identity-folder': ['identityFolder', 'FOLDER'],
-  platform: ['platform', 'NAME'],
-  format: ['format', 'NAME'],
-  comments: ['comments', undefined],
-} as const satisfies Record<string, readonly [string, string | undefined]>
+  name: ['name', 'NAME', 'Router', 'name of the router'],
+  'file-name': ['fileName', 'NAME', 'Router', 'base name of its certificates'],
+  preset: ['preset', 'NAME', 'Router', 'purpose of the router, see below'],
+  advertise: [
+    'advertise',
+    'HOST[:PORT]',
+    'Addresses',
+    'address for clients and routers (repeatable)',
+  ],
+  controller: [
+    'controllers',
+    'HOST:PORT',
+    'Addresses',
+    'control address (default: from the token)',
+  ],
+  protocol: ['protocols', 'NAME', 'Addresses', 'tls or wss (repeatable)'],
+  'edge-port': ['edgePort', 'PORT', 'Addresses', 'port of the edge listener'],
+  'wss-port': ['wssPort', 'PORT', 'Addresses', 'port of the WebSocket listener'],
+  'link-port': ['linkPort', 'PORT', 'Addresses', 'port of the link listener'],
+  tunnel: ['tunnel', 'MODE', 'Router', 'tunneler: none, host, tproxy or proxy'],
+  service: ['services', 'NAME:PORT[:PROTO]', 'Router', 'service of --tunnel proxy (repeatable)'],
+  diverter: ['diverter', 'PROGRAM', 'Router', 'program that diverts packets for tproxy'],
+  'identity-folder': ['identityFolder', 'FOLDER', 'Router', 'directory for keys and certificates'],
+  platform: ['platform', 'NAME', 'Router', 'where it runs (sets --identity-folder)'],
+  format: ['format', 'NAME', 'Output', 'yaml or json'],
+  comments: ['comments', undefined, 'Output', 'explain the keys in comments'],
+} as const satisfies Record<
+  string,
+  readonly [answer: string, value: string | undefined, group: FlagGroup, help: string]
+>
 
 const getAnswerSchema = (name: string) => form.properties?.[name] ?? {}
 
-const toHelpText = (text: string): string =>
-  text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
-
 const answerFlags: Flags = Object.fromEntries(
-  Object.entries(answerByFlag).map(([flag, [name, value]]) => {
-    const { description = '', enum: own, items, type } = getAnswerSchema(name)
+  Object.entries(answerByFlag).map(([flag, [name, value, group, help]]) => {
+    const { enum: own, items } = getAnswerSchema(name)
     const words = own ?? items?.enum
-    const help = `${toHelpText(description)}${type === 'array' ? ' (may be given several times)' : ''}${words ? `: ${words.join(', ')}` : ''}`
     return [
       flag,
-      { ...(value !== undefined && { value }), help, ...(words && { words: () => words }) },
+      { ...(value !== undefined && { value }), help, group, ...(words && { words: () => words }) },
     ]
   }),
 )
 
-/** Flags of `lint` that count for --check. */
+/** Flags of `lint` that apply to --check. */
 const checkFlags: Flags = {
   format: {
     value: 'NAME[=FILE]',
     short: 'f',
-    help: 'form of the router file, yaml or json; JSON is YAML to the router. With --check how to print what is found, as for lint',
+    help: 'yaml or json (with --check: as for lint)',
+    group: 'Output',
     words: () => ['yaml', ...outputFormats.map(({ name }) => name)],
   },
   ...environmentFlags,
   ...configurationFlags,
-  ...settingFlags,
-  check: {
-    help: 'make nothing, and hold the router files that are named, or all in folders, against the records of the API; also with --filter, and with --list for what is wanted of the records',
-  },
-  'no-ignore': { help: 'with --check: look also at what .gitignore and .routerfileignore exclude' },
-  'max-problems': {
-    value: 'N',
-    help: 'with --check: show the first N findings only, in the format pretty',
-  },
-  quiet: { short: 'q', help: 'with --check: show errors only' },
-  'exit-zero': { help: 'with --check: exit with 0 whatever is found' },
-  'no-suppressions': { help: 'with --check: show what comments suppress, too' },
-  color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+  ...inGroup('Check against records', {
+    ...settingFlags,
+    check: { help: 'compare router files with the records of the API' },
+    'no-ignore': { help: 'include what .gitignore and .routerfileignore list' },
+    'max-problems': { value: 'N', help: 'show the first N findings only (pretty)' },
+    verbose: { short: 'v', help: 'show every finding, also equal ones' },
+    quiet: { short: 'q', help: 'show errors only' },
+    'exit-zero': { help: 'exit with 0 despite findings' },
+    'no-suppressions': { help: 'show what suppression comments hide' },
+    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+  }),
 }
 
 export const generateFlags: Flags = {
   ...commonFlags,
+  ...inGroup('Input', {
+    answers: { value: 'FILE', help: 'answers in YAML or JSON, - for stdin; flags win' },
+    import: { value: 'FILE', help: 'router file of another generator to rewrite' },
+    'no-input': { help: 'never ask, even on a terminal' },
+  }),
   ...answerFlags,
-  answers: {
-    value: 'FILE',
-    help: 'answers in YAML or JSON (routerfile/answers.schema.json); flags win over them; - for standard input',
-  },
-  jwt: {
-    value: 'FILE',
-    help: 'file with the enrollment token of the router; - for standard input; without it the variable ROUTERFILE_JWT, if it is set',
-  },
-  'signed-by': {
-    value: 'FILE',
-    help: 'certificates or public keys in PEM, one of which has to have signed the token: that of the server at its URL',
-  },
-  'from-record': {
-    value: 'NAME|ID',
-    help: 'take name, tunneler flag, token and so on from the record of a router; the token is written beside the router file',
-  },
-  all: {
-    help: 'make the files of all edge routers of the API; {name} in answers stands for the name of each',
-  },
-  filter: {
-    value: 'FILTER',
-    help: "with --all or --check: of those alone that a filter of the API finds, such as 'isVerified = false'",
-  },
-  list: {
-    value: 'FILE',
-    help: 'answers for many routers: a CSV file with a column for each answer, or a JSON list; what exists already is left alone',
-  },
-  'create-missing': { help: 'with --list: make the records that are missing' },
-  're-enroll': {
-    value: 'WHICH',
-    optional: true,
-    help: 'make enrollments anew: expired ones, or all, also those of routers that are enrolled, whose certificates are void then (so for one router if nothing is named)',
-    words: () => ['expired', 'all'],
-  },
-  concurrency: { value: 'N', help: 'how many routers to work on at a time (default: 4)' },
-  report: {
-    value: 'FILE',
-    help: 'write what became of each router as JSON; - for standard output',
-  },
-  import: {
-    value: 'FILE',
-    help: 'a router file of another generator: write it as this one would, with the same effect',
-  },
-  output: {
-    value: 'FILE',
-    short: 'o',
-    help: 'where to write; {name} stands for the name of the router; without it, or with -, standard output',
-  },
-  'dry-run': { help: 'write nothing, and print what would be written' },
-  diff: { help: 'write nothing, and print as a patch what would change' },
-  force: { help: 'write over what is there, of which a backup is made' },
-  'no-input': { help: 'ask nothing, even on a terminal' },
+  ...inGroup('Output', {
+    output: { value: 'FILE', short: 'o', help: 'where to write, - for stdout (default)' },
+    'dry-run': { help: 'print what would be written, write nothing' },
+    diff: { help: 'print what would change as a patch, write nothing' },
+    force: { help: 'overwrite files, after a backup' },
+  }),
+  ...inGroup('Enrollment', {
+    jwt: { value: 'FILE', help: 'enrollment token, - for stdin (or ROUTERFILE_JWT)' },
+    'signed-by': { value: 'FILE', help: 'certificates or keys (PEM) that sign the token' },
+    'from-record': { value: 'NAME|ID', help: 'take name, token and settings from the API' },
+    're-enroll': {
+      value: 'WHICH',
+      optional: true,
+      help: 'renew tokens: expired, or all (revokes)',
+      words: () => ['expired', 'all'],
+    },
+  }),
+  ...inGroup('Batch', {
+    all: { help: 'all edge routers of the API' },
+    filter: { value: 'FILTER', help: "of these only some, such as 'isVerified = false'" },
+    list: { value: 'FILE', help: 'CSV or JSON with the answers of many routers' },
+    'create-missing': { help: 'create missing records (with --list)' },
+    concurrency: { value: 'N', help: 'routers at the same time (default: 4)' },
+    report: { value: 'FILE', help: 'write the results as JSON, - for stdout' },
+  }),
   ...connectionFlags,
   ...checkFlags,
 }
@@ -133,12 +119,12 @@ export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,
 )
 
-/** The flag that gives an answer. */
+/** The flag for an answer. */
 export const findAnswerFlag = (answer: string): string | undefined =>
   Object.entries(answerByFlag).find(([, [name]]) => name === answer)?.[0] ??
   (['target', 'jwt'].includes(answer) ? answer : undefined)
 
-/** The answers that flags give. */
+/** The answers from flags. */
 export function readAnswerFlags(flags: FlagValues): Readonly<Record<string, unknown>> {
   const entries = Object.entries(answerByFlag).flatMap(([flag, [name]]): [string, unknown][] => {
     if (!flags.has(flag)) return []
@@ -146,7 +132,7 @@ export function readAnswerFlags(flags: FlagValues): Readonly<Record<string, unkn
     if (type === 'array') return [[name, flags.values(flag)]]
     const last = flags.last(flag) ?? ''
     if (type === 'integer' && !/^\d+$/.test(last))
-      throw new UsageError(`--${flag} ${last}: it takes a port from 1 to 65535`)
+      throw new UsageError(`--${flag} ${last}: expected a port from 1 to 65535`)
     return [[name, type === 'boolean' ? true : type === 'integer' ? Number(last) : last]]
   })
   const target = flags.last('target')

@@ -7,10 +7,13 @@ import { setPath } from '../../flag-values.js'
 import type { RecordEntry, Registrar } from './records.js'
 import { toEdgeEntry, findEntries } from './records.js'
 
-/** Answers of a list, with the line or the number of the entry where they stand. */
+/** The answers of a list entry, with its line or number. */
 export type ListRow = { answers: Readonly<Record<string, unknown>>; from: string }
 
-/** The value of a cell, as the schema of the answer wants it; lists are parted by blanks or semicolons. */
+/**
+ * The value of a cell, converted to the type that the answer's schema requires; list items are separated by spaces or
+ * semicolons.
+ */
 function parseCell(path: readonly string[], text: string): unknown {
   const schema = path.reduce(
     (found, step) => resolveReference(form, found.properties?.[step] ?? {}),
@@ -28,7 +31,7 @@ function parseCell(path: readonly string[], text: string): unknown {
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Rows of a JSON list of answers. */
+/** Rows from a JSON list of answers. */
 function readJsonRows(text: string, path: string): ListRow[] {
   const value = parseJson(text, path)
   if (!Array.isArray(value))
@@ -37,7 +40,7 @@ function readJsonRows(text: string, path: string): ListRow[] {
     )
   return value.map((answers: unknown, index) => {
     if (!isMap(answers))
-      throw new UsageError(`--list ${path}: entry ${index + 1} is no map of answers`)
+      throw new UsageError(`--list ${path}: entry ${index + 1} must be a map of answers`)
     return { answers, from: `${path}, entry ${index + 1}` }
   })
 }
@@ -46,15 +49,18 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // What JSON.parse says quotes the text, in which tokens may stand.
+    // JSON.parse quotes its input in messages, which may contain tokens.
     const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
     const line =
       place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
-    throw new UsageError(`--list ${path}: it begins like JSON and is none${line}`)
+    throw new UsageError(`--list ${path}: invalid JSON${line}`)
   }
 }
 
-/** What a column gives: an answer, one of a map as in `subject.country`, or something of the record, before which `edgeRouter.` may be left out. */
+/**
+ * The answer that a column sets: a plain one, an entry of a map as in `subject.country`, or a field of the record,
+ * whose prefix `edgeRouter.` is optional.
+ */
 function parseColumn(column: string): string[] {
   const path = column.split('.')
   const [first = ''] = path
@@ -64,13 +70,12 @@ function parseColumn(column: string): string[] {
     : path
 }
 
-/** Rows of a CSV file: the first line names what the columns give; empty cells are no answers. */
+/** Rows from a CSV file: the first line names the answers; empty cells are ignored. */
 function readCsvRows(text: string, path: string): ListRow[] {
   const [head, ...body] = parseCsv(text, path)
   const names = head?.record.map((name) => name.trim()) ?? []
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined)
-    throw new UsageError(`--list ${path}: the column \`${twice}\` stands twice`)
+  if (twice !== undefined) throw new UsageError(`--list ${path}: duplicate column \`${twice}\``)
   const strange = names.find((name) => form.properties?.[parseColumn(name)[0] ?? ''] === undefined)
   if (strange !== undefined)
     throw new UsageError(`--list ${path}: ${explainColumn(strange, names)}`)
@@ -88,29 +93,28 @@ function readCsvRows(text: string, path: string): ListRow[] {
   })
 }
 
-/** What is wrong with the name of a column that is no answer. */
+/** Explains an unknown column name. */
 function explainColumn(name: string, names: readonly string[]): string {
   if (name === '')
     return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
   if (names.length === 1 && /[;\t|]/.test(name))
     return `the first line has one column, \`${name}\`; columns are parted by commas`
   const near = findNearest(name, Object.keys(form.properties ?? {}))
-  return `the column \`${name}\` is no answer; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
+  return `unknown column \`${name}\`; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
 }
 
-/** What the parser complains of, by its codes; its own sentences quote the text, in which tokens may stand. */
+/** Messages for the parser's error codes; its own messages quote the input, which may contain tokens. */
 const messageByCode: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of cells than the first line',
   CSV_QUOTE_NOT_CLOSED: 'is the last one, and a quote before it is not closed',
   INVALID_OPENING_QUOTE:
     'has a quote within a cell; quote the whole cell, and write `""` for a quote in it',
-  CSV_INVALID_CLOSING_QUOTE:
-    'has text behind a closing quote; write `""` for a quote within a cell',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote; write `""` for a quote within a cell',
 }
 
 function explainCsvError(error: unknown): string {
-  if (!(error instanceof CsvError)) return 'it is no CSV'
-  return `line ${String(error['lines'])} ${messageByCode[error.code] ?? 'is no CSV'}`
+  if (!(error instanceof CsvError)) return 'invalid CSV'
+  return `line ${String(error['lines'])} ${messageByCode[error.code] ?? 'is not CSV'}`
 }
 
 function parseCsv(text: string, path: string): { record: string[]; line: number }[] {
@@ -132,34 +136,34 @@ function parseCsv(text: string, path: string): { record: string[]; line: number 
   }
 }
 
-/** The rows of a list in CSV or JSON. */
+/** The rows of a CSV or JSON list. */
 export function readRows(text: string, path: string): ListRow[] {
   const rows = /^\s*[[{]/.test(text) ? readJsonRows(text, path) : readCsvRows(text, path)
   if (rows.length === 0) throw new UsageError(`--list ${path}: the list is empty`)
   return rows
 }
 
-/** Answers for a router, with its record where it has one. */
+/** Answers for a router, with its record if it has one. */
 export type RouterRow = ListRow & { entry?: RecordEntry | undefined }
 
-/** Names that are asked for at a time. */
+/** Number of names per request. */
 const lookupSize = 50
 
-/** A name that can be asked for: a filter has no way to write control characters. */
+/** A name that can be looked up: filters cannot express control characters. */
 const getLookupName = ({ answers: { name } }: ListRow): string | undefined =>
   typeof name === 'string' && name !== '' && !/[\u0000-\u001f]|\p{Surrogate}/u.test(name)
     ? name
     : undefined
 
-/** Whether a row is for a router without edge. */
+/** Whether a row is for a router without edge listeners. */
 export const isFabricRow = ({ answers: { preset } }: ListRow): boolean => preset === 'fabric'
 
-/** Rows of a list as they are. */
+/** The rows of a list, unchanged. */
 export async function* toRows(rows: readonly ListRow[]): AsyncGenerator<RouterRow> {
   yield* rows
 }
 
-/** Rows of a list with the records that are there. */
+/** The rows of a list, with the records that exist. */
 export async function* addRecords(
   rows: readonly ListRow[],
   client: Registrar,

@@ -12,7 +12,7 @@ import type { Registrar, Renewal } from './records.js'
 import { createControllerLookup, withClient } from './records.js'
 import { readSource } from './answers.js'
 
-/** What --re-enroll asks for. One that names nothing is for one router. */
+/** The value of --re-enroll. Without a value, it applies to a single router only. */
 export function readRenewal(flags: FlagValues): Renewal {
   if (!flags.has('re-enroll')) return 'none'
   const word = flags.last('re-enroll') || undefined
@@ -23,10 +23,10 @@ export function readRenewal(flags: FlagValues): Renewal {
   return parseChoice(word, ['expired', 'all'] as const, 're-enroll') ?? 'all'
 }
 
-/** Whether there are many routers to make files for. */
+/** Whether to generate files for many routers. */
 export const isForMany = (flags: FlagValues): boolean => flags.has('list') || flags.has('all')
 
-/** Where the files go; each router needs one of its own. */
+/** The path pattern of the files; each router needs its own path. */
 function readPattern(flags: FlagValues): string {
   const pattern = flags.last('output')
   const flag = flags.has('list') ? '--list' : '--all'
@@ -42,11 +42,11 @@ function readPattern(flags: FlagValues): string {
   return pattern
 }
 
-/** How many routers are worked on at a time. */
+/** The number of routers to work on in parallel. */
 function readConcurrency(flags: FlagValues): number {
   const number = flags.last('concurrency') ?? '4'
   if (!/^[1-9]\d{0,2}$/.test(number))
-    throw new UsageError(`--concurrency ${number}: it takes a number from 1 to 999`)
+    throw new UsageError(`--concurrency ${number}: must be between 1 and 999`)
   return Number(number)
 }
 
@@ -69,7 +69,10 @@ function rejectSingleRouterFlags(flags: FlagValues): void {
     throw new UsageError('--create-missing makes the records of a list: name it with --list')
 }
 
-/** Makes the files of all routers of a list or of the API. What exists is left alone, so that an interrupted run goes on where it ended. */
+/**
+ * Generates the files of all routers of a list or of the API. Existing files are skipped, so that an interrupted run
+ * can continue.
+ */
 export async function generateMany(flags: FlagValues, streams: Streams): Promise<number> {
   rejectSingleRouterFlags(flags)
   const pattern = readPattern(flags)
@@ -79,7 +82,7 @@ export async function generateMany(flags: FlagValues, streams: Streams): Promise
   const list = flags.has('list')
     ? readRows(text('list') ?? '', flags.last('list') ?? '')
     : undefined
-  // A token is for one router: what a variable holds is not for all of them.
+  // A token is for one router, so the token in a variable is ignored here.
   const { jwt: _, ...base } = readSource(flags, (flag) =>
     flag === 'answers' ? text(flag) : undefined,
   ).answers
@@ -157,8 +160,8 @@ async function runBatch(
 }
 
 /**
- * Works on items, so many at a time, and hands on what comes of each in the order of the items. Once one fails, no more
- * are begun; those that were are finished first, then the error is thrown.
+ * Processes items with limited concurrency, and yields the results in the order of the items. After a failure, no
+ * further items are started; running ones finish first, then the error is thrown.
  */
 export async function mapInOrder<Item, Value>(
   items: AsyncIterable<Item>,

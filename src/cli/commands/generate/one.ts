@@ -7,6 +7,7 @@ import { verifyEnrollment } from '../../../generate/enrollment.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
+import { createFlagValues } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../flag-values.js'
 import { adopt } from '../../../generate/adopt.js'
@@ -40,12 +41,25 @@ import {
 } from './answers.js'
 import { readRenewal } from './many.js'
 
-/** Makes the file of one router. */
-export async function generateOne(flags: FlagValues, streams: Streams): Promise<number> {
-  const readTextFlag = createTextReader(flags)
-  const source = await addRecord(readSource(flags, readTextFlag), flags, streams)
+/** Generates the file of one router. */
+export async function generateOne(given: FlagValues, streams: Streams): Promise<number> {
+  const readTextFlag = createTextReader(given)
+  const source = await addRecord(readSource(given, readTextFlag), given, streams)
   await checkSignature(source, readTextFlag('signed-by'))
-  const answers = await interviewIfPossible(source.answers, flags, streams)
+  const {
+    answers,
+    jwtPath: askedJwt,
+    output: askedOutput,
+  } = await interviewIfPossible(source.answers, given, streams)
+  // A file named in the interview counts like one named by a flag.
+  const flags = createFlagValues(
+    new Map([
+      ...given.all,
+      ...(askedJwt === undefined ? [] : [['jwt', [askedJwt]] as const]),
+      ...(askedOutput === undefined ? [] : [['output', [askedOutput]] as const]),
+    ]),
+    given.rest,
+  )
 
   const output = flags.last('output') ?? '-'
   const jwt = getRecordToken(source, flags)
@@ -54,7 +68,7 @@ export async function generateOne(flags: FlagValues, streams: Streams): Promise<
     path: output === '-' ? 'router.yml' : output,
     ...(jwtPath !== undefined && { jwtPath }),
   })
-  if (!made.ok) throw createRefusal(made.diagnostics, source.file)
+  if (!made.ok) throw explainMissing(made.diagnostics, source, flags)
   printWarnings(made.diagnostics, source.file, streams)
 
   const token = jwt === undefined ? undefined : createTokenFile(made, jwt)
@@ -65,16 +79,16 @@ export async function generateOne(flags: FlagValues, streams: Streams): Promise<
   return 0
 }
 
-/** Takes over a router file of another generator, and says what is different. */
+/** Imports a router file of another generator, and reports the differences. */
 export function importRouterFile(flags: FlagValues, streams: Streams): number {
   const { path, text } = readInput(flags.last('import') ?? '')
   const adopted = adopt(text, { target: readRelease(flags) })
   if (!adopted.ok)
     throw new UsageError(
-      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` is not taken over; \`routerfile lint\` says more`,
+      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
     )
   streams.err(
-    `routerfile: ${path}: made by ${adopted.generator ?? 'no generator that is known'}; the router uses the same values\n`,
+    `routerfile: ${path}: made by ${adopted.generator ?? 'an unknown generator'}; the router uses the same values\n`,
   )
   for (const { severity, message, range } of adopted.changes)
     streams.err(
@@ -92,7 +106,25 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
   return 0
 }
 
-/** Says what is doubtful. */
+/**
+ * Explains why nothing can be generated. A token without a control address is mentioned, because a record cannot
+ * provide one.
+ */
+function explainMissing(
+  diagnostics: readonly Diagnostic[],
+  { file }: AnswersSource,
+  flags: FlagValues,
+): UsageError {
+  const refusal = createRefusal(diagnostics, file)
+  const isMissing = diagnostics.some(({ path }) => path[0] === 'controllers')
+  return isMissing && flags.has('from-record') && !flags.has('controller')
+    ? new UsageError(
+        `${refusal.message}\nrouterfile: the enrollment token and the API name no control address; add --controller HOST:PORT, or start \`routerfile serve\` with --ctrl-address HOST:PORT and renew the token`,
+      )
+    : refusal
+}
+
+/** Prints warnings. */
 function printWarnings(
   diagnostics: readonly Diagnostic[],
   file: AnswersFile,
@@ -105,7 +137,7 @@ function printWarnings(
     err(`routerfile: ${line}\n`)
 }
 
-/** The check of the signature, where there is something to check it with. */
+/** Verifies the signature, if there is something to verify it with. */
 async function checkSignature(
   { answers, file }: AnswersSource,
   pem: string | undefined,
@@ -113,14 +145,12 @@ async function checkSignature(
   const jwt = answers.jwt ?? answers.edgeRouter?.enrollmentJwt ?? undefined
   if (pem === undefined) return
   if (jwt === undefined)
-    throw new UsageError(
-      '--signed-by checks an enrollment token, and there is none; name its file with --jwt',
-    )
+    throw new UsageError('--signed-by has no effect without an enrollment token; add --jwt FILE')
   const found = await verifyEnrollment(jwt, pem)
   if (found.length > 0) throw createRefusal(found, file)
 }
 
-/** The answers with the record that --from-record names, and how its router is enrolled. */
+/** The answers with the record that --from-record names, and the enrollment of its router. */
 async function addRecord(
   source: AnswersSource,
   flags: FlagValues,
@@ -143,11 +173,11 @@ async function addRecord(
     const { entry, isRenewed } = await ensureEnrollment(client, found, { renewal, isDry, now })
     if (isRenewed)
       err(
-        `routerfile: the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'is'} made anew\n`,
+        `routerfile: the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'was'} renewed\n`,
       )
     else if (!entry.record.enrollmentJwt)
       err(
-        `routerfile: \`${entry.record.name}\` is enrolled already, so there is no token; --re-enroll has a new one made, and voids its certificate\n`,
+        `routerfile: \`${entry.record.name}\` is already enrolled, so it has no token; --re-enroll creates one and revokes its certificate\n`,
       )
     return applyRecord(source.answers, entry, createControllerLookup(client))
   })
@@ -200,7 +230,7 @@ function writeFiles(
   )
 }
 
-/** What is printed cannot bring other files along. */
+/** Printed output cannot include other files. */
 function printFile(
   made: GeneratedFile,
   others: readonly OutputFile[],
@@ -209,17 +239,17 @@ function printFile(
   out(made.text)
   if (others.length > 0)
     err(
-      `routerfile: ${others.map((file) => file.path).join(', ')}: written where -o names a file\n`,
+      `routerfile: ${others.map((file) => file.path).join(', ')}: not written; add -o FILE to write all files\n`,
     )
 }
 
-/** The enrollment token of the record, which is written beside the router file; none where a flag names a file with it. */
+/** The enrollment token of the record, written next to the router file; undefined if a flag names a token file. */
 const getRecordToken = ({ answers }: AnswersSource, flags: FlagValues): string | undefined =>
   flags.has('from-record') && !flags.has('jwt')
     ? (answers.edgeRouter?.enrollmentJwt ?? undefined)
     : undefined
 
-/** The file with the token, as the commands that enroll the router name it. */
+/** The token file that the enrollment commands name. */
 function getTokenPath(flags: FlagValues, recordToken: string | undefined): string | undefined {
   const path = flags.last('jwt')
   if (path !== undefined && path !== '-') return path

@@ -13,17 +13,17 @@ import { UsageError } from '../../errors.js'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import { generateFrom } from '../../../generate/generate.js'
 
-/** What is needed of a client. */
+/** The resources that a client must have. */
 export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRouters'>
 
-/** What answers know of a record. */
+/** The record fields that answers use. */
 export type RecordSettings = NonNullable<CheckedAnswers['edgeRouter']>
 
-/** The record of a router, as answers take it. */
+/** The record of a router, in the form of answers. */
 export type RecordEntry = {
   record: RecordSettings & { id: string; name: string }
   isFabric: boolean
-  /** When its enrollment ends, in ms since 1970. */
+  /** When its enrollment expires, in ms since 1970. */
   expires: number | undefined
 }
 
@@ -58,11 +58,11 @@ export const toEdgeEntry = (found: EdgeRouter): RecordEntry =>
     false,
   )
 
-/** A router that is no edge router has no tunneler. */
+/** Only edge routers can have a tunneler. */
 const toFabricEntry = (found: Router): RecordEntry =>
   toEntry(found, { isTunnelerEnabled: false }, true)
 
-/** The router of a name or an id; edge routers go before others. */
+/** The router with a name or id; edge routers take precedence. */
 export async function findEntry(client: Registrar, word: string): Promise<RecordEntry> {
   const where = ({
     id,
@@ -90,7 +90,7 @@ export async function findEntry(client: Registrar, word: string): Promise<Record
 
 type Filter = ReturnType<typeof every>
 
-/** Routers of these names, by name. */
+/** Routers with these names, by name. */
 export async function findEntries(
   client: Registrar,
   names: readonly string[],
@@ -132,8 +132,8 @@ const toRecordBody = (
 })
 
 /**
- * Makes the record of a router that has none. Where somebody made it meanwhile, or the answer to an earlier attempt was
- * lost, that record is taken: names are unique, so there is never a second one.
+ * Creates the record of a router. If another client created it in the meantime, or the response to an earlier attempt
+ * was lost, the existing record is used: names are unique, so there is never a second one.
  */
 export async function createRecord(
   client: Registrar,
@@ -172,12 +172,14 @@ export async function createRecord(
   }
 }
 
-/** Which enrollments are made anew: none, those that have ended, or also those of routers that are enrolled, whose certificates are void then. */
+/**
+ * Which enrollments to renew: none, expired ones, or also those of enrolled routers, whose certificates become invalid.
+ */
 export type Renewal = 'none' | 'expired' | 'all'
 
 export type EnrollmentState = 'enrolled' | 'open' | 'expired' | 'closed'
 
-/** How far a router is: enrolled, invited, invited too long ago, or neither. `now` is in ms since 1970. */
+/** The enrollment state of a router: enrolled, invited, expired, or none. `now` is in ms since 1970. */
 export function getEnrollmentState(
   { record: { enrollmentJwt, isVerified }, expires }: RecordEntry,
   now: number,
@@ -186,7 +188,7 @@ export function getEnrollmentState(
   return isVerified ? 'enrolled' : 'closed'
 }
 
-/** The record with an enrollment that can be used, where it has one or gets one. Throws where it has none and is not to get one. */
+/** The record with a usable enrollment, created if requested. Throws if it has none and none is requested. */
 export async function ensureEnrollment(
   client: Registrar,
   entry: RecordEntry,
@@ -206,7 +208,7 @@ export async function ensureEnrollment(
     )
   if (isFabric)
     throw new UsageError(
-      `\`${name}\` is no edge router, and the API re-enrolls only these; delete its record and make it anew`,
+      `\`${name}\` is not an edge router, and the API can re-enroll only those; delete the record and create it again`,
     )
   if (isDry)
     return {
@@ -217,7 +219,10 @@ export async function ensureEnrollment(
   return { entry: toEdgeEntry(await client.edgeRouters.get(id)), isRenewed: true }
 }
 
-/** The control addresses of the controllers that the API names, asked for once. A controller that stands alone, and an old one, may name none. */
+/**
+ * The control addresses of the controllers that the API lists, requested once. A single or an old controller may list
+ * none.
+ */
 export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>
   once(async () => {
     try {
@@ -228,7 +233,10 @@ export const createControllerLookup = (client: Registrar): (() => Promise<string
     }
   })
 
-/** Answers with what the record says. Controllers are those that are answered, else those of the token, else those that the API names. */
+/**
+ * Answers completed from the record. Controllers come from the answers, otherwise from the token, otherwise from the
+ * API.
+ */
 export async function applyRecord(
   answers: CheckedAnswers,
   { record, isFabric }: RecordEntry,
@@ -247,10 +255,13 @@ export async function applyRecord(
   }
 }
 
-/** Stands for controllers that the token will name. */
+/** Placeholder for the controllers that the token will name. */
 const placeholderController = 'controller.invalid:6262'
 
-/** What keeps the file of a router from being made, whatever its token will be: asked before a record is made or its certificate voided. */
+/**
+ * What prevents generating the file of a router, whatever its token will contain: checked before creating a record or
+ * invalidating its certificate.
+ */
 export const findAnswerErrors = (
   answers: CheckedAnswers,
   { enrollmentJwt: _, enrollmentToken: __, ...edgeRouter }: RecordSettings,
@@ -261,7 +272,7 @@ export const findAnswerErrors = (
     edgeRouter,
   }).diagnostics.filter(({ severity }) => severity === 'error')
 
-/** Works with the controller that flags name, and ends the session that was opened for it. */
+/** Runs `work` with the controller that flags name, and ends the session that was opened for it. */
 export async function withClient<Value>(
   flags: FlagValues,
   work: (client: Client) => Promise<Value>,
@@ -271,7 +282,7 @@ export async function withClient<Value>(
   try {
     return await work(client)
   } finally {
-    // What was done is done, and the session ends by itself.
+    // The work is done, and the session expires by itself.
     await client.logout().catch(() => undefined)
   }
 }

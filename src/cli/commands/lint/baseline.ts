@@ -6,21 +6,21 @@ import { UsageError } from '../../errors.js'
 import type { Flags, FlagValues } from '../../flags.js'
 
 export const baselineFlags: Flags = {
-  baseline: { value: 'FILE', help: 'leave out findings that stand in this file' },
-  'write-baseline': { value: 'FILE', help: 'write all findings into this file and exit with 0' },
-  'prune-baseline': { help: 'take out of the file of --baseline what is found no more' },
+  baseline: { value: 'FILE', help: 'hide the findings that this file lists' },
+  'write-baseline': { value: 'FILE', help: 'write all findings to this file' },
+  'prune-baseline': { help: 'remove fixed findings from the --baseline file' },
 }
 
 /** A report with the options of its file. */
 type ReportWithOptions = FileReport & { options: LintFileOptions }
 
-/** What to do with findings before they are shown: leave out known ones, or write them all and show nothing. */
+/** Processes findings before they are shown: removes known ones, or writes all of them to a baseline and shows none. */
 type ApplyBaselines = <Report extends ReportWithOptions>(
   reports: readonly Report[],
   streams: Streams,
 ) => readonly Report[] | 'written'
 
-/** What flags and configurations say about known findings of these files. Baselines are read at once. */
+/** The baseline settings of these files from flags and config files. Baselines are read immediately. */
 export async function readBaselineFlags(
   flags: FlagValues,
   files: readonly { options: LintFileOptions }[],
@@ -45,17 +45,12 @@ export async function readBaselineFlags(
 
 function checkWriteFlags(flags: FlagValues, path: string): void {
   if (flags.has('baseline') || flags.has('prune-baseline'))
-    throw new UsageError(
-      '--write-baseline writes anew and goes with neither --baseline nor --prune-baseline',
-    )
+    throw new UsageError('--write-baseline cannot be used with --baseline or --prune-baseline')
   if (path === '-')
     throw new UsageError(
-      '--write-baseline -: it takes a file, as a baseline names files by their paths from it',
+      '--write-baseline -: name a file; a baseline lists files by their paths relative to it',
     )
-  if (flags.has('dry-run'))
-    throw new UsageError(
-      '--write-baseline writes down what is found in the files as they are, which --dry-run does not look at',
-    )
+  if (flags.has('dry-run')) throw new UsageError('--write-baseline cannot be used with --dry-run')
 }
 
 const formatFindings = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`)
@@ -66,13 +61,13 @@ async function createWriteStep(path: string): Promise<ApplyBaselines> {
   return (reports, { err }) => {
     const { findings, files } = write(reports)
     err(
-      `routerfile: ${formatFindings(findings)} of ${files === 1 ? '1 file' : `${files} files`} written to \`${path}\`\n`,
+      `routerfile: wrote ${formatFindings(findings)} in ${files === 1 ? '1 file' : `${files} files`} to \`${path}\`\n`,
     )
     return 'written'
   }
 }
 
-/** Leaves out what each baseline knows, in the reports of the files that have it. */
+/** Removes the findings that each baseline knows, in the reports of its files. */
 async function createCompareStep(
   named: ReadonlyMap<string, string>,
   isPruned: boolean,
@@ -86,11 +81,11 @@ async function createCompareStep(
     const freshByPath = new Map(
       baselines.map(({ path, baseline }) => {
         const own = reports.filter(({ options }) => options.baseline?.value === path)
-        const { fresh, gone, prune } = baseline.compare(own)
-        if (gone > 0 && isPruned) prune()
+        const { fresh, gone, isOld, prune } = baseline.compare(own)
+        if (isPruned && (gone > 0 || isOld)) prune()
         if (gone > 0)
           err(
-            `routerfile: ${formatFindings(gone)} of \`${path}\` ${gone === 1 ? 'is' : 'are'} found no more; ${isPruned ? 'taken out' : '--prune-baseline takes out what is gone'}\n`,
+            `routerfile: ${formatFindings(gone)} in \`${path}\` ${gone === 1 ? 'is' : 'are'} fixed; ${isPruned ? 'removed' : `run with --prune-baseline to remove ${gone === 1 ? 'it' : 'them'}`}\n`,
           )
         return [path, fresh.values()] as const
       }),

@@ -12,12 +12,12 @@ import type { FlagValues } from '../../flags.js'
 import { readNumber } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 
-/** The shortest password that the default auth policy takes. */
+/** The shortest password that the default auth policy accepts. */
 const minPasswordLength = 5
 
 const inMemory = ':memory:'
 
-/** Serves until a signal ends it, or moves records in or out. */
+/** Serves until a signal arrives, or imports or exports records. */
 export async function serve(flags: FlagValues, streams: Streams): Promise<number> {
   const data = flags.last('data')
   if (data === undefined || data === '')
@@ -72,7 +72,7 @@ async function transferRecords(
   return 0
 }
 
-/** Says which file cannot be used; anything but a fault of the file system is another matter. */
+/** Reports a file that cannot be used; rethrows errors that do not come from the file system. */
 function throwUnusable(path: string, error: unknown): never {
   if (
     error instanceof Error &&
@@ -80,7 +80,7 @@ function throwUnusable(path: string, error: unknown): never {
     'code' in error &&
     'syscall' in error
   )
-    throw new UsageError(`\`${path}\` cannot be used: ${describeError(error)}`)
+    throw new UsageError(`cannot use \`${path}\`: ${describeError(error)}`)
   throw error
 }
 
@@ -92,22 +92,22 @@ function readFile(path: string): string {
   }
 }
 
-/** The key and certificate that the flags name, `false` for plain HTTP, nothing where the service makes its own. */
+/** The key and certificate that the flags name, `false` for plain HTTP; undefined if the service creates its own. */
 function readTls(flags: FlagValues): { cert: string; key: string } | false | undefined {
   const [cert, key] = [flags.last('cert'), flags.last('key')]
   const isPlain = flags.has('insecure-http')
   if (isPlain && (cert ?? key) !== undefined)
-    throw new UsageError('--insecure-http has no use for --cert and --key')
+    throw new UsageError('--insecure-http cannot be used with --cert and --key')
   if (cert === undefined && key === undefined) return isPlain ? false : undefined
   if (cert === undefined || key === undefined)
-    throw new UsageError('--cert and --key go together: a certificate is shown by who has its key')
+    throw new UsageError('--cert and --key must be given together')
   const pair = { cert: readFile(cert), key: readFile(key) }
   try {
     createSecureContext(pair)
     return pair
   } catch (error) {
     throw new UsageError(
-      `\`${cert}\` and \`${key}\` are no certificate and its key (${getErrorCode(error) || 'they cannot be read'})`,
+      `\`${cert}\` and \`${key}\` are not a certificate and its key (${getErrorCode(error) || 'they cannot be read'})`,
     )
   }
 }
@@ -115,8 +115,17 @@ function readTls(flags: FlagValues): { cert: string; key: string } | false | und
 function readPort(flags: FlagValues): number {
   const port = readNumber(flags, 'port')
   if (port === Infinity) return 1280
-  if (port > 65_535) throw new UsageError(`--port ${port}: ports go from 0 to 65535`)
+  if (port > 65_535) throw new UsageError(`--port ${port}: must be between 0 and 65535`)
   return port
+}
+
+/** The address that routers dial, with its protocol. */
+function readCtrlAddress(flags: FlagValues): string | undefined {
+  const value = flags.last('ctrl-address')
+  if (value === undefined) return undefined
+  if (/^(tls:)?[^\s:/]+:\d{1,5}$|^(tls:)?\[[\da-f:.]+\]:\d{1,5}$/i.test(value))
+    return value.startsWith('tls:') ? value : `tls:${value}`
+  throw new UsageError(`--ctrl-address ${value}: expected HOST:PORT, such as ctrl.example.com:6262`)
 }
 
 function readOrigin(flags: FlagValues): string | undefined {
@@ -128,11 +137,14 @@ function readOrigin(flags: FlagValues): string | undefined {
   )
     return origin
   throw new UsageError(
-    `--cors ${origin}: it takes \`*\` or an origin, such as https://console.example.com`,
+    `--cors ${origin}: expected \`*\` or an origin, such as https://console.example.com`,
   )
 }
 
-/** Who administers a new service. A password that nobody gave is shown before it is stored: a process that is killed in between must leave none that nobody knows. */
+/**
+ * The administrator of a new service. A generated password is printed before it is stored: if the process is killed in
+ * between, no unknown password remains in the store.
+ */
 function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
   const username = flags.last('admin') ?? 'admin'
   const path = flags.last('password-file')
@@ -142,10 +154,10 @@ function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
       : readFile(path).replace(/\r?\n$/, '')
   const source = path === undefined ? 'ROUTERFILE_ADMIN_PASSWORD' : `\`${path}\``
   if (username.length < 4)
-    throw new UsageError(`--admin ${username}: a user name has 4 characters or more`)
+    throw new UsageError(`--admin ${username}: must have at least 4 characters`)
   if (password !== undefined && password.length < minPasswordLength)
     throw new UsageError(
-      `the password in ${source} is too short: it needs ${minPasswordLength} characters or more`,
+      `the password in ${source} is too short; it must have at least ${minPasswordLength} characters`,
     )
   if (password !== undefined) return { username, password }
   const random = randomBytes(18).toString('base64url')
@@ -154,18 +166,20 @@ function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
 }
 
 async function runService(data: string, flags: FlagValues, streams: Streams): Promise<number> {
-  const [tls, port, cors, host, address] = [
+  const [tls, port, cors, host, address, ctrlAddress] = [
     readTls(flags),
     readPort(flags),
     readOrigin(flags),
     flags.last('host'),
     flags.last('address'),
+    readCtrlAddress(flags),
   ]
   const service = await createService({
     data,
     admin: () => readAdministrator(flags, streams),
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
+    ...(ctrlAddress !== undefined && { ctrlAddress }),
   })
   try {
     const failure = await waitForEnd(async (fail) => {
@@ -175,7 +189,7 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
           : streams.err(
               `routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
             )
-      // What a request left behind must not end the others.
+      // A late failure of one request must not end the others.
       process.on('unhandledRejection', failed).on('uncaughtException', failed)
       const listening = await service.listen({
         port,
@@ -192,7 +206,7 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
   }
 }
 
-/** Begins, and waits for a signal to end, or for a failure. */
+/** Starts, and waits for a termination signal or a failure. */
 function waitForEnd(
   begin: (fail: (error: Error) => void) => Promise<void>,
 ): Promise<Error | undefined> {
@@ -210,7 +224,7 @@ function formatAnnouncement(
   return [
     `serving ${url}`,
     `records ${data === inMemory ? 'in memory, until the program ends' : `in ${data}`}`,
-    ...(fingerprint === undefined ? [] : [`authority SHA-256 ${fingerprint}`]),
+    ...(fingerprint === undefined ? [] : [`CA fingerprint SHA-256 ${fingerprint}`]),
     '',
   ].join('\n')
 }

@@ -58,7 +58,7 @@ function formatTable(reports: readonly UpgradeReport[]): string {
   ].join('\n')
 }
 
-/** For pages and job summaries: one file in full, of several a table first. */
+/** For pages and job summaries: one file in full; for several files, a table first. */
 export const markdown: UpgradeFormat = (reports, { verbose }) => {
   const sorted = sortWorstFirst(reports)
   if (sorted.length === 1) return sorted.map(formatFile).join('\n')

@@ -1,5 +1,7 @@
 import { styleText } from 'node:util'
+import type { UpgradeChange } from '../../../config/upgrade/upgrade.js'
 import type { Severity } from '../../../document/diagnostic.js'
+import { severities } from '../../../project/settings.js'
 import { escapeControls, minWidth, wrapText } from '../../ui/text.js'
 import type {
   FileVerdict,
@@ -13,6 +15,7 @@ import {
   countChanges,
   formatGroupFix,
   groupChanges,
+  groupChangesOfFiles,
   formatOrigin,
   formatPlace,
   formatFileSummary,
@@ -39,8 +42,8 @@ const verdictColors: Record<FileVerdict, Color> = {
 }
 
 const headings: Record<Severity, string> = {
-  error: 'keeps the router from running',
-  warning: 'works otherwise',
+  error: 'stops the router',
+  warning: 'behaves differently',
   info: 'good to know',
 }
 
@@ -102,7 +105,40 @@ function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): st
   return `${applyColor(style, 'dim', row('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
 }
 
-/** For people: one file in full, of several a table. */
+/** The changes of several files, each shown once with the affected files. */
+function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
+  const shared = groupChangesOfFiles(reports)
+  return severities
+    .map((severity) => {
+      const own = shared.filter(({ change }) => change.severity === severity)
+      if (own.length === 0) return ''
+      const lines = own.flatMap(({ change, files }) => formatSharedChange(change, files, style))
+      return `${applyColor(style, 'bold', headings[severity])}\n${lines.join('\n')}\n\n`
+    })
+    .join('')
+}
+
+function formatSharedChange(
+  { kind, severity, message, reason = '', advice }: UpgradeChange,
+  files: readonly string[],
+  style: UpgradeStyle,
+): string[] {
+  const room = Math.max(minWidth, style.width - 4)
+  const shown = severity === 'error' ? files : files.slice(0, 2)
+  const names = `${shown.join(', ')}${shown.length < files.length ? ` and ${files.length - shown.length} more` : ''}`
+  return [
+    ...wrapText(
+      `  ${applyColor(style, colors[severity], kind)} in ${files.length === 1 ? '1 file' : `${files.length} files`}: ${escapeControls(names)}`,
+      style.width,
+    ),
+    ...[message, severity === 'info' ? '' : reason, severity === 'info' ? '' : advice]
+      .filter((text, index) => text !== '' && (index === 0 || !message.includes(text)))
+      .flatMap((text) => wrapText(escapeControls(text), room))
+      .map((line) => `    ${line}`),
+  ]
+}
+
+/** For people: one file in full; for several files, a table and the changes, each shown once. */
 export const pretty: UpgradeFormat = (reports, style) => {
   const [first, ...more] = sortWorstFirst(reports)
   if (first && more.length === 0) return formatFile(first, style)
@@ -110,5 +146,6 @@ export const pretty: UpgradeFormat = (reports, style) => {
   const full = style.verbose
     ? `${sorted.map((report) => formatFile(report, style)).join('\n')}\n`
     : ''
-  return `${full}${formatTable(sorted, style)}\n${formatTotal(sorted)}${style.verbose ? '' : '; --verbose shows each'}\n`
+  const shared = style.verbose ? '' : formatSharedChanges(sorted, style)
+  return `${full}${shared}${formatTable(sorted, style)}\n${formatTotal(sorted)}${style.verbose ? '' : '; --verbose shows each file in full'}\n`
 }

@@ -1,22 +1,22 @@
 import { formatPath } from '../../../document/diagnostic.js'
 import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
 
-/** What is known of one file after a comparison of two releases. */
+/** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
 
-/** How reports are shown. */
+/** Display options. */
 export type UpgradeStyle = {
   /** Columns of the terminal. */
   width: number
   color: boolean
-  /** Whether each of several files is shown in full. */
+  /** Whether to show each of several files in full. */
   verbose: boolean
 }
 
 /** A way to print reports. */
 export type UpgradeFormat = (reports: readonly UpgradeReport[], style: UpgradeStyle) => string
 
-/** What becomes of a file as a whole, worst first. */
+/** The overall verdict for a file, worst first. */
 export const verdicts = [
   'refused',
   'refused by both',
@@ -35,7 +35,7 @@ export function getVerdict({ from, to, changes }: ReleaseComparison): FileVerdic
   return changes.length > 0 ? 'news' : 'same'
 }
 
-/** The columns of a table of files: how many changes of which kinds. */
+/** The columns of the file table: the number of changes of each kind. */
 export const columns: readonly { name: string; holds: (change: UpgradeChange) => boolean }[] = [
   { name: 'refused', holds: ({ severity }) => severity === 'error' },
   {
@@ -56,7 +56,7 @@ export const columns: readonly { name: string; holds: (change: UpgradeChange) =>
   },
 ]
 
-/** How many changes each column counts. */
+/** The number of changes per column. */
 export const countChanges = ({ changes }: ReleaseComparison): number[] =>
   columns.map(({ holds }) => changes.filter(holds).length)
 
@@ -73,7 +73,7 @@ export function sortWorstFirst(reports: readonly UpgradeReport[]): UpgradeReport
   })
 }
 
-/** Changes that say the same of several places, as one. */
+/** Changes with the same message at several places, merged. */
 export type ChangeGroup = { change: UpgradeChange; places: readonly UpgradeChange[] }
 
 export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
@@ -96,11 +96,38 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
   return [...groups.values()]
 }
 
-/** Where a change stands, from one on; nothing for what is not in the file. */
+/** A change with the affected files. */
+export type SharedChange = { change: UpgradeChange; files: readonly string[] }
+
+/** Changes whose messages differ only in quoted names, values and numbers are the same. */
+const getSharedKey = ({ kind, severity, message, changedIn }: UpgradeChange): string =>
+  JSON.stringify([
+    kind,
+    severity,
+    message.replaceAll(/`[^`]*[/:.][^`]*`/g, '``').replaceAll(/\d+/g, '0'),
+    changedIn,
+  ])
+
+/** The changes of several files, most frequent first. */
+export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedChange[] {
+  const groups = new Map<string, { change: UpgradeChange; files: Set<string> }>()
+  for (const { path, changes } of reports)
+    for (const change of changes) {
+      const key = getSharedKey(change)
+      const known = groups.get(key)
+      if (known) known.files.add(path)
+      else groups.set(key, { change, files: new Set([path]) })
+    }
+  return [...groups.values()]
+    .map(({ change, files }) => ({ change, files: [...files] }))
+    .sort((left, right) => right.files.length - left.files.length)
+}
+
+/** The line of a change, counted from 1; empty if it is not in the file. */
 export const formatPlace = ({ range }: UpgradeChange): string =>
   range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
-/** The paths of a group, and since when. */
+/** The paths of a group, and the release that introduced the change. */
 export function formatOrigin({ change, places }: ChangeGroup): string {
   const paths = places
     .map(({ path }) => formatPath(path))
@@ -110,7 +137,7 @@ export function formatOrigin({ change, places }: ChangeGroup): string {
   return [paths, when].filter((text) => text !== '').join(', ')
 }
 
-/** What a fix of a group does; those that replace what is written are left to people. */
+/** What the fix of a group does; fixes that replace existing values are left to users. */
 export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
   if (!fix) return ''
   const more = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
@@ -126,12 +153,12 @@ const verdictEndings: Record<FileVerdict, (report: ReleaseComparison) => string>
     'the router of neither release runs on the file; `routerfile lint` says why',
   changed: ({ to }) => `the router of ${to.release} runs on the file`,
   accepted: ({ from, to }) =>
-    `the router of ${to.release} runs on the file, that of ${from.release} does not`,
+    `the router of ${to.release} runs on the file, but not that of ${from.release}`,
   news: ({ to }) => `the router of ${to.release} runs on the file`,
-  same: () => 'the file means the same',
+  same: () => 'nothing changes for the file',
 }
 
-/** One sentence about one file. */
+/** A one-sentence summary of one file. */
 export function formatFileSummary(report: UpgradeReport): string {
   const { from, to, changes, fixed } = report
   if (from.release === to.release) return `nothing changes: both releases are ${to.release}`
@@ -150,7 +177,7 @@ export function formatFileSummary(report: UpgradeReport): string {
   ].join('; ')
 }
 
-/** One sentence about several files. */
+/** A one-sentence summary of several files. */
 export function formatTotal(reports: readonly UpgradeReport[]): string {
   const counts = verdicts.flatMap((verdict) => {
     const count = reports.filter((report) => getVerdict(report) === verdict).length

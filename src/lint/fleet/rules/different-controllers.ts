@@ -31,8 +31,8 @@ function groupByController(routers: readonly Router[]): Router[][] {
 export const fleetDifferentControllers: CompareRule = {
   id: 'fleet-different-controllers',
   severity: 'info',
-  summary: 'A router has other controllers than all the others.',
-  why: 'It joins another network, or none. It is right where it belongs to another network, or where its controllers and those of the others form one cluster.',
+  summary: 'A router uses different controllers from all other routers.',
+  why: 'It joins another network, or none. This is correct if the router belongs to another network, or if all controllers form one cluster.',
   examples: {
     bad: [
       [
@@ -42,7 +42,7 @@ export const fleetDifferentControllers: CompareRule = {
         `,
         yaml`
           ctrl:
-            endpoint: tls:ctlr.example.com:6262 #! no other router
+            endpoint: tls:ctlr.example.com:6262 #! No other router
         `,
       ],
     ],
@@ -88,7 +88,7 @@ export const fleetDifferentControllers: CompareRule = {
       routers.filter(({ controllers }) => controllers && controllers.length > 0),
     )
     const [main = []] = [...all].sort((left, right) => right.length - left.length)
-    // Where no two agree, the files are no fleet, but for two of which one may be misspelled.
+    // If no two agree, the files are not a fleet. Two files are an exception: one of them may be misspelled.
     if (main.length < 2 && all.length !== 2) return
     const usual = main[0]?.controllers?.[0]
     for (const network of all) {
@@ -98,7 +98,7 @@ export const fleetDifferentControllers: CompareRule = {
       report({
         router,
         path: own.path,
-        message: `no other router of this run connects to ${formatText(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatText(usual.address)}`,
+        message: `No other router in this run connects to ${formatText(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatText(usual.address)}`,
       })
     }
   },

@@ -3,16 +3,16 @@ import { formatText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
-/** The routers of a group, and where the first names it. */
+/** The routers of a group, and where the first of them names it. */
 type GroupMember = { routers: Set<Router>; router: Router; path: LinkGroup['path'] }
 
 function collectMembers(
   routers: readonly Router[],
-  side: 'dialed' | 'listened',
+  kind: 'dialed' | 'listened',
 ): Map<string, GroupMember> {
   const groups = new Map<string, GroupMember>()
   for (const router of routers) {
-    for (const { name, path } of router[side] ?? []) {
+    for (const { name, path } of router[kind] ?? []) {
       const known = groups.get(name) ?? { routers: new Set(), router, path }
       known.routers.add(router)
       groups.set(name, known)
@@ -21,18 +21,20 @@ function collectMembers(
   return groups
 }
 
-/** Whether some router dials what another one listens in; no router dials itself. */
+/** Whether some router dials a group in which another one listens; no router dials itself. */
 const canMeet = (dialing: GroupMember, listening: GroupMember): boolean =>
   dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
 
 const formatOthers = ({ routers }: GroupMember): string =>
-  routers.size === 1 ? '' : ` (so in ${routers.size} files)`
+  routers.size === 1
+    ? ''
+    : ` (and in ${routers.size - 1} other file${routers.size === 2 ? '' : 's'})`
 
 export const fleetLonelyGroup: CompareRule = {
   id: 'fleet-lonely-group',
   severity: 'info',
-  summary: 'A link group that is only dialed, or only listened in.',
-  why: 'Routers form a link where a dialer and a listener of another router share a group; groups without the other side are mostly misspelled. It is right where the other routers are in other places.',
+  summary: 'A link group has only dialers or only listeners.',
+  why: 'Routers form a link when a dialer and a listener of another router share a group. A group without counterpart is usually misspelled. This is correct if the other routers are not part of this run.',
   examples: {
     bad: [
       [
@@ -113,7 +115,7 @@ export const fleetLonelyGroup: CompareRule = {
     if (routers.some(({ dialed, listened }) => !dialed || !listened)) return
     const dialed = collectMembers(routers, 'dialed')
     const listened = collectMembers(routers, 'listened')
-    // With one side only, the other routers of the fleet are elsewhere.
+    // If only one side exists, the other routers of the fleet are in other files.
     if (dialed.size === 0 || listened.size === 0) return
     for (const [name, group] of dialed) {
       const other = listened.get(name)
@@ -122,7 +124,7 @@ export const fleetLonelyGroup: CompareRule = {
       const hint = other || near === undefined ? '' : `; did you mean ${formatText(near)}?`
       report({
         ...group,
-        message: `link group ${formatText(name)} is dialed here${formatOthers(group)}, and no other router of this run listens in it${hint}`,
+        message: `Link group ${formatText(name)} has a dialer here${formatOthers(group)}, but no other router in this run has a listener for it${hint}`,
       })
     }
     for (const [name, group] of listened) {
@@ -130,7 +132,7 @@ export const fleetLonelyGroup: CompareRule = {
       const near = findNearest(name, dialed.keys())
       report({
         ...group,
-        message: `link group ${formatText(name)} is listened in here${formatOthers(group)}, and no router of this run dials it${near === undefined ? '' : `; did you mean ${formatText(near)}?`}`,
+        message: `Link group ${formatText(name)} has a listener here${formatOthers(group)}, but no router in this run has a dialer for it${near === undefined ? '' : `; did you mean ${formatText(near)}?`}`,
       })
     }
   },

@@ -4,7 +4,7 @@ import type { RouterWithRecord, RecordRule } from '../rule.js'
 const normalizeFingerprint = (fingerprint: string | null | undefined): string =>
   (fingerprint ?? '').replaceAll(':', '').toLowerCase()
 
-/** What is wrong with the certificate of a router; undefined if nothing. */
+/** What is wrong with the certificate of a router; undefined if nothing is. */
 function describeFault({
   router: { certificate },
   record,
@@ -13,14 +13,14 @@ function describeFault({
   if (!certificate || !record) return undefined
   const { name, isVerified, fingerprint, unverifiedFingerprint } = record
   if (!certified)
-    return `the certificate is for the id ${formatText(certificate.commonName)}, and the record of ${formatText(name)} has the id ${formatText(record.id)}; the record was made anew, so the router has to be enrolled again`
+    return `The certificate is for the id ${formatText(certificate.commonName)}, but ${formatText(name)} has the id ${formatText(record.id)} on the controller. The router was created again; enroll it again.`
   if (isVerified === false)
-    return `there is a certificate, and the record of ${formatText(name)} waits for its router to enroll, as after a re-enrollment; the controller turns the certificate away`
+    return `The router has a certificate, but ${formatText(name)} is waiting for enrollment on the controller, for example after a re-enrollment. The controller rejects the certificate; enroll the router again.`
   const known = [fingerprint, unverifiedFingerprint]
     .map(normalizeFingerprint)
     .filter((one) => one !== '')
   return known.length > 0 && !known.includes(certificate.fingerprint)
-    ? `the certificate is not the one that the controller knows of ${formatText(name)}; the router was enrolled elsewhere since`
+    ? `The certificate is not the one that the controller has for ${formatText(name)}. The router has since been enrolled elsewhere.`
     : undefined
 }
 
@@ -28,8 +28,8 @@ export const fleetRecordCertificate: RecordRule = {
   id: 'fleet-record-certificate',
   severity: 'error',
   machine: true,
-  summary: 'A certificate that the controller does not take from the router.',
-  why: 'A re-enrollment voids the certificate that the router has, and a record that is made anew has another id. The router has to be enrolled with the token that its record has now.',
+  summary: 'The controller rejects the certificate of a router.',
+  why: 'A re-enrollment invalidates the old certificate, and a router that is deleted and created again has a new id. Enroll the router with its current enrollment token.',
   examples: { bad: [], good: [] },
   hold: ({ pairs }, report) => {
     for (const pair of pairs) {

@@ -9,8 +9,8 @@ const registry = { records: [{ id: 'kX3', name: 'a' }], controllers }
 export const fleetRecordControllers: RecordRule = {
   id: 'fleet-record-controllers',
   severity: 'warning',
-  summary: 'A controller that the management API does not name.',
-  why: 'The router starts with the controllers of its file and keeps the ones that it hears of in `endpointsFile`. An address that no controller has leads nowhere, or into another network.',
+  summary: 'The management API does not list a controller of the file.',
+  why: 'The router starts with the controllers in its file and stores those that it learns of in `endpointsFile`. An address that belongs to no controller leads nowhere, or into another network.',
   examples: {
     bad: [
       {
@@ -53,7 +53,7 @@ export const fleetRecordControllers: RecordRule = {
           report({
             router,
             path,
-            message: `the management API names no controller at ${formatText(address)}, but ${named.map((other) => formatText(other)).join(', ')}`,
+            message: `The management API lists no controller at ${formatText(address)}; it lists ${named.map((other) => formatText(other)).join(', ')}`,
           })
       }
     }

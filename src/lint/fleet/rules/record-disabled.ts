@@ -4,8 +4,8 @@ import type { RecordRule } from '../rule.js'
 export const fleetRecordDisabled: RecordRule = {
   id: 'fleet-record-disabled',
   severity: 'warning',
-  summary: 'A router whose record is disabled.',
-  why: 'The controller turns the router away as long as its record is disabled; the router tries again and again.',
+  summary: 'A router is disabled on the controller.',
+  why: 'The controller rejects the router while it is disabled. The router tries again and again.',
   examples: {
     bad: [
       {
@@ -20,7 +20,7 @@ export const fleetRecordDisabled: RecordRule = {
       if (record?.disabled)
         report({
           router,
-          message: `the record of ${formatText(record.name)} is disabled, so the controller turns the router away`,
+          message: `Router ${formatText(record.name)} is disabled on the controller, which rejects its connections`,
         })
     }
   },

@@ -1,7 +1,7 @@
 import { formatText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
-/** Names that files of any router have. */
+/** File names that any router may have. */
 const usualNames =
   /^(?:ziti-)?(?:router|edge-router|client|server|cert|certificate|identity|tls|id|config)$/i
 
@@ -9,18 +9,18 @@ export const fleetRecordName: RecordRule = {
   id: 'fleet-record-name',
   severity: 'warning',
   machine: true,
-  summary: 'A file that is called as another router than the one of its certificate.',
-  why: 'The certificate decides which router it is. Where the files go by the name of another one, or by a name that the record had, they are easily mixed up.',
+  summary: 'A file is named after a different router from the one in its certificate.',
+  why: 'The certificate decides which router it is. Files named after another router, or after an old name of this one, are easily mixed up.',
   examples: { bad: [], good: [] },
   hold: ({ pairs }, report) => {
     for (const { router, certified, named } of pairs) {
       const [called = ''] = router.names
       if (!certified || named === certified || (!named && usualNames.test(called))) continue
-      const other = named ? `, which is another router` : ''
+      const other = named ? `, which is a different router` : ''
       report({
         router,
         path: router.identity,
-        message: `the certificate is that of the router ${formatText(certified.name)}, and the files are called ${formatText(named?.name ?? called)}${other}`,
+        message: `The certificate is for the router ${formatText(certified.name)}, but the files are named ${formatText(named?.name ?? called)}${other}`,
       })
     }
   },

@@ -7,12 +7,12 @@ const listener =
 export const fleetRecordNoTraversal: RecordRule = {
   id: 'fleet-record-no-traversal',
   severity: 'info',
-  summary: 'A link listener of a router through which no circuit may pass.',
-  why: 'Other routers dial it, and the links serve only circuits that begin or end at the router: its record has `noTraversal`. It is right where other routers cannot be dialed from it.',
+  summary: 'A router has a link listener, but circuits may not pass through it.',
+  why: 'Other routers dial it, but with `noTraversal` the links only serve circuits that begin or end at this router. This is correct if this router cannot dial the others.',
   examples: {
     bad: [
       {
-        files: [listener.replace('transport', 'transport #! no circuit pass')],
+        files: [listener.replace('transport', 'transport #! noTraversal')],
         registry: { records: [{ id: 'kX3', name: 'a', noTraversal: true }] },
       },
     ],
@@ -27,7 +27,7 @@ export const fleetRecordNoTraversal: RecordRule = {
         report({
           router,
           path: router.linkListener,
-          message: `other routers may connect here, and the record of ${formatText(record.name)} lets no circuit pass through the router`,
+          message: `Other routers may connect here, but ${formatText(record.name)} has \`noTraversal\` on the controller, so no circuit passes through it`,
         })
     }
   },

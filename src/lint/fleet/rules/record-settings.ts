@@ -1,10 +1,14 @@
 import { formatText } from '../../../schema/messages.js'
 import type { RecordRule, RouterRecord, WantedRecord } from '../rule.js'
 
-const formatSetting = (value: unknown): string =>
-  Array.isArray(value) ? `[${[...value].sort().join(', ')}]` : String(value ?? 'nothing')
+type Setting = boolean | number | readonly string[] | null | undefined
 
-/** What is wanted of a record and is not so, as sentences. */
+const formatSetting = (value: Setting): string =>
+  typeof value === 'object' && value !== null
+    ? `[${[...value].sort().join(', ')}]`
+    : String(value ?? 'nothing')
+
+/** Differences between a record and its wanted settings, as sentences. */
 export function listDifferences(
   record: RouterRecord,
   { isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes }: WantedRecord,
@@ -17,7 +21,7 @@ export function listDifferences(
     cost: record.cost,
     roleAttributes: record.roleAttributes ?? [],
   }
-  const others = new Map<string, unknown>(Object.entries(actual))
+  const others = new Map<string, Setting>(Object.entries(actual))
   return Object.entries(wanted).flatMap(([name, value]) => {
     const other = others.get(name)
     return value === undefined ||
@@ -26,7 +30,7 @@ export function listDifferences(
       formatSetting(value) === formatSetting(other)
       ? []
       : [
-          `\`${name}\` of the record of ${formatText(record.name)} is ${formatText(formatSetting(other))}, and ${formatText(formatSetting(value))} is wanted`,
+          `\`${name}\` of ${formatText(record.name)} is ${formatText(formatSetting(other))} on the controller, but must be ${formatText(formatSetting(value))}`,
         ]
   })
 }
@@ -34,12 +38,12 @@ export function listDifferences(
 export const fleetRecordSettings: RecordRule = {
   id: 'fleet-record-settings',
   severity: 'warning',
-  summary: 'A record that is not as the list of routers wants it.',
-  why: 'Tunneler flag, cost, traversal, whether it is disabled, and role attributes stand in the record of a router, where anybody may have changed them since it was made.',
+  summary: 'The record on the controller differs from the list of routers.',
+  why: 'The controller stores whether a router is a tunneler, its cost, traversal, role attributes and whether it is disabled. An administrator may have changed them.',
   examples: {
     bad: [
       {
-        files: ['v: 3 #! `cost` of the record of `a` is `0`, and `10` is wanted'],
+        files: ['v: 3 #! `cost` of `a` is `0` on the controller, but must be `10`'],
         registry: { records: [{ id: 'kX3', name: 'a', cost: 0 }], wanted: { a: { cost: 10 } } },
       },
     ],

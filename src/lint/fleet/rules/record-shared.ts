@@ -5,8 +5,8 @@ import type { RecordRule, Router } from '../rule.js'
 export const fleetRecordShared: RecordRule = {
   id: 'fleet-record-shared',
   severity: 'warning',
-  summary: 'Two files of one router.',
-  why: 'A controller lets a router connect once: of two that run with the same certificate, each pushes the other out. Which of the two files counts, nobody can tell.',
+  summary: 'Two files describe the same router.',
+  why: 'A controller accepts one connection per router. Two routers with the same certificate keep disconnecting each other.',
   examples: {
     bad: [
       {
@@ -20,7 +20,7 @@ export const fleetRecordShared: RecordRule = {
           `,
           yaml`
             identity:
-              cert: north.cert #! \`a.yaml\` is for the router \`north\`
+              cert: north.cert #! \`a.yaml\` also describes the router \`north\`
               server_cert: north.server.cert
               key: north.key
               ca: north.cas
@@ -50,7 +50,7 @@ export const fleetRecordShared: RecordRule = {
         report({
           router,
           path: router.identity,
-          message: `\`${other.path}\` is for the router ${formatText(record.name)}, too`,
+          message: `\`${other.path}\` also describes the router ${formatText(record.name)}`,
         })
       else first.set(record.id, router)
     }

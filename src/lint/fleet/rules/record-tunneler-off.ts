@@ -7,12 +7,12 @@ const tunnel =
 export const fleetRecordTunnelerOff: RecordRule = {
   id: 'fleet-record-tunneler-off',
   severity: 'error',
-  summary: 'A tunnel listener of a router whose record does not let it be a tunneler.',
-  why: 'Without an identity of its own the tunneler can do nothing: routers up to about 1.5 crash, later ones let it idle without a word. Set `isTunnelerEnabled` in the record, or take the listener out of the file.',
+  summary: 'A router has a tunnel listener, but its tunneler is not enabled on the controller.',
+  why: 'Without an identity of its own the tunneler cannot do anything. Releases up to about 1.5 crash, later ones silently ignore it. Set `isTunnelerEnabled` on the controller, or remove the listener.',
   examples: {
     bad: [
       {
-        files: [`${tunnel} #! does not let the router be a tunneler`],
+        files: [`${tunnel} #! isTunnelerEnabled`],
         registry: { records: [{ id: 'kX3', name: 'a', isTunnelerEnabled: false }] },
       },
     ],
@@ -29,7 +29,7 @@ export const fleetRecordTunnelerOff: RecordRule = {
         report({
           router,
           path: router.tunnel,
-          message: `the record of ${formatText(record.name)} does not let the router be a tunneler; up to release 1.5 it crashes, later ones serve nothing here`,
+          message: `The tunneler of ${formatText(record.name)} is not enabled on the controller. Up to release 1.5 the router crashes; later releases ignore this listener. Set \`isTunnelerEnabled\` on the controller, or remove the listener.`,
         })
     }
   },

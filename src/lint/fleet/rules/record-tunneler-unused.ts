@@ -4,12 +4,13 @@ import type { RecordRule } from '../rule.js'
 export const fleetRecordTunnelerUnused: RecordRule = {
   id: 'fleet-record-tunneler-unused',
   severity: 'info',
-  summary: 'A router without a tunnel listener whose record lets it be a tunneler.',
-  why: 'The record has an identity that policies count as a host and a client of services, and the router offers and reaches none.',
+  summary:
+    'The tunneler of a router is enabled on the controller, but the file has no tunnel listener.',
+  why: 'Policies treat the identity of the router as a host and client of services, but the router neither hosts nor reaches any.',
   examples: {
     bad: [
       {
-        files: ['v: 3 #! lets the router be a tunneler'],
+        files: ['v: 3 #! enabled on the controller'],
         registry: { records: [{ id: 'kX3', name: 'a', isTunnelerEnabled: true }] },
       },
     ],
@@ -25,7 +26,7 @@ export const fleetRecordTunnelerUnused: RecordRule = {
       if (!router.tunnel && record?.isTunnelerEnabled === true)
         report({
           router,
-          message: `the record of ${formatText(record.name)} lets the router be a tunneler, and the file has no tunnel listener`,
+          message: `The tunneler of ${formatText(record.name)} is enabled on the controller, but the file has no tunnel listener`,
         })
     }
   },

@@ -5,15 +5,15 @@ import type { RecordRule } from '../rule.js'
 export const fleetRecordUnknown: RecordRule = {
   id: 'fleet-record-unknown',
   severity: 'error',
-  summary: 'A router of which the management API has no record.',
-  why: 'The controller turns away what it does not know. The record was deleted, the file is of another network, or the names of record and files differ.',
+  summary: 'The controller has no record of this router.',
+  why: 'The controller rejects routers that it does not know. The router was deleted, the file belongs to another network, or the router and its files have different names.',
   examples: {
     bad: [
       {
         files: [
           yaml`
             identity:
-              cert: nort.cert #! no record is called \`nort\`
+              cert: nort.cert #! no router is named \`nort\`
               server_cert: nort.server.cert
               key: nort.key
               ca: nort.cas
@@ -44,12 +44,12 @@ export const fleetRecordUnknown: RecordRule = {
       if (record) continue
       const { certificate, names, identity } = router
       const what = certificate
-        ? `no record has the id ${formatText(certificate.commonName)}, for which the certificate is`
-        : `no record is called ${[...new Set(names)].map((name) => formatText(name)).join(' or ')}`
+        ? `no router has the id ${formatText(certificate.commonName)} of the certificate`
+        : `no router is named ${[...new Set(names)].map((name) => formatText(name)).join(' or ')}`
       report({
         router,
         path: identity,
-        message: `${what}; the controller does not know this router`,
+        message: `The controller has no record of this router: ${what}`,
       })
     }
   },

@@ -5,14 +5,14 @@ export const fleetRecordWithoutFile: RecordRule = {
   id: 'fleet-record-without-file',
   severity: 'info',
   machine: true,
-  summary: 'A record without a file among those that were looked at.',
-  why: 'The router was never set up, its file is kept elsewhere, or nobody needs the record any more.',
+  summary: 'A router on the controller has no file among those checked.',
+  why: 'The router was never set up, its file is kept elsewhere, or it is no longer needed.',
   examples: { bad: [], good: [] },
   hold: ({ fileless }, report) => {
     for (const { router, record } of fileless)
       report({
         router,
-        message: `there is a record of ${formatText(record.name)}, and no file of it`,
+        message: `The controller has the router ${formatText(record.name)}, but no file describes it`,
       })
   },
 }

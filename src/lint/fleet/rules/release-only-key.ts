@@ -5,8 +5,8 @@ import type { CompareRule, Router } from '../rule.js'
 export const fleetReleaseOnlyKey: CompareRule = {
   id: 'fleet-release-only-key',
   severity: 'info',
-  summary: 'A key that some of the targeted releases read and others do not.',
-  why: 'In a fleet of several releases such a setting holds for a part of the routers only.',
+  summary: 'A key is only read by some of the releases in this run.',
+  why: 'In a fleet of several releases the setting only has an effect on some of the routers.',
   examples: {
     bad: [
       [
@@ -77,7 +77,7 @@ export const fleetReleaseOnlyKey: CompareRule = {
           router,
           path,
           on: 'key',
-          message: `\`${name}\` is read by release ${router.release}, and not by ${release}, which \`${other.path}\` is for`,
+          message: `Release ${router.release} reads \`${name}\`, but release ${release} of \`${other.path}\` ignores it`,
         })
       }
     }

@@ -6,7 +6,7 @@ export const fleetSameAdvertise: CompareRule = {
   id: 'fleet-same-advertise',
   severity: 'warning',
   summary: 'Two routers advertise the same address.',
-  why: 'An address leads to one machine and port: who connects to it reaches one of the two routers, and not always the one that was meant.',
+  why: 'An address leads to one machine and port, so a client may reach the wrong one of the two routers.',
   examples: {
     bad: [
       [
@@ -22,7 +22,7 @@ export const fleetSameAdvertise: CompareRule = {
             - binding: edge
               address: tls:0.0.0.0:3022
               options:
-                advertise: Router.example.com:3022 #! \`a.yaml\` advertises
+                advertise: Router.example.com:3022 #! \`a.yaml\` also advertises
         `,
       ],
     ],
@@ -66,7 +66,7 @@ export const fleetSameAdvertise: CompareRule = {
           report({
             router,
             path,
-            message: `\`${other.path}\` advertises ${formatText(address)} too; who connects there reaches one of the two routers`,
+            message: `\`${other.path}\` also advertises ${formatText(address)}; clients reach only one of the two routers`,
           })
       }
     }

@@ -11,8 +11,8 @@ const advertisesAddress = ({ advertised }: Router, host: string, port: string): 
 export const fleetSharedPort: CompareRule = {
   id: 'fleet-shared-port',
   severity: 'info',
-  summary: 'Two routers advertise one host and listen on one port.',
-  why: 'On one machine the router that starts second stops, as the port is taken. It is right where containers or a port mapping keep the two apart.',
+  summary: 'Two routers advertise the same host and listen on the same port.',
+  why: 'On the same machine the router that starts second refuses to start because the port is in use. This is correct if containers or a port mapping separate them.',
   examples: {
     bad: [
       [
@@ -26,7 +26,7 @@ export const fleetSharedPort: CompareRule = {
         yaml`
           listeners:
             - binding: edge
-              address: tls:0.0.0.0:3022 #! \`a.yaml\` listens on port 3022
+              address: tls:0.0.0.0:3022 #! \`a.yaml\` also listens on port 3022
               options:
                 advertise: router.example.com:3023
         `,
@@ -79,7 +79,7 @@ export const fleetSharedPort: CompareRule = {
           report({
             router,
             path: socket.path,
-            message: `\`${clash.path}\` listens on port ${socket.port} and advertises ${formatText(clash.host)} too; on one machine the router that starts second stops`,
+            message: `\`${clash.path}\` also listens on port ${socket.port} and advertises ${formatText(clash.host)}. On the same machine the second router refuses to start.`,
           })
         }
         for (const host of hosts) recordSocket(taken, `${host} ${socket.port}`, { router, socket })
@@ -88,7 +88,10 @@ export const fleetSharedPort: CompareRule = {
   },
 }
 
-/** An earlier router that advertises a host and wants the same port; an address that both advertise is a finding of its own. */
+/**
+ * An earlier router that advertises the same host and needs the same port. An advertised address that both share is a
+ * separate finding.
+ */
 function findClashes(
   taken: ReadonlyMap<string, readonly ListeningRouter[]>,
   { router, socket }: ListeningRouter,
@@ -106,7 +109,7 @@ function findClashes(
   return [{ host, path: earlier.router.path }]
 }
 
-/** Keeps the sockets of one place that are needed: those that differ in what they listen on. */
+/** Collects the distinct sockets of one place. */
 function recordSocket(
   taken: Map<string, ListeningRouter[]>,
   key: string,

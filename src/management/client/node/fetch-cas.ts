@@ -20,9 +20,9 @@ const cacertsOperation: OperationRow = parseOperationRow(
 )
 
 /**
- * Gets the authorities of a controller over a connection that is pinned, so that nobody has to trust blindly:
- * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin holds. The address is in an
- * enrollment token already. Gives PEM; throws a `ManagementError`.
+ * Gets the authorities of a controller over a pinned connection, so that no blind trust is needed:
+ * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin is verified. The address is in
+ * an enrollment token already. Returns PEM; throws a `ManagementError`.
  */
 export async function fetchCas({
   url,

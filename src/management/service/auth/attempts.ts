@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 import { Refusal } from '../http/failure.js'
 
-/** Wrong passwords and codes that an address has free, and how fast it gets them back, per ms. */
+/** Free wrong passwords and codes per address, and the rate at which they are restored, per ms. */
 const maxAttempts = 300
 const attemptsPerMs = 1 / 1000
 
-/** Operations that tell whether a guess is right. */
+/** Operations that reveal whether a guess is right. */
 export const guessableOperations: ReadonlySet<string> = new Set([
   'authenticate',
   'authenticateMfa',
@@ -17,16 +17,22 @@ export const guessableOperations: ReadonlySet<string> = new Set([
   'patchCurrentIdentityAuthenticator',
 ])
 
-/** As many addresses are remembered before those that have all their attempts back are forgotten. */
+/** The number of addresses to remember before dropping those that have all their attempts again. */
 const maxParties = 10_000
 
-/** The part of an address that one party has: a whole one of IPv4, and the network of one of IPv6, in which it has all addresses. */
+/**
+ * The part of an address that identifies one party: the whole address for IPv4, and the network for IPv6, because one
+ * party has all addresses in it.
+ */
 const toParty = (address: string): string =>
   isIPv6(address) && !address.includes('.') ? address.split(':', 4).join(':') : address
 
 type Allowance = { attempts: number; at: number }
 
-/** Runs what may be an attempt to guess. One that fails costs an attempt; who has none left is refused until some time has passed. Requests without an address are made in this process. */
+/**
+ * Runs a possible attempt to guess. A failure costs an attempt; a party without attempts is refused until some time has
+ * passed. Requests without an address come from this process.
+ */
 export function createAttempts(
   now: () => number,
 ): <Result>(address: string | undefined, work: () => Result | Promise<Result>) => Promise<Result> {

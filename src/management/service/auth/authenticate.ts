@@ -27,7 +27,7 @@ import {
 } from './second-factors.js'
 import { disableIdentity, endSession } from './end-sessions.js'
 
-/** Who a caller has proved to be, how, and by what: an authenticator, or what stands for one. */
+/** The identity that a caller has proved, the method, and the authenticator or its substitute. */
 export type IdentityClaim = {
   identity: string
   authenticator: string
@@ -35,7 +35,10 @@ export type IdentityClaim = {
   signer?: string
 } & Voucher
 
-/** Looks at what a request proves, first what takes time, then what has to be done in the transaction that opens the session. Undefined stands for nothing. */
+/**
+ * Verifies the proof in a request: first the slow part, then the part that belongs in the transaction that opens the
+ * session. Undefined means no identity.
+ */
 export type Prover = (
   call: Call<Authentication | undefined>,
   environment: Environment,
@@ -44,8 +47,8 @@ export type Prover = (
 type Authenticator = EntityRecords['authenticators']
 
 /**
- * By name and password. An unknown user takes as long as a wrong password: the same work on a hash, and a transaction.
- * A failure counts as soon as it is known, so that of many attempts at a time no more are heeded than the policy allows.
+ * By name and password. An unknown user takes as long as a wrong password: the same hashing, and a transaction. A
+ * failure counts as soon as it is known, so that even many concurrent attempts cannot exceed the limit of the policy.
  */
 const provePassword: Prover = async (
   { input: { username, password } = {} },
@@ -65,14 +68,14 @@ const provePassword: Prover = async (
   return (scope) => {
     const authenticator = known && scope.records.get('authenticators', known.id)
     if (!authenticator) return void simulateWrite(scope)
-    // Not with a password that was changed meanwhile.
+    // Fails if the password was changed in the meantime.
     return isGood && authenticator.passwordHash === known.passwordHash
       ? acceptPassword(authenticator, renewed, scope)
       : void countFailure(authenticator, scope)
   }
 }
 
-/** Writes nothing, and takes as long as writing. */
+/** Writes nothing, but takes as long as writing. */
 function simulateWrite({ records, now, environment: { ids } }: WritingScope): undefined {
   const nobody: BaseRecord = { id: ids.long(), createdAt: now, updatedAt: now, tags: {} }
   records.put('revocations', { ...nobody, type: 'JTI', expiresAt: now })
@@ -99,7 +102,10 @@ function acceptPassword(
   return { identity: authenticator.identity, authenticator: authenticator.id, method: 'updb' }
 }
 
-/** Counts a failure, and locks the identity after as many as its policy allows. While it is locked, none count. */
+/**
+ * Counts a failure, and locks the identity after the number of failures in its policy. Failures do not count while it
+ * is locked.
+ */
 function countFailure(authenticator: Authenticator, scope: WritingScope): undefined {
   const { records, now } = scope
   const {
@@ -116,10 +122,10 @@ function countFailure(authenticator: Authenticator, scope: WritingScope): undefi
   if (isOver) disableIdentity(identity, lockoutDurationMinutes, scope)
 }
 
-/** What stands for an authenticator where a certificate names the external id of an identity, as on controllers. */
+/** Used instead of an authenticator if a certificate names the external id of an identity, as on controllers. */
 const externalIdAuthenticator = 'internal'
 
-/** By the certificate of the TLS connection: that of an authenticator, or one in which a CA says who it is for. */
+/** By the certificate of the TLS connection: that of an authenticator, or one in which a CA names the identity. */
 const proveCertificate: Prover = async ({ clientCertificate }) => {
   const [leaf, ...intermediates] =
     clientCertificate === undefined ? [] : readPresentedChain(clientCertificate)
@@ -162,11 +168,11 @@ function findCertificateHolder(
   return undefined
 }
 
-/** The CAs that may vouch for those who authenticate. */
+/** The CAs whose certificates may authenticate. */
 const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
   [...records.list('cas')].filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
 
-/** By the token of another issuer. */
+/** By the token of an external issuer. */
 const proveExternalToken: Prover = async ({ headers }, environment) => {
   for (const token of readBearerTokens(headers)) {
     const holder = await findTokenHolder(token, environment)
@@ -178,12 +184,14 @@ const proveExternalToken: Prover = async ({ headers }, environment) => {
 
 type Identity = EntityRecords['identities']
 
-/** What a client says of itself, and which configs it wants to see. */
+/** The client's description of itself, and the configs that it requests. */
 export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
   configTypes?: readonly string[] | null
 }
 
-/** Opens a session for whoever proved to be somebody; for nobody where the identity is disabled, or its policy does not allow the way. */
+/**
+ * Opens a session for a proved identity; refused if the identity is disabled, or its policy does not allow the method.
+ */
 function openSession(
   claim: IdentityClaim,
   { configTypes, envInfo, sdkInfo }: SessionDetails,
@@ -232,7 +240,7 @@ function isMethodAllowed(
   return signer === undefined || allowedSigners.length === 0 || allowedSigners.includes(signer)
 }
 
-/** Config types by their ids, however they were named; unknown ones are left out. */
+/** Config types by id, whether given by name or id; unknown ones are dropped. */
 function resolveConfigTypes(names: readonly string[], { records }: WritingScope): string[] {
   const ids = names.flatMap((name) => {
     const [named] = records.find('configTypes', 'name', name)
@@ -241,14 +249,14 @@ function resolveConfigTypes(names: readonly string[], { records }: WritingScope)
   return uniqueSorted(ids)
 }
 
-/** How to authenticate, by the `method` of the query, and what a failure is called, whatever it is due to. */
+/** The authentication methods, by the `method` of the query, and the error code of a failure, whatever its reason. */
 const authMethods = new Map<string, { prove: Prover; refusal: ErrorCode }>([
   ['password', { prove: provePassword, refusal: 'INVALID_AUTH' }],
   ['cert', { prove: proveCertificate, refusal: 'INVALID_AUTH' }],
   ['ext-jwt', { prove: proveExternalToken, refusal: 'UNAUTHORIZED' }],
 ])
 
-/** What opens a session, where it stands, and what ends it. */
+/** Opens, shows and ends sessions. */
 export const authenticationOperations: Handlers = {
   authenticate: async (call, environment) => {
     const method = authMethods.get(call.search.getAll('method').at(-1) ?? '')
@@ -259,7 +267,7 @@ export const authenticationOperations: Handlers = {
       const session = claim && openSession(claim, call.input ?? {}, scope)
       return session && { ...session, queries: listAuthQueries(session.session, scope.records) }
     })
-    // Not within the transaction, which a refusal would undo: a failure counts.
+    // Outside of the transaction, which a refusal would undo: the failure must be counted.
     if (!opened) throw new Refusal({ code: method.refusal })
     const { session, token } = opened
     const queries = await removeAnsweredQueries(opened.queries, session.identity, {
@@ -278,13 +286,13 @@ export const authenticationOperations: Handlers = {
       endSession(getCaller(call).session.id, { records, environment })
       return emptyAnswer
     }),
-  // Only the tokens of OpenID Connect can be exchanged for one.
+  // Only OpenID Connect tokens can be exchanged for one.
   createTotpToken: () => {
     throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
   },
 }
 
-/** Who calls an operation that needs a session. */
+/** The caller of an operation that needs a session. */
 export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
   if (!caller) throw new Refusal({ code: 'UNAUTHORIZED' })
   return caller

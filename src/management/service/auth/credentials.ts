@@ -6,7 +6,7 @@ import { getSessionEnd } from '../runtime-state.js'
 import { hashToken } from '../identifiers.js'
 import { removeAnsweredQueries, listAuthQueries } from './second-factors.js'
 
-/** Who calls; or, where nobody does, what the answer says of what was shown. */
+/** The caller, or, if there is none, what the response says about the credentials. */
 export type CredentialCheck = { caller: Caller } | { challenge: string; isMissing: boolean }
 
 const formatChallenge = (realm: string, error: string): string => {
@@ -14,7 +14,10 @@ const formatChallenge = (realm: string, error: string): string => {
   return `${scheme} realm="${realm}" error="${error}" error_description="${error === 'missing' ? 'no matching token was provided' : 'token is invalid'}"`
 }
 
-/** The session of a request, by its token in `zt-session`. Bearer tokens are those of OpenID Connect, which only a controller gives; beside a session they may be its second factor. */
+/**
+ * The session of a request, by its token in `zt-session`. Bearer tokens belong to OpenID Connect, which only a
+ * controller provides; together with a session they may be its second factor.
+ */
 export async function checkCredentials(
   headers: Headers,
   environment: Environment,
@@ -41,7 +44,7 @@ export async function checkCredentials(
   }
 }
 
-/** Who holds a token; nobody where there is no such session, or it has ended. Using it makes it live longer. */
+/** The holder of a token; undefined if there is no such session, or it has ended. Each use extends its lifetime. */
 function findCaller(
   token: string,
   records: Reading,
@@ -51,7 +54,7 @@ function findCaller(
   const identity = session && records.get('identities', session.identity)
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
-  // Whoever became an administrator since has to prove it anew.
+  // An identity that has become an administrator since then must authenticate again.
   if (!vouchesFor(session, identity)) return undefined
   sessions.tokens.set(session.id, token)
   sessions.activity.set(session.id, now())

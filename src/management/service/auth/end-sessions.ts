@@ -5,7 +5,7 @@ import type { EntityRecords } from '../entities/records.js'
 
 type SessionScope = { records: Writing; environment: Pick<Environment, 'sessions'> }
 
-/** Ends an API session, with the sessions in it. */
+/** Ends an API session and the sessions in it. */
 export function endSession(id: string, { records, environment: { sessions } }: SessionScope): void {
   records.remove('apiSessions', id)
   forgetSession(id, sessions)
@@ -26,10 +26,13 @@ export function endSessions(
     endSession(session.id, place)
 }
 
-/** How long what settling does may wait, in ms. */
+/** Maximum delay between two cleanups, in ms. */
 const settleInterval = 60_000
 
-/** Removes sessions that ended and revocations that lapsed, forgets what is known of sessions that are gone, and stores when the others were used, so that a restart ends none of them early. */
+/**
+ * Removes sessions that ended and revocations that expired, drops cached data of removed sessions, and stores the last
+ * use of the others, so that a restart ends none of them early.
+ */
 export async function settleSessions(environment: Environment): Promise<void> {
   const { sessions, now, write } = environment
   const at = now()
@@ -48,16 +51,16 @@ export async function settleSessions(environment: Environment): Promise<void> {
   })
 }
 
-/** Settles, if that was not done for a while. */
+/** Runs the cleanup if it is due. */
 export async function settleIfDue(environment: Environment): Promise<void> {
   if (environment.now() - environment.sessions.settledAt >= settleInterval)
     await settleSessions(environment)
 }
 
-/** The end of the year 9999, in ms since 1970: no later time can be written. */
+/** The end of the year 9999, in ms since 1970: later times cannot be formatted. */
 const maxTime = 253_402_300_799_999
 
-/** Disables an identity for so many minutes, or without end for none. Its sessions end. */
+/** Disables an identity for some minutes, or indefinitely if none are given. Its sessions end. */
 export function disableIdentity(
   identity: EntityRecords['identities'],
   minutes: number,

@@ -13,7 +13,7 @@ import { createRecord } from '../entities/crud.js'
 import { identities } from '../entities/identities.js'
 import { authenticators } from '../entities/authenticators.js'
 
-/** What those who enroll send as JSON; the names of requests differ by the method. */
+/** The JSON fields of an enrollment; the names of the requests differ by method. */
 type EnrollInput = {
   certCsr?: string
   clientCsr?: string
@@ -24,7 +24,10 @@ type EnrollInput = {
   token?: string
 }
 
-/** Enrolls whoever asks: by the token of an enrollment, or by a certificate of a CA. A text is the certificate request itself. */
+/**
+ * Enrolls by the token of an enrollment, or by a certificate of a CA. A body that is a string is the certificate
+ * request itself.
+ */
 export async function enroll(
   call: Call<EnrollInput | string | undefined>,
   environment: Environment,
@@ -59,7 +62,10 @@ export async function enroll(
   })
 }
 
-/** The hash of a password, where the token is that of an enrollment that takes one: others must not put the service to work. */
+/**
+ * The hash of a password, if the token belongs to an enrollment that accepts one: without a valid token, clients must
+ * not cause expensive work.
+ */
 async function hashPassword(
   token: string,
   password: string | undefined,
@@ -72,7 +78,7 @@ async function hashPassword(
 
 type Enrollment = EntityRecords['enrollments']
 
-/** What comes of an enrollment: what is answered with. */
+/** Completes an enrollment and returns the response. */
 type EnrollmentMethod = (
   enrollment: Enrollment,
   enrollee: Enrollee,
@@ -109,7 +115,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   return { cert: chain }
 }
 
-/** An identity shows a certificate that it has from its CA. */
+/** An identity presents a certificate of its CA. */
 const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   const ca = scope.records.get('cas', enrollment.caId ?? '')
@@ -172,7 +178,10 @@ const enrollmentMethods: Readonly<Record<Enrollment['method'], EnrollmentMethod>
   trott: enrollRouter,
 }
 
-/** Takes up an enrollment by its token, which is dead from then on. The method is that of the enrollment; another one is refused. */
+/**
+ * Completes an enrollment by its token, which becomes invalid. The method is that of the enrollment; another one is
+ * refused.
+ */
 function enrollByToken(
   { token, method }: { token: string; method: string | undefined },
   enrollee: Enrollee,
@@ -203,7 +212,7 @@ function findCa({ certificates }: Enrollee, { records, now }: WritingScope): Fou
   throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
 }
 
-/** A name that is still free: where it is taken, a number follows it. */
+/** A free name: a number is appended if it is taken. */
 function findFreeName(name: string, records: Reading): string {
   for (let count = 0; ; count += 1) {
     const candidate = count === 0 ? name : `${name}${String(count).padStart(6, '0')}`
@@ -211,7 +220,7 @@ function findFreeName(name: string, records: Reading): string {
   }
 }
 
-/** Makes an identity of whoever shows a certificate of a CA that enrolls its holders. */
+/** Creates an identity for the holder of a certificate, if its CA allows this. */
 function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
   const { ca, chain } = findCa(enrollee, scope)
   const [certificate] = chain
@@ -241,7 +250,7 @@ function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
     scope,
     id,
   )
-  // Whoever is known by an external id authenticates with any certificate that names it.
+  // An identity with an external id authenticates with any certificate that names it.
   if (externalId === undefined)
     addAuthenticator(
       id,
@@ -250,21 +259,21 @@ function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
     )
 }
 
-/** What somebody enrolls with. */
+/** The data that an enrolling client provides. */
 export type Enrollee = {
-  /** What they show on their TLS connection: their own certificate first. */
+  /** The certificates of its TLS connection: its own certificate first. */
   certificates: readonly Certificate[]
-  /** A certificate request in PEM, of a router for when it dials. */
+  /** A certificate request in PEM; for routers, the one for dialing. */
   csr?: string | undefined
-  /** A certificate request in PEM, of a router for when it listens. */
+  /** A certificate request in PEM, for a router's listeners. */
   serverCsr?: string | undefined
-  /** The hash of the password that was sent. */
+  /** The hash of the submitted password. */
   passwordHash?: string | undefined
-  /** What an identity that comes by its CA wants to be called. */
+  /** The requested name for an identity that enrolls by its CA. */
   name?: string | undefined
 }
 
-/** Gives an identity an authenticator; refuses a second one of the method. */
+/** Adds an authenticator to an identity; refuses a second one for the same method. */
 function addAuthenticator(
   identity: string,
   parts: Partial<EntityRecords['authenticators']> & { method: string },
@@ -279,8 +288,8 @@ function addAuthenticator(
 }
 
 /**
- * Certificates that follow those of a router, which shows its own on its connection. They are the router's own as soon
- * as it shows the new one; until then both count.
+ * Certificates that replace those of a router, which presents its current one on its connection. They become the
+ * router's own as soon as it presents the new one; until then both are valid.
  */
 export const extendRouter = (
   { input, clientCertificate = '' }: Call<{ certCsr: string; serverCertCsr: string }>,

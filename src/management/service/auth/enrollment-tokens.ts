@@ -6,19 +6,19 @@ import { parseCertificate, parsePem } from '../pki/certificate.js'
 /** An enrollment of a record: an edge router (`erott`), a router (`trott`) or an identity. */
 export type EnrollmentClaims = {
   readonly method: 'erott' | 'trott' | 'ott' | 'ottca' | 'updb'
-  /** The id of who enrolls. */
+  /** The id of the enrolling record. */
   readonly subject: string
-  /** What is presented once, and then is worth nothing. */
+  /** The secret, which can be used once. */
   readonly token: string
   readonly expiresAt: Date
 }
 
-/** Where tokens come from. */
+/** The issuer of tokens. */
 export type TokenIssuer = {
   readonly signingKey: SigningKey
   /** Host and port of the API for clients, for example `localhost:1280`. */
   readonly address: string
-  /** Addresses that routers dial, for example `tls:localhost:6262`; null where there are none. */
+  /** Addresses that routers dial, for example `tls:localhost:6262`; null if there are none. */
   readonly controllers: readonly string[] | null
 }
 
@@ -34,7 +34,7 @@ const digestByStrength: Readonly<Record<string, string>> = {
   '512': 'sha512',
 }
 
-/** A signed JWT (RFC 7515), at once: transactions cannot wait. */
+/** A signed JWT (RFC 7515); synchronous, because transactions cannot wait. */
 function signJwt(
   claims: Record<string, unknown>,
   { signingKey: { key, algorithm, keyId }, controllers }: TokenIssuer,
@@ -43,7 +43,7 @@ function signJwt(
   return `${signed}.${signBytes(digestByStrength[algorithm.slice(2)], Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 
-/** The JWT of an enrollment, worthless from `expiresAt` on. */
+/** The JWT of an enrollment, invalid from `expiresAt` on. */
 export const signEnrollment = (
   { method, subject, token, expiresAt }: EnrollmentClaims,
   source: TokenIssuer,
@@ -60,14 +60,14 @@ export const signEnrollment = (
     source,
   )
 
-/** The JWT by which every holder of a certificate of a CA enrolls. It does not expire. */
+/** The JWT with which every holder of a certificate of a CA can enroll. It does not expire. */
 export const signCaEnrollment = (caId: string, source: TokenIssuer): string =>
   signJwt(
     { iss: `https://${source.address}/`, sub: caId, aud: [sharedAudience], jti: caId, em: 'ca' },
     source,
   )
 
-/** The JWT that tells clients of the network itself. It does not expire. */
+/** The JWT that describes the network itself to clients. It does not expire. */
 export const signNetwork = (token: string, source: TokenIssuer): string =>
   signJwt(
     {
@@ -80,12 +80,12 @@ export const signNetwork = (token: string, source: TokenIssuer): string =>
     source,
   )
 
-/** The key of the service's certificate, as it signs tokens. */
+/** The key of the service's certificate, for signing tokens. */
 export type SigningKey = {
   readonly key: KeyObject
-  /** How it signs (RFC 7518, section 3.1), by its kind. */
+  /** Its signature algorithm (RFC 7518, section 3.1). */
   readonly algorithm: string
-  /** The SHA-1 of the certificate, which the service shows on its connections: clients take the key from there. */
+  /** The SHA-1 of the certificate, which the service presents on its connections: clients take the key from there. */
   readonly keyId: string
 }
 
@@ -95,7 +95,10 @@ const algorithmByCurve = new Map<string | undefined, string>([
   ['secp521r1', 'ES512'],
 ])
 
-/** The key of a server certificate (the first of its chain). Throws where the two do not belong together, or where the key cannot sign tokens. */
+/**
+ * The key of a server certificate (the first of its chain). Throws if the two do not match, or if the key cannot sign
+ * tokens.
+ */
 export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
   const [block] = parsePem(certPem)
   const certificate = block && parseCertificate(block.bytes)

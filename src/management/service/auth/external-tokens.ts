@@ -10,7 +10,7 @@ import type { KeySets } from './key-sets.js'
 
 type Signer = EntityRecords['externalJwtSigners']
 
-/** So many tokens of a request are looked at, as controllers do. */
+/** The number of tokens per request that are checked, as on controllers. */
 const maxTokens = 3
 
 /** The bearer tokens of a request. */
@@ -20,10 +20,13 @@ export const readBearerTokens = (headers: Headers): string[] =>
     .flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? [])
     .slice(0, maxTokens)
 
-/** Who holds a token, and the signer that vouches for it. */
+/** The holder of a token, and the signer that vouches for it. */
 export type Holder = { identity: string; signer: string } & Voucher
 
-/** Who holds a token: the identity that it names, and the signer that vouches for it. Nobody where a part of that is missing, disabled or revoked. */
+/**
+ * The holder of a token: the identity it names, and the signer that vouches for it. Undefined if either is missing,
+ * disabled or revoked.
+ */
 export async function findTokenHolder(
   token: string,
   environment: Environment,
@@ -71,21 +74,24 @@ function findIdentity(
   return identity
 }
 
-/** What the API knows of an external JWT signer. */
+/** An external JWT signer in the API. */
 export type ExternalSigner = {
   readonly issuer: string
-  /** Who the tokens must be for; where it is empty, none is good. */
+  /** The audience that tokens must have; if it is empty, all tokens are refused. */
   readonly audience: string
-  /** The name of the claim that identifies, or a JSON Pointer to it; `sub` by default. */
+  /** The name of the claim that identifies the holder, or a JSON Pointer to it; `sub` by default. */
   readonly claimsProperty?: string | null
   /** The id of the key of `certPem`; the fingerprint of the certificate by default. */
   readonly kid?: string | null
-  /** The certificate of the key; it counts before `jwksEndpoint`. Its dates do not matter: whoever may write signers pinned the key. */
+  /**
+   * The certificate of the key; it takes precedence over `jwksEndpoint`. Its validity dates do not matter: an
+   * authorized writer of signers pinned the key.
+   */
   readonly certPem?: string | null
   readonly jwksEndpoint?: string | null
 }
 
-/** Why a token is refused; for logs and the `error` of `WWW-Authenticate`, never for the body of an answer. */
+/** Why a token is refused; for logs and the `error` of `WWW-Authenticate`, never for the body of a response. */
 export type TokenFault =
   | 'malformed'
   | 'unknown-key'
@@ -96,12 +102,15 @@ export type TokenFault =
   | 'not-yet-valid'
   | 'claim'
 
-/** The claims of a good token and what its holder is known by; or the failure that the client sees, the same for all faults. */
+/**
+ * The claims of a valid token and the external id of its holder; or the failure that the client sees, the same for all
+ * faults.
+ */
 export type TokenOutcome =
   | { readonly ok: true; readonly identifier: string; readonly claims: JWTPayload }
   | { readonly ok: false; readonly failure: Failure; readonly fault: TokenFault }
 
-/** Signatures by key pairs only: a shared secret would be the public key. */
+/** Only asymmetric signatures: with a shared secret, the public key would be the secret. */
 const acceptedAlgorithms = [
   'ES256',
   'ES384',
@@ -122,7 +131,7 @@ const createTokenFailure = (fault: TokenFault): TokenOutcome => ({
   fault,
 })
 
-/** Issuer and key id that a token claims, by which its signer is found. Nothing of it is verified yet. */
+/** The issuer and key id that a token claims, to find its signer. Nothing is verified yet. */
 export function readClaimedSigner(token: string): { issuer: string; keyId: string } | undefined {
   try {
     const { iss = '' } = decodeJwt(token)
@@ -133,7 +142,10 @@ export function readClaimedSigner(token: string): { issuer: string; keyId: strin
   }
 }
 
-/** Verifies a token against its signer: key, signature, issuer, audience, times as far as it names any, and the claim that identifies. */
+/**
+ * Verifies a token against its signer: key, signature, issuer, audience, times if present, and the claim that
+ * identifies the holder.
+ */
 export async function verifyExternalToken(
   token: string,
   signer: ExternalSigner,
@@ -146,7 +158,7 @@ export async function verifyExternalToken(
   const key = await findKey(signer, claimed.keyId, keySets)
   if (!key) return createTokenFailure('unknown-key')
   try {
-    // A list is looked at even where its one text is empty.
+    // A list is checked even if its only string is empty.
     const options = {
       algorithms: acceptedAlgorithms,
       issuer: [signer.issuer],
@@ -176,7 +188,7 @@ async function findKey(
   return keys.length > 0 ? createLocalJWKSet({ keys: [...keys] }) : undefined
 }
 
-/** By the error of the library; a key that does not fit the algorithm is a wrong signature too. */
+/** Maps the errors of the library; a key that does not fit the algorithm counts as a wrong signature. */
 function toTokenFault(error: unknown): TokenFault {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed)
@@ -197,7 +209,9 @@ function toTokenFault(error: unknown): TokenFault {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The text of a claim by its name, or by a JSON Pointer (RFC 6901) to it; undefined where it is absent, empty or no text. */
+/**
+ * The string in a claim, by its name or by a JSON Pointer (RFC 6901); undefined if it is absent, empty or not a string.
+ */
 export function findClaim(claims: Record<string, unknown>, property: string): string | undefined {
   const keys = property.startsWith('/')
     ? property

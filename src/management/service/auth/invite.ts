@@ -5,14 +5,14 @@ import { formatGoTime } from '../entities/present.js'
 import { guardAdministrator } from './rights.js'
 import { signEnrollment } from './enrollment-tokens.js'
 
-/** How long an enrollment stands open, in ms, where nobody says; as controllers do. */
+/** Default lifetime of an enrollment, in ms, as on controllers. */
 export const enrollmentLifetime = 180 * 60_000
 
 type Enrollment = EntityRecords['enrollments']
 
 type EnrollmentSubject = Omit<Enrollment, keyof BaseRecord | 'token' | 'jwt'>
 
-/** An enrollment with a new token, and the JWT that carries it. */
+/** An enrollment with a new token, and the JWT that contains it. */
 function issueToken(
   enrollment: BaseRecord & EnrollmentSubject,
   { environment }: Pick<WritingScope, 'environment'>,
@@ -22,7 +22,7 @@ function issueToken(
   const source = {
     signingKey: environment.signingKey,
     address: environment.address(),
-    controllers: null,
+    controllers: environment.controllers,
   }
   return {
     ...enrollment,
@@ -39,7 +39,7 @@ function issueToken(
   }
 }
 
-/** Opens an enrollment: a token that is worth a certificate or a password once. */
+/** Opens an enrollment: its token can be exchanged once for a certificate or a password. */
 export function openEnrollment(
   subject: EnrollmentSubject,
   scope: WritingScope,
@@ -52,7 +52,7 @@ export function openEnrollment(
   )
 }
 
-/** Gives an enrollment a new token and a new end, so that the old token is dead. */
+/** Gives an enrollment a new token and expiry, which invalidates the old token. */
 export const renewEnrollment = (
   enrollment: Enrollment,
   expiresAt: number,
@@ -63,7 +63,7 @@ export const renewEnrollment = (
     issueToken({ ...enrollment, expiresAt, updatedAt: scope.now }, scope),
   )
 
-/** How an identity is to enroll. */
+/** How an identity can enroll. */
 export type Invitation = {
   method: string
   identity: string
@@ -75,7 +75,7 @@ export type Invitation = {
 const isEnrollmentMethod = (method: string): method is 'ott' | 'ottca' | 'updb' =>
   ['ott', 'ottca', 'updb'].includes(method)
 
-/** Opens an enrollment of an identity; refuses what cannot be, and a second one of a method. */
+/** Opens an enrollment of an identity; refuses invalid ones, and a second one for the same method. */
 export function inviteIdentity(
   { method, identity: id, expiresAt, caId, username }: Invitation,
   scope: WritingScope,
@@ -116,7 +116,7 @@ export function inviteIdentity(
   )
 }
 
-/** Closes all enrollments of a record, so that their tokens are dead. */
+/** Closes all enrollments of a record, which invalidates their tokens. */
 export function closeEnrollments(
   index: 'identity' | 'edgeRouter' | 'transitRouter' | 'caId',
   id: string,

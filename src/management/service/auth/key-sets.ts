@@ -1,7 +1,7 @@
 import type { JWK } from 'jose'
 import { isPlainObject } from '../../plain.js'
 
-/** Keys that others publish, looked up by their id. */
+/** Published keys, looked up by their id. */
 export type KeySets = {
   readonly find: (endpoint: string, keyId: string) => Promise<readonly JWK[]>
 }
@@ -12,27 +12,28 @@ type KeySetOptions = {
     init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal },
   ) => Promise<Response>
   readonly clock: () => Date
-  /** Seconds between two requests to an endpoint; so often at most, whatever clients present. */
+  /** Minimum seconds between two requests to an endpoint, whatever clients present. */
   readonly pause?: number
-  /** Seconds for which keys are used without asking again whether they are still published. */
+  /** Seconds for which keys are used without checking that they are still published. */
   readonly age?: number
-  /** Seconds that an endpoint has for its answer. */
+  /** Timeout of an endpoint in seconds. */
   readonly patience?: number
 }
 
-/** What is known of an endpoint: when it was asked last, when it answered last, in milliseconds, and what. */
+/** Cached state of an endpoint: the times of the last request and the last response, in milliseconds, and its keys. */
 type CachedKeySet = {
   readonly askedAt: number
   readonly answeredAt: number
   readonly keys: readonly JWK[]
 }
 
-/** Key sets are small; an answer longer than this, in bytes, is none. */
+/** Maximum size of a response in bytes; key sets are small. */
 const maxBytes = 256 * 1024
 
 /**
- * The key sets (RFC 7517) of endpoints. An unknown key is asked for, so that a new one works at once; an endpoint that
- * does not answer leaves what is known until it is too old. The caller decides which endpoints may be asked; a redirect is not followed.
+ * The key sets (RFC 7517) of endpoints. An unknown key triggers a request, so that a new one works immediately. If an
+ * endpoint does not respond, the cached keys are used until they are too old. The caller decides which endpoints are
+ * allowed; redirects are not followed.
  */
 export function createKeySets({
   fetch,
@@ -59,7 +60,7 @@ export function createKeySets({
         ? { askedAt: now, answeredAt: now, keys: found }
         : { askedAt: now, answeredAt, keys }
     } catch {
-      // No connection, no answer in time, no JSON: all the same to the one who waits.
+      // No connection, timeout, or invalid JSON: the result is the same for the caller.
       return { askedAt: now, answeredAt, keys }
     }
   }
@@ -81,7 +82,7 @@ export function createKeySets({
   }
 }
 
-/** The keys of a key set that can be named; undefined where it is none. */
+/** The keys of a key set that have an id; undefined if it is not a key set. */
 function parseKeySet(document: unknown): JWK[] | undefined {
   if (!isPlainObject(document) || !Array.isArray(document['keys'])) return undefined
   return document['keys'].filter(isKey)

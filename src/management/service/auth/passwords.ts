@@ -4,8 +4,8 @@ import type { RandomBytes } from '../identifiers.js'
 import { loadPackage } from '../store/packages.js'
 
 /**
- * Argon2id with 7 MiB, 5 passes and 1 lane: of the least costs that OWASP's Password Storage Cheat Sheet lists as equally
- * strong, those that need the least memory and slow down least when several are at work (`npm run bench passwords`).
+ * Argon2id with 7 MiB, 5 passes and 1 lane. OWASP's Password Storage Cheat Sheet lists several minimum costs as equally
+ * strong; these need the least memory and slow down least under concurrency (`npm run bench passwords`).
  */
 export const passwordCosts = {
   memoryCost: 7168,
@@ -16,16 +16,25 @@ export const passwordCosts = {
 
 const saltLength = 16
 
-/** Passwords at work at a time: no more than there are processors, and one thread less than the four of Node, which files need too. */
+/**
+ * Maximum number of concurrent hashes: at most one per processor, and one less than the four threads of Node's pool,
+ * which file access needs too.
+ */
 const maxConcurrency = Math.min(availableParallelism(), 3)
 
-/** Hashes passwords, and compares them, in threads of their own. */
+/** Hashes and verifies passwords in separate threads. */
 export type Passwords = {
-  /** The hash of a password with a new salt, as a PHC string that names its costs. */
+  /** Hashes a password with a new salt, as a PHC string that contains its costs. */
   readonly hash: (password: string) => Promise<string>
-  /** Whether a password is the stored one; without a stored one (no such user) never, after the same work. */
+  /**
+   * Whether a password matches the stored hash. Without a stored hash (no such user) never, after the same amount of
+   * work.
+   */
   readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
-  /** Whether a hash was made with other costs than those of today, and is to be made anew at the next good authentication. */
+  /**
+   * Whether a hash was made with other costs than the current ones, and must be replaced at the next successful
+   * authentication.
+   */
   readonly needsRehash: (stored: string) => boolean
 }
 
@@ -33,8 +42,8 @@ const toPhcBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 /**
- * Passwords with the costs above, which throw where a stored hash is damaged. Throws a StoreError where the package that
- * hashes is missing.
+ * Password functions with the costs above. They throw if a stored hash is damaged; this throws a StoreError if the
+ * package that hashes is not installed.
  */
 export async function createPasswords(random: RandomBytes): Promise<Passwords> {
   const { hash, parseOptions, verify } = await loadPackage(
@@ -42,7 +51,7 @@ export async function createPasswords(random: RandomBytes): Promise<Passwords> {
     import('@node-rs/argon2'),
   )
   const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
-  // The hash of no known password: random bytes instead of a result.
+  // The hash of an unknown password: random bytes instead of a result.
   const nobody = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`
   const limit = pLimit(maxConcurrency)
   return {

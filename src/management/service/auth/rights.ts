@@ -6,7 +6,10 @@ import type { EntityRecords } from '../entities/records.js'
 import { Refusal } from '../http/failure.js'
 import type { Scope } from '../entities/scope.js'
 
-/** Whether a caller has the right that an operation needs. Every operation's right is in the contract; this alone decides by it. */
+/**
+ * Whether a caller has the right that an operation needs. The contract contains the right of every operation; only this
+ * function evaluates it.
+ */
 export function mayCall(
   { right, method }: Pick<Operation, 'right' | 'method'>,
   { identity, queries }: Caller,
@@ -25,21 +28,27 @@ type Identity = EntityRecords['identities']
 const createUnauthorized = (reason: string): Refusal =>
   new Refusal({ code: 'UNAUTHORIZED', reason })
 
-/** Whether the caller is held to what those may who have permissions only. Who enrolls is nobody yet, and is told what to become. */
+/**
+ * Whether the caller is restricted to the rights of non-administrators. During enrollment there is no caller, and the
+ * enrollment itself determines the result.
+ */
 export const isLimited = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
-/** Whether a caller must not learn how an identity enrolls: the token of an administrator would make one of whoever reads it. */
+/**
+ * Whether a caller must not see how an identity enrolls: with the token of an administrator, the caller would become
+ * one.
+ */
 export const isHiddenFrom = (identity: Identity | undefined, scope: Scope): boolean =>
   identity !== undefined && isLimited(scope) && isAdministrator(identity)
 
-/** Refuses to let those who are no administrators touch one who is. */
+/** Refuses changes to administrators by non-administrators. */
 export function guardAdministrator(identity: Identity | undefined, scope: Scope): void {
   if (isHiddenFrom(identity, scope))
     throw createUnauthorized('non-admins may not modify admin users')
 }
 
-/** Refuses to let those who are no administrators change how administrators authenticate. */
+/** Refuses changes to the authentication of administrators by non-administrators. */
 export function guardPolicyOfAdministrators(id: string, scope: Scope): void {
   if (!isLimited(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))
@@ -47,10 +56,13 @@ export function guardPolicyOfAdministrators(id: string, scope: Scope): void {
       throw createUnauthorized('non-admins may not modify the auth policy of admin users')
 }
 
-/** Fields that say nothing of whom a voucher stands for. */
+/** Fields that do not affect whom a voucher identifies. */
 const harmlessFields: readonly string[] = ['name', 'tags']
 
-/** The trust in a voucher after an update: lost where one who is no administrator changes it, and back where an administrator replaces it as a whole. */
+/**
+ * The trust in a voucher after an update: lost if a non-administrator changes it, and restored if an administrator
+ * replaces it as a whole.
+ */
 export function computeTrust(before: Voucher, scope: Scope): { isUntrusted: boolean } {
   const { operation, sets } = scope.call
   const isReplaced = operation.method === 'PUT'
@@ -64,11 +76,11 @@ export function computeTrust(before: Voucher, scope: Scope): { isUntrusted: bool
   return { isUntrusted: !isReplaced && before.isUntrusted === true }
 }
 
-/** The trust in a voucher as it is stored: that after an update, or that in who makes it. */
+/** The trust to store with a voucher: that after an update, or that in its creator. */
 export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Voucher =>
   (isUntrusted ?? isLimited(scope)) ? { isUntrusted: true } : {}
 
-/** Refuses to let those who are no administrators make one, or give away permissions. */
+/** Refuses non-administrators who create administrators or grant permissions. */
 export function guardPrivileges(
   { isAdmin, permissions }: Identity,
   scope: Scope,

@@ -12,13 +12,16 @@ export function findAuthPolicy(
   return found && records.get('authPolicies', found.authPolicyId)
 }
 
-/** The set-up one-time codes of an identity, verified or not. */
+/** The TOTP setup of an identity, verified or not. */
 export function findMfa(identity: string, records: Reading): EntityRecords['mfas'] | undefined {
   const [mfa] = records.find('mfas', 'identity', identity)
   return mfa
 }
 
-/** What a session lacks: a one-time code, where the policy or the identity itself wants one; and a token of another issuer, which each request brings anew. */
+/**
+ * The missing factors of a session: a one-time code, if the policy or the identity requires one; and a token of an
+ * external issuer, which every request must carry.
+ */
 export function listAuthQueries(
   session: EntityRecords['apiSessions'],
   records: Reading,
@@ -33,7 +36,7 @@ export function listAuthQueries(
   ]
 }
 
-/** Measured on controllers, format and length too. */
+/** As measured on controllers, including format and length. */
 const totpQuery: AuthQuery = {
   format: 'alphaNumeric',
   httpMethod: 'POST',
@@ -57,7 +60,7 @@ function createTokenQuery(id: string, records: Reading): AuthQuery {
   }
 }
 
-/** What is left of the second factors that a session lacks, once the tokens of a request are looked at. */
+/** The missing second factors of a session, after considering the tokens of a request. */
 export async function removeAnsweredQueries(
   queries: AuthQuery[],
   identity: string,

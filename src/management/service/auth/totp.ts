@@ -8,7 +8,7 @@ import { createRandomText } from '../identifiers.js'
 /** How long a code is shown, in milliseconds. */
 const stepLength = 30_000
 
-/** How many steps the clocks of client and service may differ, in either direction. */
+/** The allowed clock drift between client and service, in steps, in either direction. */
 const allowedDrift = 1
 
 /** A new secret: 10 random bytes in base 32, 16 characters. */
@@ -27,8 +27,9 @@ export function createCode(secret: string, step: number): string {
 }
 
 /**
- * The step whose code was given, if it is that of now, or the one before or after it, and later than `used`, the step
- * that was accepted last; the caller stores it, so that no code is accepted twice. Every candidate is compared, each in constant time.
+ * The step whose code was given, if it is the current step, or the one before or after it, and later than `used`, the
+ * step that was accepted last. The caller stores it, so that no code is accepted twice. Every candidate is compared,
+ * each in constant time.
  */
 export function findAcceptedStep(
   code: string,
@@ -62,13 +63,16 @@ const equalsInConstantTime = (left: string, right: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The codes that are left once one of them was used; undefined if it is none of them. */
+/** The remaining codes after one of them was used; undefined if `used` is not one of them. */
 export function spendRecoveryCode(codes: readonly string[], used: string): string[] | undefined {
   const left = codes.filter((code) => !equalsInConstantTime(code, used))
   return left.length < codes.length ? left : undefined
 }
 
-/** The address by which an authenticator app takes over a secret in base 32; `issuer` is who the app shows, `openziti.io` unless the service is told another. */
+/**
+ * The address from which an authenticator app imports a secret in base 32; the app shows `issuer`, which is
+ * `openziti.io` unless the service is configured with another.
+ */
 export function createProvisioningUrl(
   name: string,
   secret: string,
@@ -78,6 +82,6 @@ export function createProvisioningUrl(
   return `otpauth://totp/${who}:${encodeURIComponent(name)}?issuer=${who}&secret=${secret}`
 }
 
-/** A text as a QR code: a PNG with 4 pixels per module, black on white. */
+/** A string as a QR code: a PNG with 4 pixels per module, black on white. */
 export const renderQrCode = (text: string): Uint8Array =>
   toPngBuffer(generate(text), { on: [0, 0, 0], off: [255, 255, 255], scale: 4 })

@@ -34,7 +34,7 @@ declare module './records.js' {
   }
 }
 
-/** How identities of a CA are called where nobody says. */
+/** The default name format for identities of a CA. */
 const defaultNameFormat = '[caName]-[commonName]'
 
 const locations = ['COMMON_NAME', 'SAN_URI', 'SAN_EMAIL'] as const

@@ -58,7 +58,8 @@ export const configTypes = defineEntity({
       throw new Refusal(createTypeFailure('schema', 'object', record.schema))
     if (record.schema !== before?.schema) rejectInvalidSchema(record.schema, scope)
   },
-  // As recorded, where the specification has no word for it: what sets nothing is refused (as in release 1.6; 2.0 answers 500), and what sets a name in vain is dropped.
+  // As recorded, because the specification does not cover it: an update that sets nothing is refused (as in release
+  // 1.6; 2.0 answers 500), and an update with an empty or taken name is dropped.
   normalizeUpdate: (sent, before, scope) => {
     const { records, call } = scope
     const { name, schema } = sent

@@ -30,7 +30,7 @@ const answerNotImplemented = ({ operation }: Call): Answer => ({
   },
 })
 
-/** Other controllers, of which there are none, and their settings. */
+/** Other controllers, which do not exist here, and their settings. */
 export const controllerOperations: Handlers = {
   listControllers: (call, { contract }) => {
     const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})

@@ -69,7 +69,7 @@ const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
 const guardEnrollment = (enrollment: EnrollmentRecord, scope: Scope): void =>
   guardAdministrator(findIdentity(enrollment, scope), scope)
 
-/** An invitation that nobody took up yet. */
+/** An invitation that was not accepted yet. */
 export const enrollments = defineEntity({
   name: 'enrollments',
   indexes: ['token', 'identity', 'edgeRouter', 'transitRouter', 'caId'],

@@ -54,13 +54,13 @@ export type Entity<Name extends EntityName> = Table<Name> & {
   afterUpdate?(record: EntityRecords[Name], scope: WritingScope, before: EntityRecords[Name]): void
   /** Refuses, or does what references do not say. */
   beforeDelete?(record: EntityRecords[Name], scope: WritingScope): void
-  /** Whether nobody records when it was made and changed. */
+  /** Whether the times of creation and change are not recorded. */
   isUndated?: true
   /** What is shown besides the fields that all records have. */
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>
   /** How filters read the symbols of the contract; those whose name is a field are read without. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
-  /** Sets of ids that filters can look behind: the records that they link to. */
+  /** Sets of ids that filters can follow to the records that they link to. */
   linked?: Readonly<Record<string, Link<Name>>>
 }
 

@@ -165,7 +165,7 @@ const presentAuthenticators = (
     ),
   )
 
-/** The enrollments that stand open, of each method one. */
+/** The open enrollments, one per method. */
 const presentEnrollments = ({ id }: IdentityRecord, { records }: Scope): Record<string, unknown> =>
   Object.fromEntries(
     [...records.find('enrollments', 'identity', id)].map(
@@ -226,7 +226,7 @@ const immutableFields = [
   'serviceConfigs',
 ] as const
 
-/** Whoever or whatever authenticates to the network. */
+/** Everything that authenticates to the network. */
 export const identities = defineEntity({
   name: 'identities',
   indexes: ['name', 'externalId', 'authPolicyId', 'roleAttributes'],

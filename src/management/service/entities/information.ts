@@ -7,9 +7,6 @@ import { signNetwork } from '../auth/enrollment-tokens.js'
 import { createBundle } from '../pki/certificate.js'
 import { createLinks, formatTime } from './present.js'
 
-/** The release whose answers the service gives. */
-const servedRelease = 'v2.0.3'
-
 /** What controllers of the release say that they are able to do. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
@@ -35,7 +32,7 @@ function answerVersion(environment: Environment): Answer {
       capabilities,
       revision: `routerfile ${environment.contract.version}`,
       runtimeVersion: process.version,
-      version: servedRelease,
+      version: `v${environment.contract.release}`,
     },
     meta: {},
   }

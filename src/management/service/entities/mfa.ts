@@ -224,7 +224,10 @@ export const mfaOperations: Handlers = {
 /** What a code is, and the record to be kept. */
 export type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord }
 
-/** So many wrong codes in a row are free; from then on one is looked at in so many ms (RFC 4226, section 7.3, asks for a throttle and leaves its kind open). */
+/**
+ * This many wrong codes in a row are free; after that, one is checked per interval in ms (RFC 4226, section 7.3,
+ * requires a throttle and leaves its kind open).
+ */
 const freeAttempts = 10
 const throttleDelay = 30_000
 
@@ -236,8 +239,8 @@ const withFailure = (mfa: MfaRecord, now: number): MfaRecord => ({
 })
 
 /**
- * Looks at a code, at a moment in ms since 1970. `isSpent` where a one-time code is good once only: it, and all before
- * it, are worth nothing afterwards (RFC 6238, section 5.2).
+ * Checks a code at a time in ms since 1970. With `isSpent`, a one-time code can be used only once: afterwards it and
+ * all earlier codes are invalid (RFC 6238, section 5.2).
  */
 function verifyCode(
   mfa: MfaRecord,

@@ -51,7 +51,7 @@ function uniqueByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string
   return uniqueSorted([...last.keys()]).flatMap((key) => last.get(key) ?? [])
 }
 
-/** What stands for no timeout. */
+/** Means that there is no timeout. */
 const noTimeout = -1
 
 /** The fields of each type of check. */

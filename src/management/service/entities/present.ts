@@ -10,7 +10,7 @@ export const formatTime = (moment: number): string => new Date(moment).toISOStri
 export const formatTimeOrNull = (moment: number | null | undefined): string | null =>
   moment === null || moment === undefined ? null : formatTime(moment)
 
-/** What stands for a moment that nobody recorded. */
+/** Represents a time that was not recorded. */
 export const zeroTime = '0001-01-01T00:00:00.000Z'
 
 /** Where a record is, and what is below it. */
@@ -57,7 +57,7 @@ export function presentRecord<Name extends EntityName>(
   }
 }
 
-/** What stands for a record in others. */
+/** A record as other records refer to it. */
 export const createReference = (
   collection: string,
   record: { id: string; name: string },
@@ -69,7 +69,7 @@ export const createReference = (
   name: record.name,
 })
 
-/** What stands for a record of an entity in others, with all that it links to. */
+/** A record of an entity as other records refer to it, with its links. */
 export const createEntityReference = <Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name] & { name: string },
@@ -78,7 +78,7 @@ export const createEntityReference = <Name extends EntityName>(
   _links: createRecordLinks(entity, record),
 })
 
-/** What stands in others for a record that they name; its name is empty where it is not there. */
+/** A record as other records refer to it; the name is empty if the record does not exist. */
 export const presentReference = (
   name: NamedEntity,
   id: string,

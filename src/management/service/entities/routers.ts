@@ -89,7 +89,7 @@ function findEnrollment(
   return enrollment
 }
 
-/** Invites a router, so that nobody else's invitation counts any more. */
+/** Invites a router and invalidates earlier invitations. */
 function inviteRouter(router: RouterRecord, scope: WritingScope): void {
   const subject = router.isEdge
     ? ({ method: 'erott', edgeRouter: router.id } as const)

@@ -42,8 +42,8 @@ declare module './records.js' {
 }
 
 /**
- * The token of a session, for its holder and administrators: who may only look at sessions could take them over by it.
- * It is stored as a hash only: after a restart it is known again once it is used.
+ * The token of a session, for its holder and administrators. Users who may only view sessions could use it to take them
+ * over. Only a hash is stored: after a restart the token is known again once it is used.
  */
 const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
   isLimited(scope) && scope.call.caller?.session.id !== id

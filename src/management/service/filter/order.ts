@@ -54,7 +54,7 @@ type SortEntry<R> = { record: R; keys: readonly unknown[] }
 /** Takes records one by one, and keeps those that come first; `sorted` gives them in order. */
 export type FirstSorted<R> = { add: (record: R) => void; sorted: () => R[] }
 
-/** Puts an entry at the top of a heap, of which each entry comes after those below it, and lets it sink. */
+/** Puts an entry at the top of a heap, in which each entry comes after those below it, and lets it sink. */
 function siftDown<R>(
   heap: SortEntry<R>[],
   entry: SortEntry<R>,

@@ -52,10 +52,10 @@ export function parseParameters(
 export const unlimited = 2 ** 63
 
 /** The limit that a list uses: 10 if there is none or a wrong one, at most 500, and all for -1. */
-export function clampLimit(wanted = 10): number {
-  if (wanted === -1) return unlimited
-  return wanted < 1 ? 10 : Math.min(wanted, 500)
+export function clampLimit(limit = 10): number {
+  if (limit === -1) return unlimited
+  return limit < 1 ? 10 : Math.min(limit, 500)
 }
 
 /** The offset that a list uses: from 0 to 100,000. */
-export const clampOffset = (wanted = 0): number => Math.min(Math.max(wanted, 0), 100_000)
+export const clampOffset = (offset = 0): number => Math.min(Math.max(offset, 0), 100_000)

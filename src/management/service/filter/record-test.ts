@@ -21,7 +21,7 @@ function createCounter<R>(
   return linked(term.query)
 }
 
-/** Makes a test. A controller looks at all names first, and at the kinds of values afterwards; so do these. */
+/** Creates a test. Like a controller, it checks all names first, and then the kinds of values. */
 type TestFactory<R> = () => RecordTest<R>
 
 function createOperationTest<R>(symbols: Filterable<R>, operation: Operation): TestFactory<R> {

@@ -7,7 +7,7 @@ export type Name = { name: string; at: number }
 /** A set, or those of its records that a query finds. */
 export type SetTerm = Name & { query?: Query }
 
-/** What stands on the left of an operator. */
+/** The left side of an operator. */
 export type Left =
   { function?: 'anyOf' | 'allOf'; name: Name } | { function: 'count'; set: SetTerm }
 
@@ -34,8 +34,8 @@ export type Condition =
 export type Joint = 'and' | 'or' | undefined
 
 /**
- * A predicate in the order of its text. `flipped` tells whether the `not`s before an item, each of which takes
- * everything to its right, are odd in number; those of a group are on its closing parenthesis.
+ * A predicate in the order of its text. Each `not` applies to everything to its right; `flipped` is whether the number
+ * of `not`s before an item is odd. Those of a group are on its closing parenthesis.
  */
 export type Item =
   | { kind: 'test'; condition: Condition; flipped: boolean; joint: Joint }

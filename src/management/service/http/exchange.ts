@@ -5,7 +5,10 @@ import type { Failure } from './failure.js'
 import { Refusal, errorMessages } from './failure.js'
 import type { Answer } from './handler.js'
 
-/** How a request stands with its time: one that ran out of it changes nothing more, and one that has changed something is answered, however long it takes. */
+/**
+ * The deadline of a request: after it, the request changes nothing more. A request that has already changed something
+ * is answered, however long it takes.
+ */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
 
 /** What the service reads of a request; every `Request` is one. */
@@ -82,7 +85,7 @@ export function respond(
   }
 }
 
-/** The answer to a refused request. Anything that is no refusal is a fault of ours, of which nothing is told. */
+/** The answer to a refused request. Any other error is a bug of ours; the answer does not reveal it. */
 export function respondWithFailure(
   { code, field, reason, value, status, data }: Failure,
   requestId: string,
@@ -147,13 +150,13 @@ export function withCors(handle: RequestHandler, origin: string): RequestHandler
       incoming.headers.get('access-control-request-method') === null
     )
       return add(await handle(incoming, connection))
-    const wanted = (incoming.headers.get('access-control-request-headers') ?? '')
+    const headers = (incoming.headers.get('access-control-request-headers') ?? '')
       .split(',')
       .flatMap((name) => allowedHeaders.get(name.trim().toLowerCase()) ?? [])
     const may = {
       'access-control-allow-methods': allowedMethods,
       'access-control-max-age': maxAge,
-      ...(wanted.length > 0 && { 'access-control-allow-headers': wanted.join(',') }),
+      ...(headers.length > 0 && { 'access-control-allow-headers': headers.join(',') }),
     }
     return add({ status: 200, headers: may, body: null })
   }

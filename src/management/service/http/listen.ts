@@ -110,7 +110,8 @@ export function createListener(
       requestId,
       isEnding: () => state.isEnding,
     })
-    // Who shows a certificate is looked at by the service: the authorities are those of its records. A resumed connection would know the first of its certificates only.
+    // The service checks client certificates itself: the authorities are those of its records. A resumed connection
+    // would only know the first of its certificates.
     const server = pair
       ? createSecureServer(
           {
@@ -198,7 +199,7 @@ function readConnection({ socket }: IncomingMessage): Connection {
   return { address, ...(chain !== '' && { clientCertificate: chain }) }
 }
 
-/** So many certificates of a client are looked at. */
+/** At most this many certificates of a client are read. */
 const maxChainLength = 10
 
 /** The certificate of a client and those that it showed behind it, as PEM. */

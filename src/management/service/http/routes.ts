@@ -185,7 +185,7 @@ function findNode(
   return at
 }
 
-/** A percent sign that begins no code stands for itself. */
+/** A percent sign that does not begin an escape stays unchanged. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

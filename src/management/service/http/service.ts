@@ -90,14 +90,14 @@ async function requireCaller(
   environment: Environment,
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
-  const shown = await checkCredentials(headers, environment)
-  if ('caller' in shown) return shown.caller
+  const checked = await checkCredentials(headers, environment)
+  if ('caller' in checked) return checked.caller
   throw new Refusal(
     {
       code: 'UNAUTHORIZED',
-      ...(shown.isMissing && { reason: 'unauthenticated for invalid credentials' }),
+      ...(checked.isMissing && { reason: 'unauthenticated for invalid credentials' }),
     },
-    { 'www-authenticate': shown.challenge },
+    { 'www-authenticate': checked.challenge },
   )
 }
 
@@ -139,7 +139,7 @@ function readInput(
   return { input, sets: operation.method === 'PATCH' ? listSentKeys(text) : [] }
 }
 
-/** What stands behind the first value of a text does not count, so a text that was read may still be none to others. */
+/** Content after the first value of a text is ignored, so a text that was read may still be invalid to others. */
 function listSentKeys(text: string): string[] {
   const sent = parseJsonText(text)
   return isPlainObject(sent)

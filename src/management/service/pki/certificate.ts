@@ -195,7 +195,7 @@ export const createAlternativeNames = (hosts: readonly string[]): SubjectAlterna
 /** A block of PEM (RFC 7468): what it says it is, and its bytes. */
 export type PemBlock = { readonly label: string; readonly bytes: Buffer }
 
-/** The blocks of a text; what stands between them is passed over, and so is a block that is not closed. */
+/** The blocks of a text; content between them is skipped, and so is an unclosed block. */
 export const parsePem = (text: string): PemBlock[] =>
   [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({ label, bytes: Buffer.from(body, 'base64') }),
@@ -210,7 +210,10 @@ export function formatPem(label: string, bytes: Uint8Array): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
 }
 
-/** Certificates as PKCS #7 that holds nothing else and is signed by nobody (RFC 5652), in base 64: the answer to `/.well-known/est/cacerts` (RFC 7030, section 4.1.3). */
+/**
+ * Certificates as PKCS #7 without other content and without a signature (RFC 5652), in base64: the answer to
+ * `/.well-known/est/cacerts` (RFC 7030, section 4.1.3).
+ */
 export function createBundle(certificates: readonly Certificate[]): string {
   const signedData = new SignedData({
     version: CMSVersion.v1,

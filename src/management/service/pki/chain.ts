@@ -17,10 +17,13 @@ import { succeed, fail } from '../http/failure.js'
 import type { Certificate } from './certificate.js'
 import { readProof } from './certificate.js'
 
-/** Of the certificates that may stand between a leaf and its root, no more than this are looked at. */
+/** At most this many certificates between a leaf and its root are checked. */
 const maxIntermediates = 8
 
-/** Extensions that are looked at here or say nothing about a chain; any other that is critical stops it (RFC 5280, section 4.2), and constraints of names do so in any case. */
+/**
+ * Extensions that are checked here or irrelevant for a chain. Any other critical extension invalidates it (RFC 5280,
+ * section 4.2); name constraints always do.
+ */
 const knownExtensions = new Set<string>([
   id_ce_basicConstraints,
   id_ce_certificatePolicies,
@@ -42,7 +45,7 @@ const unknownAuthority = 'x509: certificate signed by unknown authority'
 type TrustOptions = {
   /** Certificates of CAs that are trusted. */
   readonly roots: readonly Certificate[]
-  /** Certificates that may stand between, and are not trusted by themselves. */
+  /** Certificates between leaf and root, which are not trusted by themselves. */
   readonly intermediates?: readonly Certificate[]
   /** The time at which all must be valid. */
   readonly at: Date
@@ -78,7 +81,7 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
   }
 }
 
-/** The shortest way to a root. Each certificate between is looked at once, so that what a stranger presents costs little. */
+/** The shortest path to a root. Each certificate in between is checked once, so that untrusted input costs little. */
 function findPath(
   leaf: Certificate,
   { roots, intermediates = [], at }: TrustOptions,

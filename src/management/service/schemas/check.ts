@@ -14,12 +14,15 @@ type Json = Readonly<Record<string, unknown>>
 
 const types = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'string']
 
-/** Patterns as controllers read them, with an engine that needs time in proportion to the text, whatever they are. */
+/** Patterns in the syntax of controllers, with an engine that takes linear time for any pattern. */
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
 
-/** Schemas come from users: they may say what a draft does not know, and are compiled alone, so that equal `$id`s do not clash. */
+/**
+ * Users write the schemas: they may contain keywords unknown to a draft, and are compiled separately, so that equal
+ * `$id`s do not clash.
+ */
 function compile(schema: Json): ValidateFunction {
-  // Ajv would make a function that gives promises of it.
+  // With `$async`, Ajv would generate a function that returns promises.
   if (schema['$async']) throw new Error('$async is not a keyword of JSON Schema')
   const ajv = new Ajv({
     strict: false,
@@ -47,7 +50,7 @@ const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknow
   return true
 }
 
-/** In the place of Ajv's own, which compares each item with each other one. */
+/** Replaces Ajv's own keyword, which compares all pairs of items. */
 const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -56,7 +59,7 @@ const uniqueItems: FuncKeywordDefinition = {
   validate: findEqualItems,
 }
 
-/** Equal for values that are equal but for the order of their keys. */
+/** Produces equal results for values that differ only in the order of their keys. */
 const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)
@@ -73,10 +76,13 @@ const boundKeywords = [
   ['maximum', 'exclusiveMaximum'],
 ] as const
 
-/** Draft 4 says of a bound whether it is exclusive; the drafts after it have exclusive bounds instead, and the validator knows these only. */
+/**
+ * In draft 4 a flag makes a bound exclusive; later drafts have separate exclusive bounds, and the validator supports
+ * only these.
+ */
 function withNumericBounds(schema: Json): Record<string, unknown> {
   const changed: Record<string, unknown> = {}
-  // Without a prototype, so that references find nothing in it.
+  // Without a prototype, so that references cannot resolve into it.
   Object.setPrototypeOf(changed, null)
   for (const [name, value] of Object.entries(schema))
     changed[name] = isValueKeyword(name) ? value : convertAll(value)
@@ -92,14 +98,14 @@ function withNumericBounds(schema: Json): Record<string, unknown> {
 const convertAll = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(convertAll) : isRecord(value) ? withNumericBounds(value) : value
 
-/** Whether a keyword has values, and no schema. */
+/** Whether a keyword contains values, not schemas. */
 const isValueKeyword = (name: string): boolean => ['enum', 'const', 'default'].includes(name)
 
 const tooDeep = 'it is too deep, or refers to itself without end'
 
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError
 
-/** What checks the data of configs by the schema of their type, or why the schema cannot be that of one. */
+/** The validator for config data by the schema of its type, or why the schema cannot be used. */
 export function readSchema(schema: Json): Outcome<ValidateFunction> {
   const bad = (reason: string): Outcome<never> => ({
     ok: false,
@@ -123,7 +129,7 @@ export function readSchema(schema: Json): Outcome<ValidateFunction> {
 const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** A type in a schema that is none of JSON. */
+/** A type in a schema that JSON does not have. */
 function findUnknownType(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {
@@ -136,7 +142,7 @@ function findUnknownType(schema: unknown): string | undefined {
   return undefined
 }
 
-/** Why data do not fit a schema: the first fault. */
+/** The first reason why data does not match a schema. */
 export function findDataFault(validate: ValidateFunction, data: unknown): Failure | undefined {
   try {
     return validate(data) ? undefined : toFailure(validate.errors?.[0])
@@ -169,12 +175,12 @@ const getJsonType = (value: unknown): string =>
         ? 'integer'
         : typeof value
 
-/** What the validator gives of a keyword that failed: limits, names, allowed values. */
+/** The parameters of a failed keyword: limits, names, allowed values. */
 type Parameters = Readonly<Record<string, string | number>>
 
 type Sentence = (parameters: Parameters, error: ErrorObject, field: string) => string
 
-/** What the validator of a controller says of each keyword. */
+/** The message of a controller's validator for each keyword. */
 const sentenceByKeyword: Readonly<Record<string, Sentence>> = {
   required: ({ missingProperty }) => `${missingProperty} is required`,
   type: ({ type }, { data }) =>

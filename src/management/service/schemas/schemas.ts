@@ -7,26 +7,26 @@ import { startThread } from './thread.js'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Schemas that users wrote, and data checked by them, both in threads of their own. Transactions cannot wait: what is not
- * known yet is asked for, and the transaction is run again when it is known.
+ * Checks schemas written by users, and data against them, both in separate threads. Transactions cannot wait: an
+ * unknown result is requested, and the transaction runs again once the result is known.
  */
 export type Schemas = {
-  /** Why a schema cannot be that of a config type. Throws a RunAgain where that is not known yet. */
+  /** Why a schema cannot be used for a config type. Throws a RunAgain if the result is not known yet. */
   readonly findSchemaFault: (schema: Json) => Failure | undefined
-  /** Why data do not fit a schema. Throws a RunAgain where that is not known yet. */
+  /** Why data does not match a schema. Throws a RunAgain if the result is not known yet. */
   readonly findDataFault: (schema: Json, data: unknown) => Failure | undefined
   readonly close: () => void
 }
 
-/** What is known of a schema: whether it is quick to check by, and the outcomes of checks, by what was checked. */
+/** Cached facts about a schema: whether checks with it are quick, and the results of checks, by the checked data. */
 type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failure | undefined }> }
 
-/** Stands for data that are null. */
+/** Represents data that is null. */
 const nullData = {}
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Checks by pools of threads: what was quick before does not wait for what is new. */
+/** Runs checks in thread pools: schemas known to be quick do not wait for new ones. */
 export function createSchemas(create: () => Pool = createPool): Schemas {
   const pools = { new: create(), quick: create() }
   const schemas = new WeakMap<object, Known>()
@@ -45,7 +45,7 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
     }
   }
 
-  /** A schema itself stands for no data: it is what is checked. */
+  /** The schema itself is the key when it is checked without data. */
   const find = (schema: Json, data: unknown): Failure | undefined => {
     const known = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
     schemas.set(schema, known)
@@ -64,29 +64,31 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
   }
 }
 
-/** A check took too long, or too much memory. */
+/** A check exceeded its limit of time or memory. */
 export class OverLimit extends Error {}
 
-/** A fault, if there is one, and whether it took longer to know than a turn, and longer than others have patience. */
+/** A fault, if any, whether the check took longer than its turn, and whether it took longer than other checks wait. */
 export type Checked = {
   readonly fault: Failure | undefined
   readonly isLate: boolean
   readonly isOld: boolean
 }
 
-/** Threads that check schemas. */
+/** A pool of threads that check schemas. */
 export type Pool = {
-  /** Rejects with OverLimit where the check is given up. */
+  /** Rejects with OverLimit if the check is aborted. */
   readonly ask: (question: Question) => Promise<Checked>
   readonly close: () => void
 }
 
-/** In ms: how long a check keeps others waiting, how long it may go on while others need its thread, and how long at most. */
+/**
+ * In ms: how long a check makes others wait, how long it may run while others need its thread, and its maximum time.
+ */
 const turnTime = 50
 const patience = 300
 const maxTime = 2000
 
-/** So many checks go on beyond their turn, each in a thread of its own, and so many threads wait for more. */
+/** The number of checks that may run beyond their turn, each in its own thread, and the number of idle threads. */
 const maxLateRuns = 2
 const mostIdle = 2
 
@@ -101,14 +103,14 @@ type PoolRun = { readonly thread: Thread; isLate: boolean; isOld: boolean; isOve
 const closed = (): Error => new Error('the service is closed')
 
 /**
- * Checks take turns: while one has its turn, the others wait; one that takes longer goes on, and the next begins in
- * another thread, instead of the oldest where there are too many. So neither a check that never ends nor several of
- * them hold up one that is quick.
+ * Checks take turns: while one has its turn, the others wait. One that takes longer continues, and the next starts in
+ * another thread, replacing the oldest if there are too many. So neither an endless check nor several of them delay a
+ * quick one.
  */
 export function createPool(start: () => Thread = startThread): Pool {
   const waiting: Job[] = []
   const idle: Thread[] = []
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   const running = new Set<PoolRun>()
   let isClosed = false
 
@@ -142,12 +144,12 @@ export function createPool(start: () => Thread = startThread): Pool {
         run.isOld = true
         startNext()
       })
-      // An answer that is there, but was not read because this thread was busy, counts.
+      // A reply counts if it has arrived, even if this thread was too busy to read it.
       after(maxTime, () => void setImmediate(() => running.has(run) && stop(run)))
     }
     try {
       const fault = await run.thread.ask(question, begun)
-      // The thread that was used last has compiled what is used most.
+      // The most recently used thread has compiled the most frequently used schemas.
       if (isClosed) run.thread.end()
       else if (idle.push(run.thread) > mostIdle) idle.shift()?.end()
       resolve({ fault, isLate: run.isLate, isOld: run.isOld })

@@ -3,29 +3,29 @@ import { Worker } from 'node:worker_threads'
 import type { Failure } from '../http/failure.js'
 import { readWorkerText } from './worker-text.js'
 
-/** A schema, and data to check by it, each as JSON; without data it is the schema that is checked. */
+/** A schema, and data to check against it, both as JSON; without data the schema itself is checked. */
 export type Question = { schema: string; data?: string }
 
-/** What is wrong first, if anything; or why the thread itself failed. */
+/** The first fault, if any; or why the thread itself failed. */
 export type Reply = { fault: Failure | undefined } | { error: string }
 
-/** A thread that checks schemas and data, one after the other. */
+/** A thread that checks schemas and data sequentially. */
 export type Thread = {
-  /** `begun` is called when the thread turns to the question. Rejects where the thread ends before it has answered. */
+  /** `begun` is called when the thread starts on the question. Rejects if the thread ends before it has replied. */
   readonly ask: (question: Question, begun: () => void) => Promise<Failure | undefined>
   readonly end: () => void
 }
 
-/** What a thread may take, in MiB; one that wants more ends. */
+/** Memory limit of a thread in MiB; a thread that exceeds it ends. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-/** Starts a thread, which keeps the process running only while it is asked something. */
+/** Starts a thread, which keeps the process alive only while it has a question. */
 export function startThread(): Thread {
   const worker = new Worker(readWorkerText(), { eval: true, execArgv: [], resourceLimits })
   const ended = new AbortController()
   worker.unref()
   worker.once('exit', () => ended.abort())
-  // Whoever asks is told.
+  // The caller of `ask` gets the error.
   worker.on('error', () => undefined)
   const next = (): Promise<unknown[]> => once(worker, 'message', { signal: ended.signal })
   const ready = next()

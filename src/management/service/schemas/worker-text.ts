@@ -1,6 +1,9 @@
 import { buildSync } from 'esbuild'
 
-/** What runs in the threads that check schemas, as one text, so that it is found wherever the service is bundled. The build puts the text here (`tsup.config.ts`); only from source it is made when it is needed. */
+/**
+ * The code for the threads that check schemas, as one string, so that it is available in every bundle of the service.
+ * The build inserts the string here (`tsup.config.ts`); only when running from source, it is built on demand.
+ */
 export const readWorkerText = (): string =>
   buildSync({
     entryPoints: ['src/management/service/schemas/worker.ts'],

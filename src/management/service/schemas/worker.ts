@@ -4,7 +4,7 @@ import type { Failure } from '../http/failure.js'
 import { findDataFault, readSchema } from './check.js'
 import type { Question, Reply } from './thread.js'
 
-/** So many characters of schemas are kept compiled; those that were used longest ago go first. */
+/** Maximum total size of the cached compiled schemas, in characters; the least recently used ones are dropped first. */
 const maxCachedSize = 4 * 1024 * 1024
 
 const schemaCache = new Map<string, ReturnType<typeof readSchema>>()

@@ -35,7 +35,7 @@ function createGroup(): CommitGroup {
   const done = new Promise<void>(
     (resolve, reject) => (end = (failure) => (failure ? reject(failure) : resolve())),
   )
-  // Whoever waits is told; that nobody waits is no error.
+  // Callers that wait get the error; an unhandled rejection would be wrong if there are none.
   done.catch(() => undefined)
   return { changes: new Map(), done, end }
 }

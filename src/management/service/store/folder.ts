@@ -65,8 +65,8 @@ async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
         [...operations, { type: 'put', key: digestKey, value: JSON.stringify(next) }],
         { sync: true },
       )
-      // Tells of commits that are lost at the end, where a log looks like one of which no more was written. It comes
-      // after them, so that it is never ahead, and need not wait for the disk.
+      // Records the last commit, to detect commits lost at the end of the log, which look as if they had never been
+      // written. Written after them, so that it is never ahead; it need not wait for the disk.
       writeSync(noted.fd, formatSequence(sequence), 0)
     },
     close: async () => {
@@ -117,7 +117,7 @@ export async function openFolder(
   }
 }
 
-/** Where in the database it stands what all its records are known by, and the number of its last commit. */
+/** The key of the digest of all records and of the number of the last commit. */
 const digestKey = '\0digest'
 
 /** The digest of the records after a commit, and its number. */
@@ -238,7 +238,7 @@ function findReason(error: unknown): string {
 
 /** Opens the database in a folder, and where asked makes it. Throws what LevelDB does; a StoreError where its package is missing. */
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
-  // Loaded here alone: a service that keeps its records in memory does without it.
+  // Loaded only here: it is native code, which is not needed without storage on disk.
   const { ClassicLevel } = await loadPackage('classic-level', import('classic-level'))
   const level: Level = new ClassicLevel(folder, { createIfMissing })
   await level.open()

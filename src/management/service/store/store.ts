@@ -116,9 +116,9 @@ function runTransaction<Result>(
 }
 
 /**
- * Transactions run one after the other, each in one go, on records in memory that all share; the disk follows in
- * groups. So a transaction, and a read, can see what is not durable yet, and then its answer, an error too, waits until
- * it is: nobody is ever told of what a crash can still undo.
+ * Transactions run one after the other, each synchronously, on shared records in memory; the disk follows in groups. A
+ * transaction or a read can therefore see changes that are not durable yet. In that case its answer, even an error,
+ * waits until they are durable: no caller learns of something that a crash could still undo.
  */
 export function createTransactions(records: Records, commits: Commits): Store {
   let isOpen = true
@@ -168,7 +168,7 @@ export class RunAgain extends Error {
   constructor(ready: Promise<unknown>) {
     super('the transaction needs something first')
     this.ready = ready
-    // Whoever waits is told.
+    // Callers that wait get the error.
     ready.catch(() => undefined)
   }
 }

@@ -5,7 +5,7 @@ import { decodeBase64, parseDateTime } from './formats.js'
 import type { JsonNode, JsonObject } from './json.js'
 import { setField } from './json.js'
 
-/** Where a value goes: what stood there before, and the field's path in the body and the record that has it. */
+/** Where a value goes: the previous value, the field's path in the body, and the record that has the field. */
 type DecodePlace = { current?: unknown; path: string; owner: string; faults: ReadError[] }
 
 /** More lists and objects in each other than this, where any value goes, and nothing could write them again. */

@@ -115,7 +115,7 @@ export type Cursor = { readonly text: string; at: number }
 
 const spacePattern = /[ \t\r\n]*/y
 
-/** The next character that is no space, '' at the end; the cursor stands before it. */
+/** The next character that is not white space, '' at the end; the cursor is before it. */
 function skipSpace(cursor: Cursor): string {
   spacePattern.lastIndex = cursor.at
   spacePattern.exec(cursor.text)
@@ -123,7 +123,7 @@ function skipSpace(cursor: Cursor): string {
   return cursor.text.charAt(cursor.at)
 }
 
-/** The controller looks at bytes: of a character beyond ASCII it names the first. */
+/** The controller reads bytes: for a character beyond ASCII it names the first byte. */
 function quoteCharacter(text: string, at: number): string {
   const byte = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0))[0] ?? 0
   const character = String.fromCharCode(byte)

@@ -1,0 +1,14 @@
+import type { Json } from './key.js'
+
+/** A map of plain data. */
+export type JsonMap = Readonly<Record<string, Json>>
+
+export const isJsonMap = (value: unknown): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether plain data is a list; unlike `Array.isArray` it keeps the type of the items. */
+export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
+  Array.isArray(value)
+
+/** The entries of a map; empty for anything else. */
+export const toJsonMap = (value: unknown): JsonMap => (isJsonMap(value) ? value : {})
