@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
@@ -56,6 +57,7 @@ const sharing = {
   pkcs7: 'src/management/client/node/pkcs7.ts',
   service: 'src/management/service/index.ts',
   serving: 'src/cli/commands/serve/serving.ts',
+  worker: 'src/cli/worker.ts',
 }
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -126,6 +128,21 @@ const commonJs = {
   esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
 } satisfies Options
 
+/** The schemas of the package, without the white space that makes them readable in the repository. */
+const publishedSchemas = {
+  'answers.schema.json': 'src/generated/answers.json',
+  'config.schema.json': 'src/generated/configuration.json',
+  'openapi.json': 'src/generated/management/openapi.json',
+  'report.schema.json': 'src/cli/formats/report.schema.json',
+  'schema.json': 'src/generated/schema.json',
+}
+
+function writeSchemas(): Promise<void> {
+  for (const [name, source] of Object.entries(publishedSchemas))
+    writeFileSync(`dist/${name}`, JSON.stringify(JSON.parse(readFileSync(source, 'utf8'))))
+  return Promise.resolve()
+}
+
 export default defineConfig([
   {
     ...common,
@@ -147,6 +164,7 @@ export default defineConfig([
     esbuildOptions: (options) => void (options.sourcesContent = false),
     plugins: [pureConstants],
     dts: true,
+    onSuccess: writeSchemas,
   },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
@@ -154,7 +172,6 @@ export default defineConfig([
     entry: {
       cli: 'src/cli.ts',
       program: 'src/cli/program.ts',
-      worker: 'src/cli/worker.ts',
       ...apart,
     },
     splitting: false,

@@ -235,8 +235,8 @@ test('the package gives the schema away', () => {
   const { exports, files }: { exports: Record<string, unknown>; files: string[] } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   )
-  expect(exports['./config.schema.json']).toBe('./src/generated/configuration.json')
-  expect(files).toContain('src/generated/configuration.json')
+  expect(exports['./config.schema.json']).toBe('./dist/config.schema.json')
+  expect(files).toContain('dist')
   expect(JSON.parse(readFileSync('src/generated/configuration.json', 'utf8'))).toEqual(
     configurationSchema,
   )
