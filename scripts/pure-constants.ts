@@ -35,7 +35,7 @@ const findValues = (file: ts.SourceFile): ts.Expression[] =>
     )
 
 /** Wraps each constant of a bundle in a call that bundlers may leave out where nobody uses the constant. */
-export function markConstantsPure(code: string): string {
+function markConstantsPure(code: string): string {
   const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest)
   const parts: string[] = []
   let end = 0
