@@ -155,7 +155,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/cli.ts', 'src/cli/**/*.ts'],
+    files: ['src/{cli,executable}.ts', 'src/cli/**/*.ts'],
     rules: onlyImports(['src', 'server', 'package.json'], packagesOfCommandLine),
   },
   Object.entries(layers).map(([part, { files, packages = [] }]) => ({

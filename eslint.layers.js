@@ -193,6 +193,7 @@ export const packagesOfCommandLine = [
 /** What may use modules of Node; everything else runs in browsers too. */
 export const onNode = [
   'src/cli.ts',
+  'src/executable.ts',
   'src/cli/**',
   'src/management/client/node/**',
   'src/management/service/**',

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, dirname, join, resolve } from 'node:path'
 import { build, transform } from 'esbuild'
 import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
@@ -12,7 +11,7 @@ const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'yaml-for-all',
   setup: (plugin) =>
     plugin.onResolve({ filter: /^yaml$/ }, () => ({
-      path: fileURLToPath(new URL('node_modules/yaml/browser/index.js', import.meta.url)),
+      path: resolve('node_modules/yaml/browser/index.js'),
       sideEffects: false,
     })),
 }
@@ -142,6 +141,19 @@ function writeSchemas(): Promise<void> {
     writeFileSync(`dist/${name}`, JSON.stringify(JSON.parse(readFileSync(source, 'utf8'))))
   return Promise.resolve()
 }
+
+/** The program, its threads and its starts in one file each, for an executable, which has no files next to it. */
+export const wholeProgram = {
+  ...commonJs,
+  entry: {
+    cli: 'src/cli.ts',
+    executable: 'src/executable.ts',
+    program: 'src/cli/program.ts',
+    worker: 'src/cli/worker.ts',
+  },
+  splitting: false,
+  esbuildPlugins: [yamlForAll, inlineWorker],
+} satisfies Options
 
 export default defineConfig([
   {

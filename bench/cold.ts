@@ -1,6 +1,13 @@
-import { compare, node } from './time.js'
+import { existsSync } from 'node:fs'
+import { command, compare, node } from './time.js'
 
-/** Time of `routerfile lint FILE` from a cold start, as a multiple of the time of a Node that does nothing; `first` is without the code that an earlier run kept. */
+/** The single executable, if `npm run executable` has built it. */
+const executable = `build/routerfile-${process.platform}-${process.arch}`
+
+/**
+ * Time of `routerfile lint FILE` from a cold start, as a multiple of the time of a Node that does nothing; `first` is
+ * without the code that an earlier run stored.
+ */
 export function measure([
   path = 'fixtures/loaded/public.yaml',
   rounds = '41',
@@ -11,12 +18,16 @@ export function measure([
       version: node('dist/cli.cjs', '--version'),
       lint: node('dist/cli.cjs', 'lint', path),
       first: node('dist/program.cjs', 'lint', path),
+      ...(existsSync(executable) && {
+        executable: command(executable, '--version'),
+        'executable lint': command(executable, 'lint', path),
+      }),
     },
     Number(rounds),
   )
   const nothing = medians.get('nothing') ?? Number.NaN
   for (const [name, value] of medians)
     console.log(
-      `${name.padEnd(8)} ${value.toFixed(1)} ms, ${(value / nothing).toFixed(2)} times nothing`,
+      `${name.padEnd(15)} ${value.toFixed(1)} ms, ${(value / nothing).toFixed(2)} times nothing`,
     )
 }

@@ -22,8 +22,11 @@ export function compare(
   return new Map([...times].map(([name, values]) => [name, median(values)]))
 }
 
-/** Runs a program with Node and waits for its end. */
-export const node =
-  (...argv: readonly string[]) =>
+/** Runs a program and waits for its end. */
+export const command =
+  (path: string, ...argv: readonly string[]) =>
   (): void =>
-    void spawnSync(process.execPath, argv, { stdio: 'ignore' })
+    void spawnSync(path, argv, { stdio: 'ignore' })
+
+/** Runs a program with Node and waits for its end. */
+export const node = (...argv: readonly string[]): (() => void) => command(process.execPath, ...argv)

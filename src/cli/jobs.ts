@@ -13,11 +13,19 @@ export async function startJobs(
   record: RecordOutcomes,
 ): Promise<void> {
   const ends = Array.from({ length: count }, () => {
-    const worker = new Worker(join(__dirname, 'worker.cjs'), { workerData: work })
+    const worker = createWorker(work)
     worker.on('message', ({ from, outcomes }: JobResult) => record(from, outcomes))
     return new Promise<void>(
       (resolve, reject) => void worker.on('exit', () => resolve()).on('error', reject),
     )
   })
   await Promise.all(ends)
+}
+
+/** A single executable holds the code of its threads; the package has a file for it. */
+function createWorker(work: SharedWork): Worker {
+  const { isSea, getAsset } = process.getBuiltinModule('node:sea')
+  return isSea()
+    ? new Worker(getAsset('worker.cjs', 'utf8'), { eval: true, workerData: work })
+    : new Worker(join(__dirname, 'worker.cjs'), { workerData: work })
 }

@@ -16,9 +16,11 @@ export async function loadPackage<Module>(
 ): Promise<Module> {
   return imported.catch((cause: unknown) => {
     throw new StoreError(
-      isAbsent(name, cause)
-        ? `routerfile serve needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
-        : `the package \`${name}\`, which routerfile serve needs, cannot be loaded on this system: ${cause instanceof Error ? cause.message : String(cause)}`,
+      process.getBuiltinModule('node:sea').isSea()
+        ? 'the single executable cannot run the management service; install the npm package `routerfile` for it'
+        : isAbsent(name, cause)
+          ? `routerfile serve needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
+          : `the package \`${name}\`, which routerfile serve needs, cannot be loaded on this system: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     )
   })

@@ -1,0 +1,18 @@
+import { createRequire, wrap } from 'node:module'
+import { Script } from 'node:vm'
+
+// Bundlers take `node:` away from imports, without which Node does not find this part.
+const { getAsset } = process.getBuiltinModule('node:sea')
+
+/** The start of the single executable, which holds the program and V8's compiled code of a run of `lint`. */
+const script = new Script(wrap(getAsset('program.cjs', 'utf8')), {
+  filename: process.execPath,
+  cachedData: Buffer.from(getAsset('program.cache')),
+})
+
+const isWrapped = (value: unknown): value is (...given: readonly unknown[]) => void =>
+  typeof value === 'function'
+
+const program: unknown = script.runInThisContext()
+// The `require` that Node provides here warns about every package that is not in the executable.
+if (isWrapped(program)) program(exports, createRequire(process.execPath), module, process.execPath)

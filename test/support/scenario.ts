@@ -1,0 +1,64 @@
+import { run, runHere } from './program.js'
+import type { RunResult } from './program.js'
+
+/** Runs a command of a scenario in the folder of its files. */
+export type RunCommand = (
+  argv: readonly string[],
+  options: { cwd: string; input: string; env: Record<string, string> },
+) => RunResult | Promise<RunResult>
+
+/**
+ * A scenario is a list of commands, each with what goes in (`< `), the exit code, what comes out (indented), and what
+ * is said on standard error (`! `); `# ` starts a comment. The test plays the commands and compares the whole file.
+ */
+export async function play(scenario: string, runCommand: RunCommand = runFast): Promise<string> {
+  const played: string[] = []
+  for (const block of scenario.split(/^(?=[#$] )/m))
+    played.push(block.startsWith('$ ') ? await playOne(block.split('\n'), runCommand) : block)
+  return played.join('')
+}
+
+const words = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
+
+const marked = (text: string, mark: string): string[] =>
+  text === ''
+    ? []
+    : text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line) => `${mark}${line}`.trimEnd())
+
+/** Whether a command needs a process of its own: it reads standard input, works in threads, or goes on until it is ended. */
+const needsProcess = (argv: readonly string[], input: string): boolean =>
+  input !== '' || argv.includes('-') || argv.includes('--jobs') || argv[0] === 'serve'
+
+/** Runs a command in this process if possible, which is faster. */
+const runFast: RunCommand = (argv, options) =>
+  needsProcess(argv, options.input) ? run(argv, options) : runHere(argv, options)
+
+async function playOne(
+  [command = '', ...rest]: readonly string[],
+  runCommand: RunCommand,
+): Promise<string> {
+  const all = words(command.slice(2))
+  const at = all.indexOf('routerfile')
+  const env = Object.fromEntries(
+    all
+      .slice(0, at)
+      .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+  )
+  const given = rest.filter((line) => line.startsWith('< '))
+  const argv = all.slice(at + 1)
+  const input = given.map((line) => `${line.slice(2)}\n`).join('')
+  const { out, err, code } = await runCommand(argv, { cwd: 'fixtures/cli/files', input, env })
+  return [
+    command,
+    ...given,
+    `exit ${code}`,
+    ...marked(out, '  '),
+    ...marked(err, '! '),
+    '',
+    '',
+  ].join('\n')
+}
