@@ -163,7 +163,8 @@ export default defineConfig([
     // Maps name files and lines of the source, whose text is not in the package.
     esbuildOptions: (options) => void (options.sourcesContent = false),
     plugins: [pureConstants],
-    dts: true,
+    // Members of public types that only this package uses are left out.
+    dts: { compilerOptions: { stripInternal: true } },
     onSuccess: writeSchemas,
   },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.

@@ -117,18 +117,19 @@ export type FleetReport = {
 /** Files of one fleet, each as in the example of a rule, with the records of the management API if they matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
-type FleetRuleBase = RuleFacts<FleetRuleId> & {
+/** A mistake that only several files, or files and records, show. Its examples run as tests and are shown by `explain`. */
+export type DocumentedFleetRule = RuleFacts<FleetRuleId> & {
   examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] }
 }
 
-/** A mistake that only shows when several files are compared. Its examples run as tests and are shown by `explain`. */
-export type CompareRule = FleetRuleBase & {
+/** A mistake that only shows when several files are compared. */
+export type CompareRule = DocumentedFleetRule & {
   /** Compares two or more routers, in the order in which their files were read. */
   compare: (routers: readonly Router[], report: (report: FleetReport) => void) => void
 }
 
 /** A mistake that shows when files are compared with the records of the management API. */
-export type RecordRule = FleetRuleBase & {
+export type RecordRule = DocumentedFleetRule & {
   /** Compares routers with their records. */
   hold: (held: MatchedRouters, report: (report: FleetReport) => void) => void
 }
