@@ -6,6 +6,7 @@ import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
 import manifest from './package.json'
 import { pureConstants } from './scripts/pure-constants'
+import { requireTypes } from './scripts/require-types'
 
 /** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
 const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -162,7 +163,7 @@ export default defineConfig([
     esbuildPlugins: [yamlForAll, loadApart, shareService],
     // Maps name files and lines of the source, whose text is not in the package.
     esbuildOptions: (options) => void (options.sourcesContent = false),
-    plugins: [pureConstants],
+    plugins: [pureConstants, requireTypes],
     // Members of public types that only this package uses are left out.
     dts: { compilerOptions: { stripInternal: true } },
     onSuccess: writeSchemas,
