@@ -81,7 +81,9 @@ export type RuleTraits = {
 
 /** The facts about a rule, for one file or several. */
 export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
+  /** The id, as diagnostics and suppression comments have it. */
   id: Id
+  /** The usual severity of its findings. */
   severity: Severity
   /** Other severities for releases with a behaviour; `off` for releases without the rule. */
   except?: readonly { in: Behaviour; severity: Severity | 'off' }[]
@@ -94,6 +96,7 @@ export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
 }
 
 type Examples = {
+  /** Files with the mistake and without it. */
   examples: {
     /** The line at fault ends in `#!` and a part of the message. */
     bad: readonly Example[]
