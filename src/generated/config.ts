@@ -593,8 +593,11 @@ export interface RouterConfig {
     | {
         /** A binding that no code of the router uses, or that is not known. */
         binding?: WithVariable
+        /** Not loaded with such a binding. */
         address?: undefined
+        /** Not loaded with such a binding. */
         options?: undefined
+        /** Not loaded with such a binding. */
         service?: undefined
       }
   )[]

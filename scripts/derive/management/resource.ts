@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Descriptions } from './descriptions.js'
 import type { Shape } from '../../../src/management/operation.js'
+import type { Descriptions } from './descriptions.js'
 
 /** The body of a create, replace or patch: which fields of the resource it accepts, and how they differ there. */
 export type Body = {

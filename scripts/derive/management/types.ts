@@ -1,8 +1,8 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
+import type { Shape } from '../../../src/management/operation.js'
 import type { Descriptions } from './descriptions.js'
 import { describeTypes } from './descriptions.js'
-import type { Shape } from '../../../src/management/operation.js'
 
 /** The types of all records and bodies. */
 export async function createShapeTypes(
