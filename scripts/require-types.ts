@@ -3,7 +3,7 @@ import type { Options } from 'tsup'
 import ts from 'typescript'
 
 /** The names of the values that an ES module exports in lists, as bundlers write them. */
-export function listExports(code: string): string[] {
+function listExports(code: string): string[] {
   return ts
     .createSourceFile('module.js', code, ts.ScriptTarget.Latest)
     .statements.filter(ts.isExportDeclaration)
@@ -19,7 +19,7 @@ export function listExports(code: string): string[] {
 const isClass = (name: string): boolean => /^[A-Z]/.test(name)
 
 /** Types for `require` of an ES module: those of the module itself, under a name that says CommonJS. */
-export const createRequireTypes = (module: string, names: readonly string[]): string =>
+const createRequireTypes = (module: string, names: readonly string[]): string =>
   [
     `export type * from '${module}' with { 'resolution-mode': 'import' }`,
     `type M = typeof import('${module}', { with: { 'resolution-mode': 'import' } })`,

@@ -203,7 +203,7 @@ function formatResult({ answer, shape }: Operation, typeOf: FormatType): string 
 }
 
 /** A noun with its article. */
-export const withArticle = (noun: string): string =>
+const withArticle = (noun: string): string =>
   `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** The input type of each operation, by its name in the contract. */
