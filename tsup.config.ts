@@ -5,6 +5,7 @@ import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
 import manifest from './package.json'
 import { pureConstants } from './scripts/pure-constants'
+import { requireTypes } from './scripts/require-types'
 
 /** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
 const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -174,8 +175,9 @@ export default defineConfig([
     esbuildPlugins: [yamlForAll, loadApart, shareService],
     // Maps name files and lines of the source, whose text is not in the package.
     esbuildOptions: (options) => void (options.sourcesContent = false),
-    plugins: [pureConstants],
-    dts: true,
+    plugins: [pureConstants, requireTypes],
+    // Members of public types that only this package uses are left out.
+    dts: { compilerOptions: { stripInternal: true } },
     onSuccess: writeSchemas,
   },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.

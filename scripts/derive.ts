@@ -121,16 +121,20 @@ const readReleases = (folder: string): WrittenReleases =>
 const readSchema = (path: string): Schema & JSONSchema =>
   JSON.parse(readFileSync(path, 'utf8')) as Schema & JSONSchema
 
-/** Behaviors by name, in a module from which the union of the names is derived. */
+/** Behaviors by name, and the union of the names. */
 const formatBehaviours = (behaviours: WrittenReleases['behaviours']): string =>
   [
     banner,
+    '/** A behaviour that only some releases have, as `schemas/releases.json` names it. */',
+    `export type Behaviour =\n${Object.keys(behaviours)
+      .map((name) => `  | '${name}'`)
+      .join('\n')}\n`,
     '/** What some releases do and others do not: in which ranges of releases. */',
-    'export const behaviours = {',
+    'export const behaviours: Readonly<Record<Behaviour, { in: readonly string[] }>> = {',
     ...Object.entries(behaviours).flatMap(([name, { in: ranges, description }]) => [
       `  /** ${description} */`,
       `  '${name}': { in: [${ranges.map((range) => `'${range}'`).join(', ')}] },`,
     ]),
-    '} as const satisfies Readonly<Record<string, { in: readonly string[] }>>',
+    '}',
     '',
   ].join('\n')

@@ -1,6 +1,11 @@
+import { fleetRules as allFleetRules } from './generated/fleet-rules.js'
+import { rules as allRules } from './generated/rules.js'
 import { texts } from './generated/texts.js'
+import type { DocumentedFleetRule } from './lint/fleet/rule.js'
+import type { DocumentedRule } from './lint/rule.js'
 import type { Description } from './schema/describe.js'
 import { describeKeys } from './schema/describe.js'
+import type { JsonSchema } from './schema/json-schema.js'
 import { toJsonSchema } from './schema/json-schema.js'
 import { findModel } from './schema/model.js'
 
@@ -24,20 +29,27 @@ export { presets } from './generate/presets.js'
 export { verifyEnrollment } from './generate/enrollment.js'
 export { lint, load } from './lint/lint.js'
 export type { LoadResult, Options } from './lint/lint.js'
-export { fleetRules } from './generated/fleet-rules.js'
-export type { FleetRule, Registry, RouterRecord, WantedRecord } from './lint/fleet/rule.js'
-export type { Rule } from './lint/rule.js'
-export { rules } from './generated/rules.js'
+export type {
+  DocumentedFleetRule as FleetRule,
+  Registry,
+  RouterRecord,
+  WantedRecord,
+} from './lint/fleet/rule.js'
+export type { DocumentedRule as Rule } from './lint/rule.js'
 export type { Description } from './schema/describe.js'
 export { targets } from './schema/model.js'
 export type { Line } from './schema/release.js'
 export { upgrade } from './config/upgrade/upgrade.js'
 export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './config/upgrade/upgrade.js'
 
+/** The rules of `lint`, by id. */
+export const rules: readonly DocumentedRule[] = allRules
+
+/** The rules of `fleet`, by id. */
+export const fleetRules: readonly DocumentedFleetRule[] = allFleetRules
+
 /** The JSON Schema of the file for a target: strict, with descriptions; undefined if the target is unknown. */
-export function schema(
-  options: { target?: string } = {},
-): ReturnType<typeof toJsonSchema> | undefined {
+export function schema(options: { target?: string } = {}): JsonSchema | undefined {
   const model = findModel(options.target)
   return model && toJsonSchema(model, texts, 'validator')
 }

@@ -215,7 +215,10 @@ function otherEntry(
   variants: readonly JSONSchema[],
 ): JSONSchema {
   const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))
-  const without = [...names].map((name): [string, JSONSchema] => [name, { tsType: 'undefined' }])
+  const without = [...names].map((name): [string, JSONSchema] => [
+    name,
+    { tsType: 'undefined', description: 'Not loaded with such a binding.' },
+  ])
   const own = mapOf(bundle, properties, views)
   return {
     ...own,

@@ -50,7 +50,10 @@ export async function deriveManagement(
       ['src/generated/management/operations.ts', createOperationTable(operations, banner)],
       ['src/generated/management/tables.ts', createTablesByResource(operations, banner)],
       ['src/generated/management/resources.ts', createClientTypes(management, operations, banner)],
-      ['src/generated/management/shapes.ts', await createShapeTypes(shapes, banner)],
+      [
+        'src/generated/management/shapes.ts',
+        await createShapeTypes(shapes, management.descriptions, banner),
+      ],
       ['src/generated/management/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`],
     ]),
     contract,

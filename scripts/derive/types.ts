@@ -46,13 +46,23 @@ function createType(source: WrittenKey): Partial<JSONSchema> {
 }
 
 /** A schema as TypeScript. */
-export const emitTypes = (schema: JSONSchema, name: string, banner: string): Promise<string> =>
-  compile({ ...schema, title: name }, name, {
-    additionalProperties: false,
-    bannerComment: banner,
-    style: { semi: false, singleQuote: true, printWidth: 120 },
-    unreachableDefinitions: false,
-  })
+export const emitTypes = async (
+  schema: JSONSchema,
+  name: string,
+  banner: string,
+): Promise<string> =>
+  joinCommentLines(
+    await compile({ ...schema, title: name }, name, {
+      additionalProperties: false,
+      bannerComment: banner,
+      style: { semi: false, singleQuote: true, printWidth: 120 },
+      unreachableDefinitions: false,
+    }),
+  )
+
+/** Comments of one line take one line: there are hundreds, and the package has them all. */
+export const joinCommentLines = (text: string): string =>
+  text.replaceAll(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */')
 
 /** The type of the file as users write it: every key that some release reads, all optional except the required ones. */
 export function createDocumentTypes(bundle: Bundle, banner: string): Promise<string> {

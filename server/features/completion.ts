@@ -43,9 +43,8 @@ export const completionResolve = defineWorkspaceFeature({
   method: CompletionResolveRequest.type,
   handle: ({ params: item, session: { client } }) => {
     const { path, target } = toRecord(item.data)
-    const model = typeof target === 'string' ? findModel(target) : undefined
-    if (!model || typeof path !== 'string') return item
-    const { documentation } = resolveCompletion({ model }, { path })
+    if (typeof target !== 'string' || !findModel(target) || typeof path !== 'string') return item
+    const { documentation } = resolveCompletion({ options: { target } }, { path })
     return { ...item, documentation: toMarkup(documentation, client.readsMarkdown.completion) }
   },
 })

@@ -13,10 +13,13 @@ import { findModel } from '../schema/model.js'
 
 /** A value that the router uses, and its origin. */
 export type Effective = {
+  /** Keys and indexes from the root of the configuration. */
   path: (string | number)[]
+  /** The value as the router uses it; durations in milliseconds. */
   value: Json
   /** The value as it is written in a file: durations as strings. */
   written: Json
+  /** Whether it is written, a default, or what the router uses instead. */
   origin: Origin
   /** The range in the file; absent for defaults. */
   range?: Range

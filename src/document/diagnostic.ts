@@ -20,15 +20,35 @@ export type Span = { start: number; end: number }
 export type Severity = 'error' | 'warning' | 'info'
 
 /** Zero-based line and character, and the offset into the text, all in UTF-16 units. */
-export type Position = { line: number; character: number; offset: number }
+export type Position = {
+  /** Zero-based line. */
+  line: number
+  /** Zero-based character in the line. */
+  character: number
+  /** Offset into the text. */
+  offset: number
+}
 
-export type Range = { start: Position; end: Position }
+/** A part of a file, by lines and characters. */
+export type Range = {
+  /** The first character. */
+  start: Position
+  /** The position after the last character. */
+  end: Position
+}
 
 /** Replaces a piece of text; offsets in UTF-16 units. */
 export type Edit = { start: number; end: number; text: string }
 
 /** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file behaves as before. */
-export type Fix = { title: string; edits: Edit[]; unsafe?: true }
+export type Fix = {
+  /** What the fix does, as editors show it. */
+  title: string
+  /** The replacements, which do not overlap. */
+  edits: Edit[]
+  /** Set if the router may behave differently after the fix. */
+  unsafe?: true
+}
 
 /** Computes a fix; undefined if its edits cannot be made. */
 export type LazyFix = () => Fix | undefined
@@ -47,13 +67,25 @@ export type Finding = {
 
 /** A finding for callers: plain data, safe for JSON and `structuredClone`. Its fix is computed when it is read. */
 export type Diagnostic = {
+  /** Id of the rule. */
   rule: string
+  /** Depends on what the router does about it. */
   severity: Severity
+  /** What is wrong, what the router does, and what to write. */
   message: string
+  /** Keys and indexes from the root of the file. */
   path: (string | number)[]
+  /** The part of the file that it is about. */
   range: Range
+  /** A change that removes the finding, if there is one. */
   fix?: Fix
-  related?: { message: string; range: Range }[]
+  /** Other parts of the file that belong to it. */
+  related?: {
+    /** What this part has to do with it. */
+    message: string
+    /** The other part of the file. */
+    range: Range
+  }[]
 }
 
 /** Offsets at which the lines of a text start. */

@@ -40,8 +40,22 @@ const noisePattern =
  * old text.
  */
 export type Adopted =
-  | { ok: true; text: string; generator?: string; changes: Diagnostic[] }
-  | { ok: false; diagnostics: Diagnostic[] }
+  | {
+      /** Whether the file could be adopted. */
+      ok: true
+      /** The new file. */
+      text: string
+      /** The program that wrote the old file, if it can be told. */
+      generator?: string
+      /** The differences. */
+      changes: Diagnostic[]
+    }
+  | {
+      /** Whether the file could be adopted. */
+      ok: false
+      /** Why the file could not be adopted. */
+      diagnostics: Diagnostic[]
+    }
 
 /**
  * Adopts a router file of another generator: removes keys that the release does not read, defaults and commented-out

@@ -34,13 +34,21 @@ export type { EdgeRouter }
 
 /** Answers that match their schema. Free-form maps hold plain data. */
 export type CheckedAnswers = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & {
+  /** Further options of the edge listeners. */
   edgeOptions?: JsonMap
+  /** Sections in the format of the router file. */
   sections?: JsonMap
+  /** Further options of the tunnel listener. */
   tunnelOptions?: JsonMap
 }
 
 /** Answers in YAML or JSON, and their problems, at their ranges in the text. */
-export type ReadAnswers = { answers?: CheckedAnswers; diagnostics: Diagnostic[] }
+export type ReadAnswers = {
+  /** The answers; absent if there are problems. */
+  answers?: CheckedAnswers
+  /** The problems. */
+  diagnostics: Diagnostic[]
+}
 
 /** Problems of a text that is not a map. */
 const notMapProblems: ReadonlySet<string> = new Set([

@@ -21,6 +21,7 @@ import { readOrigin } from './record.js'
 import { toProblem, tidyFile } from './tidy.js'
 import { writeJson, writeYaml } from './write.js'
 
+/** How to generate a router file, besides the answers. */
 export type GenerateOptions = {
   /** The time to check the token against, in milliseconds since 1970; default: the clock of the machine. */
   now?: number
@@ -39,10 +40,13 @@ export type GenerateOptions = {
  */
 export type Generated =
   | {
+      /** Whether there is something to write. */
       ok: true
-      /** Name of the router, the name used for its files, and the path of the router file. */
+      /** Name of the router. */
       name: string
+      /** The name of the router in names of files. */
       fileName: string
+      /** Path of the router file. */
       path: string
       /** Release of the router that the file is for. */
       release: string
@@ -50,12 +54,19 @@ export type Generated =
       text: string
       /** Other files that the platform needs, with paths relative to the router file. */
       files: PlatformFile[]
+      /** The commands that enroll and start the router. */
       commands: Commands
       /** The content of the token, if there is one. */
       enrollment?: Enrollment
+      /** Problems of the answers, and findings in the file. */
       diagnostics: Diagnostic[]
     }
-  | { ok: false; diagnostics: Diagnostic[] }
+  | {
+      /** Whether there is something to write. */
+      ok: false
+      /** Problems of the answers, and findings in the file. */
+      diagnostics: Diagnostic[]
+    }
 
 /**
  * Generates a router file from answers, an enrollment token, a record of the management API, or all of them. Paths of

@@ -40,7 +40,12 @@ export type Command = readonly string[]
  * The commands that enroll and start a router. The token is in a file: an argument would be visible to every user of
  * the machine.
  */
-export type Commands = { enroll: Command; run: Command }
+export type Commands = {
+  /** Enrolls the router. */
+  enroll: Command
+  /** Starts the router. */
+  run: Command
+}
 
 /** The commands for a router file and the file with its token. */
 export const createCommands = (path: string, jwtPath: string): Commands => ({

@@ -7,7 +7,12 @@ import { getFolder, inShell, createCommands } from './paths.js'
 import { writeData } from './write.js'
 
 /** A file that a platform needs: its path, relative to the router file, and its content. */
-export type PlatformFile = { path: string; text: string }
+export type PlatformFile = {
+  /** Path relative to the router file. */
+  path: string
+  /** Content of the file. */
+  text: string
+}
 
 /** The inputs of the files of a platform: the paths of the router file and the token, and the router file as data. */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }

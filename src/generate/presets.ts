@@ -6,6 +6,7 @@ export type Mode = NonNullable<Answers['tunnel']>
 
 /** The defaults of a purpose of a router. */
 export type PresetFacts = {
+  /** What a router of this kind does, in a few words. */
   summary: string
   /**
    * Protocols of its edge listeners; `advertised` creates one only if a host is advertised, or if the release needs
@@ -14,6 +15,7 @@ export type PresetFacts = {
   edge: { when: 'always' | 'advertised' | 'never'; protocols: readonly ('tls' | 'wss')[] }
   /** Whether other routers may dial it. */
   link: boolean
+  /** How the router works as a tunneler. */
   tunnel: Mode
   /** Whether the tunneler is the purpose of the router, so that the preset is useless without it. */
   needsTunneler: boolean

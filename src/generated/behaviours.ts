@@ -1,6 +1,30 @@
 // Made by `npm run derive`; do not edit.
+/** A behaviour that only some releases have, as `schemas/releases.json` names it. */
+export type Behaviour =
+  | 'stops-without-resolver'
+  | 'advertised-port-is-opened'
+  | 'reads-health-checks-quietly'
+  | 'csr-under-edge'
+  | 'resolver-in-every-mode'
+  | 'sets-temporary-folders'
+  | 'accepts-uncovered-advertise'
+  | 'csr-for-edge-only'
+  | 'csr-for-every-router'
+  | 'edge-on-without-value'
+  | 'enrollment-crashes-on-trace'
+  | 'enrollment-writes-endpoints'
+  | 'tunnel-needs-edge'
+  | 'tunnel-without-edge'
+  | 'survives-taken-tunnel-port'
+  | 'web-on-underlay-only'
+  | 'survives-taken-web-port'
+  | 'fixed-link-close-timeout'
+  | 'accepts-empty-interface-name'
+  | 'fixed-control-close-timeout'
+  | 'no-managed-config'
+
 /** What some releases do and others do not: in which ranges of releases. */
-export const behaviours = {
+export const behaviours: Readonly<Record<Behaviour, { in: readonly string[] }>> = {
   /** The router stops if the DNS server of a tunneler cannot start; later releases continue without DNS. */
   'stops-without-resolver': { in: ['<0.31.1'] },
   /** An edge listener must advertise the port it listens on; later releases allow another one for port mappings. */
@@ -43,4 +67,4 @@ export const behaviours = {
   'fixed-control-close-timeout': { in: ['<2.1.0-pre2'] },
   /** The controller does not supply link settings. */
   'no-managed-config': { in: ['<2.1.0-pre2'] },
-} as const satisfies Readonly<Record<string, { in: readonly string[] }>>
+}

@@ -6,13 +6,9 @@ export type Float = number | 'NaN' | '+Inf' | '-Inf'
 /** A text with a variable whose content is not known. */
 export type WithVariable = `${string}$${string}`
 
-/**
- * Certificate: a path, a file: URL or PEM text.
- */
+/** Certificate: a path, a file: URL or PEM text. */
 export type Certificate = string
-/**
- * Private key: a path, a file: URL, PEM text or the URL of a key engine.
- */
+/** Private key: a path, a file: URL, PEM text or the URL of a key engine. */
 export type Key = string
 /**
  * Additional server certificates, selected by what the client requests.
@@ -20,42 +16,24 @@ export type Key = string
  * Items: A server certificate with its key, both in the same item.
  */
 export type AltServerCerts = {
-  /**
-   * Server certificate with its chain.
-   */
+  /** Server certificate with its chain. */
   server_cert: Certificate
-  /**
-   * Private key of this certificate. Default: the key of the identity.
-   */
+  /** Private key of this certificate. Default: the key of the identity. */
   server_key?: Key
 }[]
-/**
- * Address of the form protocol:host:port.
- */
+/** Address of the form protocol:host:port. */
 export type Address = string
-/**
- * Duration in Go notation, for example 1m30s.
- */
+/** Duration in Go notation, for example 1m30s. */
 export type Duration = number
-/**
- * Boolean; any value is converted to a string and compared with true, ignoring case.
- */
+/** Boolean; any value is converted to a string and compared with true, ignoring case. */
 export type Flag = boolean
-/**
- * Duration in Go notation; any value is converted to a string first.
- */
+/** Duration in Go notation; any value is converted to a string first. */
 export type DurationText = number
-/**
- * Path of a file, relative to the directory in which the router starts.
- */
+/** Path of a file, relative to the directory in which the router starts. */
 export type Path = string
-/**
- * One group or a list of groups.
- */
+/** One group or a list of groups. */
 export type Groups = string[]
-/**
- * Options of edge connections: those of circuits and those of channels.
- */
+/** Options of edge connections: those of circuits and those of channels. */
 export type EdgeOptions = XgressOptions & {
   /**
    * Timeout for the handshake of an SDK connection; circuits read the same value.
@@ -108,9 +86,7 @@ export type EdgeOptions = XgressOptions & {
    */
   lookupSessionTimeout: Duration
 }
-/**
- * Options of the tunneler: those of circuits and its own.
- */
+/** Options of the tunneler: those of circuits and its own. */
 export type TunnelOptions = XgressOptions & {
   /**
    * What the tunneler does: host only hosts services, tproxy also intercepts traffic, proxy also listens on the ports in services; tproxy:PROGRAM diverts traffic with a program.
@@ -130,9 +106,7 @@ export type TunnelOptions = XgressOptions & {
    * Default "udp://127.0.0.1:53".
    */
   resolver: string | string[]
-  /**
-   * Upstream DNS servers for names that are not services: udp://HOST:PORT or tcp://HOST:PORT.
-   */
+  /** Upstream DNS servers for names that are not services: udp://HOST:PORT or tcp://HOST:PORT. */
   dnsUpstream?: string[] | string
   /**
    * How the router queries several upstream DNS servers.
@@ -152,9 +126,7 @@ export type TunnelOptions = XgressOptions & {
    * Default "100.64.0.1/10".
    */
   dnsSvcIpRange: string
-  /**
-   * Network interfaces whose traffic the router accepts in mode tproxy.
-   */
+  /** Network interfaces whose traffic the router accepts in mode tproxy. */
   lanIf?: string | string[]
   /**
    * Formerly the interval between polls for services; read, but no longer used.
@@ -178,50 +150,28 @@ export type TunnelOptions = XgressOptions & {
   udpCheckInterval?: Duration
 }
 
-/**
- * The file that `ziti router` reads.
- */
+/** The file that `ziti router` reads. */
 export interface RouterConfig {
-  /**
-   * Version of the file; the only one is 3.
-   */
+  /** Version of the file; the only one is 3. */
   v: 3
-  /**
-   * Keys and certificates of the router.
-   */
+  /** Keys and certificates of the router. */
   identity: {
-    /**
-     * Client certificate; its common name is the id of the router.
-     */
+    /** Client certificate; its common name is the id of the router. */
     cert: Certificate
-    /**
-     * Private key of the client certificate.
-     */
+    /** Private key of the client certificate. */
     key: Key
-    /**
-     * Server certificate with its chain; must cover every advertised host.
-     */
+    /** Server certificate with its chain; must cover every advertised host. */
     server_cert?: Certificate
-    /**
-     * Private key of the server certificate. Default: the key of the client certificate.
-     */
+    /** Private key of the server certificate. Default: the key of the client certificate. */
     server_key?: Key
-    /**
-     * CA bundle to verify controllers and other routers.
-     */
+    /** CA bundle to verify controllers and other routers. */
     ca?: Certificate
-    /**
-     * Additional server certificates, selected by what the client requests.
-     */
+    /** Additional server certificates, selected by what the client requests. */
     alt_server_certs?: AltServerCerts
   }
-  /**
-   * Connection to the controllers.
-   */
+  /** Connection to the controllers. */
   ctrl: {
-    /**
-     * Name or IP address of the network interface from which controllers are dialed.
-     */
+    /** Name or IP address of the network interface from which controllers are dialed. */
     bind?: string
     /**
      * Addresses of the controllers; ignored if endpoint is set.
@@ -229,13 +179,9 @@ export interface RouterConfig {
      * Items: Address of a controller.
      */
     endpoints?: Address[]
-    /**
-     * Options of the channel to a controller.
-     */
+    /** Options of the channel to a controller. */
     options: CtrlChannelOptions
-    /**
-     * Heartbeats on the channel to a controller.
-     */
+    /** Heartbeats on the channel to a controller. */
     heartbeats: {
       /**
        * Interval between heartbeats.
@@ -274,13 +220,9 @@ export interface RouterConfig {
      * In ms; default 30000.
      */
     startupTimeout?: Duration
-    /**
-     * File in which the router stores the addresses of the controllers; takes precedence over endpoint and endpoints.
-     */
+    /** File in which the router stores the addresses of the controllers; takes precedence over endpoint and endpoints. */
     endpointsFile?: string
-    /**
-     * Limits the requests to the controllers; the section requires minSize.
-     */
+    /** Limits the requests to the controllers; the section requires minSize. */
     rateLimiter?: {
       /**
        * Whether requests are limited.
@@ -343,25 +285,15 @@ export interface RouterConfig {
      * Items: Address on which controllers can dial the router.
      */
     listeners?: {
-      /**
-       * Address to listen on.
-       */
+      /** Address to listen on. */
       bind: string
-      /**
-       * Address that the router advertises to controllers. Default: bind.
-       */
+      /** Address that the router advertises to controllers. Default: bind. */
       advertise?: Address
-      /**
-       * Name of the network interface. Default: the interface with the address.
-       */
+      /** Name of the network interface. Default: the interface with the address. */
       bindInterface?: string
-      /**
-       * Groups of this listener.
-       */
+      /** Groups of this listener. */
       groups?: string[]
-      /**
-       * Options of the accepted channels.
-       */
+      /** Options of the accepted channels. */
       options: CtrlListenerOptions
     }[]
     /**
@@ -373,17 +305,11 @@ export interface RouterConfig {
      */
     dataDir?: Path
   }
-  /**
-   * Certificate request (CSR) that the router sends when it enrolls or renews its certificates; takes precedence over edge.csr.
-   */
+  /** Certificate request (CSR) that the router sends when it enrolls or renews its certificates; takes precedence over edge.csr. */
   csr?: Csr
-  /**
-   * Turns edge functionality on, even as an empty map {}; needs an edge listener.
-   */
+  /** Turns edge functionality on, even as an empty map {}; needs an edge listener. */
   edge?: {
-    /**
-     * File in which the router stores its copy of the data model.
-     */
+    /** File in which the router stores its copy of the data model. */
     db?: string
     /**
      * Interval between saves of the data model.
@@ -415,23 +341,15 @@ export interface RouterConfig {
      * In ms; default 1500.
      */
     sessionValidateMaxInterval: Duration
-    /**
-     * Forwards SDK requests to the API of a controller.
-     */
+    /** Forwards SDK requests to the API of a controller. */
     apiProxy?: {
-      /**
-       * HOST:PORT on which the proxy listens.
-       */
+      /** HOST:PORT on which the proxy listens. */
       listener: string
-      /**
-       * HOST:PORT of the API of the controller.
-       */
+      /** HOST:PORT of the API of the controller. */
       upstream: string
     }
   }
-  /**
-   * Links to other routers.
-   */
+  /** Links to other routers. */
   link: {
     /**
      * Addresses on which other routers can dial this one.
@@ -439,21 +357,13 @@ export interface RouterConfig {
      * Items: Address on which other routers can dial this one.
      */
     listeners?: {
-      /**
-       * Kind of listener; only transport exists.
-       */
+      /** Kind of listener; only transport exists. */
       binding: string | 'transport' | '' | WithVariable
-      /**
-       * Address to listen on.
-       */
+      /** Address to listen on. */
       bind: string
-      /**
-       * Address that other routers dial. Default: bind.
-       */
+      /** Address that other routers dial. Default: bind. */
       advertise?: string
-      /**
-       * Name of the network interface. Default: the interface with the address.
-       */
+      /** Name of the network interface. Default: the interface with the address. */
       bindInterface?: string
       /**
        * Only dialers that share a group dial this listener.
@@ -467,9 +377,7 @@ export interface RouterConfig {
        * @deprecated
        */
       costTags?: {}
-      /**
-       * Options of the accepted channels.
-       */
+      /** Options of the accepted channels. */
       options: LinkListenerOptions
     }[]
     /**
@@ -478,9 +386,7 @@ export interface RouterConfig {
      * Items: How this router dials links to other routers.
      */
     dialers?: {
-      /**
-       * Kind of dialer; only transport exists.
-       */
+      /** Kind of dialer; only transport exists. */
       binding: string | 'transport' | '' | WithVariable
       /**
        * For links to routers before 1.6.6: whether payloads and acknowledgments use separate connections.
@@ -488,9 +394,7 @@ export interface RouterConfig {
        * Default true.
        */
       split: boolean
-      /**
-       * Name or IP address of the network interface from which other routers are dialed.
-       */
+      /** Name or IP address of the network interface from which other routers are dialed. */
       bind?: string
       /**
        * New name of bind; takes precedence if both are set.
@@ -522,22 +426,14 @@ export interface RouterConfig {
        * In ms; default 3000; at least 0.
        */
       startupDelay?: Duration
-      /**
-       * How often a link is redialed while the other router is connected to the controller.
-       */
+      /** How often a link is redialed while the other router is connected to the controller. */
       healthyDialBackoff: HealthyDialBackoff
-      /**
-       * How often a link is redialed while the other router is not connected to the controller.
-       */
+      /** How often a link is redialed while the other router is not connected to the controller. */
       unhealthyDialBackoff: UnhealthyDialBackoff
-      /**
-       * Options of the dialed channels.
-       */
+      /** Options of the dialed channels. */
       options: LinkDialerOptions
     }[]
-    /**
-     * Heartbeats on links; with the section, closeUnresponsiveTimeout defaults to 30s instead of 60s.
-     */
+    /** Heartbeats on links; with the section, closeUnresponsiveTimeout defaults to 30s instead of 60s. */
     heartbeats: {
       /**
        * Interval between heartbeats; read, but heartbeats are always sent every 10s.
@@ -578,63 +474,39 @@ export interface RouterConfig {
    */
   dialers?: (
     | {
-        /**
-         * Kind of dialer.
-         */
+        /** Kind of dialer. */
         binding: 'edge'
-        /**
-         * Options of the circuits that end here; read when the first one does.
-         */
+        /** Options of the circuits that end here; read when the first one does. */
         options: EdgeOptions
       }
     | {
-        /**
-         * Kind of dialer.
-         */
+        /** Kind of dialer. */
         binding: 'tunnel'
-        /**
-         * Options of the circuits that end here; read when the first one does.
-         */
+        /** Options of the circuits that end here; read when the first one does. */
         options: TunnelOptions
       }
     | {
-        /**
-         * Kind of dialer.
-         */
+        /** Kind of dialer. */
         binding: 'transport'
-        /**
-         * Options of the circuits that end here; read when the first one does.
-         */
+        /** Options of the circuits that end here; read when the first one does. */
         options: XgressOptions
       }
     | {
-        /**
-         * Kind of dialer.
-         */
+        /** Kind of dialer. */
         binding: 'transport_udp'
-        /**
-         * Options of the circuits that end here; read when the first one does.
-         */
+        /** Options of the circuits that end here; read when the first one does. */
         options: XgressOptions
       }
     | {
-        /**
-         * Kind of dialer.
-         */
+        /** Kind of dialer. */
         binding: 'edge_transport'
-        /**
-         * Options of the circuits that end here; read when the first one does.
-         */
+        /** Options of the circuits that end here; read when the first one does. */
         options: XgressOptions
       }
     | {
-        /**
-         * A binding that no code of the router uses, or that is not known.
-         */
+        /** A binding that no code of the router uses, or that is not known. */
         binding?: string
-        /**
-         * Options of a binding that the router does not use.
-         */
+        /** Options of a binding that the router does not use. */
         options?: XgressOptions
       }
   )[]
@@ -645,28 +517,18 @@ export interface RouterConfig {
    */
   listeners?: (
     | {
-        /**
-         * Kind of listener.
-         */
+        /** Kind of listener. */
         binding: 'edge'
-        /**
-         * Address to listen on.
-         */
+        /** Address to listen on. */
         address: string
-        /**
-         * Options of edge connections.
-         */
+        /** Options of edge connections. */
         options: EdgeOptions & {
-          /**
-           * HOST:PORT that SDKs connect to; the certificates must cover the host.
-           */
+          /** HOST:PORT that SDKs connect to; the certificates must cover the host. */
           advertise: string
         }
       }
     | {
-        /**
-         * Kind of listener.
-         */
+        /** Kind of listener. */
         binding: 'tunnel'
         /**
          * Not used by a tunneler.
@@ -674,113 +536,72 @@ export interface RouterConfig {
          * @deprecated
          */
         address?: string
-        /**
-         * Options of the tunneler.
-         */
+        /** Options of the tunneler. */
         options: TunnelOptions & {
-          /**
-           * Not used here, but its host is still checked against the certificates.
-           */
+          /** Not used here, but its host is still checked against the certificates. */
           advertise?: string
         }
       }
     | {
-        /**
-         * Kind of listener.
-         */
+        /** Kind of listener. */
         binding: 'transport'
-        /**
-         * Address to listen on.
-         */
+        /** Address to listen on. */
         address: Address
-        /**
-         * Options of the circuits that start here.
-         */
+        /** Options of the circuits that start here. */
         options: XgressOptions & {
-          /**
-           * Not used here, but its host is still checked against the certificates.
-           */
+          /** Not used here, but its host is still checked against the certificates. */
           advertise?: string
         }
       }
     | {
-        /**
-         * Kind of listener.
-         */
+        /** Kind of listener. */
         binding: 'transport_udp'
-        /**
-         * Address to listen on.
-         */
+        /** Address to listen on. */
         address: string
-        /**
-         * Options of the circuits that start here.
-         */
+        /** Options of the circuits that start here. */
         options: XgressOptions & {
-          /**
-           * Not used here, but its host is still checked against the certificates.
-           */
+          /** Not used here, but its host is still checked against the certificates. */
           advertise?: string
         }
       }
     | {
-        /**
-         * Kind of listener.
-         */
+        /** Kind of listener. */
         binding: 'proxy'
-        /**
-         * Address to listen on.
-         */
+        /** Address to listen on. */
         address: Address
-        /**
-         * Name of the service that connections are passed to.
-         */
+        /** Name of the service that connections are passed to. */
         service: string
-        /**
-         * Options of the circuits that start here.
-         */
+        /** Options of the circuits that start here. */
         options: XgressOptions & {
-          /**
-           * Not used here, but its host is still checked against the certificates.
-           */
+          /** Not used here, but its host is still checked against the certificates. */
           advertise?: string
         }
       }
     | {
-        /**
-         * Kind of listener.
-         */
+        /** Kind of listener. */
         binding: 'proxy_udp'
-        /**
-         * Address to listen on.
-         */
+        /** Address to listen on. */
         address: string
-        /**
-         * Name of the service that connections are passed to.
-         */
+        /** Name of the service that connections are passed to. */
         service: string
-        /**
-         * Options of the circuits that start here.
-         */
+        /** Options of the circuits that start here. */
         options: XgressOptions & {
-          /**
-           * Not used here, but its host is still checked against the certificates.
-           */
+          /** Not used here, but its host is still checked against the certificates. */
           advertise?: string
         }
       }
     | {
-        /**
-         * A binding that no code of the router uses, or that is not known.
-         */
+        /** A binding that no code of the router uses, or that is not known. */
         binding?: WithVariable
+        /** Not loaded with such a binding. */
         address?: undefined
+        /** Not loaded with such a binding. */
         options?: undefined
+        /** Not loaded with such a binding. */
         service?: undefined
       }
   )[]
-  /**
-   * Payload forwarding: queues, workers and checks for faulty and idle circuits.
-   */
+  /** Payload forwarding: queues, workers and checks for faulty and idle circuits. */
   forwarder: {
     /**
      * Interval between reports of faulted circuits; 0 or less turns them off.
@@ -855,13 +676,9 @@ export interface RouterConfig {
      */
     xgressDialWorkerCount: number
   }
-  /**
-   * Tuning of the protocols below the channels; not used for channels to controllers.
-   */
+  /** Tuning of the protocols below the channels; not used for channels to controllers. */
   transport?: {
-    /**
-     * Additional protocol name in TLS negotiation (ALPN); for internal use.
-     */
+    /** Additional protocol name in TLS negotiation (ALPN); for internal use. */
     protocol?: string
     /**
      * Timeout for the handshake of a dtls listener; 0 means the default.
@@ -869,9 +686,7 @@ export interface RouterConfig {
      * In ms; default 30000.
      */
     handshakeTimeout?: Duration
-    /**
-     * Tuning of dtls connections.
-     */
+    /** Tuning of dtls connections. */
     dtls?: {
       /**
        * Maximum send rate. Default: no limit.
@@ -892,9 +707,7 @@ export interface RouterConfig {
        */
       readBufferSize: number
     }
-    /**
-     * Tuning of WebSocket listeners.
-     */
+    /** Tuning of WebSocket listeners. */
     wss?: {
       /**
        * Timeout for writing a message.
@@ -950,14 +763,10 @@ export interface RouterConfig {
        * Default true.
        */
       enableCompression: boolean
-      /**
-       * Certificates for WebSocket listeners. Default: those of the router.
-       */
+      /** Certificates for WebSocket listeners. Default: those of the router. */
       identity?: WssIdentity
     }
-    /**
-     * HTTP proxy for connections to services with the binding transport; links and controllers use the top-level proxy.
-     */
+    /** HTTP proxy for connections to services with the binding transport; links and controllers use the top-level proxy. */
     proxy?: HttpProxy
     /**
      * Settings of the protocol transwarp, which was removed in 1.6.14 and 2.0.
@@ -965,9 +774,7 @@ export interface RouterConfig {
      * @deprecated
      */
     westworld3?: {
-      /**
-       * Version of the settings; the only one is 1.
-       */
+      /** Version of the settings; the only one is 1. */
       profile_version?: 1
       /**
        * The send window never shrinks below this.
@@ -981,17 +788,11 @@ export interface RouterConfig {
        * In bytes; default 4194304; at least 1.
        */
       tx_portal_max_sz: number
-      /**
-       * Measurements of transwarp connections.
-       */
+      /** Measurements of transwarp connections. */
       instrument?: {
-        /**
-         * Kind of measurement: metrics collects samples, trace prints messages, nil does nothing.
-         */
+        /** Kind of measurement: metrics collects samples, trace prints messages, nil does nothing. */
         name?: 'metrics' | 'trace' | 'nil' | WithVariable
-        /**
-         * Directory for the samples, and for the socket that serves them.
-         */
+        /** Directory for the samples, and for the socket that serves them. */
         path?: string
         /**
          * Interval between samples.
@@ -1266,9 +1067,7 @@ export interface RouterConfig {
       accept_queue_len: number
     }
   }
-  /**
-   * Settings of all TLS listeners.
-   */
+  /** Settings of all TLS listeners. */
   tls: {
     /**
      * Timeout for a TLS handshake; 0 means the default.
@@ -1277,13 +1076,9 @@ export interface RouterConfig {
      */
     handshakeTimeout?: DurationText
   }
-  /**
-   * HTTP proxy for the channels to controllers and for links.
-   */
+  /** HTTP proxy for the channels to controllers and for links. */
   proxy?: HttpProxy
-  /**
-   * Usage reports to the controller.
-   */
+  /** Usage reports to the controller. */
   metrics: {
     /**
      * Interval between reports.
@@ -1316,13 +1111,9 @@ export interface RouterConfig {
      */
     enableDataDelayMetric?: Flag
   }
-  /**
-   * Checks whose results the health-checks API reports.
-   */
+  /** Checks whose results the health-checks API reports. */
   healthChecks: {
-    /**
-     * Whether a controller answers.
-     */
+    /** Whether a controller answers. */
     ctrlPingCheck: {
       /**
        * Interval between checks.
@@ -1343,9 +1134,7 @@ export interface RouterConfig {
        */
       initialDelay: DurationText
     }
-    /**
-     * Whether there are enough links.
-     */
+    /** Whether there are enough links. */
     linkCheck: {
       /**
        * Interval between checks.
@@ -1373,9 +1162,7 @@ export interface RouterConfig {
    * Items: A web server.
    */
   web?: {
-    /**
-     * Name of the server, for the log.
-     */
+    /** Name of the server, for the log. */
     name: string
     /**
      * APIs that are served.
@@ -1383,13 +1170,9 @@ export interface RouterConfig {
      * Items: An API.
      */
     apis: {
-      /**
-       * Kind of API.
-       */
+      /** Kind of API. */
       binding: 'health-checks' | WithVariable
-      /**
-       * Options of the API; it has none.
-       */
+      /** Options of the API; it has none. */
       options?: {}
     }[]
     /**
@@ -1398,33 +1181,19 @@ export interface RouterConfig {
      * Items: Address, or service of the overlay network, on which the server listens.
      */
     bindPoints: {
-      /**
-       * HOST:PORT to listen on.
-       */
+      /** HOST:PORT to listen on. */
       interface?: string
-      /**
-       * HOST:PORT that clients use.
-       */
+      /** HOST:PORT that clients use. */
       address?: string
-      /**
-       * New HOST:PORT that the server announces to clients.
-       */
+      /** New HOST:PORT that the server announces to clients. */
       newAddress?: string
-      /**
-       * Listens on a service of the overlay network with an SDK identity.
-       */
+      /** Listens on a service of the overlay network with an SDK identity. */
       identity?: {
-        /**
-         * File with an SDK identity.
-         */
+        /** File with an SDK identity. */
         file?: Path
-        /**
-         * Name of an environment variable with an SDK identity; takes precedence over file.
-         */
+        /** Name of an environment variable with an SDK identity; takes precedence over file. */
         env?: string
-        /**
-         * Name of the service.
-         */
+        /** Name of the service. */
         service: string
         /**
          * Read, but not used.
@@ -1432,9 +1201,7 @@ export interface RouterConfig {
          * Default "NoClientCert".
          */
         tlsClientAuthenticationPolicy: string
-        /**
-         * Options of the listener.
-         */
+        /** Options of the listener. */
         listenOptions?: {
           /**
            * Whether the edge identity is used as terminator identity.
@@ -1445,38 +1212,22 @@ export interface RouterConfig {
         }
       }
     }[]
-    /**
-     * Certificates of this server. Default: those of the router.
-     */
+    /** Certificates of this server. Default: those of the router. */
     identity?: {
-      /**
-       * Client certificate.
-       */
+      /** Client certificate. */
       cert: Certificate
-      /**
-       * Server certificate with its chain.
-       */
+      /** Server certificate with its chain. */
       server_cert: Certificate
-      /**
-       * Private key.
-       */
+      /** Private key. */
       key: Key
-      /**
-       * CA bundle of trusted authorities.
-       */
+      /** CA bundle of trusted authorities. */
       ca: Certificate
-      /**
-       * Private key of the server certificate.
-       */
+      /** Private key of the server certificate. */
       server_key?: Key
-      /**
-       * Further server certificates.
-       */
+      /** Further server certificates. */
       alt_server_certs?: AltServerCerts
     }
-    /**
-     * Options of the server.
-     */
+    /** Options of the server. */
     options: {
       /**
        * Timeout for reading a request.
@@ -1510,9 +1261,7 @@ export interface RouterConfig {
       maxTLSVersion: 'TLS1.0' | 'TLS1.1' | 'TLS1.2' | 'TLS1.3'
     }
   }[]
-  /**
-   * Reports to the controller about connected identities.
-   */
+  /** Reports to the controller about connected identities. */
   connectEvents?: {
     /**
      * Whether reports are sent.
@@ -1539,9 +1288,7 @@ export interface RouterConfig {
      */
     maxQueuedEvents: number
   }
-  /**
-   * Reports to the controller of the network interfaces of the router.
-   */
+  /** Reports to the controller of the network interfaces of the router. */
   interfaceDiscovery?: {
     /**
      * Whether reports are off.
@@ -1562,9 +1309,7 @@ export interface RouterConfig {
      */
     minReportInterval: Duration
   }
-  /**
-   * Lets the controller supply parts of the configuration.
-   */
+  /** Lets the controller supply parts of the configuration. */
   managedConfig?: {
     /**
      * Kinds of configuration to accept; all accepts every kind.
@@ -1579,17 +1324,11 @@ export interface RouterConfig {
    * Items: Path of a plugin.
    */
   plugins: string[]
-  /**
-   * Profiles of the running router, for debugging.
-   */
+  /** Profiles of the running router, for debugging. */
   profile?: {
-    /**
-     * Memory profiles.
-     */
+    /** Memory profiles. */
     memory?: {
-      /**
-       * File that the profile is written to; without it no profile is written.
-       */
+      /** File that the profile is written to; without it no profile is written. */
       path?: Path
       /**
        * Interval between profiles.
@@ -1598,23 +1337,15 @@ export interface RouterConfig {
        */
       intervalMs: number
     }
-    /**
-     * Processor profile.
-     */
+    /** Processor profile. */
     cpu?: {
-      /**
-       * File that the profile is written to; without it no profile is written.
-       */
+      /** File that the profile is written to; without it no profile is written. */
       path?: Path
     }
   }
-  /**
-   * Writes every message to a file, for debugging.
-   */
+  /** Writes every message to a file, for debugging. */
   trace?: {
-    /**
-     * File that messages are written to; an existing file is overwritten.
-     */
+    /** File that messages are written to; an existing file is overwritten. */
     path?: string
   }
   /**
@@ -1637,9 +1368,7 @@ export interface RouterConfig {
     enabled: Flag
   }
 }
-/**
- * Options of the channel to a controller.
- */
+/** Options of the channel to a controller. */
 export interface CtrlChannelOptions {
   /**
    * Maximum number of messages waiting to be sent.
@@ -1672,9 +1401,7 @@ export interface CtrlChannelOptions {
    */
   writeTimeout: Duration
 }
-/**
- * Options of channels that controllers open; limits are not checked when the router starts.
- */
+/** Options of channels that controllers open; limits are not checked when the router starts. */
 export interface CtrlListenerOptions {
   /**
    * Maximum number of messages waiting to be sent.
@@ -1707,9 +1434,7 @@ export interface CtrlListenerOptions {
    */
   writeTimeout: Duration
 }
-/**
- * Certificate request (CSR) that the router sends when it enrolls or renews its certificates.
- */
+/** Certificate request (CSR) that the router sends when it enrolls or renews its certificates. */
 export interface Csr {
   /**
    * Country of the certificate subject.
@@ -1741,9 +1466,7 @@ export interface Csr {
    * Default "".
    */
   organizationalUnit: string
-  /**
-   * Names and addresses (SANs) that the server certificate covers; must include every advertised host.
-   */
+  /** Names and addresses (SANs) that the server certificate covers; must include every advertised host. */
   sans: {
     /**
      * Host names.
@@ -1771,9 +1494,7 @@ export interface Csr {
     email?: string[]
   }
 }
-/**
- * Options of the channels that a link listener accepts.
- */
+/** Options of the channels that a link listener accepts. */
 export interface LinkListenerOptions {
   /**
    * Maximum number of messages waiting to be sent; links read 4 as 64.
@@ -1806,9 +1527,7 @@ export interface LinkListenerOptions {
    */
   writeTimeout: Duration
 }
-/**
- * How often a link is redialed while the other router is connected to the controller.
- */
+/** How often a link is redialed while the other router is connected to the controller. */
 export interface HealthyDialBackoff {
   /**
    * Minimum wait before redialing.
@@ -1829,9 +1548,7 @@ export interface HealthyDialBackoff {
    */
   retryBackoffFactor: Float
 }
-/**
- * How often a link is redialed while the other router is not connected to the controller.
- */
+/** How often a link is redialed while the other router is not connected to the controller. */
 export interface UnhealthyDialBackoff {
   /**
    * Minimum wait before redialing.
@@ -1852,9 +1569,7 @@ export interface UnhealthyDialBackoff {
    */
   retryBackoffFactor: Float
 }
-/**
- * Options of the channels that a link dialer opens.
- */
+/** Options of the channels that a link dialer opens. */
 export interface LinkDialerOptions {
   /**
    * Maximum number of messages waiting to be sent; links read 4 as 64.
@@ -1887,9 +1602,7 @@ export interface LinkDialerOptions {
    */
   writeTimeout: Duration
 }
-/**
- * Options of circuits.
- */
+/** Options of circuits. */
 export interface XgressOptions {
   /**
    * Maximum payload size; larger payloads are split. 0 means that payloads are not split.
@@ -2030,53 +1743,29 @@ export interface XgressOptions {
    */
   connectTimeout: Duration
 }
-/**
- * Certificates for WebSocket listeners. Default: those of the router.
- */
+/** Certificates for WebSocket listeners. Default: those of the router. */
 export interface WssIdentity {
-  /**
-   * Client certificate.
-   */
+  /** Client certificate. */
   cert?: Certificate
-  /**
-   * Server certificate.
-   */
+  /** Server certificate. */
   server_cert: Certificate
-  /**
-   * Private key.
-   */
+  /** Private key. */
   key?: Key
-  /**
-   * Private key of the server certificate.
-   */
+  /** Private key of the server certificate. */
   server_key?: Key
-  /**
-   * CA bundle of trusted authorities.
-   */
+  /** CA bundle of trusted authorities. */
   ca: Certificate
-  /**
-   * Further server certificates.
-   */
+  /** Further server certificates. */
   alt_server_certs?: AltServerCerts
 }
-/**
- * HTTP proxy for outgoing connections.
- */
+/** HTTP proxy for outgoing connections. */
 export interface HttpProxy {
-  /**
-   * Kind of proxy.
-   */
+  /** Kind of proxy. */
   type?: 'none' | 'http' | WithVariable
-  /**
-   * HOST:PORT of the proxy.
-   */
+  /** HOST:PORT of the proxy. */
   address?: string
-  /**
-   * User name for the proxy.
-   */
+  /** User name for the proxy. */
   username?: string
-  /**
-   * Password for the proxy; a dollar sign starts the name of an environment variable.
-   */
+  /** Password for the proxy; a dollar sign starts the name of an environment variable. */
   password?: string
 }

@@ -21,7 +21,12 @@ export type { CodeAction } from './code-actions/action.js'
  * `only` holds the requested kinds, such as 'quickfix' or 'source'. A kind includes all kinds that begin with it; an
  * empty kind, or none, requests all. `found` holds the findings, if there are more than those of the text alone.
  */
-export type ActionOptions = { only?: readonly string[]; found?: readonly Diagnostic[] }
+export type ActionOptions = {
+  /** The requested kinds. */
+  only?: readonly string[]
+  /** The findings to fix. */
+  found?: readonly Diagnostic[]
+}
 
 /**
  * The changes that an editor can offer for a range: fixes for its findings, ways to suppress them, and other ways to

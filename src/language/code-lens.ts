@@ -4,7 +4,11 @@ import { isInRanges } from '../schema/release.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
-export type CodeLens = Span & { title: string }
+/** A line of text above a part of a file. */
+export type CodeLens = Span & {
+  /** The text. */
+  title: string
+}
 
 /** Shown above a file: the oldest release that reads all of its keys, and the number of findings. */
 export function codeLenses(

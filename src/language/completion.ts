@@ -1,5 +1,6 @@
 import { texts } from '../generated/texts.js'
 import { describeKeys } from '../schema/describe.js'
+import { findModel } from '../schema/model.js'
 import type { SchemaPlace } from '../schema/places.js'
 import type {
   Completion,
@@ -56,12 +57,12 @@ export function complete(
 
 /** The documentation of a completion; empty if there is none. */
 export function resolveCompletion(
-  { model }: Pick<View, 'model'>,
+  { options }: Pick<View, 'options'>,
   { path }: CompletionTarget,
 ): { documentation: string } {
-  return {
-    documentation: describeKeys(model, path, texts).slice(0, 1).map(describeAsMarkdown).join(''),
-  }
+  const model = findModel(options.target)
+  const descriptions = model ? describeKeys(model, path, texts) : []
+  return { documentation: descriptions.slice(0, 1).map(describeAsMarkdown).join('') }
 }
 
 /** Completions with their sort text. Of several with the same label, only the first is returned. */

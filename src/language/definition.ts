@@ -5,7 +5,10 @@ import { findOccurrence, toLocation, findAllOccurrences, listViews } from './occ
 import type { View } from './view.js'
 
 /** A whole file, with its path as written in a router file. */
-export type FileTarget = { file: string }
+export type FileTarget = {
+  /** Path of the file. */
+  file: string
+}
 
 /**
  * Where the name at an offset is defined: the anchor of an alias, the other users of a link group, the addresses that

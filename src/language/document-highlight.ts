@@ -4,7 +4,11 @@ import type { Part } from './parts.js'
 import { isOnKey, findPart, listParts } from './parts.js'
 import type { View } from './view.js'
 
-export type Highlight = Span & { kind: 'read' | 'write' }
+/** Another occurrence of a name. */
+export type Highlight = Span & {
+  /** Whether the name is defined here, or used. */
+  kind: 'read' | 'write'
+}
 
 /** Other occurrences of the anchor, link group, host or key at an offset. */
 export function highlights(view: View, offset: number): Highlight[] {

@@ -5,8 +5,23 @@ import { textsFor } from '../schema/texts.js'
 import { findFilePath, listParts } from './parts.js'
 import type { View } from './view.js'
 
+/** A value or key that refers to a file or a page. */
 export type Link = Span & {
-  target: { kind: 'file'; path: string } | { kind: 'documentation'; url: string }
+  /** What it leads to. */
+  target:
+    | {
+        /** A file on the machine, or a page on the web. */
+        kind: 'file'
+        /** Path of the file, as written. */
+        path: string
+      }
+    | {
+        /** A file on the machine, or a page on the web. */
+        kind: 'documentation'
+        /** Address of the page. */
+        url: string
+      }
+  /** What hovers show. */
   tooltip: string
 }
 

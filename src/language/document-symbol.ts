@@ -3,15 +3,22 @@ import type { Part } from './parts.js'
 import { listParts, formatSpan, formatPartValue } from './parts.js'
 import type { View } from './view.js'
 
+/** What a part of a file is; editors show an icon for each. */
 export type SymbolKind = 'section' | 'listener' | 'dialer' | 'map' | 'list' | 'value'
 
 /** A part of a file in the outline; its name is at `nameStart` to `nameEnd`. */
 export type DocumentSymbol = Span & {
+  /** What the outline shows. */
   name: string
+  /** A few words after the name. */
   detail?: string
+  /** What the part is. */
   kind: SymbolKind
+  /** Where the name starts. */
   nameStart: number
+  /** Where the name ends. */
   nameEnd: number
+  /** The parts of this part. */
   children: DocumentSymbol[]
 }
 

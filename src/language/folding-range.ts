@@ -2,7 +2,14 @@ import { listParts } from './parts.js'
 import type { View } from './view.js'
 
 /** Lines that can be folded into the first one; counted from zero. */
-export type Fold = { startLine: number; endLine: number; kind?: 'comment' | 'region' }
+export type Fold = {
+  /** The line that stays visible. */
+  startLine: number
+  /** The last line that is hidden. */
+  endLine: number
+  /** Set if it is not content. */
+  kind?: 'comment' | 'region'
+}
 
 /**
  * Foldable ranges: maps, lists, scalars and comments of several lines, and the lines between `#region` and

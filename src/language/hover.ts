@@ -20,7 +20,10 @@ import { findPlaces } from './schema-places.js'
 import { formatCode, describeAsMarkdown, escapeMarkdown, explainValue } from './explanations.js'
 
 /** Markdown about a span of a text. */
-export type Hover = Span & { contents: string }
+export type Hover = Span & {
+  /** The Markdown. */
+  contents: string
+}
 
 /**
  * Information about the key or the value at an offset: purpose, type, default, bounds, releases, what the router does

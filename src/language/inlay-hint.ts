@@ -13,14 +13,19 @@ import type { View } from './view.js'
 export type HintSwitches = {
   /** Values that the router uses for absent keys, or instead of the written ones. */
   defaults?: boolean
+  /** Units of numbers. */
   units?: boolean
+  /** Values of environment variables. */
   variables?: boolean
 }
 
 /** Text that an editor shows after an offset, with a space before it; it is not part of the file. */
 export type InlayHint = {
+  /** Where the text is shown. */
   offset: number
+  /** The text. */
   label: string
+  /** What the text says. */
   kind: 'default' | 'used' | 'unit' | 'variable'
 }
 

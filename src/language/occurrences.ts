@@ -193,10 +193,18 @@ function findValueStart(text: string, { style, start, kind, value }: Scalar): nu
 }
 
 /** The known router files, with their paths as the caller names them. */
-export type Workspace = readonly { path: string; view: View }[]
+export type Workspace = readonly {
+  /** Path of the file. */
+  path: string
+  /** The file with its analysis. */
+  view: View
+}[]
 
 /** A span of a file; without a path, of the requested file. */
-export type Location = Span & { path?: string }
+export type Location = Span & {
+  /** Path of the file. */
+  path?: string
+}
 
 /** The files to search, the requested one first. */
 export function listViews(

@@ -5,7 +5,10 @@ import { isOnKey, findPart, listParts, isAtPlace } from './parts.js'
 import type { View } from './view.js'
 
 /** A place where something is used or, with `isDefinition`, defined. */
-export type Reference = Location & { isDefinition: boolean }
+export type Reference = Location & {
+  /** Whether it is defined here. */
+  isDefinition: boolean
+}
 
 /**
  * All references to the anchor, link group or host at an offset; for the `edge` section, the listeners that need it.

@@ -6,10 +6,18 @@ import { findOccurrence, listOccurrences, findAllOccurrences } from './occurrenc
 import type { View } from './view.js'
 
 /** Why something cannot be renamed, or not to this name; one sentence. */
-export type Refusal = { refusal: string }
+export type Refusal = {
+  /** The sentence. */
+  refusal: string
+}
 
 /** The edits of one file; without a path, of the requested file. */
-export type FileEdits = { path?: string; edits: Edit[] }
+export type FileEdits = {
+  /** Path of the file. */
+  path?: string
+  /** The replacements in the file. */
+  edits: Edit[]
+}
 
 /** The name at an offset that can be renamed, and its span. */
 export function prepareRename(

@@ -23,11 +23,19 @@ export const legend = {
   modifiers: ['declaration', 'deprecated', 'unknown', 'unread', 'duration', 'address'],
 } as const
 
+/** What a token is. */
 export type TokenType = (typeof legend.types)[number]
 
+/** A detail of a token. */
 export type TokenModifier = (typeof legend.modifiers)[number]
 
-export type Token = Span & { type: TokenType; modifiers: TokenModifier[] }
+/** A key or a value with its meaning, for highlighting. */
+export type Token = Span & {
+  /** What it is. */
+  type: TokenType
+  /** Its details. */
+  modifiers: TokenModifier[]
+}
 
 /**
  * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. Strings without a special

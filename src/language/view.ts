@@ -7,28 +7,39 @@ import { once } from '../document/lazy.js'
 import { findModel } from '../schema/model.js'
 
 /** A text in an editor with its analysis. All features share one, so that nothing is computed twice. */
-export type View = Analysis &
-  Positions & {
-    options: Options
-    /** The linter's findings, filtered by settings and suppression comments. */
-    diagnostics: () => readonly Diagnostic[]
-  }
+export type View = Positions & {
+  /** The options of the analysis, with the release that was used as `target`. */
+  options: Options
+  /** The linter's findings, filtered by settings and suppression comments. */
+  diagnostics: () => readonly Diagnostic[]
+  /** @internal */
+  document: Analysis['document']
+  /** @internal */
+  model: Analysis['model']
+  /** @internal */
+  reading: Analysis['reading']
+  /** @internal */
+  draft: Analysis['draft']
+  /** @internal */
+  findings: Analysis['findings']
+  /** @internal */
+  credentials: Analysis['credentials']
+}
 
-/**
- * Inputs of an analysis besides the text: a machine, and the view of an earlier version, which must not be used
- * afterwards.
- */
-export type ViewOptions = { host?: Host | undefined; before?: View | undefined }
+/** Inputs of an analysis besides the text. */
+export type ViewOptions = {
+  /** The view of an earlier version of the text. It must not be used afterwards. */
+  before?: View | undefined
+  /** @internal */
+  host?: Host | undefined
+}
 
 /**
  * Analyzes a text for an editor. With an unknown target, the default one is used; a text that is too long is analyzed
  * as if it were empty. The diagnostics report both.
  */
-export function viewOf(
-  text: string,
-  options: Options = {},
-  { host, before }: ViewOptions = {},
-): View {
+export function viewOf(text: string, options: Options = {}, inputs: ViewOptions = {}): View {
+  const { host, before } = inputs
   const model = findModel(options.target) ?? findModel(undefined)
   if (!model) throw new Error('the default target is known')
   const run = inspect(text, options, { host, before, cacheEntries: true })
@@ -45,8 +56,11 @@ export function viewOf(
 
 /** Converts offsets of a text to lines and characters, and back. */
 export type Positions = {
+  /** The whole text. */
   text: string
+  /** The line and the character of an offset. */
   positionOf: (offset: number) => Position
+  /** The lines and characters of a span. */
   rangeOf: (span: Span) => Range
   /**
    * Offset of a zero-based line and a character in UTF-16 units; a position outside the text gives the nearest offset.

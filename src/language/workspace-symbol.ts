@@ -5,10 +5,15 @@ import { listParts } from './parts.js'
 import { getSymbolKind, formatPartName } from './document-symbol.js'
 import type { View } from './view.js'
 
+/** A part of a router file, for search over all files. */
 export type WorkspaceSymbol = Span & {
+  /** Path of the file. */
   path: string
+  /** The name that was found. */
   name: string
+  /** What it is. */
   kind: 'router' | 'listener' | 'dialer' | 'group' | 'host'
+  /** The part that contains it. */
   container?: string
 }
 

@@ -41,9 +41,22 @@ export type Options = {
   suppressions?: boolean
 }
 
+/** The configuration that the router uses, or why it would not run. */
 export type LoadResult =
-  | { ok: true; config: RouterConfig; diagnostics: Diagnostic[] }
-  | { ok: false; diagnostics: Diagnostic[] }
+  | {
+      /** Whether the router would run. */
+      ok: true
+      /** The file as the router uses it, with defaults. */
+      config: RouterConfig
+      /** Everything that was found. */
+      diagnostics: Diagnostic[]
+    }
+  | {
+      /** Whether the router would run. */
+      ok: false
+      /** Everything that was found. */
+      diagnostics: Diagnostic[]
+    }
 
 /** Maximum length of a text in UTF-16 units; router files have a few thousand. */
 export const maxTextLength = 16 * 1024 * 1024

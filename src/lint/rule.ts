@@ -81,7 +81,9 @@ export type RuleTraits = {
 
 /** The facts about a rule, for one file or several. */
 export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
+  /** The id, as diagnostics and suppression comments have it. */
   id: Id
+  /** The usual severity of its findings. */
   severity: Severity
   /** Other severities for releases with a behaviour; `off` for releases without the rule. */
   except?: readonly { in: Behaviour; severity: Severity | 'off' }[]
@@ -94,26 +96,30 @@ export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
 }
 
 type Examples = {
+  /** Files with the mistake and without it. */
   examples: {
     /** The line at fault ends in `#!` and a part of the message. */
     bad: readonly Example[]
+    /** Files without the mistake. */
     good: readonly Example[]
   }
 }
 
 /** A mistake that the tool finds. Its examples run as tests and are shown by `explain`. */
-export type Rule = RuleFacts &
-  Examples & {
-    /** Checks several keys or the text; absent if reading by the schema alone finds the mistake. */
-    check?: (context: RuleContext) => void
-    /** Needs the whole file: skipped if the text is broken. */
-    whole?: boolean
-    /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
-    observes?: {
-      kind: ObservationKind
-      report: (observation: Observation, reading: Reading) => ObservationReport | undefined
-    }
+export type DocumentedRule = RuleFacts & Examples
+
+/** A rule with the code that finds the mistake. */
+export type Rule = DocumentedRule & {
+  /** Checks several keys or the text; absent if reading by the schema alone finds the mistake. */
+  check?: (context: RuleContext) => void
+  /** Needs the whole file: skipped if the text is broken. */
+  whole?: boolean
+  /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
+  observes?: {
+    kind: ObservationKind
+    report: (observation: Observation, reading: Reading) => ObservationReport | undefined
   }
+}
 
 /**
  * The message for an observation. By default, path and span are those of the observation, and the severity is that of

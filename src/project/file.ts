@@ -12,6 +12,7 @@ import { readFileBytes, getErrorCode, describeError } from './disk.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
 
+/** How to read and check a file on this machine. */
 export type FileOptions = Options & {
   /** What to check on this machine: referenced files, certificates. Both by default. */
   checks?: readonly Check[]

@@ -1,8 +1,8 @@
+import type { Behaviour } from '../generated/behaviours.js'
 import { behaviours } from '../generated/behaviours.js'
 import { isInRanges } from './release.js'
 
-/** A behaviour that only some releases have, as `schemas/releases.json` names it. */
-export type Behaviour = keyof typeof behaviours
+export type { Behaviour }
 
 /** The ranges of releases that have a behaviour. */
 export const getReleaseRanges = (behaviour: Behaviour): readonly string[] =>

@@ -10,21 +10,29 @@ import { formatConsequence, phaseOf, formatBounds } from './messages.js'
 export type Description = {
   /** Written with `[]` for list entries, and `[binding=edge]` where they differ by binding. */
   path: string
+  /** What the key is for. */
   text: string
   /** For example 'integer', 'duration', 'address', 'map', 'list of text'. */
   type: string
+  /** Unit of numbers. */
   unit?: string
+  /** The value that the router uses if the key is missing. */
   default?: Json
   /** For example 'from 2 to 10000'. */
   bounds?: string
+  /** The values that are allowed, if only some are. */
   values?: readonly string[]
+  /** Values to write. */
   examples?: readonly Json[]
+  /** Whether the router needs the key. */
   required: boolean
   /** False where the release does not read the key. */
   read: boolean
   /** Releases that read the key, as ranges like '>=1.6.3'; absent where all do. */
   releases?: readonly string[]
+  /** Whether there is a better way to write the same. */
   deprecated: boolean
+  /** Path of the key to use instead. */
   replacedBy?: string
   /** What the router does if the key is missing or invalid; harmless outcomes are left out. */
   outcomes: Partial<Record<Failure, string>>
@@ -34,6 +42,7 @@ export type Description = {
   changes: readonly Change[]
   /** What changed in later releases. */
   later: readonly Change[]
+  /** Where the router reads it in its source code. */
   source?: string
 }
 

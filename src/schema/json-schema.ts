@@ -6,6 +6,7 @@ import type { Model } from './model.js'
 import { textsFor } from './texts.js'
 import { formatBounds, formatExpectedType } from './messages.js'
 
+/** A JSON Schema as plain data. */
 export type JsonSchema = Record<string, Json>
 
 /** The audience of a schema: validators, which only accept standard keywords, or editors, which know more. */

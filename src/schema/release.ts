@@ -5,7 +5,16 @@ type Version = readonly [major: number, minor: number, patch: number, pre: numbe
 export type Release = { release: string; date: string }
 
 /** An entry of `targets`: a line with its newest release and whether it has long-term support. */
-export type Line = { line: string; newest: string; date: string; support: 'long-term' | 'none' }
+export type Line = {
+  /** Name of the line, such as `2.0`. */
+  line: string
+  /** The newest release of the line. */
+  newest: string
+  /** The date of that release. */
+  date: string
+  /** Whether the line has long-term support. */
+  support: 'long-term' | 'none'
+}
 
 export type Releases = { lts: readonly string[]; releases: readonly Release[] }
 

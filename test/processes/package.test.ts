@@ -5,7 +5,7 @@ import { buildPackage } from '../support/package.js'
 
 const folder = '.cache/package'
 
-type Manifest = { exports: Record<string, string | { types: string; default: string }> }
+type Manifest = { exports: Record<string, string | { types: object; default: string }> }
 
 const { exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 

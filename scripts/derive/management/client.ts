@@ -9,7 +9,8 @@ import type { Management } from './resource.js'
  */
 export function createOperationTable(operations: readonly Operation[], banner: string): string {
   const tables = Object.entries(groupByResource(operations)).map(
-    ([resource, rows]) => `export const ${resource} = ${formatOperationRows(rows)}\n`,
+    ([resource, rows]) =>
+      `/** The requests of \`client.${resource}\`, for \`clientOf\`. */\nexport const ${resource} = ${formatOperationRows(rows)}\n`,
   )
   return [
     banner,
@@ -94,20 +95,31 @@ export function createClientTypes(
     .filter((file) => file.symbols)
     .map((file) => [`${file.entity}Symbols`, { ...definitions.symbols, ...file.symbols }] as const)
   const known = new Map(symbols)
+  const descriptions = new Map(
+    [...resources].map(([name, { description }]) => [camelCase(name), description]),
+  )
+  const titles = new Map(
+    [...resources.values()].map(({ entity = '', title }) => [`${entity}Symbols`, title]),
+  )
   const records = new Set<string>()
   const typeOf = (shape: Shape | undefined): string => getTypeName(shape, records)
   const clients = Object.entries(groupByResource(operations)).map(
     ([resource, rows]) =>
-      `export type ${pascalCase(resource)}Operations = {\n${rows.map((row) => formatMethod(row, typeOf, known)).join('\n')}\n}\n`,
+      `/** The calls of \`client.${resource}\`. */\nexport type ${pascalCase(resource)}Operations = {\n${rows.map((row) => formatMethod(row, typeOf, known)).join('\n')}\n}\n`,
   )
   const all = `/** The operations of every resource. */\nexport type Resources = {\n${Object.keys(
     groupByResource(operations),
   )
-    .map((resource) => `  ${resource}: ${pascalCase(resource)}Operations\n`)
+    .map(
+      (resource) =>
+        `  /** ${descriptions.get(resource) ?? ''} */\n  ${resource}: ${pascalCase(resource)}Operations\n`,
+    )
     .join('')}}\n`
   const fields = [...known].map(
     ([name, kinds]) =>
-      `export type ${name} = { ${Object.entries(kinds)
+      `/** The fields of ${withArticle(titles.get(name) ?? '')} that filters and sorting take, with their kinds. */\nexport type ${name} = { ${Object.entries(
+        kinds,
+      )
         .map(([symbol, kind]) => `${/^\w+$/.test(symbol) ? symbol : `'${symbol}'`}: '${kind}'`)
         .join('; ')} }\n`,
   )
@@ -189,6 +201,10 @@ function formatResult({ answer, shape }: Operation, typeOf: FormatType): string 
   if (answer === 'text') return 'Promise<string>'
   return answer === 'bytes' ? 'Promise<Uint8Array>' : `Promise<${typeOf(shape)}>`
 }
+
+/** A noun with its article. */
+const withArticle = (noun: string): string =>
+  `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** The input type of each operation, by its name in the contract. */
 export function createInputTypes(operations: readonly Operation[], banner: string): string {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Shape } from '../../../src/management/operation.js'
+import type { Descriptions } from './descriptions.js'
 
 /** The body of a create, replace or patch: which fields of the resource it accepts, and how they differ there. */
 export type Body = {
@@ -99,16 +100,21 @@ export type Definitions = {
   shapes: Fields
 }
 
-export type Management = { definitions: Definitions; resources: ReadonlyMap<string, ResourceFile> }
+export type Management = {
+  definitions: Definitions
+  descriptions: Descriptions
+  resources: ReadonlyMap<string, ResourceFile>
+}
 
 /** Reads the files of the management API; resources by their file name. */
 export function readManagement(folder: string): Management {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   const names = readdirSync(folder)
-    .filter((name) => name !== 'definitions.json')
+    .filter((name) => !['definitions.json', 'descriptions.json'].includes(name))
     .sort()
   return {
     definitions: read('definitions.json') as Definitions,
+    descriptions: read('descriptions.json') as Descriptions,
     resources: new Map(
       names.map((name) => [name.replace('.json', ''), read(name) as ResourceFile]),
     ),

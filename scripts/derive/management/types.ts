@@ -1,10 +1,13 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
 import type { Shape } from '../../../src/management/operation.js'
+import type { Descriptions } from './descriptions.js'
+import { describeTypes } from './descriptions.js'
 
 /** The types of all records and bodies. */
 export async function createShapeTypes(
   shapes: Readonly<Record<string, Shape>>,
+  descriptions: Descriptions,
   banner: string,
 ): Promise<string> {
   const $defs = Object.fromEntries(
@@ -23,7 +26,7 @@ export async function createShapeTypes(
       unreachableDefinitions: true,
     },
   )
-  return text
+  const types = text
     .replace(/export interface Shapes \{\}\n+/, '')
     .replaceAll(
       /\/\*\*\n \* This interface was referenced by `Shapes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/g,
@@ -33,6 +36,7 @@ export async function createShapeTypes(
       /\n \*\n \* This interface was referenced by `Shapes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
       '\n',
     )
+  return describeTypes(types, descriptions)
 }
 
 const isBody = (name: string): boolean => /(Create|Replace|Patch)$/.test(name)

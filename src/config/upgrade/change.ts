@@ -27,12 +27,14 @@ export type UpgradeKind =
 
 /** One change to a file when its router is upgraded or downgraded. */
 export type UpgradeChange = {
+  /** How the new release treats the file differently. */
   kind: UpgradeKind
   /**
    * `error` if the router of the new release does not run, `warning` if it uses something else, `info` if there is
    * usually nothing to do.
    */
   severity: Severity
+  /** Keys and indexes from the root of the file. */
   path: (string | number)[]
   /** The range in the file; absent for what is not in the file. */
   range?: Range

@@ -110,50 +110,73 @@ import type {
   Version,
 } from './shapes.js'
 
+/** The fields of an API session that filters and sorting take, with their kinds. */
 export type ApiSessionSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; token: 'text'; identity: 'text'; lastActivityAt: 'date'; authenticator: 'text'; ipAddress: 'text'; mfaComplete: 'boolean'; mfaRequired: 'boolean'; improperClientCertChain: 'boolean' }
 
+/** The fields of an authentication policy that filters and sorting take, with their kinds. */
 export type AuthPolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; 'primary.cert.allowed': 'boolean'; 'primary.cert.allowExpiredCerts': 'boolean'; 'primary.updb.allowed': 'boolean'; 'primary.updb.minPasswordLength': 'number'; 'primary.updb.requireSpecialChar': 'boolean'; 'primary.updb.requireNumberChar': 'boolean'; 'primary.updb.requireMixedCase': 'boolean'; 'primary.updb.maxAttempts': 'number'; 'primary.extJwt.allowed': 'boolean'; 'secondary.requireTotp': 'boolean'; 'secondary.requireExtJwtSigner': 'text' }
 
+/** The fields of an authenticator that filters and sorting take, with their kinds. */
 export type AuthenticatorSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; method: 'text'; identity: 'text'; certFingerprint: 'text'; certPem: 'text'; updbUsername: 'text'; updbPassword: 'text'; updbSalt: 'text'; isIssuedByNetwork: 'boolean'; isExtendRequested: 'boolean'; extendRequestedAt: 'date'; isKeyRollRequested: 'boolean'; lastAuthResolvedToRoot: 'boolean'; lastExtendRolledKeys: 'boolean'; publicKeyPrint: 'text' }
 
+/** The fields of a certificate authority that filters and sorting take, with their kinds. */
 export type CaSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; fingerprint: 'text'; isVerified: 'boolean'; verificationToken: 'text'; isAutoCaEnrollmentEnabled: 'boolean'; isOttCaEnrollmentEnabled: 'boolean'; isAuthEnabled: 'boolean' }
 
+/** The fields of a config type that filters and sorting take, with their kinds. */
 export type ConfigTypeSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; schema: 'map' }
 
+/** The fields of a config that filters and sorting take, with their kinds. */
 export type ConfigSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; type: 'text' }
 
+/** The fields of a controller that filters and sorting take, with their kinds. */
 export type ControllerSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; certPem: 'text'; ctrlAddress: 'text'; fingerprint: 'text'; isOnline: 'boolean'; isPreferredLeader: 'boolean'; lastJoinedAt: 'date' }
 
+/** The fields of an edge router policy that filters and sorting take, with their kinds. */
 export type EdgeRouterPolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; semantic: 'text'; identityRoles: 'set'; edgeRouterRoles: 'set' }
 
+/** The fields of an edge router that filters and sorting take, with their kinds. */
 export type EdgeRouterSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; fingerprint: 'text'; cost: 'number'; noTraversal: 'boolean'; disabled: 'boolean'; roleAttributes: 'set'; isVerified: 'boolean'; isTunnelerEnabled: 'boolean'; connected: 'boolean'; online: 'boolean'; ctrlChanListeners: 'map' }
 
+/** The fields of an enrollment that filters and sorting take, with their kinds. */
 export type EnrollmentSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; token: 'text'; identity: 'text'; edgeRouter: 'text'; transitRouter: 'text'; caId: 'text' }
 
+/** The fields of an external JWT signer that filters and sorting take, with their kinds. */
 export type ExternalJwtSignerSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; issuer: 'text'; kid: 'text'; fingerprint: 'text'; certPem: 'text'; commonName: 'text'; notAfter: 'date'; notBefore: 'date'; enabled: 'boolean'; claimsProperty: 'text'; useExternalId: 'boolean'; audience: 'text'; clientId: 'text'; scopes: 'set'; targetToken: 'text'; enrollAttributeClaimsSelector: 'text'; enrollAuthPolicyId: 'text'; enrollNameClaimsSelector: 'text'; enrollToCertEnabled: 'boolean'; enrollToTokenEnabled: 'boolean' }
 
+/** The fields of an identity that filters and sorting take, with their kinds. */
 export type IdentitySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; roleAttributes: 'set'; externalId: 'text'; type: 'text'; authPolicyId: 'text'; isAdmin: 'boolean'; isDefaultAdmin: 'boolean' }
 
+/** The fields of an identity type that filters and sorting take, with their kinds. */
 export type IdentityTypeSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text' }
 
+/** The fields of a posture check type that filters and sorting take, with their kinds. */
 export type PostureCheckTypeSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text' }
 
+/** The fields of a posture check that filters and sorting take, with their kinds. */
 export type PostureCheckSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; typeId: 'text'; roleAttributes: 'set'; promptOnWake: 'boolean'; promptOnUnlock: 'boolean' }
 
+/** The fields of a revocation that filters and sorting take, with their kinds. */
 export type RevocationSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; expiresAt: 'date'; issuedBefore: 'date'; type: 'text' }
 
+/** The fields of a transit router that filters and sorting take, with their kinds. */
 export type RouterSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; fingerprint: 'text'; cost: 'number'; noTraversal: 'boolean'; disabled: 'boolean'; ctrlChanListeners: 'map' }
 
+/** The fields of a service edge router policy that filters and sorting take, with their kinds. */
 export type ServiceEdgeRouterPolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; semantic: 'text'; serviceRoles: 'set'; edgeRouterRoles: 'set' }
 
+/** The fields of a service policy that filters and sorting take, with their kinds. */
 export type ServicePolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; type: 'text'; semantic: 'text'; identityRoles: 'set'; serviceRoles: 'set'; postureCheckRoles: 'set'; identities: 'set'; services: 'set' }
 
+/** The fields of a service that filters and sorting take, with their kinds. */
 export type ServiceSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; terminatorStrategy: 'text'; roleAttributes: 'set'; configs: 'set' }
 
+/** The fields of a session that filters and sorting take, with their kinds. */
 export type SessionSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; apiSession: 'text'; service: 'text'; token: 'text'; type: 'text' }
 
+/** The fields of a terminator that filters and sorting take, with their kinds. */
 export type TerminatorSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; service: 'text'; 'service.name': 'text'; router: 'text'; 'router.name': 'text'; address: 'text'; binding: 'text'; hostId: 'text'; instanceId: 'text'; sourceCtrl: 'text' }
 
+/** The calls of `client.apiSessions`. */
 export type ApiSessionsOperations = {
   /** Lists API sessions. `GET /api-sessions` */
   list(options?: ListOptions<ApiSessionSymbols>): Listing<ApiSession>
@@ -163,6 +186,7 @@ export type ApiSessionsOperations = {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.authPolicies`. */
 export type AuthPoliciesOperations = {
   /** Lists authentication policies. `GET /auth-policies` */
   list(options?: ListOptions<AuthPolicySymbols>): Listing<AuthPolicy>
@@ -178,6 +202,7 @@ export type AuthPoliciesOperations = {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.authentication`. */
 export type AuthenticationOperations = {
   /** Opens an API session. `POST /authenticate` */
   authenticate(body: Authentication | undefined, options: CallOptions & { method: 'password' | 'cert' | 'ext-jwt' }): Promise<CurrentApiSession>
@@ -185,6 +210,7 @@ export type AuthenticationOperations = {
   authenticateMfa(body: MfaCode, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.authenticators`. */
 export type AuthenticatorsOperations = {
   /** Lists authenticators. `GET /authenticators` */
   list(options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
@@ -204,6 +230,7 @@ export type AuthenticatorsOperations = {
   requestExtension(id: string, body: CertificateExtensionRequest, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.cas`. */
 export type CasOperations = {
   /** Lists certificate authorities. `GET /cas` */
   list(options?: ListOptions<CaSymbols>): Listing<Ca>
@@ -223,6 +250,7 @@ export type CasOperations = {
   verify(id: string, text: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.configTypes`. */
 export type ConfigTypesOperations = {
   /** Lists config types. `GET /config-types` */
   list(options?: ListOptions<ConfigTypeSymbols>): Listing<ConfigType>
@@ -240,6 +268,7 @@ export type ConfigTypesOperations = {
   configs(id: string, options?: ListOptions<ConfigSymbols>): Listing<Config>
 }
 
+/** The calls of `client.configs`. */
 export type ConfigsOperations = {
   /** Lists configs. `GET /configs` */
   list(options?: ListOptions<ConfigSymbols>): Listing<Config>
@@ -257,6 +286,7 @@ export type ConfigsOperations = {
   services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
 }
 
+/** The calls of `client.controllerSettings`. */
 export type ControllerSettingsOperations = {
   /** Lists controller settings. `GET /controller-settings` */
   list(options?: ListOptions<{ id: 'text' }>): Listing<ControllerSetting>
@@ -274,11 +304,13 @@ export type ControllerSettingsOperations = {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.controllers`. */
 export type ControllersOperations = {
   /** Lists controllers. `GET /controllers` */
   list(options?: ListOptions<ControllerSymbols>): Listing<Controller>
 }
 
+/** The calls of `client.currentApiSession`. */
 export type CurrentApiSessionOperations = {
   /** The session of this request. `GET /current-api-session` */
   get(options?: CallOptions): Promise<CurrentApiSession>
@@ -288,6 +320,7 @@ export type CurrentApiSessionOperations = {
   createTotpToken(body: MfaCode, options?: CallOptions): Promise<TotpToken>
 }
 
+/** The calls of `client.currentIdentity`. */
 export type CurrentIdentityOperations = {
   /** The identity of this request. `GET /current-identity` */
   get(options?: CallOptions): Promise<Identity>
@@ -319,6 +352,7 @@ export type CurrentIdentityOperations = {
   verifyMfa(body: MfaCode, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.database`. */
 export type DatabaseOperations = {
   /** Starts a search for broken references; one at a time. `POST /database/check-data-integrity` */
   checkDataIntegrity(options?: CallOptions): Promise<void>
@@ -330,6 +364,7 @@ export type DatabaseOperations = {
   createSnapshot(options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.edgeRouterPolicies`. */
 export type EdgeRouterPoliciesOperations = {
   /** Lists edge router policies. `GET /edge-router-policies` */
   list(options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
@@ -349,6 +384,7 @@ export type EdgeRouterPoliciesOperations = {
   identities(id: string, options?: ListOptions<IdentitySymbols>): Listing<Identity>
 }
 
+/** The calls of `client.edgeRouters`. */
 export type EdgeRoutersOperations = {
   /** Lists edge routers. `GET /edge-routers` */
   list(options?: ListOptions<EdgeRouterSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<EdgeRouter>
@@ -374,6 +410,7 @@ export type EdgeRoutersOperations = {
   services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
 }
 
+/** The calls of `client.enrollments`. */
 export type EnrollmentsOperations = {
   /** Lists enrollments. `GET /enrollments` */
   list(options?: ListOptions<EnrollmentSymbols>): Listing<Enrollment>
@@ -389,6 +426,7 @@ export type EnrollmentsOperations = {
   networkJwts(options?: CallOptions): Promise<NetworkJwt[]>
 }
 
+/** The calls of `client.externalJwtSigners`. */
 export type ExternalJwtSignersOperations = {
   /** Lists external JWT signers. `GET /external-jwt-signers` */
   list(options?: ListOptions<ExternalJwtSignerSymbols>): Listing<ExternalJwtSigner>
@@ -404,6 +442,7 @@ export type ExternalJwtSignersOperations = {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.identities`. */
 export type IdentitiesOperations = {
   /** Lists identities. `GET /identities` */
   list(options?: ListOptions<IdentitySymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<Identity>
@@ -451,6 +490,7 @@ export type IdentitiesOperations = {
   trace(id: string, body: Trace, options?: CallOptions): Promise<TraceResult>
 }
 
+/** The calls of `client.identityTypes`. */
 export type IdentityTypesOperations = {
   /** Lists identity types. `GET /identity-types` */
   list(options?: ListOptions<IdentityTypeSymbols>): Listing<IdentityType>
@@ -458,6 +498,7 @@ export type IdentityTypesOperations = {
   get(id: string, options?: CallOptions): Promise<IdentityType>
 }
 
+/** The calls of `client.information`. */
 export type InformationOperations = {
   /** The version, at the base address. `GET /` */
   root(options?: CallOptions): Promise<Version>
@@ -479,6 +520,7 @@ export type InformationOperations = {
   version(options?: CallOptions): Promise<Version>
 }
 
+/** The calls of `client.postureCheckTypes`. */
 export type PostureCheckTypesOperations = {
   /** Lists posture check types. `GET /posture-check-types` */
   list(options?: ListOptions<PostureCheckTypeSymbols>): Listing<PostureCheckType>
@@ -486,6 +528,7 @@ export type PostureCheckTypesOperations = {
   get(id: string, options?: CallOptions): Promise<PostureCheckType>
 }
 
+/** The calls of `client.postureChecks`. */
 export type PostureChecksOperations = {
   /** Lists posture checks. `GET /posture-checks` */
   list(options?: ListOptions<PostureCheckSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<PostureCheck>
@@ -501,6 +544,7 @@ export type PostureChecksOperations = {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.revocations`. */
 export type RevocationsOperations = {
   /** Lists revocations. `GET /revocations` */
   list(options?: ListOptions<RevocationSymbols>): Listing<Revocation>
@@ -510,6 +554,7 @@ export type RevocationsOperations = {
   get(id: string, options?: CallOptions): Promise<Revocation>
 }
 
+/** The calls of `client.roleAttributes`. */
 export type RoleAttributesOperations = {
   /** Lists the edge router role attribute usage of a role attributes. `GET /edge-router-role-attribute-usage` */
   edgeRouterUsage(options?: ListOptions<{ id: 'text' }> & { withIds?: boolean }): Listing<RoleAttributeUsage>
@@ -529,6 +574,7 @@ export type RoleAttributesOperations = {
   services(options?: ListOptions<{ id: 'text' }>): Listing<string>
 }
 
+/** The calls of `client.routers`. */
 export type RoutersOperations = {
   /** Lists routers. `GET /routers` */
   list(options?: ListOptions<RouterSymbols>): Listing<Router>
@@ -544,6 +590,7 @@ export type RoutersOperations = {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.serviceEdgeRouterPolicies`. */
 export type ServiceEdgeRouterPoliciesOperations = {
   /** Lists service edge router policies. `GET /service-edge-router-policies` */
   list(options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
@@ -563,6 +610,7 @@ export type ServiceEdgeRouterPoliciesOperations = {
   services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
 }
 
+/** The calls of `client.servicePolicies`. */
 export type ServicePoliciesOperations = {
   /** Lists service policies. `GET /service-policies` */
   list(options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
@@ -584,6 +632,7 @@ export type ServicePoliciesOperations = {
   services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
 }
 
+/** The calls of `client.services`. */
 export type ServicesOperations = {
   /** Lists services. `GET /services` */
   list(options?: ListOptions<ServiceSymbols> & { configTypes?: string[]; roleFilter?: string[]; roleSemantic?: string; asIdentity?: string }): Listing<Service>
@@ -611,6 +660,7 @@ export type ServicesOperations = {
   terminators(id: string, options?: ListOptions<TerminatorSymbols>): Listing<Terminator>
 }
 
+/** The calls of `client.sessions`. */
 export type SessionsOperations = {
   /** Lists sessions. `GET /sessions` */
   list(options?: ListOptions<SessionSymbols>): Listing<Session>
@@ -622,6 +672,7 @@ export type SessionsOperations = {
   routePath(id: string, options?: CallOptions): Promise<RoutePath>
 }
 
+/** The calls of `client.terminators`. */
 export type TerminatorsOperations = {
   /** Lists terminators. `GET /terminators` */
   list(options?: ListOptions<TerminatorSymbols>): Listing<Terminator>
@@ -637,6 +688,7 @@ export type TerminatorsOperations = {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
+/** The calls of `client.transitRouters`. */
 export type TransitRoutersOperations = {
   /** Lists transit routers. `GET /transit-routers` */
   list(options?: ListOptions<RouterSymbols>): Listing<Router>
@@ -654,34 +706,64 @@ export type TransitRoutersOperations = {
 
 /** The operations of every resource. */
 export type Resources = {
+  /** What a caller holds after authenticating; it ends when it is not used for a while. */
   apiSessions: ApiSessionsOperations
+  /** Which ways of authenticating an identity may use, and which second factors it must. */
   authPolicies: AuthPoliciesOperations
+  /** How a caller gets an API session. */
   authentication: AuthenticationOperations
+  /** A password or a certificate with which an identity authenticates. */
   authenticators: AuthenticatorsOperations
+  /** An authority outside of the network whose certificates identities may enroll or authenticate with. */
   cas: CasOperations
+  /** A kind of config, with the JSON Schema that configs of it are checked against. */
   configTypes: ConfigTypesOperations
+  /** Settings that a service hands to those who use it, shaped by a config type. */
   configs: ConfigsOperations
+  /** Settings of one controller or of all; in the contract, served by no release so far. */
   controllerSettings: ControllerSettingsOperations
+  /** A member of the controller cluster. */
   controllers: ControllersOperations
+  /** The session that the request is made with. */
   currentApiSession: CurrentApiSessionOperations
+  /** The identity that the request is made by, its authenticators and its second factor. */
   currentIdentity: CurrentIdentityOperations
+  /** Care of the controller's database. */
   database: DatabaseOperations
+  /** Which identities may connect to which edge routers. */
   edgeRouterPolicies: EdgeRouterPoliciesOperations
+  /** A router that identities connect to. */
   edgeRouters: EdgeRoutersOperations
+  /** An outstanding invitation: who holds its token may register as its identity or router. */
   enrollments: EnrollmentsOperations
+  /** An issuer of tokens outside of the network with which identities may authenticate. */
   externalJwtSigners: ExternalJwtSignersOperations
+  /** Whoever or whatever authenticates to the network. */
   identities: IdentitiesOperations
+  /** What kind of subject an identity is. */
   identityTypes: IdentityTypesOperations
+  /** What the controller is, and what it can do. */
   information: InformationOperations
+  /** A kind of posture check, and the operating systems it works on. */
   postureCheckTypes: PostureCheckTypesOperations
+  /** What must be true of an endpoint before a service policy lets it through. */
   postureChecks: PostureChecksOperations
+  /** Tokens, sessions or identities that are no longer trusted. */
   revocations: RevocationsOperations
+  /** The role attributes in use. */
   roleAttributes: RoleAttributesOperations
+  /** A router that carries circuits; edge routers are listed as well. */
   routers: RoutersOperations
+  /** Over which edge routers a service may be used. */
   serviceEdgeRouterPolicies: ServiceEdgeRouterPoliciesOperations
+  /** Which identities may dial or bind which services, and on which posture. */
   servicePolicies: ServicePoliciesOperations
+  /** What applications bind and dial by its name. */
   services: ServicesOperations
+  /** A service session: the right to dial or bind one service. */
   sessions: SessionsOperations
+  /** Where circuits of a service end. */
   terminators: TerminatorsOperations
+  /** The same records as routers, under their older path. */
   transitRouters: TransitRoutersOperations
 }

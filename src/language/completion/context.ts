@@ -78,17 +78,23 @@ export type CompletionKind = 'key' | 'value' | 'snippet' | 'file' | 'variable' |
  * expect.
  */
 export type Insertion = {
+  /** Where the replaced part starts. */
   start: number
+  /** Where the replaced part ends. */
   end: number
   /** The cursor, if `end` is after it. Editors that insert instead of replacing use it as the end. */
   insertEnd?: number
+  /** The text to insert. */
   text: string
+  /** Whether the text has placeholders. */
   isSnippet: boolean
 }
 
 /** A suggestion for the text at a cursor. */
 export type Completion = {
+  /** What lists show. */
   label: string
+  /** What is suggested. */
   kind: CompletionKind
   /** A few words shown after the label: type and default. */
   detail?: string
@@ -96,9 +102,11 @@ export type Completion = {
   sortText: string
   /** What editors match the typed text against, if that is not the label. */
   filterText?: string
+  /** Set if there is a better way to write the same. */
   deprecated?: true
   /** Usually the right one. */
   preselect?: true
+  /** What is written. */
   insert: Insertion
   /** Further edits elsewhere in the text. */
   extra?: Edit[]
@@ -107,7 +115,10 @@ export type Completion = {
 }
 
 /** A key of the schema, written as `listeners[binding=edge].options.mtu`. */
-export type CompletionTarget = { path: string }
+export type CompletionTarget = {
+  /** The path of the key. */
+  path: string
+}
 
 /** What only the caller of the language functions knows. */
 export type Surroundings = {

@@ -33,7 +33,12 @@ import type {
 } from './rule.js'
 
 /** A router file of a fleet, with its options. Messages about other files refer to it by its path. */
-export type FleetFile = Options & { path: string; text: string }
+export type FleetFile = Options & {
+  /** Path of the file, as messages name it. */
+  path: string
+  /** Content of the file. */
+  text: string
+}
 
 /**
  * Finds problems that only show when router files are compared with each other: the diagnostics of each file, in the

@@ -52,16 +52,25 @@ export type Router = {
 
 /** A router record of the management API; absent fields are unknown. */
 export type RouterRecord = {
+  /** Id of the router, which its certificate has as common name. */
   id: string
+  /** Name of the router. */
   name: string
+  /** Whether the router may host and dial services as a tunneler. */
   isTunnelerEnabled?: boolean
+  /** Whether the router may not connect. */
   disabled?: boolean | null
+  /** Whether circuits may not pass through the router. */
   noTraversal?: boolean | null
+  /** Cost of the router for circuits. */
   cost?: number | null
+  /** Role attributes, which policies refer to. */
   roleAttributes?: readonly string[] | null
+  /** Whether the router has enrolled. */
   isVerified?: boolean
   /** SHA-1 of its certificate, in hexadecimal digits. */
   fingerprint?: string | null
+  /** SHA-1 of a new certificate that the router has not used yet. */
   unverifiedFingerprint?: string | null
 }
 
@@ -72,6 +81,7 @@ export type WantedRecord = Partial<
 
 /** The routers of a network according to the management API. */
 export type Registry = {
+  /** The router records. */
   records: readonly RouterRecord[]
   /**
    * Control addresses of the controllers, such as `tls:ctrl.example.com:6262`; without them, controllers are not
@@ -117,18 +127,25 @@ export type FleetReport = {
 /** Files of one fleet, each as in the example of a rule, with the records of the management API if they matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
-type FleetRuleBase = RuleFacts<FleetRuleId> & {
-  examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] }
+/** A mistake that only several files, or files and records, show. Its examples run as tests and are shown by `explain`. */
+export type DocumentedFleetRule = RuleFacts<FleetRuleId> & {
+  /** Files with the mistake and without it. */
+  examples: {
+    /** Files with the mistake; the line ends in `#!` and a part of the message. */
+    bad: readonly FleetExample[]
+    /** Files without the mistake. */
+    good: readonly FleetExample[]
+  }
 }
 
-/** A mistake that only shows when several files are compared. Its examples run as tests and are shown by `explain`. */
-export type CompareRule = FleetRuleBase & {
+/** A mistake that only shows when several files are compared. */
+export type CompareRule = DocumentedFleetRule & {
   /** Compares two or more routers, in the order in which their files were read. */
   compare: (routers: readonly Router[], report: (report: FleetReport) => void) => void
 }
 
 /** A mistake that shows when files are compared with the records of the management API. */
-export type RecordRule = FleetRuleBase & {
+export type RecordRule = DocumentedFleetRule & {
   /** Compares routers with their records. */
   hold: (held: MatchedRouters, report: (report: FleetReport) => void) => void
 }

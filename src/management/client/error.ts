@@ -2,6 +2,7 @@
 export type FieldFault = {
   /** The path of the field, as in `primary.updb.maxAttempts`. */
   field: string
+  /** Why the controller refuses the value. */
   reason: string
   /** The value as text; stars where it may be secret. */
   value: string
@@ -32,13 +33,21 @@ export type ErrorDetails = {
 
 /** The one error of all calls. */
 export class ManagementError extends Error {
+  /** The status of the answer; 0 without an answer. */
   readonly status: number
+  /** The code of the controller, or one of the client without an answer. */
   readonly code: string
+  /** The operation, as in `services.create`. */
   readonly operation: string
+  /** Method and path, as in `POST /services`. */
   readonly request: string
+  /** The name of the request in the log of the controller. */
   readonly requestId: string | undefined
+  /** The field that the controller refuses. */
   readonly field: FieldFault | undefined
+  /** How long the controller asks to wait, in ms. */
   readonly retryAfter: number | undefined
+  /** The `WWW-Authenticate` header of a 401. */
   readonly challenge: string | undefined
   /** How often the call was tried. */
   attempts = 1

@@ -1,11 +1,14 @@
 /** A filter, and ways to make a larger one of it. `text` is what a list takes as `filter`. */
 export type Filter = {
+  /** The filter in the language of the controller. */
   readonly text: string
   /** This, and all of the others. */
   and(...others: readonly Filter[]): Filter
   /** This, or any of the others. */
   or(...others: readonly Filter[]): Filter
+  /** Everything that this does not find. */
   not(): Filter
+  /** The same as `text`. */
   toString(): string
 }
 

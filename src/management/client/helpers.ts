@@ -121,11 +121,14 @@ const createUpdateError = (code: string, message: string): ManagementError =>
 
 /** What a batch has done so far. */
 export type Progress = {
+  /** How many items succeeded. */
   done: number
+  /** How many items failed. */
   failed: number
   /** How many items there are; undefined while they are still coming. */ total: number | undefined
 }
 
+/** How `batch` works on its items. */
 export type BatchOptions = {
   /** How many are worked on at a time; 4 otherwise. */
   concurrency?: number
@@ -139,8 +142,24 @@ export type BatchOptions = {
 
 /** What became of each item, in their order. Items that were not begun are in neither list. */
 export type BatchReport<Item, Value> = {
-  done: { item: Item; index: number; value: Value }[]
-  failed: { item: Item; index: number; error: unknown }[]
+  /** Items that succeeded. */
+  done: {
+    /** The item. */
+    item: Item
+    /** Its number, from 0. */
+    index: number
+    /** What the work returned. */
+    value: Value
+  }[]
+  /** Items that failed. */
+  failed: {
+    /** The item. */
+    item: Item
+    /** Its number, from 0. */
+    index: number
+    /** What the work threw. */
+    error: unknown
+  }[]
   /** How many items were begun. */
   begun: number
   /** Why no more items came, where their source failed. */

@@ -20,9 +20,11 @@ export type ListOptions<S extends Symbols> = CallOptions & {
 
 /** A page of records. */
 export type Page<T> = {
+  /** The records. */
   data: T[]
   /** The limit that the controller went by, -1 for all. */
   limit: number
+  /** How many records come before this page. */
   offset: number
   /** How many records there are on all pages. */
   totalCount: number

@@ -135,13 +135,27 @@ export type SecondFactor = {
 /** How to authenticate. */
 export type Credentials = SecondFactor &
   (
-    | { username: string; password: string }
+    | {
+        /** Name of the identity's user. */
+        username: string
+        /** Its password. */
+        password: string
+      }
     /** The `fetch` of the client shows a client certificate; `fetchWithCertificate` of `routerfile/management/node` does. */
-    | { certificate: true }
+    | {
+        /** Set if the connection shows a client certificate. */
+        certificate: true
+      }
     /** A token of an external signer. */
-    | { externalJwt: Given }
+    | {
+        /** The token. */
+        externalJwt: Given
+      }
     /** A session that is there already, or an access token (a JWT), which is sent as `Authorization: Bearer`. */
-    | { token: Given }
+    | {
+        /** The session or the access token. */
+        token: Given
+      }
   )
 
 export type Login = { method: 'password' | 'cert' | 'ext-jwt'; body: Record<string, string> }

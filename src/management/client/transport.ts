@@ -192,29 +192,54 @@ export type LogEvent = {
   attempt: number
 } & (
   | {
+      /** What happened. */
       kind: 'request'
+      /** The HTTP method. */
       method: string
+      /** The path of the request. */
       path: string
+      /** The query of the request. */
       query: Record<string, unknown>
+      /** The headers. */
       headers: Record<string, string>
+      /** The body of the request. */
       body?: unknown
     }
   | {
+      /** What happened. */
       kind: 'answer'
+      /** The HTTP status; 0 without an answer. */
       status: number
+      /** The headers. */
       headers: Record<string, string>
+      /** Length of the answer in bytes. */
       size: number
+      /** How long the attempt took, in ms. */
       duration: number
     }
   | {
+      /** What happened. */
       kind: 'failure'
+      /** The code of the error. */
       code: string
+      /** The HTTP status; 0 without an answer. */
       status: number
+      /** What failed, and why. */
       message: string
+      /** The name of the request in the log of the controller. */
       requestId?: string
+      /** How long the attempt took, in ms. */
       duration: number
     }
-  | { kind: 'wait'; delay: number; code: string }
+  | {
+      /** What happened. */
+      kind: 'wait'
+      /** How long the client waits before the next attempt, in ms. */
+      delay: number
+      /** The code of the error. */
+      code: string
+    }
 )
 
+/** Receives every request, answer, failure and wait. */
 export type Log = (event: LogEvent) => void

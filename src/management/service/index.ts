@@ -12,13 +12,17 @@ import { settleSessions } from './auth/end-sessions.js'
 import type { Listening, ListenOptions } from './http/listen.js'
 import { createListener } from './http/listen.js'
 
+/** How to open the service. */
 export type ServiceOptions = {
   /** The folder for the records, or `:memory:`. */
   data: string
   /** The administrator of a new service; an existing one has its own. A function is called only for a new service. */
   admin?: Administrator | (() => Administrator)
+  /** The current time; by default that of the machine. */
   clock?: () => Date
+  /** Makes the ids of new records; by default at random. */
   ids?: Identifiers
+  /** Makes random bytes; by default those of the machine. */
   random?: RandomBytes
   /** Host and port in tokens; by default those that the service listens on. */
   address?: string
@@ -30,6 +34,7 @@ export type ServiceOptions = {
 
 /** The embedded management service. */
 export type ManagementService = {
+  /** Answers a request without a network. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** Serves over HTTPS, or over HTTP on loopback. Throws a ListenError if it cannot. */
   listen: (options: ListenOptions) => Promise<Listening>

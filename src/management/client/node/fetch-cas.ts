@@ -146,9 +146,15 @@ function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Prom
 /** How to know that a controller is the right one, before its authorities are trusted. */
 export type Pin =
   /** The SHA-256 fingerprint of its certificate, or of an authority above it that it shows; hexadecimal, with or without colons. */
-  | { fingerprint: string }
+  | {
+      /** The fingerprint. */
+      fingerprint: string
+    }
   /** An enrollment token of it, which it signed with the key of its certificate. */
-  | { enrollment: string }
+  | {
+      /** The token. */
+      enrollment: string
+    }
 
 /** Why a pin does not hold: what was found, and what is to be done. */
 class PinError extends Error {}

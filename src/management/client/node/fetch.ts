@@ -6,7 +6,14 @@ export type ConnectionOptions = {
   /** The authorities to trust, PEM, instead of those of the system; `fetchCas` gets those of a controller. */
   ca?: string
   /** The certificate that the client shows, and its key, PEM. */
-  certificate?: { cert: string; key: string; passphrase?: string }
+  certificate?: {
+    /** The certificate. */
+    cert: string
+    /** Its private key. */
+    key: string
+    /** The passphrase of the key. */
+    passphrase?: string
+  }
   /** The address of a proxy, or `false` for none; HTTPS_PROXY, HTTP_PROXY and NO_PROXY count otherwise. */
   proxy?: string | false
 }

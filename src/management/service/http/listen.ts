@@ -71,6 +71,7 @@ type ListenerDeps = {
 
 /** The service cannot listen: one sentence for its user. */
 export class ListenError extends Error {
+  /** Tells it from other errors. */
   override readonly name = 'ListenError'
 }
 

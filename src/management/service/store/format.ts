@@ -4,6 +4,7 @@ import { parseJsonText } from '../../plain.js'
 
 /** The store cannot be opened, written or filled: one sentence for its user, which quotes no record. */
 export class StoreError extends Error {
+  /** Tells it from other errors. */
   override readonly name = 'StoreError'
 }
 
