@@ -1,19 +1,16 @@
 import { collectRows } from '../config/effective.js'
 import type { EffectiveRow } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
-import type { Document } from '../document/document.js'
-import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
-import { expandVariables, hasVariable } from '../document/environment.js'
+import { hasVariable } from '../document/environment.js'
 import { analyze } from '../lint/lint.js'
-import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import type { RunningConfig } from './running.js'
-import { maskValue, writeRunning } from './running.js'
+import { maskValue, toReported, writeRunning } from './running.js'
 
 /** A value that the file and the running router do not share; undefined on the side that has none. Secrets are `…`. */
 export type RunningDifference = {
@@ -44,26 +41,14 @@ export function compareWithRunning(
   config: RunningConfig,
   { target, env }: ComparisonOptions = {},
 ): RunningComparison {
-  const document = parseDocument(text)
+  const written = toReported(text, env)
   const model = findModel(target)
-  if (!model || !document.root || document.problems.length > 0)
-    return { state: 'broken', differences: [] }
+  if (!model || !written) return { state: 'broken', differences: [] }
   const running = toJsonMap(config)
-  const written = toReported(document, env)
   const matches = env ? isSame : isSameOrVariable
   const differences = findDifferences(written, running, { model, matches })
   const isEqual = matchesWhole(written, running, matches)
   return { state: differences.length > 0 ? 'effect' : isEqual ? 'same' : 'text', differences }
-}
-
-/** The content of a file as its router would report it: variables are expanded, and numbers are those of JSON. */
-function toReported(document: Document, env: Environment | undefined): JsonMap {
-  const data = document.root ? toPlainData(document, document.root) : {}
-  return toJsonMap(
-    JSON.parse(JSON.stringify(data), (_, value: unknown) =>
-      typeof value === 'string' && env ? expandVariables(value, env).text : value,
-    ),
-  )
 }
 
 type Matches = (file: Json | undefined, running: Json | undefined) => boolean

@@ -1,9 +1,12 @@
 import { toPlainData } from '../schema/check-data.js'
 import { parseDocument } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
 import { holdsSecret } from '../document/secrets.js'
 import { fix } from '../fix/fix.js'
 import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
+import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
@@ -49,6 +52,21 @@ export function pullRunning(
   }
   const hidden = toJsonMap(mapValues(toJsonMap(config), model.schema, replace))
   return { text: modernize(writeRunning(hidden, model), model), variables: [...variables].sort() }
+}
+
+/**
+ * The content of a file as its router reports it: variables are expanded, if the environment is known, and numbers are
+ * those of JSON. Undefined if the file is broken.
+ */
+export function toReported(text: string, env: Environment | undefined): JsonMap | undefined {
+  const document = parseDocument(text)
+  if (!document.root || document.problems.length > 0) return undefined
+  const data = JSON.stringify(toPlainData(document, document.root))
+  return toJsonMap(
+    JSON.parse(data, (_, value: unknown) =>
+      typeof value === 'string' && env ? expandVariables(value, env).text : value,
+    ),
+  )
 }
 
 /** Whether a value is secret: by its key, or by what it looks like. */
