@@ -33,7 +33,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   {
     name: "drift",
     usage: "[FILE|FOLDER|GLOB]...",
-    summary: "compare router config files with what routers run",
+    summary: "compare config files with what routers run",
     load: async () => (await others()).drift,
   },
   {
@@ -63,7 +63,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   {
     name: "pull",
     usage: "-o PATTERN",
-    summary: "write the files that the routers of a network run",
+    summary: "write what routers run as config files",
     load: async () => (await others()).pull,
   },
   {

@@ -14,7 +14,7 @@ const { 'no-ignore': noIgnore = { help: '' } } = selectionFlags
 export const drift: Command = {
   name: 'drift',
   usage: '[FILE|FOLDER|GLOB]...',
-  summary: 'compare router config files with what routers run',
+  summary: 'compare config files with what routers run',
   examples: [
     'routerfile drift routers',
     'routerfile drift routers --env-file router.env --format json',

@@ -15,7 +15,7 @@ import { compareFile, createPatch, writeFile } from './generate/files.js'
 export const pull: Command = {
   name: 'pull',
   usage: '-o PATTERN',
-  summary: 'write the files that the routers of a network run',
+  summary: 'write what routers run as config files',
   examples: [
     "routerfile pull -o 'routers/{name}.yml'",
     `routerfile pull --filter 'name = "north"' -o north.yml`,
