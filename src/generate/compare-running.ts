@@ -12,7 +12,7 @@ import { findModel } from '../schema/model.js'
 import type { RunningConfig } from './running.js'
 import { maskValue, toReported, writeRunning } from './running.js'
 
-/** A value that the file and the running router do not share; undefined on the side that has none. Secrets are `…`. */
+/** A value that the file and the running router do not share; undefined for the one that has none. Secrets are `…`. */
 export type RunningDifference = {
   path: (string | number)[]
   file: Json | undefined
@@ -99,12 +99,17 @@ function matchesWhole(
   )
 }
 
-type Side = { data: JsonMap; rows: ReadonlyMap<string, EffectiveRow>; holders: ReadonlySet<string> }
+/** What is configured, what is in effect, and the paths of all maps, lists and values in effect. */
+type EffectiveConfig = {
+  data: JsonMap
+  rows: ReadonlyMap<string, EffectiveRow>
+  holders: ReadonlySet<string>
+}
 
 const nameOf = (path: Path): string => JSON.stringify(path)
 
 /** The values that a router of the release uses from a configuration, by path. */
-function readSide(data: JsonMap, model: Model): Side {
+function readEffective(data: JsonMap, model: Model): EffectiveConfig {
   const text = writeRunning(data, model)
   const rows = collectRows(text, analyze(text, model, {}))
   return {
@@ -116,15 +121,15 @@ function readSide(data: JsonMap, model: Model): Side {
   }
 }
 
-/** The effective values that differ; a map or a list entry that only one side has is one difference. */
+/** The effective values that differ; a map or a list entry that only one of both has is one difference. */
 function findDifferences(
   written: JsonMap,
   running: JsonMap,
   { model, matches }: { model: Model; matches: Matches },
 ): RunningDifference[] {
-  const [file, live] = [readSide(written, model), readSide(running, model)]
+  const [file, live] = [readEffective(written, model), readEffective(running, model)]
   const found = new Map<string, RunningDifference>()
-  const addOneSided = (path: Path, own: Side, other: Side): void => {
+  const addMissing = (path: Path, own: EffectiveConfig, other: EffectiveConfig): void => {
     const depth = path.findIndex((_, index) => !other.holders.has(nameOf(path.slice(0, index + 1))))
     const whole = path.slice(0, depth + 1)
     const value = readValue(own, whole, model)
@@ -136,11 +141,11 @@ function findDifferences(
   }
   for (const [name, row] of file.rows) {
     const other = live.rows.get(name)
-    if (!other) addOneSided(row.path, file, live)
+    if (!other) addMissing(row.path, file, live)
     else if (!matches(row.written, other.written))
       found.set(name, { path: row.path, file: maskRow(row), running: maskRow(other) })
   }
-  for (const [name, row] of live.rows) if (!file.rows.has(name)) addOneSided(row.path, live, file)
+  for (const [name, row] of live.rows) if (!file.rows.has(name)) addMissing(row.path, live, file)
   return [...found.values()]
 }
 
@@ -148,7 +153,7 @@ const maskRow = ({ written, key, path }: EffectiveRow): Json =>
   maskValue(written, key, String(path.at(-1)))
 
 /** The value at a path as it is configured, or else as it is in effect. */
-function readValue({ data, rows }: Side, path: Path, { schema }: Model): Json {
+function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
   let value: Json | undefined = data
   let key: Key | undefined = schema
   for (const step of path) {

@@ -111,6 +111,14 @@ describe('lint --live', () => {
     ])
   })
 
+  test('offers no fixes, as nobody can edit what runs', async () => {
+    const text = readFileSync('fixtures/cli/files/bad.yaml', 'utf8')
+    const program = await startRunning(runFiles({ north: text }))
+    const { out } = await program(['lint', '--live'])
+    expect(out).toContain('retry-interval-order')
+    expect(out).not.toContain('routerfile fix')
+  })
+
   test('takes filters', async () => {
     const program = await startRunning(runFiles({ north, south: 'v: 3\n' }))
     const found = await program([
@@ -157,6 +165,36 @@ describe('lint --live', () => {
       expect(out).toContain('live')
       expect(out + err).not.toMatch(/open-sesame(?!-type)/)
     }
+  })
+
+  test('tells in one sentence that rights lack', async () => {
+    const { url, client, service } = await startNetwork({ runningRouters: async () => [] })
+    const { id } = await client.identities.create({
+      name: 'guest',
+      type: 'User',
+      isAdmin: false,
+      enrollment: { updb: 'guest' },
+    })
+    const { enrollment } = await client.identities.get(id)
+    const token = enrollment.updb?.token ?? ''
+    await service.fetch(
+      new Request(`http://embedded/edge/client/v1/enroll?method=updb&token=${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ password: 'a-good-password' }),
+      }),
+    )
+    const env = {
+      ROUTERFILE_URL: url,
+      ROUTERFILE_USERNAME: 'guest',
+      ROUTERFILE_PASSWORD: 'a-good-password',
+    }
+    expect(await runHere(['drift', '.'], { env, cwd: folderWith({}) })).toMatchObject({
+      err: expect.stringMatching(
+        /routerfile: `fabric\.routers` failed: the session is good, but its identity has no right to do this; [^\n]*\n$/,
+      ),
+      code: 2,
+    })
   })
 
   test('tells in one sentence who does not answer', async () => {

@@ -1,3 +1,4 @@
+import { withoutFix } from '../../document/diagnostic.js'
 import { compareFiles } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
@@ -126,7 +127,8 @@ export async function lintFiles(
     jobs: countJobs(jobs, sources.length),
     streams,
   })
-  const found = (compare ?? compareFiles)(toReports(selected, outcomes))
+  const reports = toReports(selected, outcomes)
+  const found = (compare ?? compareFiles)(flags.has('live') ? reports.map(removeFixes) : reports)
   const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
     flags,
     streams,
@@ -136,13 +138,12 @@ export async function lintFiles(
   })
   if (refused.length > 0 && flags.has('write-baseline')) throw createRefusalError(refused)
 
-  const reports = applyBaselines(found, streams)
-  if (reports === 'written') return 0
+  const fresh = applyBaselines(found, streams)
+  if (fresh === 'written') return 0
 
-  const visible = selectVisible(reports)
+  const visible = selectVisible(fresh)
   const isReporting = fixer?.isReporting ?? true
-  const release =
-    formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
+  const release = formatReleases(fresh) || (await project.configurationFor(anyFile)).options.target
   const run = { release, version, rules: catalog, refused, root: getRoot(), started }
   if (isReporting)
     time('format', () =>
@@ -156,7 +157,7 @@ export async function lintFiles(
 
   if (refused.length > 0) throw createRefusalError(refused)
   if (fixer?.end()) return 1
-  return isReporting && !flags.has('exit-zero') && isOverThreshold(reports) ? 1 : 0
+  return isReporting && !flags.has('exit-zero') && isOverThreshold(fresh) ? 1 : 0
 }
 
 /** Flags that select or change files on disk. */
@@ -213,6 +214,12 @@ const toReports = (
     const outcome = outcomes[index]
     return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
   })
+
+/** Nobody can edit what a router runs. */
+const removeFixes = (report: ConfiguredReport): ConfiguredReport => ({
+  ...report,
+  diagnostics: report.diagnostics.map(withoutFix),
+})
 
 /** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
 function formatConfiguration(
