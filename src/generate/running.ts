@@ -31,7 +31,13 @@ export function formatRunning(config: RunningConfig, { target }: { target?: stri
 
 /** The same for a model. */
 export const writeRunning = (config: RunningConfig, { schema }: Model): string =>
-  writeYaml(toJsonMap(config), { schema, texts: undefined })
+  writeYaml(toJsonMap(mapValues(toJsonMap(config), undefined, fitInteger)), {
+    schema,
+    texts: undefined,
+  })
+
+/** The largest integer of the router is rounded up here, and no router would start with the result. */
+const fitInteger = (value: Json): Json => (value === 2 ** 63 ? 2 ** 63 - 1024 : value)
 
 /**
  * The configuration that a router reports, as a file to keep: with the names that its release prefers today, and

@@ -145,6 +145,13 @@ test('numbers that JSON prints without a point get it back', () => {
   ).toContain('outQueueSize: 64.0')
 })
 
+test('the largest integer does not become too large', () => {
+  const text = 'v: 3\nhealthChecks:\n  linkCheck:\n    minLinks: 9223372036854775807\n'
+  const find = (file: string): unknown =>
+    lint(file).filter(({ path }) => path[0] === 'healthChecks')
+  expect(find(formatRunning(toReported(text, {}) ?? {}))).toEqual(find(text))
+})
+
 test('deprecated keys are pulled under their names of today', () => {
   const csr = { sans: { dns: ['localhost'] } }
   expect(pullRunning({ v: 3, edge: { csr } }).text).toMatch(/^csr:/m)
