@@ -31,6 +31,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).completion,
   },
   {
+    name: "drift",
+    usage: "[FILE|FOLDER|GLOB]...",
+    summary: "compare config files with what routers run",
+    load: async () => (await others()).drift,
+  },
+  {
     name: "effective",
     usage: "FILE",
     summary: "print every value that the router uses, and its origin",
@@ -53,6 +59,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     usage: "[--stdio]",
     summary: "run the language server for editors",
     load: async () => (await others()).languageServer,
+  },
+  {
+    name: "pull",
+    usage: "-o PATTERN",
+    summary: "write what routers run as config files",
+    load: async () => (await others()).pull,
   },
   {
     name: "rules",

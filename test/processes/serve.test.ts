@@ -53,6 +53,28 @@ const login = (url: string, ca: string, password: string): Promise<number | unde
   })
 
 describe('routerfile serve', () => {
+  test('answers as if the files of --routers ran', async () => {
+    const folder = folderWith({
+      'routers/north.yml': readFileSync('fixtures/samples/public.yaml', 'utf8'),
+    })
+    const password = 'a-good-password'
+    const { url } = await serve(
+      ['--data', ':memory:', '--insecure-http', '--routers', join(folder, 'routers')],
+      { ROUTERFILE_ADMIN_PASSWORD: password },
+    )
+    const env = { ROUTERFILE_URL: url, ROUTERFILE_USERNAME: 'admin', ROUTERFILE_PASSWORD: password }
+    const options = { cwd: folder, env }
+    expect(run(['lint', '--live', '--format', 'compact'], options)).toEqual({
+      out: '',
+      err: '',
+      code: 0,
+    })
+    expect(run(['drift', 'routers'], options)).toMatchObject({
+      out: expect.stringMatching(/^same .*routers\/north\.yml {2}live:north/),
+      code: 0,
+    })
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'makes a password for a new service, shows it once, and ends with 0 on %s',
     async (signal) => {

@@ -1,7 +1,9 @@
+import { withoutFix } from '../../document/diagnostic.js'
 import { compareFiles } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
 import { createFileLinter } from '../../project/lint-files.js'
+import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
 import { isOverThreshold, selectVisible } from '../../project/reports.js'
@@ -19,6 +21,7 @@ import type { OutputStyle } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
 import { outputFormats } from '../../generated/formats.js'
 import { countJobs, lintAll } from '../lint-all.js'
+import { liveFlags, readsLive } from '../live/flags.js'
 import type { OutputTarget } from '../output.js'
 import { detectStyle, getRoot, printReports, readOutputs } from '../output.js'
 import {
@@ -48,12 +51,14 @@ export const lint: Command = {
     'routerfile lint .',
     'routerfile lint router.yml --target 1.6 --env-file router.env',
     'routerfile lint . --level warning --format sarif=report.sarif',
+    'routerfile lint --live --profile prod',
   ],
   page: 'docs/ci.md',
   flags: {
     ...commonFlags,
     ...environmentFlags,
     ...selectionFlags,
+    ...liveFlags,
     ...inGroup('Output', {
       format: {
         value: 'NAME[=FILE]',
@@ -110,7 +115,9 @@ export async function lintFiles(
   const { outputs, style, stopwatch, fixer, jobs } = await readLintFlags(flags, streams)
   const time = stopwatch?.time ?? runUnmeasured
 
-  const selected = await time('find', () => project.selectFiles(readSelection(flags)))
+  const selected = await time('find', () =>
+    compare ? project.selectFiles(readSelection(flags)) : selectSources(project, flags, streams),
+  )
   const applyBaselines = await readBaselineFlags(flags, selected.sources)
 
   const { sources } = selected
@@ -120,7 +127,8 @@ export async function lintFiles(
     jobs: countJobs(jobs, sources.length),
     streams,
   })
-  const found = (compare ?? compareFiles)(toReports(selected, outcomes))
+  const reports = toReports(selected, outcomes)
+  const found = (compare ?? compareFiles)(flags.has('live') ? reports.map(removeFixes) : reports)
   const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
     flags,
     streams,
@@ -130,13 +138,12 @@ export async function lintFiles(
   })
   if (refused.length > 0 && flags.has('write-baseline')) throw createRefusalError(refused)
 
-  const reports = applyBaselines(found, streams)
-  if (reports === 'written') return 0
+  const fresh = applyBaselines(found, streams)
+  if (fresh === 'written') return 0
 
-  const visible = selectVisible(reports)
+  const visible = selectVisible(fresh)
   const isReporting = fixer?.isReporting ?? true
-  const release =
-    formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
+  const release = formatReleases(fresh) || (await project.configurationFor(anyFile)).options.target
   const run = { release, version, rules: catalog, refused, root: getRoot(), started }
   if (isReporting)
     time('format', () =>
@@ -150,7 +157,24 @@ export async function lintFiles(
 
   if (refused.length > 0) throw createRefusalError(refused)
   if (fixer?.end()) return 1
-  return isReporting && !flags.has('exit-zero') && isOverThreshold(reports) ? 1 : 0
+  return isReporting && !flags.has('exit-zero') && isOverThreshold(fresh) ? 1 : 0
+}
+
+/** Flags that select or change files on disk. */
+const fileFlags = [
+  ...Object.keys({ ...selectionFlags, ...environmentFlags }),
+  ...['check', 'fix', 'unsafe', 'dry-run'],
+].filter((name) => name !== 'require-files')
+
+/** The files that the flags select, or those that routers run. */
+async function selectSources(
+  project: Project,
+  flags: FlagValues,
+  streams: Streams,
+): Promise<SelectedFiles<LintTarget>> {
+  if (!readsLive(flags, fileFlags)) return project.selectFiles(readSelection(flags))
+  const { selectRunning } = await import('../live/network.js')
+  return selectRunning(flags, streams, project)
 }
 
 /** Settings for linting and reporting. */
@@ -190,6 +214,12 @@ const toReports = (
     const outcome = outcomes[index]
     return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
   })
+
+/** Nobody can edit what a router runs. */
+const removeFixes = (report: ConfiguredReport): ConfiguredReport => ({
+  ...report,
+  diagnostics: report.diagnostics.map(withoutFix),
+})
 
 /** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
 function formatConfiguration(
