@@ -58,6 +58,9 @@ export const layers = {
       'src/yaml',
     ],
   },
+  'src/mesh': {
+    files: ['src/mesh', 'src/document', 'src/formats', 'src/lint', 'src/schema'],
+  },
   'src/generate': {
     files: [
       'src/generate',
