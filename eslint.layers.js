@@ -185,6 +185,7 @@ export const layers = {
 export const packagesOfCommandLine = [
   '@clack/prompts',
   '@napi-rs/keyring',
+  '@viz-js/viz',
   'csv-parse',
   'diff',
   'fast-string-width',

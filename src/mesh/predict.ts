@@ -24,12 +24,27 @@ export type PredictedLink = {
   links: readonly LinkIdentity[]
 }
 
+/** Kinds of reasons for which a router does not dial another one. */
+export type MissingCause =
+  'not running' | 'managed' | 'no dialer' | 'no listener' | 'no common group' | 'address'
+
 /** Why a router makes no link to another one, which makes none to it either. */
-export type MissingLink = { from: string; to: string; why: string }
+export type MissingLink = { from: string; to: string; why: string; cause: MissingCause }
+
+/** A router of the network. `obstacle` says why it makes no links at all. */
+export type RouterInMesh = {
+  name: string
+  file?: string
+  obstacle?: string
+  /** Groups that it dials and that it listens in. */
+  dials: readonly string[]
+  listens: readonly string[]
+}
 
 /** The links of a network. */
 export type Mesh = {
-  routers: readonly Pick<MeshRouter, 'name' | 'file' | 'obstacle'>[]
+  /** By name. */
+  routers: readonly RouterInMesh[]
   /** By router names and protocol. */
   links: readonly PredictedLink[]
   /** For two routers without a link, one entry for each direction. */
@@ -59,17 +74,16 @@ export function predictMesh(routers: readonly MeshRouter[]): Mesh {
       const made = combineAttempts(left, right, [...dialed, ...accepted])
       links.push(...made)
       if (made.length === 0)
-        missing.push(
-          { from: left.name, to: right.name, why: explainMissing(left, right, dialed) },
-          { from: right.name, to: left.name, why: explainMissing(right, left, accepted) },
-        )
+        missing.push(explainMissing(left, right, dialed), explainMissing(right, left, accepted))
     }
   })
   return {
-    routers: sorted.map(({ name, file, obstacle }) => ({
+    routers: sorted.map(({ name, file, obstacle, dialers, listeners }) => ({
       name,
       ...(file !== undefined && { file }),
-      obstacle,
+      ...(obstacle !== undefined && { obstacle }),
+      dials: listGroups(dialers),
+      listens: listGroups(listeners),
     })),
     links,
     missing,
@@ -178,20 +192,40 @@ function identifyLinks(left: MeshRouter, attempts: readonly Attempt[]): LinkIden
   return [...links.values()]
 }
 
-/** Why a router does not dial another one: the first reason that another reason does not depend on. */
-function explainMissing(from: MeshRouter, to: MeshRouter, attempts: readonly Attempt[]): string {
+const listGroups = (entries: readonly LinkDialer[]): string[] => [
+  ...new Set(entries.flatMap(({ groups }) => groups ?? [])),
+]
+
+/** Why a router does not dial another one: the first reason that does not follow from another one. */
+function explainMissing(
+  from: MeshRouter,
+  to: MeshRouter,
+  attempts: readonly Attempt[],
+): MissingLink {
+  const explain = (cause: MissingCause, why: string): MissingLink => ({
+    from: from.name,
+    to: to.name,
+    why,
+    cause,
+  })
   for (const { name, obstacle } of [from, to])
-    if (obstacle !== undefined) return `${name} ${obstacle}`
+    if (obstacle !== undefined) return explain('not running', `${name} ${obstacle}`)
   for (const { name, isManaged } of [from, to])
-    if (isManaged) return `the controller of ${name} sets its links; its file does not say which`
-  if (from.dialers.length === 0) return `${from.name} has no link dialer`
-  if (to.listeners.length === 0) return `${to.name} has no link listener`
-  if (attempts.length === 0)
-    return `no group in common: ${from.name} dials ${formatGroups(from.dialers)}, ${to.name} listens in ${formatGroups(to.listeners)}`
-  return [...new Set(attempts.map(({ obstacle }) => obstacle))].join('; ')
+    if (isManaged)
+      return explain('managed', `the controller sets the links of ${name}; its file does not`)
+  if (from.dialers.length === 0) return explain('no dialer', `${from.name} has no link dialer`)
+  if (to.listeners.length === 0) return explain('no listener', `${to.name} has no link listener`)
+  if (attempts.length === 0) {
+    const [dialed, listened] = [from.dialers, to.listeners].map(formatGroups)
+    return explain(
+      'no common group',
+      `no common group: ${from.name} dials ${dialed}, but ${to.name} listens in ${listened}`,
+    )
+  }
+  return explain('address', [...new Set(attempts.map(({ obstacle }) => obstacle))].join('; '))
 }
 
 const formatGroups = (entries: readonly LinkDialer[]): string =>
-  [...new Set(entries.flatMap(({ groups }) => groups ?? []))]
+  listGroups(entries)
     .map((group) => `\`${group}\``)
     .join(', ')

@@ -1,0 +1,153 @@
+import { dirname, resolve } from 'node:path'
+import { inspect } from '../../lint/lint.js'
+import { formatDot } from '../../mesh/dot.js'
+import { createMeshGraph } from '../../mesh/graph.js'
+import { formatMermaid } from '../../mesh/mermaid.js'
+import type { Mesh } from '../../mesh/predict.js'
+import { predictMesh } from '../../mesh/predict.js'
+import type { MeshRouter } from '../../mesh/router.js'
+import { createMeshRouter, nameRouter } from '../../mesh/router.js'
+import type { RefusedFile, RouterInput } from '../../project/inputs.js'
+import { openSource } from '../../project/inputs.js'
+import { createHostCache } from '../../project/lint-files.js'
+import type { LintTarget } from '../../project/select-files.js'
+import { findUnfulfilled } from '../../project/select-files.js'
+import { findNearest } from '../../schema/suggest.js'
+import type { Command, Streams } from '../command.js'
+import { UsageError } from '../errors.js'
+import type { FlagValues } from '../flags.js'
+import { commonFlags, inGroup, parseChoice } from '../flags.js'
+import {
+  configurationFlags,
+  environmentFlags,
+  openProjectFor,
+  settingFlags,
+} from '../project-flags.js'
+import {
+  createRefusalError,
+  readSelection,
+  reportUnfulfilled,
+  selectionFlags,
+} from '../selection-flags.js'
+import { formatJson } from './mesh/json.js'
+import { formatSvg } from './mesh/svg.js'
+import type { TextStyle } from './mesh/text.js'
+import { formatText } from './mesh/text.js'
+
+/** How a network is written. */
+const formats = {
+  text: formatText,
+  json: formatJson,
+  dot: (mesh) => formatDot(createMeshGraph(mesh)),
+  mermaid: (mesh) => formatMermaid(createMeshGraph(mesh)),
+  svg: (mesh) => formatSvg(createMeshGraph(mesh)),
+} satisfies Record<string, (mesh: Mesh, style: TextStyle) => string | Promise<string>>
+
+const formatNames = ['text', 'json', 'dot', 'mermaid', 'svg'] as const
+
+export const mesh: Command = {
+  name: 'mesh',
+  usage: '[FILE|FOLDER|GLOB|-]...',
+  summary: 'show which routers link with each other, and why others do not',
+  examples: [
+    'routerfile mesh routers/',
+    'routerfile mesh routers/ --disabled north --format json',
+    'routerfile mesh routers/ --format svg > network.svg',
+  ],
+  page: 'docs/mesh.md',
+  flags: {
+    ...commonFlags,
+    ...environmentFlags,
+    ...selectionFlags,
+    ...inGroup('Router', {
+      disabled: { value: 'NAME', help: 'router that the controller rejects (repeatable)' },
+    }),
+    check: settingFlags['check'] ?? { help: '' },
+    ...configurationFlags,
+    ...inGroup('Output', {
+      format: {
+        value: 'NAME',
+        short: 'f',
+        help: 'text (default), json, dot, mermaid or svg',
+        words: () => formatNames,
+      },
+      verbose: { short: 'v', help: 'write every name of long lists (text)' },
+    }),
+  },
+  run: async (flags, streams) => {
+    const format = parseChoice(flags.last('format'), formatNames, 'format') ?? 'text'
+    const { routers, refused } = await readRouters(flags, streams)
+    if (routers.length > 0)
+      streams.out(
+        await formats[format](predictMesh(routers), {
+          width: streams.width,
+          isVerbose: flags.has('verbose'),
+        }),
+      )
+    if (refused.length > 0) throw createRefusalError(refused)
+    return 0
+  },
+}
+
+/** A selected router file. */
+type NamedFile = { name: string; input: RouterInput; source: LintTarget }
+
+/** The routers of the selected files, and why other files are none. */
+async function readRouters(
+  flags: FlagValues,
+  streams: Streams,
+): Promise<{ routers: MeshRouter[]; refused: string[] }> {
+  const project = openProjectFor(flags)
+  const selected = await project.selectFiles(readSelection(flags))
+  const opened = selected.sources.map((source): RouterInput | RefusedFile | undefined =>
+    openSource(source),
+  )
+  const files = nameFiles(
+    selected.sources.flatMap((source, index) => {
+      const input = opened[index]
+      return input && 'text' in input ? [{ input, source }] : []
+    }),
+  )
+  const refused = reportUnfulfilled(findUnfulfilled(selected, opened), {
+    flags,
+    streams,
+    selected,
+    hasRouter: files.length > 0,
+    isRequired: await project.requiresFiles(),
+  })
+  const disabled = readDisabled(
+    flags,
+    files.map(({ name }) => name),
+  )
+  const getHost = createHostCache()
+  const routers = files.map(({ name, input: { path, text }, source: { options } }) => {
+    const host = getHost(dirname(path), options.checks)
+    return createMeshRouter(inspect(text, options, { host }), {
+      name,
+      file: path,
+      isDisabled: disabled.has(name),
+      host,
+    })
+  })
+  return { routers, refused }
+}
+
+/** Names the router of each file. Files whose routers would have the same name are named by their paths. */
+function nameFiles(files: readonly Omit<NamedFile, 'name'>[]): NamedFile[] {
+  const names = files.map(({ input: { path } }) => nameRouter(resolve(path)))
+  return files.map((file, index) => {
+    const name = names[index] ?? ''
+    const isUnique = names.indexOf(name) === names.lastIndexOf(name)
+    return { ...file, name: isUnique ? name : file.input.path.replace(/\.[^./\\]*$/, '') }
+  })
+}
+
+function readDisabled(flags: FlagValues, names: readonly string[]): ReadonlySet<string> {
+  const disabled = flags.values('disabled')
+  const unknown = disabled.find((name) => !names.includes(name))
+  if (unknown === undefined) return new Set(disabled)
+  const near = findNearest(unknown, names)
+  throw new UsageError(
+    `--disabled ${unknown}: no router has this name${near === undefined ? '' : `; did you mean ${near}?`}`,
+  )
+}
