@@ -181,7 +181,7 @@ export const formatCount = (count: number, noun: string): string =>
 
 /** The most names in a box, and the most letters in one of its lines. */
 const maxNames = 60
-const maxLetters = 48
+const maxLetters = 38
 
 /** Names in lines of limited length. */
 function wrapNames(names: readonly string[]): string[] {
