@@ -53,6 +53,7 @@ const sharing = {
   fixing: 'src/cli/fixing.ts',
   generate: 'src/cli/commands/generate.ts',
   'language-server': 'server/language-server.ts',
+  network: 'src/cli/live/network.ts',
   others: 'src/generated/others.ts',
   pkcs7: 'src/management/client/node/pkcs7.ts',
   service: 'src/management/service/index.ts',

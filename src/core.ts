@@ -21,6 +21,14 @@ export type { Enrollment } from './generate/enrollment.js'
 export { generate } from './generate/generate.js'
 export type { Generated, GenerateOptions } from './generate/generate.js'
 export { presets } from './generate/presets.js'
+export { compareWithRunning } from './generate/compare-running.js'
+export type {
+  ComparisonOptions,
+  RunningComparison,
+  RunningDifference,
+} from './generate/compare-running.js'
+export { formatRunning, pullRunning } from './generate/running.js'
+export type { PulledFile, RunningConfig } from './generate/running.js'
 export { verifyEnrollment } from './generate/enrollment.js'
 export { lint, load } from './lint/lint.js'
 export type { LoadResult, Options } from './lint/lint.js'

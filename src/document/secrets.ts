@@ -54,6 +54,11 @@ export function maskSecrets(lines: readonly string[]): string[] {
   })
 }
 
+/** Whether a string holds a secret, or has one in it; `name` is that of its key, which may be misspelled. */
+export const holdsSecret = (text: string, name = ''): boolean =>
+  text !== '' &&
+  (isSecret(text) || maskSecrets([`${name}: ${text}`]).join('') !== `${name}: ${text}`)
+
 /** Texts without any of these are not scanned line by line. */
 const anySign = new RegExp(
   `${secretWord.source}|eyJ|pin-value=|pem:|-----BEGIN|:\\/\\/[^\\s/@]{1,200}@`,

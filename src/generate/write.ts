@@ -50,7 +50,7 @@ function formatJson(value: Json, key: Key | undefined, lead: string): string {
 }
 
 /** The schema of a list entry, or of a map with a binding. */
-const selectShape = (key: Key | undefined, value: JsonMap): Key | undefined =>
+export const selectShape = (key: Key | undefined, value: JsonMap): Key | undefined =>
   typeof value['binding'] === 'string' ? (key?.variant(value['binding']) ?? key) : key
 
 /** A map with its keys in the order of the schema; unknown keys come last, in their old order. */

@@ -31,6 +31,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).completion,
   },
   {
+    name: "drift",
+    usage: "[FILE|FOLDER|GLOB]...",
+    summary: "compare config files with what routers run",
+    load: async () => (await others()).drift,
+  },
+  {
     name: "effective",
     usage: "FILE",
     summary: "print every value that the router uses, and its origin",
@@ -59,6 +65,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     usage: "[FILE|FOLDER|GLOB|-]...",
     summary: "show which routers link with each other, and why others do not",
     load: async () => (await others()).mesh,
+  },
+  {
+    name: "pull",
+    usage: "-o PATTERN",
+    summary: "write what routers run as config files",
+    load: async () => (await others()).pull,
   },
   {
     name: "rules",

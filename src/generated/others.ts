@@ -1,11 +1,13 @@
 // Made by `npm run derive`; do not edit.
 /** The commands that are seldom run, so that `lint` starts without reading them. */
 export { completion } from '../cli/commands/completion.js'
+export { drift } from '../cli/commands/drift.js'
 export { effective } from '../cli/commands/effective.js'
 export { explain } from '../cli/commands/explain.js'
 export { fix } from '../cli/commands/fix.js'
 export { languageServer } from '../cli/commands/language-server.js'
 export { mesh } from '../cli/commands/mesh.js'
+export { pull } from '../cli/commands/pull.js'
 export { rules } from '../cli/commands/rules.js'
 export { schema } from '../cli/commands/schema.js'
 export { serve } from '../cli/commands/serve.js'

@@ -1,4 +1,4 @@
-import type { MeshEdge, MeshGraph, MeshNode } from './graph.js'
+import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 
 /** The engines of Graphviz that suit networks. */
 export type LayoutEngine = 'dot' | 'circo' | 'neato'
@@ -22,7 +22,7 @@ export function formatDot(graph: MeshGraph): string {
   const lines = [
     'graph mesh {',
     `  graph [layout=${engine}, ${spacing[engine]}, label=${quote(graph.legend)}, labelloc=b, ${font}, fontsize=12, pad=0.3]`,
-    `  node [shape=box, style="rounded,filled", fillcolor="#e8f0fe", color="#3b6fb6", ${font}, fontsize=13, margin="0.2,0.06", height=0.3]`,
+    `  node [shape=box, style="rounded,filled", fillcolor="#e8f0fe", color="#3b6fb6", ${font}, fontsize=13, margin="0.3,0.06", height=0.3]`,
     `  edge [color="#5f6b7a", ${font}, fontsize=11]`,
     ...graph.nodes.map(formatNode),
     ...graph.edges.map(formatEdge),
@@ -39,12 +39,18 @@ function formatNode({ id, title, lines, isIdle }: MeshNode): string {
   return `  ${id} [label=${quote(title, ...lines)}, tooltip=${quote(title)}${idle}]`
 }
 
-function formatEdge({ from, to, label, isPossible }: MeshEdge): string {
-  const attributes = [
-    ...(label === '' ? [] : [`label=${quote(label)}`]),
-    ...(isPossible ? ['style=dashed'] : []),
-  ]
+function formatEdge({ from, to, label, state }: MeshEdge): string {
+  const attributes = [...(label === '' ? [] : [`label=${quote(label)}`]), ...styles[state]]
   return `  ${from} -- ${to}${attributes.length > 0 ? ` [${attributes.join(', ')}]` : ''}`
+}
+
+const red = 'color="#c62828", fontcolor="#c62828"'
+
+const styles: Readonly<Record<LinkState, readonly string[]>> = {
+  certain: [],
+  possible: ['style=dashed'],
+  missing: ['style=dotted', red],
+  unexpected: ['style=bold', red],
 }
 
 /** Lines as a string. Graphviz reads backslashes in it as escapes, and ampersands as those of HTML. */

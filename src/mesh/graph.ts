@@ -1,3 +1,4 @@
+import type { MeshComparison } from './compare.js'
 import type { Mesh, PredictedLink, RouterInMesh } from './predict.js'
 
 /** A box of the picture: a router, or all routers with the same groups. */
@@ -17,9 +18,11 @@ export type MeshEdge = {
   to: string
   /** Empty if the legend says it. */
   label: string
-  /** Whether none of its links is certain. */
-  isPossible: boolean
+  /** What is known of its links: whether any is certain, or how they differ from those that are up. */
+  state: LinkState
 }
+
+export type LinkState = 'certain' | 'possible' | 'missing' | 'unexpected'
 
 /** What a picture of the network shows. */
 export type MeshGraph = {
@@ -32,36 +35,59 @@ export type MeshGraph = {
 /** The most routers that have a box each; beyond, a box holds all routers with the same groups. */
 export const maxRouterNodes = 50
 
-/** The picture of a network. */
-export const createMeshGraph = (mesh: Mesh): MeshGraph =>
-  mesh.routers.length > maxRouterNodes ? drawGroups(mesh) : drawRouters(mesh)
+/** The picture of a network; with the links that are up, also how they differ. */
+export const createMeshGraph = (mesh: Mesh, comparison?: MeshComparison): MeshGraph =>
+  mesh.routers.length > maxRouterNodes ? drawGroups(mesh) : drawRouters(mesh, comparison)
 
-function drawRouters({ routers, links }: Mesh): MeshGraph {
+function drawRouters({ routers, links }: Mesh, comparison: MeshComparison | undefined): MeshGraph {
   const linked = new Set(links.flatMap(({ between }) => between))
   const ids = new Map(routers.map(({ name }, index) => [name, `r${index + 1}`]))
   const usual = findUsualProtocol(links)
   return {
-    legend: usual === '' ? 'no links' : `links over ${usual}${formatDashes(links)}`,
+    legend: [
+      usual === '' ? 'no links' : `links over ${usual}`,
+      ...(links.some(({ certain }) => !certain) ? ['dashed: possible'] : []),
+      ...(comparison ? ['red: differs from the links that are up'] : []),
+    ].join('; '),
     nodes: routers.map(({ name, obstacle = '' }) => ({
       id: ids.get(name) ?? name,
       title: name,
       lines: obstacle === '' ? [] : [formatObstacle(obstacle)],
       isIdle: !linked.has(name),
     })),
-    edges: joinProtocols(links).map(({ between: [left, right], protocols, isPossible }) => ({
+    edges: [
+      ...joinProtocols(links).map(({ between, protocols, isPossible }) => ({
+        between,
+        label: protocols.join(', ') === usual ? '' : protocols.join(', '),
+        state: findState(between, isPossible, comparison),
+      })),
+      ...(comparison?.unexpected ?? []).map(({ between, protocol }) => ({
+        between,
+        label: `${protocol}, unexpected`,
+        state: 'unexpected' as const,
+      })),
+    ].map(({ between: [left, right], label, state }) => ({
       from: ids.get(left) ?? left,
       to: ids.get(right) ?? right,
-      label: protocols.join(', ') === usual ? '' : protocols.join(', '),
-      isPossible,
+      label: state === 'missing' ? [label, 'missing'].filter(Boolean).join(', ') : label,
+      state,
     })),
   }
 }
 
+function findState(
+  between: PredictedLink['between'],
+  isPossible: boolean,
+  comparison: MeshComparison | undefined,
+): LinkState {
+  const isMissing = comparison?.missing.some(
+    (link) => link.between[0] === between[0] && link.between[1] === between[1],
+  )
+  return isMissing ? 'missing' : isPossible ? 'possible' : 'certain'
+}
+
 /** `does not run: …` is too long for a box. */
 const formatObstacle = (obstacle: string): string => obstacle.replace(/:.*/s, '')
-
-const formatDashes = (links: readonly PredictedLink[]): string =>
-  links.some(({ certain }) => !certain) ? '; dashed: possible' : ''
 
 /** The protocol of most links. */
 function findUsualProtocol(links: readonly PredictedLink[]): string {
@@ -134,7 +160,7 @@ function drawGroups({ routers, links }: Mesh): MeshGraph {
               from: from.id,
               to: to.id,
               label: formatCounts(certain, possible),
-              isPossible: certain === 0,
+              state: certain === 0 ? 'possible' : 'certain',
             },
           ],
     ),

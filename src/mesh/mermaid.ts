@@ -1,9 +1,9 @@
-import type { MeshEdge, MeshGraph, MeshNode } from './graph.js'
+import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 
 /** The picture in the language of Mermaid, which GitHub and GitLab draw in Markdown. */
 export function formatMermaid(graph: MeshGraph): string {
   const idle = graph.nodes.filter(({ isIdle }) => isIdle).map(({ id }) => id)
-  const lines = [
+  const parts = [
     '---',
     `title: ${quote(graph.legend)}`,
     '---',
@@ -17,14 +17,21 @@ export function formatMermaid(graph: MeshGraph): string {
         ]
       : []),
   ]
-  return `${lines.join('\n')}\n`
+  return `${parts.join('\n')}\n`
 }
 
 const formatNode = ({ id, title, lines }: MeshNode): string =>
   `  ${id}["${[title, ...lines].map(escape).join('<br>')}"]`
 
-function formatEdge({ from, to, label, isPossible }: MeshEdge): string {
-  const line = isPossible ? '-.-' : '---'
+const lines: Readonly<Record<LinkState, string>> = {
+  certain: '---',
+  possible: '-.-',
+  missing: '-.-',
+  unexpected: '===',
+}
+
+function formatEdge({ from, to, label, state }: MeshEdge): string {
+  const line = lines[state]
   return `  ${from} ${line}${label === '' ? '' : `|"${escape(label)}"|`} ${to}`
 }
 

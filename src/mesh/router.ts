@@ -62,6 +62,8 @@ export type RouterFacts = {
   file?: string
   /** Whether its controller rejects it. */
   isDisabled?: boolean
+  /** Whether it is known to run, so that nothing in its file can keep it from that. */
+  isRunning?: boolean
   /** The machine, if the certificates on it may be read. */
   host?: Host
 }
@@ -76,17 +78,28 @@ export function nameRouter(path: string): string {
 /** What the links of a router depend on. */
 export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterFacts): MeshRouter {
   const { analysis } = run
-  const hosts = analysis && findCoveredHosts(analysis, facts.host)
+  const { isDisabled = false, isRunning = false, host } = facts
+  const hosts = analysis && !isRunning ? findCoveredHosts(analysis, host) : undefined
   return {
     name,
     ...(file !== undefined && { file }),
-    obstacle: findRouterObstacle(run, hosts, facts.isDisabled ?? false),
+    obstacle: isRunning ? undefined : findRouterObstacle(run, hosts, isDisabled),
     dialers: analysis ? listDialers(analysis) : [],
     listeners: analysis ? listListeners(analysis, hosts) : [],
     isManaged: analysis !== undefined && areLinksManaged(analysis.draft),
     isWithController: analysis && findWhetherWithController(analysis),
   }
 }
+
+/** A router that makes no links, whatever its file says. */
+export const createIdleRouter = (name: string, obstacle: string): MeshRouter => ({
+  name,
+  obstacle,
+  dialers: [],
+  listeners: [],
+  isManaged: false,
+  isWithController: undefined,
+})
 
 /** The hosts that the certificates of a router cover, or that it requests for the next one. */
 type Coverage = { origin: 'certificate' | 'request'; hosts: readonly CoveredHosts[] }

@@ -38,7 +38,7 @@ export function openBaseline(file: string, from: string): BaselineFile {
     compare: (reports) => {
       const names = new Set(reports.map(({ path }) => getNameInBaseline(file, path)))
       const isGone = (name: string): boolean =>
-        !names.has(name) && !existsSync(join(dirname(file), name))
+        !names.has(name) && !isLive(name) && !existsSync(join(dirname(file), name))
       const left = new Map([...baseline].filter(([name]) => !isGone(name)))
       let gone = countEntries(
         [...baseline].flatMap(([name, entries]) => (isGone(name) ? entries : [])),
@@ -83,11 +83,16 @@ export function createBaselineWriter(
 const countEntries = (entries: readonly BaselineEntry[]): number =>
   entries.reduce((sum, { count = 1 }) => sum + count, 0)
 
+/** Running files are named by their routers, wherever the baseline is. */
+const isLive = (path: string): boolean => path.startsWith('live:')
+
 /** The name of a file within a baseline. */
 const getNameInBaseline = (file: string, path: string): string =>
-  relative(dirname(resolve(file)), resolve(path))
-    .split(sep)
-    .join('/')
+  isLive(path)
+    ? path
+    : relative(dirname(resolve(file)), resolve(path))
+        .split(sep)
+        .join('/')
 
 function readBaseline(file: string, from: string): { baseline: Baseline; isOld: boolean } {
   const read = readText(file)

@@ -5,6 +5,7 @@ import { transform } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { toReported } from '../../src/generate/running.js'
 import { fetchCas } from '../../src/management/client/node/index.js'
 import { createService } from '../../src/management/service/index.js'
 import { tokenWith } from '../support/enrollment.js'
@@ -46,6 +47,8 @@ const blocks = pages.flatMap((page) =>
 const isTested = (language: string) => (block: (typeof blocks)[number]) =>
   block.language === language && block.notes['not run'] === undefined
 
+const runningFile = readFileSync('fixtures/samples/public.yaml', 'utf8')
+
 /** What the pages call the things that a reader has. */
 const readersFiles = {
   'router.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8'),
@@ -58,6 +61,7 @@ const readersFiles = {
         address: 192.0.2.9
         port: 9100
     `,
+  'routers/north.yml': runningFile,
   'shared/strict.yaml': 'failOn: info\n',
   'ci/strict.yaml': 'failOn: warning\n',
   'package.json': '{ "type": "module" }\n',
@@ -65,7 +69,18 @@ const readersFiles = {
 
 const credentials = { username: 'admin', password: 'a password for the pages' }
 const folder = makeFolder({})
-const service = await createService({ data: ':memory:', admin: credentials })
+const service = await createService({
+  data: ':memory:',
+  admin: credentials,
+  runningRouters: async () => [
+    {
+      name: 'north',
+      file: 'north.yml',
+      version: 'v2.0.3',
+      config: toReported(runningFile, {}) ?? {},
+    },
+  ],
+})
 
 let variables: NodeJS.ProcessEnv = {}
 

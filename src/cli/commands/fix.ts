@@ -1,8 +1,11 @@
 import type { Command } from '../command.js'
 import { createFlagValues, inGroup } from '../flags.js'
+import { liveFlags } from '../live/flags.js'
 import { lint } from './lint.js'
 
-const shared = Object.fromEntries(Object.entries(lint.flags).filter(([name]) => name !== 'fix'))
+const shared = Object.fromEntries(
+  Object.entries(lint.flags).filter(([name]) => name !== 'fix' && !Object.hasOwn(liveFlags, name)),
+)
 
 /**
  * `lint --fix`. `--check` without a value asks whether there is anything to fix; with a value it is the flag of `lint`.

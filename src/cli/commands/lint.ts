@@ -2,6 +2,7 @@ import { compareFiles } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
 import { createFileLinter } from '../../project/lint-files.js'
+import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
 import { isOverThreshold, selectVisible } from '../../project/reports.js'
@@ -19,6 +20,7 @@ import type { OutputStyle } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
 import { outputFormats } from '../../generated/formats.js'
 import { countJobs, lintAll } from '../lint-all.js'
+import { liveFlags, readsLive } from '../live/flags.js'
 import type { OutputTarget } from '../output.js'
 import { detectStyle, getRoot, printReports, readOutputs } from '../output.js'
 import {
@@ -48,12 +50,14 @@ export const lint: Command = {
     'routerfile lint .',
     'routerfile lint router.yml --target 1.6 --env-file router.env',
     'routerfile lint . --level warning --format sarif=report.sarif',
+    'routerfile lint --live --profile prod',
   ],
   page: 'docs/ci.md',
   flags: {
     ...commonFlags,
     ...environmentFlags,
     ...selectionFlags,
+    ...liveFlags,
     ...inGroup('Output', {
       format: {
         value: 'NAME[=FILE]',
@@ -110,7 +114,9 @@ export async function lintFiles(
   const { outputs, style, stopwatch, fixer, jobs } = await readLintFlags(flags, streams)
   const time = stopwatch?.time ?? runUnmeasured
 
-  const selected = await time('find', () => project.selectFiles(readSelection(flags)))
+  const selected = await time('find', () =>
+    compare ? project.selectFiles(readSelection(flags)) : selectSources(project, flags, streams),
+  )
   const applyBaselines = await readBaselineFlags(flags, selected.sources)
 
   const { sources } = selected
@@ -151,6 +157,23 @@ export async function lintFiles(
   if (refused.length > 0) throw createRefusalError(refused)
   if (fixer?.end()) return 1
   return isReporting && !flags.has('exit-zero') && isOverThreshold(reports) ? 1 : 0
+}
+
+/** Flags that select or change files on disk. */
+const fileFlags = [
+  ...Object.keys({ ...selectionFlags, ...environmentFlags }),
+  ...['check', 'fix', 'unsafe', 'dry-run'],
+].filter((name) => name !== 'require-files')
+
+/** The files that the flags select, or those that routers run. */
+async function selectSources(
+  project: Project,
+  flags: FlagValues,
+  streams: Streams,
+): Promise<SelectedFiles<LintTarget>> {
+  if (!readsLive(flags, fileFlags)) return project.selectFiles(readSelection(flags))
+  const { selectRunning } = await import('../live/network.js')
+  return selectRunning(flags, streams, project)
 }
 
 /** Settings for linting and reporting. */

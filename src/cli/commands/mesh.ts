@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { inspect } from '../../lint/lint.js'
+import type { MeshComparison } from '../../mesh/compare.js'
 import { formatDot } from '../../mesh/dot.js'
 import { createMeshGraph } from '../../mesh/graph.js'
 import { formatMermaid } from '../../mesh/mermaid.js'
@@ -29,19 +30,30 @@ import {
   reportUnfulfilled,
   selectionFlags,
 } from '../selection-flags.js'
+import { liveFlags, readsLive } from '../live/flags.js'
 import { formatJson } from './mesh/json.js'
+import { compareLiveMesh } from './mesh/live.js'
 import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
 import { formatText } from './mesh/text.js'
 
-/** How a network is written. */
+/** Writes a network, with the comparison of its links with those that are up, if there is one. */
+type MeshFormat = (
+  mesh: Mesh,
+  live: MeshComparison | undefined,
+  style: TextStyle,
+) => string | Promise<string>
+
 const formats = {
   text: formatText,
   json: formatJson,
-  dot: (mesh) => formatDot(createMeshGraph(mesh)),
-  mermaid: (mesh) => formatMermaid(createMeshGraph(mesh)),
-  svg: (mesh) => formatSvg(createMeshGraph(mesh)),
-} satisfies Record<string, (mesh: Mesh, style: TextStyle) => string | Promise<string>>
+  dot: (mesh, live) => formatDot(createMeshGraph(mesh, live)),
+  mermaid: (mesh, live) => formatMermaid(createMeshGraph(mesh, live)),
+  svg: (mesh, live) => formatSvg(createMeshGraph(mesh, live)),
+} satisfies Record<string, MeshFormat>
+
+/** Flags that are about files on disk. */
+const fileFlags = Object.keys({ ...environmentFlags, ...selectionFlags, disabled: '' })
 
 const formatNames = ['text', 'json', 'dot', 'mermaid', 'svg'] as const
 
@@ -53,12 +65,14 @@ export const mesh: Command = {
     'routerfile mesh routers/',
     'routerfile mesh routers/ --disabled north --format json',
     'routerfile mesh routers/ --format svg > network.svg',
+    'routerfile mesh --live',
   ],
   page: 'docs/mesh.md',
   flags: {
     ...commonFlags,
     ...environmentFlags,
     ...selectionFlags,
+    ...liveFlags,
     ...inGroup('Router', {
       disabled: { value: 'NAME', help: 'router that the controller rejects (repeatable)' },
     }),
@@ -76,14 +90,17 @@ export const mesh: Command = {
   },
   run: async (flags, streams) => {
     const format = parseChoice(flags.last('format'), formatNames, 'format') ?? 'text'
+    const write = async (predicted: Mesh, live?: MeshComparison): Promise<void> => {
+      const style = { width: streams.width, isVerbose: flags.has('verbose') }
+      if (predicted.routers.length > 0) streams.out(await formats[format](predicted, live, style))
+    }
+    if (readsLive(flags, fileFlags)) {
+      const { mesh: predicted, comparison } = await compareLiveMesh(flags, streams)
+      await write(predicted, comparison)
+      return comparison.missing.length + comparison.unexpected.length > 0 ? 1 : 0
+    }
     const { routers, refused } = await readRouters(flags, streams)
-    if (routers.length > 0)
-      streams.out(
-        await formats[format](predictMesh(routers), {
-          width: streams.width,
-          isVerbose: flags.has('verbose'),
-        }),
-      )
+    await write(predictMesh(routers))
     if (refused.length > 0) throw createRefusalError(refused)
     return 0
   },

@@ -9,6 +9,7 @@ export const serve: Command = {
   examples: [
     'routerfile serve --data records',
     'routerfile serve --data :memory: --port 0 --ctrl-address ctrl.example.com:6262',
+    'routerfile serve --data :memory: --routers routers',
     'routerfile serve --data records --export records.jsonl',
   ],
   page: 'docs/service.md',
@@ -16,11 +17,13 @@ export const serve: Command = {
     help: commonFlags['help'] ?? { help: '' },
     ...inGroup('Input', {
       data: { value: 'FOLDER', help: 'where to keep the records, or :memory:' },
+      routers: { value: 'FOLDER', help: 'router config files that seem to run (fabric API)' },
       import: { value: 'FILE', help: 'fill an empty data folder from FILE or -, and exit' },
     }),
     ...inGroup('Output', {
       export: { value: 'FILE', help: 'write all records, also secrets, to FILE or -' },
     }),
+    target: commonFlags['target'] ?? { help: '' },
     ...inGroup('Addresses', {
       port: { value: 'PORT', help: 'port (default: 1280; 0: any free port)' },
       host: { value: 'HOST', help: 'address to listen on (default: 127.0.0.1)' },

@@ -4,10 +4,13 @@ import { applyEdits, selectCompatible } from '../../fix/edits.js'
 import type { Host } from '../../lint/host.js'
 import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
 import { compareReleases } from '../../config/upgrade/upgrade.js'
-import type { Command } from '../command.js'
+import type { Command, Streams } from '../command.js'
 import type { LintFileOptions } from '../../project/file-options.js'
 import { formatPatch } from '../diff.js'
+import type { FlagValues } from '../flags.js'
 import { commonFlags, parseChoice } from '../flags.js'
+import { liveFlags, readsLive } from '../live/flags.js'
+import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
 import { openSource } from '../../project/inputs.js'
@@ -89,6 +92,7 @@ export const upgrade: Command = {
     'routerfile upgrade router.yml --from 1.6',
     'routerfile upgrade . --from 1.6 --to 2.0',
     'routerfile upgrade . --from 1.6 --fix --dry-run',
+    'routerfile upgrade --live --to 2.0',
   ],
   page: 'docs/upgrade.md',
   flags: {
@@ -105,6 +109,7 @@ export const upgrade: Command = {
     },
     ...environmentFlags,
     ...selectionFlags,
+    ...liveFlags,
     check: settingFlags['check'] ?? { help: '' },
     ...configurationFlags,
     format: {
@@ -134,7 +139,8 @@ export const upgrade: Command = {
     },
   },
   run: async (flags, streams) => {
-    if (!flags.has('from'))
+    const isLive = readsLive(flags, fileFlags)
+    if (!isLive && !flags.has('from'))
       throw new UsageError(
         'upgrade needs the release that runs now; add --from RELEASE, such as --from 1.6',
       )
@@ -153,6 +159,13 @@ export const upgrade: Command = {
       parseChoice(flags.last('color'), colorChoices, 'color') ?? 'auto',
       streams,
     )
+    const { width } = streams
+    const style = { width, color, verbose: flags.has('verbose') }
+    if (isLive) {
+      const reports = await compareRunning(flags, streams, releases.to)
+      if (reports.length > 0) streams.out(format(reports, style))
+      return isOverThreshold(reports, least) ? 1 : 0
+    }
     const getHost = createHostCache()
     if (flags.has('dry-run') && !flags.has('fix'))
       throw new UsageError('--dry-run has no effect without --fix')
@@ -187,11 +200,43 @@ export const upgrade: Command = {
               },
         )
     }
-    if (reports.length > 0)
-      streams.out(format(reports, { width: streams.width, color, verbose: flags.has('verbose') }))
+    if (reports.length > 0) streams.out(format(reports, style))
     if (refused.length > 0) throw createRefusalError(refused)
     return isOverThreshold(reports, least) ? 1 : 0
   },
+}
+
+/** Flags that select or change files on disk. */
+const fileFlags = Object.keys({
+  ...selectionFlags,
+  ...environmentFlags,
+  check: '',
+  fix: '',
+  'dry-run': '',
+})
+
+/** Compares what runs on each router of a network with the new release. The release that runs is known, or --from. */
+async function compareRunning(
+  flags: FlagValues,
+  streams: Streams,
+  to: string,
+): Promise<UpgradeReport[]> {
+  const { running } = await readRunningFiles(flags, streams, {
+    flag: '--from',
+    release: (path) => {
+      const from = flags.last('from')
+      if (from !== undefined) return getRelease(from, '--from')
+      throw new UsageError(
+        `\`${path}\` does not report a known release; add the one that runs: --from RELEASE`,
+      )
+    },
+  })
+  if (running.length === 0) streams.err('routerfile: no router has reported its configuration\n')
+  return running.map(({ path, text, release }) => ({
+    ...compareReleases(text, { from: release, to }, { fixes: false }),
+    path,
+    fixed: 0,
+  }))
 }
 
 /** An opened source, with its options if it is a router file. */

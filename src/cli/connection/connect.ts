@@ -68,7 +68,8 @@ export async function createOpener(
 const createReadOnlyFetch =
   (send: Fetch, name: string): Fetch =>
   async (request) =>
-    request.method === 'GET' || /\/authenticate(\/mfa)?$/.test(new URL(request.url).pathname)
+    request.method === 'GET' ||
+    /\/authenticate(\/mfa)?$|\/fabric\/v1\/inspections$/.test(new URL(request.url).pathname)
       ? send(request)
       : Response.json(
           {

@@ -150,18 +150,32 @@ const createAbsentRouter = (path: string): Router => ({
   names: [],
 })
 
-/** Finds the record of each file: by the router id in its certificate, or else by the name of the file. */
+/**
+ * A function that finds the record of a file: `certified` by the router id in its certificate, `named` by the name of
+ * the file.
+ */
+export function createRecordFinder<Record extends { id: string; name: string }>(
+  records: readonly Record[],
+): (router: Pick<Router, 'certificate' | 'names'>) => {
+  certified: Record | undefined
+  named: Record | undefined
+} {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const byName = new Map(records.map((record) => [record.name, record]))
+  return ({ certificate, names }) => ({
+    certified: certificate && byId.get(certificate.commonName),
+    named: names.map((name) => byName.get(name)).find((record) => record !== undefined),
+  })
+}
+
+/** Finds the record of each file. */
 function matchRecords(
   routers: readonly Router[],
   { fileOf, ...registry }: Registry,
 ): MatchedRouters {
-  const byId = new Map(registry.records.map((record) => [record.id, record]))
-  const byName = new Map(registry.records.map((record) => [record.name, record]))
+  const findRecord = createRecordFinder(registry.records)
   const pairs = routers.map((router): RouterWithRecord => {
-    const certified = router.certificate && byId.get(router.certificate.commonName)
-    const named = router.names
-      .map((name) => byName.get(name))
-      .find((record) => record !== undefined)
+    const { certified, named } = findRecord(router)
     return { router, record: certified ?? named, certified, named }
   })
   const met = new Set(pairs.map(({ record }) => record))

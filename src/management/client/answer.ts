@@ -89,6 +89,7 @@ export function readValue(
   if (kind === 'text') return { value: decodeText(answer) }
   if (kind === 'bytes') return { value: answer.bytes }
   const envelope = parseJson(answer)
+  if (kind === 'bare') return isPlainObject(envelope) ? { value: envelope } : undefined
   if (!isPlainObject(envelope) || !('data' in envelope)) return undefined
   const { data, meta } = envelope
   if (kind !== 'page') return kind === 'items' && !Array.isArray(data) ? undefined : { value: data }

@@ -85,6 +85,15 @@ export type CallOptions = {
 /** Where the management API is below a controller. */
 const basePath = '/edge/management/v1'
 
+/** Where the fabric API of the same controller is. */
+export const fabricPath = '/fabric/v1'
+
+/** The address of a call: its path counts from the base address, that of a fabric call from the controller. */
+export function locateCall(base: string, path: string): string {
+  if (!path.startsWith(`${fabricPath}/`)) return base + path
+  return (base.endsWith(basePath) ? base.slice(0, -basePath.length) : new URL(base).origin) + path
+}
+
 /**
  * The base address of the API without a slash at its end; `https://host:1280` alone is completed. Throws a `TypeError`
  * for what is no address of a controller.

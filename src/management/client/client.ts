@@ -8,6 +8,8 @@ import type { Credentials } from './login.js'
 import { ManagementError } from './error.js'
 import type { Listing, Page } from './listing.js'
 import { createListing } from './listing.js'
+import type { FabricFunctions } from './fabric.js'
+import { fabricTable } from './fabric.js'
 import type { Log, Fetch } from './transport.js'
 import { createTransport } from './transport.js'
 import { findSecrets } from './redact.js'
@@ -49,7 +51,7 @@ export type ClientOptions = {
 
 /** A client with these resources. */
 export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resources, Names> &
-  SessionFunctions
+  SessionFunctions & { fabric: FabricFunctions }
 
 type Tables = typeof tables
 
@@ -98,7 +100,10 @@ export function clientOf(
       ),
     ),
   )
-  return { ...methods, ...session }
+  const fabric = mapValues(fabricTable, (line, name) =>
+    createMethod(parseOperationRow(`fabric.${name}`, line), run),
+  )
+  return { ...methods, ...session, fabric }
 }
 
 const mapValues = <Value, Mapped>(

@@ -30,6 +30,7 @@ const answerKinds: ReadonlySet<string> = new Set([
   'empty',
   'text',
   'bytes',
+  'bare',
 ] satisfies AnswerKind[])
 
 const isAnswerKind = (word: string): word is AnswerKind => answerKinds.has(word)

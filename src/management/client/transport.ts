@@ -1,7 +1,7 @@
 import type { Answer } from './answer.js'
 import { readAnswer, readValue, withStatus } from './answer.js'
 import type { Call } from './call.js'
-import { formatQuery } from './call.js'
+import { formatQuery, locateCall } from './call.js'
 import { createConnectionError } from './connection-errors.js'
 import { ManagementError } from './error.js'
 import { redact, findSecrets, findSecretsInFilter } from './redact.js'
@@ -158,7 +158,7 @@ async function sendRequest(
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   const isPlainText = row.body === 'text/plain' && typeof body === 'string'
   const text = body === undefined ? undefined : isPlainText ? body : JSON.stringify(body)
-  const request = new Request(base + path + formatQuery(query), {
+  const request = new Request(locateCall(base, path) + formatQuery(query), {
     method: row.method,
     headers,
     signal,

@@ -7,6 +7,7 @@ import type { EntityRecords, EntityName } from './entities/records.js'
 import type { Reading as StoreReading } from './store/records.js'
 import type { Writing as StoreWriting } from './store/store.js'
 import type { Schemas } from './schemas/schemas.js'
+import type { RunningRouter } from './fabric/running.js'
 import type { KeySets } from './auth/key-sets.js'
 import type { SigningKey } from './auth/enrollment-tokens.js'
 
@@ -53,6 +54,8 @@ export type Environment = Records & {
   signingKey: SigningKey
   /** Where clients reach the service: host and port. It is what tokens name, so it may change when the service begins to listen. */
   address: () => string
+  /** Routers that are taken to run, for the fabric API; absent if the service does not serve it. */
+  runningRouters?: () => Promise<readonly RunningRouter[]>
   /** Addresses that routers dial, as tokens list them; null if not configured. */
   controllers: readonly string[] | null
 }

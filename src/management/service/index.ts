@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Administrator } from './bootstrap.js'
 import type { Connection } from './http/exchange.js'
 import { withCors, toFetch } from './http/exchange.js'
+import type { RunningRouter } from './fabric/running.js'
 import { openEnvironment } from './open-environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createIdentifiers } from './identifiers.js'
@@ -24,6 +25,11 @@ export type ServiceOptions = {
   address?: string
   /** Address in tokens for routers to dial, such as `tls:ctrl.example.com:6262`; by default none. */
   ctrlAddress?: string
+  /**
+   * The routers that are taken to run, asked for with each request: with them, the service answers the requests of the
+   * fabric API that tell what runs.
+   */
+  runningRouters?: () => Promise<readonly RunningRouter[]>
   /** The origin whose pages may use the service, or `*` for all; by default none. */
   cors?: string
 }
@@ -49,6 +55,7 @@ export async function createService({
   ids = createIdentifiers(random),
   address,
   ctrlAddress,
+  runningRouters,
   cors,
 }: ServiceOptions): Promise<ManagementService> {
   const passwords = await createPasswords(random)
@@ -62,6 +69,7 @@ export async function createService({
     ids,
     address,
     ctrlAddress,
+    runningRouters,
   }).catch(async (error: unknown) => {
     await store.close()
     throw error
@@ -91,5 +99,6 @@ export async function createService({
   }
 }
 
+export type { RunningRouter } from './fabric/running.js'
 export { StoreError } from './store/format.js'
 export { ListenError } from './http/listen.js'

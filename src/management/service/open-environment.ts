@@ -26,6 +26,7 @@ type EnvironmentOptions = {
   passwords: Passwords
   address: string | undefined
   ctrlAddress: string | undefined
+  runningRouters?: Environment['runningRouters'] | undefined
 }
 
 /** An environment, the keys of servers in it, and what tells it where it is reached. */
@@ -41,7 +42,17 @@ export type OpenedEnvironment = {
  */
 export async function openEnvironment(
   store: Store<EntityRecords>,
-  { data, admin, clock, ids, random, passwords, address, ctrlAddress }: EnvironmentOptions,
+  {
+    data,
+    admin,
+    clock,
+    ids,
+    random,
+    passwords,
+    address,
+    ctrlAddress,
+    runningRouters,
+  }: EnvironmentOptions,
 ): Promise<OpenedEnvironment> {
   const records = createRecords(store)
   const now = (): number => clock().getTime()
@@ -74,6 +85,7 @@ export async function openEnvironment(
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
     startedAt: deps.now,
+    ...(runningRouters && { runningRouters }),
     authority,
     get signingKey() {
       return reached.signingKey

@@ -41,12 +41,13 @@ describe('the types of the client', () => {
     expectTypeOf(small).toEqualTypeOf<Client<'edgeRouters' | 'services'>>()
     expect(Object.keys(small).sort()).toEqual([
       'edgeRouters',
+      'fabric',
       'login',
       'logout',
       'services',
       'session',
     ])
-    expect(Object.keys(createClient({ url: 'https://controller.example.com' }))).toHaveLength(33)
+    expect(Object.keys(createClient({ url: 'https://controller.example.com' }))).toHaveLength(34)
   })
 })
 

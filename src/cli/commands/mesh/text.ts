@@ -1,5 +1,6 @@
 import { findParts } from '../../../mesh/parts.js'
 import { formatCount, formatGroups } from '../../../mesh/graph.js'
+import type { MeshComparison, RealLink } from '../../../mesh/compare.js'
 import type { Mesh, MissingLink, PredictedLink, RouterInMesh } from '../../../mesh/predict.js'
 import { escapeControls, formatTable, wrapText } from '../../ui/text.js'
 
@@ -13,7 +14,11 @@ export type TextStyle = {
 type Row = readonly [name: string, text: string]
 
 /** Who links with whom, who does not and why, for people. */
-export function formatText(mesh: Mesh, style: TextStyle): string {
+export function formatText(
+  mesh: Mesh,
+  comparison: MeshComparison | undefined,
+  style: TextStyle,
+): string {
   const linksByRouter = groupByRouter(mesh.links, ({ between }) => between)
   const missingByRouter = groupByRouter(mesh.missing, ({ from, to }) => [from, to])
   const blocks = mesh.routers.map((router) => {
@@ -26,7 +31,10 @@ export function formatText(mesh: Mesh, style: TextStyle): string {
     ]
     return formatRouter(router, rows, style)
   })
-  return [...blocks, formatSummary(mesh, style)].join('\n')
+  return [
+    ...blocks,
+    formatSummary(mesh, style) + (comparison ? formatComparison(comparison, style) : ''),
+  ].join('\n')
 }
 
 /** The items that are about each router. */
@@ -125,6 +133,18 @@ function formatSummary(mesh: Mesh, style: TextStyle): string {
     ...doubts.map((doubt) => `Possible only: ${doubt}.`),
   ]
   return `${sentences.flatMap((text) => wrapText(escapeControls(text), style.width)).join('\n')}\n`
+}
+
+/** The links that differ from those that are up, or that none does. */
+function formatComparison({ missing, real, unexpected }: MeshComparison, style: TextStyle): string {
+  const list = (title: string, links: readonly RealLink[]): Row[] =>
+    links.map(({ between, protocol }) => [
+      title,
+      escapeControls(`${between.join(' - ')} (${protocol})`),
+    ])
+  const rows = [...list('missing', missing), ...list('unexpected', unexpected)]
+  const heading = `${formatCount(real.length, 'link')} up: ${rows.length === 0 ? 'as predicted' : `${missing.length} missing, ${unexpected.length} unexpected`}.`
+  return `\n${heading}\n${rows.length > 0 ? formatTable(rows, style.width) : ''}`
 }
 
 const countPairs = (links: readonly PredictedLink[]): number =>

@@ -11,6 +11,7 @@ import type { Streams } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import { readNumber } from '../../flags.js'
 import { UsageError } from '../../errors.js'
+import { openRunningRouters } from './running-routers.js'
 
 /** The shortest password that the default auth policy accepts. */
 const minPasswordLength = 5
@@ -174,12 +175,14 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
     flags.last('address'),
     readCtrlAddress(flags),
   ]
+  const runningRouters = await openRunningRouters(flags, streams)
   const service = await createService({
     data,
     admin: () => readAdministrator(flags, streams),
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
     ...(ctrlAddress !== undefined && { ctrlAddress }),
+    ...(runningRouters && { runningRouters }),
   })
   try {
     const failure = await waitForEnd(async (fail) => {

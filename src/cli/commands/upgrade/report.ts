@@ -184,6 +184,7 @@ export function formatTotal(reports: readonly UpgradeReport[]): string {
     return count > 0 ? [`${count} ${verdict}`] : []
   })
   const [first] = reports
+  const old = [...new Set(reports.map(({ from }) => from.release))].join(' and ')
   const fixed = reports.reduce((sum, report) => sum + report.fixed, 0)
-  return `${formatPlural(reports.length, 'file')} from ${first?.from.release ?? ''} to ${first?.to.release ?? ''}: ${counts.join(', ')}${fixed > 0 ? `; ${fixed} fixed` : ''}`
+  return `${formatPlural(reports.length, 'file')} from ${old} to ${first?.to.release ?? ''}: ${counts.join(', ')}${fixed > 0 ? `; ${fixed} fixed` : ''}`
 }

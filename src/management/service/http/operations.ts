@@ -6,6 +6,7 @@ import { authenticationOperations } from '../auth/authenticate.js'
 import { extendRouter, enroll } from '../auth/enroll.js'
 import { databaseOperations } from '../database.js'
 import type { Crud } from '../entities/crud.js'
+import { fabricOperations } from '../fabric/operations.js'
 import type { Handler } from './handler.js'
 
 type OperationTable = Readonly<Record<string, Handler<unknown> | undefined>>
@@ -21,6 +22,7 @@ export const operations: OperationTable = Object.fromEntries(
     ...entityOperations,
     authenticationOperations,
     databaseOperations,
+    fabricOperations,
     { enroll, extendRouter },
   ].flatMap((table: OperationTable) => Object.entries(table)),
 )

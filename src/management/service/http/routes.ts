@@ -102,10 +102,14 @@ export const listClientOperations = ({ operations }: Contract): Operation[] => [
   extendRouterOperation,
 ]
 
-/** What leads from the method, the path and the media type of a request to its operation, through all APIs. */
+/**
+ * What leads from the method, the path and the media type of a request to its operation, through all APIs; `others` are
+ * operations with their whole path.
+ */
 export function createRouter(
   contract: Contract,
   isServed: (operation: Operation) => boolean,
+  others: readonly Operation[] = [],
 ): (method: string, path: string, contentType: string | null) => Route | undefined {
   const { operations } = contract
   const client = listClientOperations(contract)
@@ -113,6 +117,7 @@ export function createRouter(
     ...prefixPaths(basePath, operations.filter(isServed)),
     ...selectOperations(operations, 'listVersion', 'listWellKnownCas'),
     ...clientBasePaths.flatMap((base) => prefixPaths(base, client)),
+    ...others,
   ])
   return (method, path, contentType) => {
     const found = route(method, path)

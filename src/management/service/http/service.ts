@@ -5,6 +5,7 @@ import { createAttempts, guessableOperations } from '../auth/attempts.js'
 import { checkCredentials } from '../auth/credentials.js'
 import type { Environment } from '../environment.js'
 import { mayCall } from '../auth/rights.js'
+import { fabricContract } from '../fabric/operations.js'
 import { settleIfDue } from '../auth/end-sessions.js'
 import { parseSearch, readQuery } from './body/read-query.js'
 import type { Connection, RequestHandler, IncomingRequest, OutgoingResponse } from './exchange.js'
@@ -23,7 +24,7 @@ const isServed = ({ id, unserved }: Operation): boolean => !unserved || operatio
 /** The service as a function: each step refuses or hands on to the next, in the order of controllers. */
 export function createRequestHandler(environment: Environment): RequestHandler {
   const { contract } = environment
-  const route = createRouter(contract, isServed)
+  const route = createRouter(contract, isServed, environment.runningRouters ? fabricContract : [])
   const attempt = createAttempts(environment.now)
   const takeTurns = createTurns()
   return async (incoming, connection = {}) => {

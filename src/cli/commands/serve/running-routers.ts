@@ -1,0 +1,66 @@
+import { basename, dirname, extname, resolve } from 'node:path'
+import { toReported } from '../../../generate/running.js'
+import type { RunningRouter } from '../../../management/service/index.js'
+import { findStats } from '../../../project/disk.js'
+import { openSource } from '../../../project/inputs.js'
+import { selectFiles } from '../../../project/select-files.js'
+import type { Streams } from '../../command.js'
+import { readRelease } from '../../command.js'
+import { UsageError } from '../../errors.js'
+import type { FlagValues } from '../../flags.js'
+
+type ReadRouters = () => Promise<readonly RunningRouter[]>
+
+/** Router files of a folder, read anew with each call, as routers that run; undefined without --routers. */
+export async function openRunningRouters(
+  flags: FlagValues,
+  { err }: Streams,
+): Promise<ReadRouters | undefined> {
+  const folder = flags.last('routers')
+  if (folder === undefined) {
+    if (flags.has('target')) throw new UsageError('--target has no effect without --routers')
+    return undefined
+  }
+  if (!findStats(folder)?.isDirectory())
+    throw new UsageError(`--routers ${folder}: there is no such folder`)
+  const version = `v${readRelease(flags)}`
+  const read: ReadRouters = async () => (await readFolder(folder, version)).routers
+  const { broken } = await readFolder(folder, version)
+  for (const path of broken)
+    err(`routerfile: \`${path}\` is broken, so no router runs it; \`routerfile lint\` tells why\n`)
+  return read
+}
+
+async function readFolder(
+  folder: string,
+  version: string,
+): Promise<{ routers: RunningRouter[]; broken: string[] }> {
+  const { sources } = await selectFiles({
+    arguments: [folder],
+    listed: [],
+    heedsIgnoreFiles: true,
+    isForced: false,
+    isSkippable: false,
+  })
+  const routers = new Map<string, RunningRouter>()
+  const broken: string[] = []
+  for (const source of sources) {
+    const opened = openSource(source)
+    if (!opened || !('text' in opened)) continue
+    const { path, text } = opened
+    const config = toReported(text, process.env)
+    const name = getRouterName(path)
+    if (!config) broken.push(path)
+    else if (!routers.has(name)) routers.set(name, { name, file: resolve(path), config, version })
+  }
+  return { routers: [...routers.values()], broken }
+}
+
+/** Names of files that are in a folder of their own. */
+const commonNames = new Set(['router', 'config', 'ziti-router'])
+
+/** The name of a router by its file: that of the file, or of its folder if all routers have such a file. */
+function getRouterName(path: string): string {
+  const stem = basename(path, extname(path))
+  return commonNames.has(stem) ? basename(dirname(resolve(path))) : stem
+}

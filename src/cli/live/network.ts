@@ -1,0 +1,151 @@
+import { formatRunning } from '../../generate/running.js'
+import type { RunningConfig } from '../../generate/running.js'
+import type { Client, LiveRouter } from '../../management/client/index.js'
+import { ManagementError, liveRouters } from '../../management/client/index.js'
+import type { LintFileOptions } from '../../project/file-options.js'
+import type { Project } from '../../project/project.js'
+import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
+import { findModel } from '../../schema/model.js'
+import type { Streams } from '../command.js'
+import { connectClient, toFlagWords } from '../connection/connect.js'
+import { UsageError } from '../errors.js'
+import type { FlagValues } from '../flags.js'
+
+/** A router that has reported its configuration, with the release to check it for. */
+export type RunningFile = {
+  router: LiveRouter
+  config: RunningConfig
+  release: string
+  /** `live:` and the name of the router. */
+  path: string
+  text: string
+}
+
+/** How to choose the release of a router that reports none, and the flag that sets it. */
+export type ReleaseFallback = { flag: string; release: (path: string) => Promise<string> | string }
+
+/** Calls the controller that flags, variables and logins name. What it refuses is one sentence, and exit code 2. */
+export async function withNetwork<Value>(
+  flags: FlagValues,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  try {
+    const client = await connectClient(flags)
+    try {
+      return await work(client)
+    } finally {
+      // The work is done, and the session expires by itself.
+      await client.logout().catch(() => undefined)
+    }
+  } catch (error) {
+    if (!(error instanceof ManagementError)) throw error
+    toFlagWords(error)
+    throw new UsageError(error.message)
+  }
+}
+
+/** The routers of a network, and the files of those that have answered. */
+export type LiveNetwork = { routers: readonly LiveRouter[]; running: readonly RunningFile[] }
+
+/**
+ * The files that the routers of a network run, by name; those of --filter alone. Tells which routers do not answer, and
+ * of which the release is not known.
+ */
+export async function readRunningFiles(
+  flags: FlagValues,
+  { err }: Pick<Streams, 'err'>,
+  fallback: ReleaseFallback,
+): Promise<LiveNetwork> {
+  const filter = flags.last('filter')
+  const routers = await withNetwork(flags, (client) =>
+    liveRouters(client, filter === undefined ? {} : { filter }),
+  )
+  const running: RunningFile[] = []
+  const assumed = new Map<string, string[]>()
+  for (const router of routers) {
+    const { name, config } = router
+    if (!config) continue
+    const path = `live:${name}`
+    const known = findKnownRelease(router.release)
+    const release = known ?? (await fallback.release(path))
+    if (known === undefined) assumed.set(release, [...(assumed.get(release) ?? []), name])
+    running.push({
+      router,
+      config,
+      release,
+      path,
+      text: formatRunning(config, { target: release }),
+    })
+  }
+  reportSilence(routers, err)
+  for (const [release, names] of assumed)
+    err(
+      `routerfile: ${formatNames(names)} ${names.length === 1 ? 'does' : 'do'} not report a known release and ${names.length === 1 ? 'is' : 'are'} checked for ${release}; ${fallback.flag} sets another\n`,
+    )
+  return { routers, running }
+}
+
+/** The release that checks are made for: the one that runs or, if it is not known here, the newest of its line. */
+function findKnownRelease(release: string | undefined): string | undefined {
+  if (release === undefined) return undefined
+  const line = release.split('.', 2).join('.')
+  return findModel(release)?.release ?? findModel(line)?.release
+}
+
+/** More routers that do not answer are only counted. */
+const maxReasons = 5
+
+function reportSilence(routers: readonly LiveRouter[], err: Streams['err']): void {
+  const reasons = routers.flatMap(({ reason }) => reason ?? [])
+  for (const reason of reasons.slice(0, maxReasons)) err(`routerfile: ${reason}\n`)
+  const more = reasons.length - maxReasons
+  if (more > 0)
+    err(`routerfile: ${more} more ${more === 1 ? 'router has' : 'routers have'} not answered\n`)
+}
+
+const formatNames = (names: readonly string[]): string => {
+  const few = names.slice(0, 3).map((name) => `\`${name}\``)
+  const more = names.length - few.length
+  const all = more > 0 ? [...few, `${more} more`] : few
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
+}
+
+/** No checks of the machine: the files that a running file names are on another one. */
+const noChecks: LintFileOptions['checks'] = []
+
+/** The running files as sources for linting, each for the release that its router runs. */
+export async function selectRunning(
+  flags: FlagValues,
+  streams: Streams,
+  { configurationFor }: Project,
+): Promise<SelectedFiles<LintTarget>> {
+  const { running } = await readRunningFiles(flags, streams, {
+    flag: '--target',
+    release: async (path) => (await configurationFor(path)).options.target,
+  })
+  const configured = await Promise.all(
+    running.map(async ({ path, text, release }) => {
+      const { options, isExcluded } = await configurationFor(path)
+      // Routers have expanded all variables.
+      const { env: _, ...others } = options
+      return {
+        isExcluded,
+        source: {
+          path,
+          text,
+          origin: 'named' as const,
+          kind: 'forced' as const,
+          under: [],
+          options: { ...others, target: release, checks: noChecks },
+        },
+      }
+    }),
+  )
+  return {
+    sources: configured.flatMap(({ isExcluded, source }) => (isExcluded ? [] : [source])),
+    refused: [],
+    expecting: new Map(),
+    empty: running.length === 0 ? ['no router has reported its configuration'] : [],
+    excluded: configured.filter(({ isExcluded }) => isExcluded).length,
+  }
+}

@@ -1,0 +1,127 @@
+import { toPlainData } from '../schema/check-data.js'
+import { parseDocument } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
+import { holdsSecret } from '../document/secrets.js'
+import { fix } from '../fix/fix.js'
+import { getTraits } from '../lint/catalog.js'
+import { lint } from '../lint/lint.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
+import type { Json, Key } from '../schema/key.js'
+import type { Model } from '../schema/model.js'
+import { findModel } from '../schema/model.js'
+import { selectShape, writeYaml } from './write.js'
+
+/** What a router runs, as `liveRouters` of `routerfile/management` gives it. */
+export type RunningConfig = Readonly<Record<string, unknown>>
+
+/** A running configuration as a file, and the variables that its secrets became. */
+export type PulledFile = { text: string; variables: readonly string[] }
+
+/**
+ * The configuration that a router reports, as a router file: keys in the order of the schema, and a decimal point in
+ * every number that the release wants to have one. It holds the secrets of the configuration. Empty for an unknown
+ * target.
+ */
+export function formatRunning(config: RunningConfig, { target }: { target?: string } = {}): string {
+  const model = findModel(target)
+  return model ? writeRunning(config, model) : ''
+}
+
+/** The same for a model. */
+export const writeRunning = (config: RunningConfig, { schema }: Model): string =>
+  writeYaml(toJsonMap(config), { schema, texts: undefined })
+
+/**
+ * The configuration that a router reports, as a file to keep: with the names that its release prefers today, and
+ * variables such as `${PROXY_PASSWORD}` in place of secrets.
+ */
+export function pullRunning(
+  config: RunningConfig,
+  { target }: { target?: string } = {},
+): PulledFile {
+  const model = findModel(target)
+  if (!model) return { text: '', variables: [] }
+  const variables = new Set<string>()
+  const replace = (value: Json, key: Key | undefined, path: readonly string[]): Json => {
+    if (typeof value !== 'string' || !isSecretValue(value, key, path.at(-1))) return value
+    const name = toVariableName(path)
+    variables.add(name)
+    return `\${${name}}`
+  }
+  const hidden = toJsonMap(mapValues(toJsonMap(config), model.schema, replace))
+  return { text: modernize(writeRunning(hidden, model), model), variables: [...variables].sort() }
+}
+
+/**
+ * The content of a file as its router reports it: variables are expanded, if the environment is known, and numbers are
+ * those of JSON. Undefined if the file is broken.
+ */
+export function toReported(text: string, env: Environment | undefined): JsonMap | undefined {
+  const document = parseDocument(text)
+  if (!document.root || document.problems.length > 0) return undefined
+  const data = JSON.stringify(toPlainData(document, document.root))
+  return toJsonMap(
+    JSON.parse(data, (_, value: unknown) =>
+      typeof value === 'string' && env ? expandVariables(value, env).text : value,
+    ),
+  )
+}
+
+/** Whether a value is secret: by its key, or by what it looks like. */
+export const isSecretValue = (value: string, key: Key | undefined, name = ''): boolean =>
+  value !== '' && (key?.secret === true || holdsSecret(value, key ? '' : name))
+
+/** A value with stars instead of the secrets in it. */
+export const maskValue = (value: Json, key: Key | undefined, name?: string): Json =>
+  mapValues(
+    value,
+    key,
+    (item, itemKey, path) =>
+      typeof item === 'string' && isSecretValue(item, itemKey, path.at(-1)) ? '…' : item,
+    name === undefined ? [] : [name],
+  )
+
+/** Data with each value that is neither a map nor a list replaced. */
+function mapValues(
+  value: Json,
+  key: Key | undefined,
+  replace: (value: Json, key: Key | undefined, path: readonly string[]) => Json,
+  path: readonly string[] = [],
+): Json {
+  if (isJsonList(value))
+    return value.map((item, index) =>
+      mapValues(item, key?.item ?? key, replace, index === 0 ? path : [...path, String(index)]),
+    )
+  if (!isJsonMap(value)) return replace(value, key, path)
+  const shape = selectShape(key, value)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      mapValues(item, shape?.child(name), replace, [...path, name]),
+    ]),
+  )
+}
+
+/** `proxy.password` becomes `PROXY_PASSWORD`. */
+const toVariableName = (path: readonly string[]): string =>
+  path
+    .map((step) => step.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_'))
+    .join('_')
+    .replaceAll(/\W+/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .toUpperCase()
+
+/** A file with deprecated keys renamed, and written in the order of the schema again. */
+function modernize(text: string, model: Model): string {
+  const options = { target: model.release }
+  const fixed = fix(text, {
+    ...options,
+    diagnose: (changed) =>
+      lint(changed, options).filter(({ rule }) => getTraits(rule).keyStatus === 'deprecated'),
+  })
+  if (fixed.count === 0) return text
+  const document = parseDocument(fixed.text)
+  return document.root ? writeRunning(toJsonMap(toPlainData(document, document.root)), model) : text
+}

@@ -1,0 +1,168 @@
+import type { PlainObject } from '../plain.js'
+import { getString, isPlainObject, parseJsonText } from '../plain.js'
+import type { CallOptions } from './call.js'
+import type { Client } from './client.js'
+import { ManagementError } from './error.js'
+import type { FabricLink, FabricRouter, Inspection } from './fabric.js'
+
+export type LiveOptions = CallOptions & {
+  /** Which routers, in the filter language of the controller: `name contains "eu"`. */
+  filter?: string
+}
+
+/** A router of a network, with what it runs. */
+export type LiveRouter = {
+  id: string
+  name: string
+  isConnected: boolean
+  isDisabled: boolean
+  /** The release that it runs, such as `2.0.3`; undefined if it reports none, or that of a build of its own, `v0.0.0`. */
+  release: string | undefined
+  /** The addresses of its link listeners, as other routers dial them. */
+  listeners: readonly { protocol: string; address: string }[]
+  /** The path of its file, on its machine. */
+  file: string | undefined
+  /**
+   * The content of its file as it runs, without what the router adds: variables are expanded, and it is not known
+   * whether a number had a decimal point. It may hold secrets.
+   */
+  config: Readonly<Record<string, unknown>> | undefined
+  /** Why there is no `config`, in one sentence. */
+  reason: string | undefined
+}
+
+/** A link between two routers. Which of them dialed it is chance if both can. */
+export type LiveLink = {
+  id: string
+  from: { id: string; name: string }
+  to: { id: string; name: string }
+  protocol: string
+  /** Such as `Connected`. */
+  state: string
+  isDown: boolean
+}
+
+/** How many ids an inspection names; more are asked for with all others. */
+const maxNamedIds = 200
+
+/**
+ * What the routers of a network run: each router with the file that it reports, sorted by name. Routers that do not
+ * answer have a `reason` instead. Throws a `ManagementError`, of code `NO_FABRIC_API` if the controller does not serve
+ * the fabric API.
+ */
+export async function liveRouters(
+  { fabric }: Pick<Client, 'fabric'>,
+  { filter, ...call }: LiveOptions = {},
+): Promise<LiveRouter[]> {
+  const routers = await fabric
+    .routers({ ...call, ...(filter !== undefined && { filter }) })
+    .all()
+    .catch(explainMissingApi)
+  const connected = routers.filter((router) => router.connected)
+  const isWhole = filter === undefined || connected.length > maxNamedIds
+  const inspection: Inspection =
+    connected.length === 0
+      ? {}
+      : await fabric
+          .inspect(
+            {
+              appRegex: isWhole ? '.*' : `^(${connected.map(({ id }) => escape(id)).join('|')})$`,
+              requestedValues: ['config'],
+            },
+            call,
+          )
+          .catch(explainMissingApi)
+  return routers
+    .map((router) => toLiveRouter(router, inspection))
+    .sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0))
+}
+
+/** The links of a network. Throws as `liveRouters` does. */
+export async function liveLinks(
+  { fabric }: Pick<Client, 'fabric'>,
+  options: CallOptions = {},
+): Promise<LiveLink[]> {
+  // Controllers keep links in memory, and page through them in no order of their own.
+  const { data } = await fabric.links({ ...options, limit: -1 }).then(undefined, explainMissingApi)
+  return data.map(toLiveLink)
+}
+
+const escape = (text: string): string => text.replaceAll(/[^\w-]/g, '\\$&')
+
+const toLiveLink = ({ id, protocol, state, down, ...link }: FabricLink): LiveLink => ({
+  id,
+  from: { id: link.sourceRouter.id, name: link.sourceRouter.name },
+  to: { id: link.destRouter.id, name: link.destRouter.name },
+  protocol,
+  state,
+  isDown: down,
+})
+
+function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter {
+  const { id, name, connected, disabled = false, listenerAddresses, versionInfo } = router
+  const reported = connected ? findReported(id, inspection) : undefined
+  const config = reported && cleanConfig(reported)
+  return {
+    id,
+    name,
+    isConnected: connected,
+    isDisabled: disabled,
+    release: toRelease(versionInfo?.version),
+    listeners: (listenerAddresses ?? []).map(({ protocol, address }) => ({ protocol, address })),
+    file: getString(reported, '@file'),
+    config,
+    reason: config ? undefined : explainSilence(router, inspection),
+  }
+}
+
+/** Builds that were not released report `v0.0.0`. */
+function toRelease(version: string | undefined): string | undefined {
+  const release = (version ?? '').trim().replace(/^v/, '')
+  return /^\d+\.\d/.test(release) && !/^0\.0\.0(?!\d)/.test(release) ? release : undefined
+}
+
+function findReported(id: string, { values }: Inspection): PlainObject | undefined {
+  const found = values?.find(({ appId, name }) => appId === id && name === 'config')?.value
+  const value = typeof found === 'string' ? parseJsonText(found) : found
+  return isPlainObject(value) ? value : undefined
+}
+
+/** The protocol that the router writes into its link listeners. */
+const linkProtocol = 'ziti-link'
+
+/** A configuration without what the router adds to it: the path of the file, and the protocol of link listeners. */
+function cleanConfig({ '@file': _, ...config }: PlainObject): PlainObject {
+  const { link } = config
+  if (!isPlainObject(link) || !Array.isArray(link['listeners'])) return config
+  const listeners = link['listeners'].map((listener: unknown) => {
+    if (!isPlainObject(listener) || listener['protocol'] !== linkProtocol) return listener
+    const { protocol: _added, ...written } = listener
+    return written
+  })
+  return { ...config, link: { ...link, listeners } }
+}
+
+function explainSilence(
+  { id, name, connected, disabled = false }: FabricRouter,
+  { errors }: Inspection,
+): string {
+  if (disabled) return `\`${name}\` is disabled, so it is not connected`
+  if (!connected) return `\`${name}\` is not connected to the controller`
+  const error = errors?.find((text) => text.includes(id))
+  const why = error?.replace(new RegExp(`^.*?${escape(id)}[\\]'"]?\\s*:?\\s*`), '').trim()
+  return `\`${name}\` did not report its configuration${why ? `: ${why}` : ' in time'}`
+}
+
+/** A controller without the fabric API answers that it does not know the path. */
+function explainMissingApi(error: unknown): never {
+  if (!(error instanceof ManagementError) || error.status !== 404) throw error
+  const { operation, request, status, requestId } = error
+  throw new ManagementError({
+    message: `\`${operation}\` failed: the controller does not serve the fabric API at this address; add \`binding: fabric\` to the \`apis\` of its web listener, or give the address of a listener that has it (NO_FABRIC_API)`,
+    code: 'NO_FABRIC_API',
+    operation,
+    request,
+    status,
+    requestId,
+  })
+}

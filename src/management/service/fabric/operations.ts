@@ -1,0 +1,253 @@
+import type { Operation, Shape } from '../../operation.js'
+import { getString, isPlainObject } from '../../plain.js'
+import { compareBytes } from '../byte-order.js'
+import { readListParameters, toRefusal } from '../entities/list.js'
+import { createLinks, formatTime } from '../entities/present.js'
+import type { EntityRecords } from '../entities/records.js'
+import type { Environment } from '../environment.js'
+import { selectList } from '../filter/select.js'
+import type { Filterable } from '../filter/symbols.js'
+import type { Answer, Call, Handler } from '../http/handler.js'
+import type { ConnectedRouter, RunningLink } from './running.js'
+import { createRouterId, listLinks, listListenerAddresses, reportConfig } from './running.js'
+
+const fabricPath = '/fabric/v1'
+
+const textShape: Shape = { type: 'string' }
+
+const inspectShape: Shape = {
+  type: 'object',
+  properties: { appRegex: textShape, requestedValues: { type: 'array', items: textShape } },
+  required: ['appRegex', 'requestedValues'],
+  'x-contract': 'InspectRequest',
+}
+
+const baseOperation = {
+  resource: 'fabric',
+  parameters: [],
+  right: 'admin',
+  query: {},
+  requiredQuery: [],
+  headers: {},
+  status: 200,
+  errors: [400, 401],
+  idempotent: true,
+  later: false,
+  unserved: false,
+} satisfies Partial<Operation>
+
+/** What the service answers of the fabric API, if it knows of running routers. */
+export const fabricContract: readonly Operation[] = [
+  {
+    ...baseOperation,
+    name: 'routers',
+    id: 'fabricListRouters',
+    description: 'Lists the routers of the network.',
+    method: 'GET',
+    path: `${fabricPath}/routers`,
+    answer: 'page',
+  },
+  {
+    ...baseOperation,
+    name: 'links',
+    id: 'fabricListLinks',
+    description: 'Lists the links between routers.',
+    method: 'GET',
+    path: `${fabricPath}/links`,
+    answer: 'page',
+  },
+  {
+    ...baseOperation,
+    name: 'inspect',
+    id: 'fabricInspect',
+    description: 'Asks routers for values such as their configuration.',
+    method: 'POST',
+    path: `${fabricPath}/inspections`,
+    body: { shape: inspectShape, optional: false, name: 'request' },
+    answer: 'bare',
+  },
+]
+
+/** What these operations do. */
+export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
+  fabricListRouters: async (call, environment) => {
+    const routers = await listRouters(environment)
+    return answerList(call, routers, {
+      symbols: routerSymbols,
+      present: (router) => presentRouter(router, environment),
+      filterableFields: Object.keys(routerSymbols),
+    })
+  },
+  fabricListLinks: async (call, environment) => {
+    const routers = await listRouters(environment)
+    const links = listLinks(routers.flatMap(({ running }) => running ?? []))
+    return answerList(call, links, { symbols: linkSymbols, present: presentLink })
+  },
+  fabricInspect: async ({ input }, environment) => {
+    const routers = await listRouters(environment)
+    const connected = routers.flatMap(({ running }) => running ?? [])
+    return answerJson(inspectRouters(connected, input))
+  },
+}
+
+/** A router of the network: its record, what it runs, or both. */
+type NetworkRouter = {
+  id: string
+  name: string
+  record: EntityRecords['routers'] | undefined
+  running: ConnectedRouter | undefined
+}
+
+/** All routers in the order of their ids; those without a file are not connected. */
+async function listRouters({ read, runningRouters }: Environment): Promise<NetworkRouter[]> {
+  const running = (await runningRouters?.()) ?? []
+  const records = await read((reading) => [...reading.list('routers')])
+  const recordsByName = new Map(records.map((record) => [record.name, record]))
+  const runningNames = new Set(running.map(({ name }) => name))
+  return [
+    ...running.map((router): NetworkRouter => {
+      const record = recordsByName.get(router.name)
+      const id = record?.id ?? createRouterId(router.name)
+      const isConnected = record?.disabled !== true
+      return { id, name: router.name, record, running: isConnected ? { ...router, id } : undefined }
+    }),
+    ...records
+      .filter(({ name }) => !runningNames.has(name))
+      .map((record) => ({ id: record.id, name: record.name, record, running: undefined })),
+  ].sort((left, right) => compareBytes(left.id, right.id))
+}
+
+const routerSymbols: Filterable<NetworkRouter> = {
+  id: { kind: 'text', of: ({ id }) => id },
+  name: { kind: 'text', of: ({ name }) => name },
+  connected: { kind: 'boolean', of: ({ running }) => running !== undefined },
+  disabled: { kind: 'boolean', of: ({ record }) => record?.disabled ?? false },
+  noTraversal: { kind: 'boolean', of: ({ record }) => record?.noTraversal ?? false },
+  cost: { kind: 'number', of: ({ record }) => record?.cost ?? 0 },
+  fingerprint: { kind: 'text', of: ({ record }) => record?.fingerprint ?? null },
+  createdAt: { kind: 'date', of: ({ record }) => record?.createdAt },
+  updatedAt: { kind: 'date', of: ({ record }) => record?.updatedAt },
+  isSystem: { kind: 'boolean', of: () => false },
+  tags: { kind: 'map', of: ({ record }) => (isPlainObject(record?.tags) ? record.tags : {}) },
+}
+
+const linkSymbols: Filterable<RunningLink> = { id: { kind: 'text', of: ({ id }) => id } }
+
+/** The interfaces of every machine. */
+const loopback = {
+  addresses: ['127.0.0.1/8', '::1/128'],
+  hardwareAddress: '',
+  index: 1,
+  isBroadcast: false,
+  isLoopback: true,
+  isMulticast: false,
+  isRunning: true,
+  isUp: true,
+  mtu: 65536,
+  name: 'lo',
+}
+
+function presentRouter(
+  { id, name, record, running }: NetworkRouter,
+  { startedAt }: Environment,
+): Record<string, unknown> {
+  const addresses = running ? listListenerAddresses(running) : []
+  return {
+    _links: createLinks('routers', id, ['terminators']),
+    createdAt: formatTime(record?.createdAt ?? startedAt),
+    id,
+    tags: record?.tags ?? {},
+    updatedAt: formatTime(record?.updatedAt ?? startedAt),
+    connected: running !== undefined,
+    cost: record?.cost ?? 0,
+    disabled: record?.disabled ?? false,
+    fingerprint: record?.fingerprint ?? null,
+    interfaces: running ? [loopback] : null,
+    listenerAddresses: addresses.length > 0 ? addresses : null,
+    name,
+    noTraversal: record?.noTraversal ?? false,
+    versionInfo: running
+      ? { arch: 'amd64', buildDate: '', os: 'linux', revision: '', version: running.version }
+      : null,
+  }
+}
+
+const presentEnd = ({ id, name }: ConnectedRouter): Record<string, unknown> => ({
+  _links: createLinks('routers', id, ['terminators']),
+  entity: 'routers',
+  id,
+  name,
+})
+
+const presentLink = ({ id, protocol, from, to }: RunningLink): Record<string, unknown> => ({
+  connections: [],
+  cost: 1,
+  destLatency: 0,
+  destRouter: presentEnd(to),
+  down: false,
+  id,
+  iteration: 1,
+  protocol,
+  sourceLatency: 0,
+  sourceRouter: presentEnd(from),
+  state: 'Connected',
+  staticCost: 1,
+})
+
+/** The answers of this API do not name its versions. */
+const answerJson = (value: unknown): Answer => ({
+  body: { type: 'application/json', content: JSON.stringify(value) },
+})
+
+/** Lists of this API have 500 records if the request names no limit. */
+const defaultLimit = 500
+
+function answerList<Item>(
+  call: Call,
+  items: readonly Item[],
+  {
+    symbols,
+    present,
+    filterableFields,
+  }: {
+    symbols: Filterable<Item>
+    present: (item: Item) => unknown
+    filterableFields?: readonly string[]
+  },
+): Answer {
+  const selected = selectList(items, { limit: defaultLimit, ...readListParameters(call) }, symbols)
+  if (!selected.ok) throw toRefusal(selected.fault)
+  const { page, limit, offset, totalCount } = selected.selection
+  return answerJson({
+    data: page.map(present),
+    meta: {
+      ...(filterableFields && { filterableFields }),
+      pagination: { limit, offset, totalCount },
+    },
+  })
+}
+
+/** The values that routers report; only `config` is known here. */
+function inspectRouters(
+  routers: readonly ConnectedRouter[],
+  input: unknown,
+): { errors: readonly string[] | null; success: boolean; values: unknown } {
+  const asked = isPlainObject(input) ? input['requestedValues'] : undefined
+  const pattern = toPattern(getString(input, 'appRegex') ?? '')
+  if ('error' in pattern) return { errors: [pattern.error], success: false, values: null }
+  const values =
+    Array.isArray(asked) && asked.includes('config')
+      ? routers
+          .filter(({ id }) => pattern.test(id))
+          .map((router) => ({ appId: router.id, name: 'config', value: reportConfig(router) }))
+      : []
+  return { errors: null, success: true, values: values.length > 0 ? values : null }
+}
+
+function toPattern(text: string): RegExp | { error: string } {
+  try {
+    return new RegExp(text)
+  } catch {
+    return { error: `error parsing regexp: \`${text}\`` }
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { getString, isPlainObject } from '../../plain.js'
+
+/** A router that is taken to run: what a real one tells its controller. */
+export type RunningRouter = {
+  name: string
+  /** The path of its file, on its machine. */
+  file: string
+  /** The content of its file, with variables expanded. */
+  config: Readonly<Record<string, unknown>>
+  /** Such as `v2.0.3`. */
+  version: string
+}
+
+/** A running router with its id. */
+export type ConnectedRouter = RunningRouter & { id: string }
+
+/** The id of a router without a record: always the same for a name. */
+export const createRouterId = (name: string): string =>
+  createHash('sha256').update(name).digest('hex').slice(0, 10)
+
+/** A link between two routers; the first dialed it. */
+export type RunningLink = {
+  id: string
+  protocol: string
+  from: ConnectedRouter
+  to: ConnectedRouter
+}
+
+const listMaps = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isPlainObject) : []
+
+/** The dialers or link listeners of a configuration. */
+const listLinkEntries = (
+  { config }: RunningRouter,
+  kind: 'dialers' | 'listeners',
+): Readonly<Record<string, unknown>>[] =>
+  isPlainObject(config['link']) ? listMaps(config['link'][kind]) : []
+
+/** Protocols over which links came up in recorded networks. */
+const linkProtocols = ['tls', 'dtls']
+
+/** The addresses that other routers dial, with the protocol and the groups of the listener. */
+const listAdvertised = (
+  router: RunningRouter,
+): { address: string; protocol: string; groups: readonly string[] }[] =>
+  listLinkEntries(router, 'listeners').flatMap((listener) => {
+    const address = getString(listener, 'advertise') ?? getString(listener, 'bind')
+    return address === undefined
+      ? []
+      : [{ address, protocol: address.split(':', 1)[0] ?? '', groups: readGroups(listener) }]
+  })
+
+/** The addresses of link listeners, as the list of routers has them. */
+export const listListenerAddresses = (
+  router: RunningRouter,
+): { address: string; protocol: string }[] =>
+  listAdvertised(router).map(({ address, protocol }) => ({ address, protocol }))
+
+/** The groups of a dialer or listener: one that names none is in `default`. */
+function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = (Array.isArray(groups) ? groups : [groups]).filter(
+    (name) => typeof name === 'string',
+  )
+  return names.length > 0 ? names : ['default']
+}
+
+/**
+ * The links that routers make: each dials the listeners of all others that share a group with one of its dialers. Of two
+ * routers that can dial each other over a protocol, one link remains.
+ */
+export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
+  const links = new Map<string, RunningLink>()
+  for (const from of routers) {
+    const dialed = new Set(listLinkEntries(from, 'dialers').flatMap(readGroups))
+    for (const to of routers) {
+      if (from === to) continue
+      for (const { protocol, groups } of listAdvertised(to)) {
+        if (!linkProtocols.includes(protocol) || !groups.some((name) => dialed.has(name))) continue
+        const pair = JSON.stringify([protocol, ...[from.id, to.id].sort()])
+        const id = createHash('sha256').update(pair).digest('base64url').replaceAll(/\W|_/g, '')
+        if (!links.has(pair)) links.set(pair, { id: id.slice(0, 22), protocol, from, to })
+      }
+    }
+  }
+  return [...links.values()]
+}
+
+/** The configuration as a router reports it: with the path of its file, and the protocol in link listeners. */
+export function reportConfig({ config, file }: RunningRouter): Readonly<Record<string, unknown>> {
+  const { link } = config
+  const reported = { '@file': file, ...config }
+  if (!isPlainObject(link) || !Array.isArray(link['listeners'])) return reported
+  const listeners = link['listeners'].map((listener: unknown) =>
+    isPlainObject(listener) ? { ...listener, protocol: 'ziti-link' } : listener,
+  )
+  return { ...reported, link: { ...link, listeners } }
+}
