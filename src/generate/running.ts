@@ -70,7 +70,7 @@ export function toReported(text: string, env: Environment | undefined): JsonMap 
 }
 
 /** Whether a value is secret: by its key, or by what it looks like. */
-export const isSecretValue = (value: string, key: Key | undefined, name = ''): boolean =>
+const isSecretValue = (value: string, key: Key | undefined, name = ''): boolean =>
   value !== '' && (key?.secret === true || holdsSecret(value, key ? '' : name))
 
 /** A value with stars instead of the secrets in it. */

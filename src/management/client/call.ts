@@ -86,7 +86,7 @@ export type CallOptions = {
 const basePath = '/edge/management/v1'
 
 /** Where the fabric API of the same controller is. */
-export const fabricPath = '/fabric/v1'
+const fabricPath = '/fabric/v1'
 
 /** The address of a call: its path counts from the base address, that of a fabric call from the controller. */
 export function locateCall(base: string, path: string): string {
