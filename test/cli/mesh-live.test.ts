@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { compareNetwork } from '../../src/cli/commands/mesh/live.js'
 import { formatText } from '../../src/cli/commands/mesh/text.js'
-import { formatRunning } from '../../src/generate/running.js'
+import { formatRunning, toReported } from '../../src/generate/running.js'
 import { liveLinks, liveRouters } from '../../src/management/client/index.js'
 import {
   createClientOf,
   readRecordedAnswers,
   recordedReleases,
 } from '../support/recorded-network.js'
+import { startNetwork } from '../support/network.js'
+import { folderWith, runHere } from '../support/program.js'
 
 async function compareRecorded(
   release: (typeof recordedReleases)[number],
@@ -46,10 +48,15 @@ describe.each(recordedReleases)('a recorded network of %s', (release) => {
   test('says which predicted link is missing', async () => {
     const { comparison, text } = await compareRecorded(release, (answers) => ({
       ...answers,
-      'GET /fabric/v1/links': { data: [], meta: { pagination: { limit: 9, offset: 0, totalCount: 0 } } },
+      'GET /fabric/v1/links': {
+        data: [],
+        meta: { pagination: { limit: 9, offset: 0, totalCount: 0 } },
+      },
     }))
     expect(comparison.missing).toEqual([{ between: ['hub1', 'leaf1'], protocol: 'tls' }])
-    expect(text).toMatch(/0 links up: 1 missing, 0 unexpected\.\n {2}missing {2}hub1 - leaf1 \(tls\)\n$/)
+    expect(text).toMatch(
+      /0 links up: 1 missing, 0 unexpected\.\n {2}missing {2}hub1 - leaf1 \(tls\)\n$/,
+    )
   })
 
   test('predicts nothing about routers that do not answer', async () => {
@@ -59,5 +66,43 @@ describe.each(recordedReleases)('a recorded network of %s', (release) => {
     }))
     expect(comparison).toEqual({ real: [], missing: [], unexpected: [] })
     expect(text).toContain('hub1 (did not report its configuration)')
+  })
+})
+
+test('mesh --live asks the controller', async () => {
+  const listener = '{ binding: transport, bind: "tls:0.0.0.0:6000", advertise: "tls:NAME:6000" }'
+  const files = {
+    north: `link: { dialers: [{ binding: transport }], listeners: [${listener}] }`,
+    south: `link: { dialers: [{ binding: transport, groups: [south] }] }`,
+    west: `link: { dialers: [{ binding: transport }] }`,
+  }
+  const { url } = await startNetwork({
+    runningRouters: async () =>
+      Object.entries(files).map(([name, text]) => ({
+        name,
+        file: `${name}.yml`,
+        version: 'v2.0.3',
+        config: toReported(text, {}) ?? {},
+      })),
+  })
+  const env = {
+    HOME: '/nonexistent',
+    ROUTERFILE_URL: url,
+    ROUTERFILE_USERNAME: 'admin',
+    ROUTERFILE_PASSWORD: 'orchard-gate',
+  }
+  const { out, err, code } = await runHere(['mesh', '--live', '--format', 'json'], {
+    env,
+    cwd: folderWith({}),
+  })
+  expect({ err, code }).toEqual({ err: '', code: 0 })
+  expect(JSON.parse(out)).toMatchObject({
+    routers: [{ name: 'north', file: 'live:north' }, { name: 'south' }, { name: 'west' }],
+    links: [{ between: ['north', 'west'], protocol: 'tls', certain: true }],
+    live: {
+      real: [{ between: ['north', 'west'], protocol: 'tls' }],
+      missing: [],
+      unexpected: [],
+    },
   })
 })
