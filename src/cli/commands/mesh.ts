@@ -92,7 +92,8 @@ export const mesh: Command = {
     const format = parseChoice(flags.last('format'), formatNames, 'format') ?? 'text'
     const write = async (predicted: Mesh, live?: MeshComparison): Promise<void> => {
       const style = { width: streams.width, isVerbose: flags.has('verbose') }
-      if (predicted.routers.length > 0) streams.out(await formats[format](predicted, live, style))
+      if (predicted.routers.length > 0 || format === 'json')
+        streams.out(await formats[format](predicted, live, style))
     }
     if (readsLive(flags, fileFlags)) {
       const { mesh: predicted, comparison } = await compareLiveMesh(flags, streams)
