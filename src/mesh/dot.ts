@@ -22,7 +22,7 @@ export function formatDot(graph: MeshGraph): string {
   const lines = [
     'graph mesh {',
     `  graph [layout=${engine}, ${spacing[engine]}, label=${quote(graph.legend)}, labelloc=b, ${font}, fontsize=12, pad=0.3]`,
-    `  node [shape=box, style="rounded,filled", fillcolor="#e8f0fe", color="#3b6fb6", ${font}, fontsize=13, margin="0.3,0.06", height=0.3]`,
+    `  node [shape=box, style="rounded,filled", fillcolor="#e8f0fe", color="#3b6fb6", ${font}, fontsize=13, margin="0.45,0.06", height=0.3]`,
     `  edge [color="#5f6b7a", ${font}, fontsize=11]`,
     ...graph.nodes.map(formatNode),
     ...graph.edges.map(formatEdge),
