@@ -58,6 +58,9 @@ export const layers = {
       'src/yaml',
     ],
   },
+  'src/mesh': {
+    files: ['src/mesh', 'src/document', 'src/formats', 'src/lint', 'src/schema'],
+  },
   'src/generate': {
     files: [
       'src/generate',
@@ -182,6 +185,7 @@ export const layers = {
 export const packagesOfCommandLine = [
   '@clack/prompts',
   '@napi-rs/keyring',
+  '@viz-js/viz',
   'csv-parse',
   'diff',
   'fast-string-width',

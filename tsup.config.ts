@@ -23,9 +23,9 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: [/^(?!classic-level$|@napi-rs\/|@node-rs\/)/],
-  // Native code cannot be in one file with the rest.
-  external: ['classic-level', /^@napi-rs\//, /^@node-rs\//],
+  noExternal: [/^(?!classic-level$|@napi-rs\/|@node-rs\/|@viz-js\/)/],
+  // Native code cannot be in one file with the rest, and Graphviz is as large as all of it.
+  external: ['classic-level', /^@napi-rs\//, /^@node-rs\//, /^@viz-js\//],
   esbuildPlugins: [yamlForAll],
   define: {
     PACKAGE_VERSION: JSON.stringify(manifest.version),

@@ -44,6 +44,9 @@ export type {
   WantedRecord,
 } from './lint/fleet/rule.js'
 export type { DocumentedRule as Rule } from './lint/rule.js'
+export { predictLinks } from './mesh/mesh.js'
+export type { MeshFile } from './mesh/mesh.js'
+export type { LinkDial, LinkIdentity, Mesh, MissingLink, PredictedLink } from './mesh/predict.js'
 export type { Description } from './schema/describe.js'
 export { targets } from './schema/model.js'
 export type { Line } from './schema/release.js'

@@ -61,6 +61,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).languageServer,
   },
   {
+    name: "mesh",
+    usage: "[FILE|FOLDER|GLOB|-]...",
+    summary: "show which routers link with each other, and why others do not",
+    load: async () => (await others()).mesh,
+  },
+  {
     name: "pull",
     usage: "-o PATTERN",
     summary: "write what routers run as config files",

@@ -7,7 +7,7 @@ import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../fix/edit.js'
 import { createFix } from '../fix/edits.js'
 import { hasBehaviour } from '../schema/behaviour.js'
-import type { Certificate } from './host.js'
+import type { Certificate, Host, LoadedCredential } from './host.js'
 
 /**
  * A socket that the router opens. TLS listeners on the same address share a socket and are distinguished by the server
@@ -145,16 +145,51 @@ function matchesHost(pattern: string, host: string): boolean {
 /**
  * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
  */
-export function coversHost(
-  { names, addresses }: Pick<Certificate, 'names' | 'addresses'>,
-  host: string,
-): boolean {
+export function coversHost({ names, addresses }: CoveredHosts, host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIp(bare))
     return addresses.some(
       (address) => ipaddr.process(address).toString() === ipaddr.process(bare).toString(),
     )
   return names.some((name) => matchesHost(name, host))
+}
+
+/** The hosts that a certificate covers. */
+export type CoveredHosts = Pick<Certificate, 'names' | 'addresses'>
+
+/** The hosts that the next certificate of a router will cover; undefined if its file does not say. */
+export function findRequestedHosts({ csr }: Draft): CoveredHosts | undefined {
+  const { dns, ip } = csr?.sans ?? {}
+  return csr?.sans && { names: dns ?? [], addresses: (ip ?? []).filter(isIp) }
+}
+
+/** A certificate whose hosts a router may advertise. `isExtra` if it is that of its client connections. */
+export type ServerCertificate = { certificate: Certificate; isExtra: boolean }
+
+/** The certificates of a router's identity for which it may advertise hosts; none if no server certificate is known. */
+export function findServerCertificates(
+  credentials: readonly LoadedCredential[],
+  host: Host,
+): ServerCertificate[] {
+  const all = credentials
+    .filter(({ path }) => path[0] === 'identity')
+    .flatMap(({ use, found }) =>
+      found.kind === 'file'
+        ? host
+            .certificates(found.text)
+            .flatMap((certificate) => (certificate ? [{ use, certificate }] : []))
+        : [],
+    )
+  const servers = all.filter(
+    ({ use, certificate }) =>
+      use === 'server certificate' && certificate.isForServers && !certificate.isAuthority,
+  )
+  if (servers.length === 0) return []
+  const clients = all.filter(({ use }) => use === 'certificate').slice(0, 1)
+  return [
+    ...servers.map(({ certificate }) => ({ certificate, isExtra: false })),
+    ...clients.map(({ certificate }) => ({ certificate, isExtra: true })),
+  ]
 }
 
 /** The host that the router looks for in its certificates, from the advertised address of a link listener. */

@@ -68,6 +68,15 @@ describe('without the packages of the service', () => {
     expect(out).toBe(`${formatMessage('@node-rs/argon2')}\n`)
   })
 
+  test('mesh --format svg names the package that draws, and the way without it', () => {
+    const { out, err, code } = runNode(['dist/cli.cjs', 'mesh', 'router.yaml', '--format', 'svg'])
+    expect({ out, err, code }).toEqual({
+      out: '',
+      err: 'routerfile: --format svg needs the package `@viz-js/viz`; install it with `npm install @viz-js/viz`, or write --format dot and draw it with Graphviz\n',
+      code: 2,
+    })
+  })
+
   test('the rest of the program works', () => {
     expect(runNode(['dist/cli.cjs', 'lint', 'router.yaml', '--exit-zero']).code).toBe(0)
   })

@@ -25,7 +25,7 @@ export type RunningFile = {
 export type ReleaseFallback = { flag: string; release: (path: string) => Promise<string> | string }
 
 /** Calls the controller that flags, variables and logins name. What it refuses is one sentence, and exit code 2. */
-async function withNetwork<Value>(
+export async function withNetwork<Value>(
   flags: FlagValues,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {

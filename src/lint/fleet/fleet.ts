@@ -201,13 +201,16 @@ export type LintedFile = {
   credentials: () => readonly LoadedCredential[]
 }
 
-const isLoopback = (host: string): boolean =>
+/** Whether only programs on the same machine reach a host. */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || classifyHost(host) === 'loopback'
 
-const isUnspecified = (host: string): boolean =>
+/** Whether nobody can connect to a host. */
+export const isUnspecified = (host: string): boolean =>
   ['empty', 'unspecified'].includes(classifyHost(host))
 
-const splitAddress = (
+/** The parts of `tls:host:6000`; undefined for any other text. The host is in lower case. */
+export const splitAddress = (
   address: string | undefined,
 ): { protocol: string; host: string; port: string } | undefined => {
   const [, protocol = '', host = '', port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
@@ -258,25 +261,20 @@ function listAdvertised({ draft: { link, listeners } }: LintedFile): AdvertisedA
 const startsWithPath = (path: Path, ...steps: readonly string[]): boolean =>
   steps.every((step, index) => step === path[index])
 
+/** Whether the controller sets the links of a router, because its file has none and allows it. */
+export const areLinksManaged = ({ link, managedConfig }: Draft): boolean =>
+  !link?.listeners?.length &&
+  !link?.dialers?.length &&
+  (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
+
 /**
  * Whether all links of the file are known: nothing depends on variables, the text is not broken, and no controller sets
  * them.
  */
-function hasKnownLinks({
-  document,
-  draft: { link, managedConfig },
-  reading: { unknown },
-}: LintedFile): boolean {
-  const isManaged =
-    !link?.listeners?.length &&
-    !link?.dialers?.length &&
-    (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
-  return (
-    document.problems.length === 0 &&
-    !isManaged &&
-    !unknown.some((path) => startsWithPath(path, 'link') && path.includes('groups'))
-  )
-}
+const hasKnownLinks = ({ document, draft, reading: { unknown } }: LintedFile): boolean =>
+  document.problems.length === 0 &&
+  !areLinksManaged(draft) &&
+  !unknown.some((path) => startsWithPath(path, 'link') && path.includes('groups'))
 
 function listGroups(known: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[] | undefined {
   if (!hasKnownLinks(known)) return undefined
@@ -316,7 +314,8 @@ function listControllers({
   return all.some(isOdd) ? undefined : all
 }
 
-const getStem = (path: string): string =>
+/** The name of a file without its extension. */
+export const getStem = (path: string): string =>
   (/([^/\\]*)$/.exec(path)?.[1] ?? '').replace(/\.[^.]*$/, '')
 
 /** Possible names of a router: the name of its certificate's file, of its own file, or of its folder. */

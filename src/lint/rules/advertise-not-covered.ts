@@ -1,4 +1,4 @@
-import { listAdvertisedHosts, coversHost } from '../listeners.js'
+import { coversHost, findServerCertificates, listAdvertisedHosts } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const advertiseNotCovered: Rule = {
@@ -11,26 +11,12 @@ export const advertiseNotCovered: Rule = {
   examples: { bad: [], good: [] },
   check: ({ draft, host, credentials, severity, report }) => {
     if (!host?.checks.has('certificates')) return
-    const files = credentials().filter(({ path }) => path[0] === 'identity')
-    const all = files
-      .filter(({ use }) => use === 'server certificate' || use === 'certificate')
-      .flatMap(({ use, found }) => {
-        if (found.kind !== 'file') return []
-        return host
-          .certificates(found.text)
-          .flatMap((certificate) => (certificate ? [{ use, certificate }] : []))
-      })
-    const servers = all.filter(
-      ({ use, certificate }) =>
-        use === 'server certificate' && certificate.isForServers && !certificate.isAuthority,
-    )
-    if (servers.length === 0) return
-    const usable = [...servers, ...all.filter(({ use }) => use === 'certificate').slice(0, 1)].map(
-      ({ certificate }) => certificate,
-    )
+    const usable = findServerCertificates(credentials(), host)
+    if (usable.length === 0) return
     for (const { path, host: name } of listAdvertisedHosts(draft)) {
-      if (usable.some((certificate) => coversHost(certificate, name))) continue
-      const known = servers
+      if (usable.some(({ certificate }) => coversHost(certificate, name))) continue
+      const known = usable
+        .filter(({ isExtra }) => !isExtra)
         .flatMap(({ certificate }) => [...certificate.names, ...certificate.addresses])
         .join(', ')
       const then =

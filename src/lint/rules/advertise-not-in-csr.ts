@@ -1,7 +1,7 @@
 import { addItem, formatScalar } from '../../fix/edit.js'
 import { createFix } from '../../fix/edits.js'
 import { classifyHost, isIp } from '../../formats/internet.js'
-import { listAdvertisedHosts, coversHost } from '../listeners.js'
+import { coversHost, findRequestedHosts, listAdvertisedHosts } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -38,9 +38,8 @@ export const advertiseNotInCsr: Rule = {
     ],
   },
   check: ({ document, draft, report }) => {
-    const { dns, ip } = draft.csr?.sans ?? {}
-    if (!draft.csr?.sans) return
-    const listed = { names: dns ?? [], addresses: (ip ?? []).filter(isIp) }
+    const listed = findRequestedHosts(draft)
+    if (!listed) return
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host)) continue

@@ -3,7 +3,8 @@ import { StoreError } from './format.js'
 /** Packages with native code, which only the service needs: who only lints does not install them. */
 type ServicePackage = '@node-rs/argon2' | 'classic-level'
 
-const isAbsent = (name: ServicePackage, error: unknown): boolean =>
+/** Whether an import failed because the package is not installed. */
+export const isAbsentPackage = (name: string, error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   String(error.code).endsWith('MODULE_NOT_FOUND') &&
@@ -18,7 +19,7 @@ export async function loadPackage<Module>(
     throw new StoreError(
       process.getBuiltinModule('node:sea').isSea()
         ? 'the single executable cannot run the management service; install the npm package `routerfile` for it'
-        : isAbsent(name, cause)
+        : isAbsentPackage(name, cause)
           ? `routerfile serve needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
           : `the package \`${name}\`, which routerfile serve needs, cannot be loaded on this system: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },

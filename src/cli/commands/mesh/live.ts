@@ -1,0 +1,67 @@
+import { inspect } from '../../../lint/lint.js'
+import type { LiveLink } from '../../../management/client/index.js'
+import { liveLinks } from '../../../management/client/index.js'
+import type { MeshComparison } from '../../../mesh/compare.js'
+import { compareLinks } from '../../../mesh/compare.js'
+import type { Mesh } from '../../../mesh/predict.js'
+import { predictMesh } from '../../../mesh/predict.js'
+import { createIdleRouter, createMeshRouter } from '../../../mesh/router.js'
+import type { Streams } from '../../command.js'
+import { readRelease } from '../../command.js'
+import type { FlagValues } from '../../flags.js'
+import type { LiveNetwork } from '../../live/network.js'
+import { readRunningFiles, withNetwork } from '../../live/network.js'
+
+/** The links that the routers of a network should make by what they run, compared with those that are up. */
+export async function compareLiveMesh(
+  flags: FlagValues,
+  streams: Streams,
+): Promise<{ mesh: Mesh; comparison: MeshComparison }> {
+  const network = await readRunningFiles(flags, streams, {
+    flag: '--target',
+    release: () => readRelease(flags),
+  })
+  return compareNetwork(network, await withNetwork(flags, liveLinks))
+}
+
+/** The links that routers should make by what they have reported, compared with those that are up. */
+export function compareNetwork(
+  network: LiveNetwork,
+  links: readonly LiveLink[],
+): { mesh: Mesh; comparison: MeshComparison } {
+  const mesh = predictLive(network)
+  const real = links
+    .filter(({ isDown }) => !isDown)
+    .map(({ from, to, protocol }) => ({ between: [from.name, to.name] as const, protocol }))
+  return { mesh, comparison: compareLinks(mesh, real, listSilent(network)) }
+}
+
+function predictLive({ routers, running }: LiveNetwork): Mesh {
+  const files = new Map(running.map((file) => [file.router, file]))
+  return predictMesh(
+    routers.map((router) => {
+      const { name, isConnected, isDisabled } = router
+      const file = files.get(router)
+      if (file)
+        return createMeshRouter(inspect(file.text, { target: file.release }), {
+          name,
+          file: file.path,
+          isRunning: true,
+        })
+      return createIdleRouter(
+        name,
+        isDisabled
+          ? 'is disabled'
+          : isConnected
+            ? 'did not report its configuration'
+            : 'is not connected to the controller',
+      )
+    }),
+  )
+}
+
+/** Routers that run, but have not said what. */
+const listSilent = ({ routers }: LiveNetwork): ReadonlySet<string> =>
+  new Set(
+    routers.flatMap(({ name, isConnected, config }) => (isConnected && !config ? [name] : [])),
+  )

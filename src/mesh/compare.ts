@@ -1,0 +1,44 @@
+import type { Mesh } from './predict.js'
+
+/** A link that is up, between two routers in any order. */
+export type RealLink = { between: readonly [string, string]; protocol: string }
+
+/** How the links that are up differ from those that were predicted. */
+export type MeshComparison = {
+  /** The links that are up, each pair and protocol once. */
+  real: readonly RealLink[]
+  /** Links that are predicted for certain and are not up. */
+  missing: readonly RealLink[]
+  /** Links that are up and were not predicted. */
+  unexpected: readonly RealLink[]
+}
+
+/**
+ * Compares the links of a network with the predicted ones. Links of routers in `unknown` are left out, because nothing
+ * is predicted about them, as are those of routers outside of the prediction.
+ */
+export function compareLinks(
+  { routers, links }: Mesh,
+  found: readonly RealLink[],
+  unknown: ReadonlySet<string>,
+): MeshComparison {
+  const known = new Set(routers.flatMap(({ name }) => (unknown.has(name) ? [] : [name])))
+  const real = new Map(
+    found
+      .filter(({ between }) => between.every((name) => known.has(name)))
+      .map((link) => [getKey(link), sortEnds(link)]),
+  )
+  const predicted = new Set(links.map(getKey))
+  return {
+    real: [...real.values()],
+    missing: links.filter((link) => link.certain && !real.has(getKey(link))).map(sortEnds),
+    unexpected: [...real].flatMap(([key, link]) => (predicted.has(key) ? [] : [link])),
+  }
+}
+
+const sortEnds = ({ between: [left, right], protocol }: RealLink): RealLink => ({
+  between: left < right ? [left, right] : [right, left],
+  protocol,
+})
+
+const getKey = (link: RealLink): string => JSON.stringify(sortEnds(link))

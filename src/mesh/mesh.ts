@@ -1,0 +1,28 @@
+import type { Options } from '../lint/lint.js'
+import { inspect } from '../lint/lint.js'
+import type { Mesh } from './predict.js'
+import { predictMesh } from './predict.js'
+import { createMeshRouter } from './router.js'
+
+/** A router of a network: its name, its file and the options to read it with, such as its release. */
+export type MeshFile = Options & {
+  name: string
+  text: string
+  /** Whether the controller rejects the router. */
+  disabled?: boolean
+}
+
+/**
+ * Predicts which routers of a network make links to each other, and why others do not. Certificates are not read:
+ * routers are taken to have one for the hosts in `csr.sans`.
+ */
+export const predictLinks = (files: readonly MeshFile[]): Mesh =>
+  predictMesh(
+    files.map(({ name, text, disabled = false, ...options }) =>
+      createMeshRouter(inspect(text, options), {
+        name,
+        isDisabled: disabled,
+        ...(options.path !== undefined && { file: options.path }),
+      }),
+    ),
+  )

@@ -1,0 +1,244 @@
+import type { Path } from '../document/diagnostic.js'
+import { isIp } from '../formats/internet.js'
+import {
+  areLinksManaged,
+  getStem,
+  isLoopback,
+  isUnspecified,
+  splitAddress,
+} from '../lint/fleet/fleet.js'
+import type { Host } from '../lint/host.js'
+import type { Analysis, LintRun } from '../lint/lint.js'
+import type { CoveredHosts } from '../lint/listeners.js'
+import {
+  coversHost,
+  findRequestedHosts,
+  findServerCertificates,
+  listAdvertisedHosts,
+  parseLinkHost,
+} from '../lint/listeners.js'
+import { hasBehaviour } from '../schema/behaviour.js'
+
+/** What dials other routers. */
+export type LinkDialer = {
+  /** The network interface that it dials from, as far as links are told apart by it. */
+  networkInterface: string
+  /** Undefined if they depend on variables. */
+  groups: readonly string[] | undefined
+}
+
+/** What other routers dial. */
+export type LinkListener = LinkDialer & {
+  protocol: string
+  /** The address that it advertises; undefined if it depends on variables. */
+  address: string | undefined
+  /** Why no router can connect to it. */
+  obstacle: string | undefined
+  /** Whether only routers on the same machine can connect to it. */
+  isLocal: boolean
+}
+
+/** What links depend on in one router: plain data, without its file. */
+export type MeshRouter = {
+  name: string
+  /** The path of its file. */
+  file?: string
+  /** Why it makes no links at all. */
+  obstacle: string | undefined
+  dialers: readonly LinkDialer[]
+  listeners: readonly LinkListener[]
+  /** Whether its controller sets its links, so that its file says nothing about them. */
+  isManaged: boolean
+  /**
+   * Whether it runs on the machine of its controller, because it reaches it through a loopback address; undefined if
+   * that depends on variables.
+   */
+  isWithController: boolean | undefined
+}
+
+/** The facts about a router that are not in its file. */
+export type RouterFacts = {
+  name: string
+  file?: string
+  /** Whether its controller rejects it. */
+  isDisabled?: boolean
+  /** Whether it is known to run, so that nothing in its file can keep it from that. */
+  isRunning?: boolean
+  /** The machine, if the certificates on it may be read. */
+  host?: Host
+}
+
+/** The name of a router by the path of its file: `north/router.yml` and `north.yml` describe the router north. */
+export function nameRouter(path: string): string {
+  const stem = getStem(path)
+  const folder = /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1]
+  return stem === 'router' && folder !== undefined && !/^\.+$/.test(folder) ? folder : stem
+}
+
+/** What the links of a router depend on. */
+export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterFacts): MeshRouter {
+  const { analysis } = run
+  const { isDisabled = false, isRunning = false, host } = facts
+  const hosts = analysis && !isRunning ? findCoveredHosts(analysis, host) : undefined
+  return {
+    name,
+    ...(file !== undefined && { file }),
+    obstacle: isRunning ? undefined : findRouterObstacle(run, hosts, isDisabled),
+    dialers: analysis ? listDialers(analysis) : [],
+    listeners: analysis ? listListeners(analysis, hosts) : [],
+    isManaged: analysis !== undefined && areLinksManaged(analysis.draft),
+    isWithController: analysis && findWhetherWithController(analysis),
+  }
+}
+
+/** A router that makes no links, whatever its file says. */
+export const createIdleRouter = (name: string, obstacle: string): MeshRouter => ({
+  name,
+  obstacle,
+  dialers: [],
+  listeners: [],
+  isManaged: false,
+  isWithController: undefined,
+})
+
+/** The hosts that the certificates of a router cover, or that it requests for the next one. */
+type Coverage = { origin: 'certificate' | 'request'; hosts: readonly CoveredHosts[] }
+
+/** What a router may advertise; undefined if that is unknown. */
+function findCoveredHosts(
+  { credentials, draft, reading }: Analysis,
+  host: Host | undefined,
+): Coverage | undefined {
+  const certificates = host?.checks.has('certificates')
+    ? findServerCertificates(credentials(), host)
+    : []
+  if (certificates.length > 0)
+    return { origin: 'certificate', hosts: certificates.map(({ certificate }) => certificate) }
+  const requested = findRequestedHosts(draft)
+  return requested && !reading.unknown.some((path) => path.includes('sans'))
+    ? { origin: 'request', hosts: [requested] }
+    : undefined
+}
+
+const isCovered = (coverage: Coverage | undefined, host: string): boolean =>
+  coverage?.hosts.some((hosts) => coversHost(hosts, host)) ?? true
+
+const formatNotCovered = (host: string, coverage: Coverage | undefined): string =>
+  coverage?.origin === 'request'
+    ? `\`csr.sans\` does not name \`${host}\`, so its certificate does not cover it`
+    : `its certificate does not cover \`${host}\``
+
+/** Why a router makes no links: it does not connect to its controller, or does not start. */
+function findRouterObstacle(
+  { analysis, diagnostics }: LintRun,
+  coverage: Coverage | undefined,
+  isDisabled: boolean,
+): string | undefined {
+  if (isDisabled) return 'is disabled'
+  const fault = diagnostics.find(({ severity }) => severity === 'error')
+  if (fault) return `does not run: ${fault.message}`
+  if (!analysis || hasBehaviour(analysis.model.release, 'accepts-uncovered-advertise'))
+    return undefined
+  const uncovered = listAdvertisedHosts(analysis.draft).find(
+    ({ host }) => !isCovered(coverage, host),
+  )
+  return uncovered && `does not start: ${formatNotCovered(uncovered.host, coverage)}`
+}
+
+/** The bindings that make links; earlier releases skip entries with another one. */
+const isTransport = ({ binding }: { binding?: string }): boolean =>
+  binding === undefined || binding === 'transport' || binding === ''
+
+function listDialers({ draft }: Analysis): LinkDialer[] {
+  const dialers = (draft.link?.dialers ?? []).filter(isTransport)
+  const listeners = (draft.link?.listeners ?? []).filter(isTransport)
+  // The only dialer shares the interface of the only listener.
+  const own =
+    dialers.length === 1 && listeners.length === 1
+      ? listeners.map(getListenerInterface)[0]
+      : undefined
+  return dialers.map(({ groups, bind, bindInterface }) => ({
+    networkInterface: toInterface(bindInterface || bind || '') ?? own ?? 'default',
+    groups,
+  }))
+}
+
+/**
+ * A network interface as far as files tell interfaces apart: by its name, or by its address. Undefined for no particular
+ * one.
+ */
+function toInterface(text: string): string | undefined {
+  if (isUnspecified(text)) return undefined
+  return isIp(text) && isLoopback(text) ? 'lo' : text
+}
+
+const getListenerInterface = ({
+  bind,
+  bindInterface,
+}: {
+  bind?: string
+  bindInterface?: string
+}): string => bindInterface || toInterface(splitAddress(bind)?.host ?? '') || 'default'
+
+function listListeners(
+  { draft, reading: { unknown } }: Analysis,
+  coverage: Coverage | undefined,
+): LinkListener[] {
+  const isUnknown = (path: Path): boolean =>
+    unknown.some((other) => path.every((step, index) => step === other[index]))
+  return (draft.link?.listeners ?? []).flatMap((listener, index): LinkListener[] => {
+    if (!isTransport(listener)) return []
+    const { advertise, bind, groups } = listener
+    const address = isUnknown(['link', 'listeners', index, 'advertise'])
+      ? undefined
+      : advertise || bind
+    const protocol = splitAddress(address ?? bind)?.protocol ?? address?.split(':')[0] ?? 'tls'
+    return [
+      {
+        networkInterface: getListenerInterface(listener),
+        groups,
+        protocol,
+        address,
+        obstacle: findListenerObstacle(protocol, address, coverage),
+        isLocal: isLoopback(splitAddress(address)?.host ?? ''),
+      },
+    ]
+  })
+}
+
+/** Protocols whose connections carry the certificates by which routers know each other. */
+const linkProtocols: ReadonlySet<string> = new Set(['tls', 'dtls', 'wss'])
+
+/** Why no router can make a link to a listener. */
+function findListenerObstacle(
+  protocol: string,
+  address: string | undefined,
+  coverage: Coverage | undefined,
+): string | undefined {
+  if (!linkProtocols.has(protocol))
+    return `routers refuse links over ${protocol}, which has no certificates; use tls`
+  const parts = splitAddress(address)
+  if (address === undefined || !parts) return undefined
+  if (isUnspecified(parts.host) || parts.port === '0')
+    return `nobody can connect to \`${address}\`; advertise a name or address of the router`
+  const host = parseLinkHost(address) === undefined ? undefined : parts.host
+  return host === undefined || isCovered(coverage, host)
+    ? undefined
+    : formatNotCovered(host, coverage)
+}
+
+/** Whether a router reaches its controller through a loopback address. */
+function findWhetherWithController({
+  draft: { ctrl },
+  reading: { unknown },
+}: Analysis): boolean | undefined {
+  const isOnLoopback = (ctrl?.endpoints ?? []).some((endpoint) =>
+    isLoopback(splitAddress(endpoint)?.host ?? ''),
+  )
+  if (isOnLoopback) return true
+  return unknown.some(
+    ([section, name]) => section === 'ctrl' && String(name).startsWith('endpoint'),
+  )
+    ? undefined
+    : false
+}
