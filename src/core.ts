@@ -31,6 +31,8 @@ export { rules } from './generated/rules.js'
 export type { Description } from './schema/describe.js'
 export { targets } from './schema/model.js'
 export type { Line } from './schema/release.js'
+export { diff } from './versions/diff.js'
+export type { Difference, DiffValue } from './versions/diff.js'
 export { upgrade } from './config/upgrade/upgrade.js'
 export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './config/upgrade/upgrade.js'
 

@@ -31,6 +31,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).completion,
   },
   {
+    name: "diff",
+    usage: "A B",
+    summary: "compare what the router does with two versions of a file",
+    load: async () => (await others()).diff,
+  },
+  {
     name: "effective",
     usage: "FILE",
     summary: "print every value that the router uses, and its origin",

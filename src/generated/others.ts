@@ -1,6 +1,7 @@
 // Made by `npm run derive`; do not edit.
 /** The commands that are seldom run, so that `lint` starts without reading them. */
 export { completion } from '../cli/commands/completion.js'
+export { diff } from '../cli/commands/diff.js'
 export { effective } from '../cli/commands/effective.js'
 export { explain } from '../cli/commands/explain.js'
 export { fix } from '../cli/commands/fix.js'

@@ -9,7 +9,7 @@ export type YamlNode =
 
 /** A float keeps its decimal point; a note is a comment after the value. */
 type YamlScalar = {
-  scalar: string | number | boolean | null
+  scalar: string | number | bigint | boolean | null
   isFloat?: boolean
   note?: string
 }
@@ -58,7 +58,9 @@ export function writeYaml(node: YamlNode): string {
 
 /** Characters that separate notes from data: private-use characters that the data does not contain. */
 function markFor(node: YamlNode): string {
-  const data = JSON.stringify(node)
+  const data = JSON.stringify(node, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
   let mark = '\ue000'
   while (data.includes(mark)) mark += '\ue000'
   return mark
