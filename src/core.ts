@@ -33,6 +33,8 @@ export { targets } from './schema/model.js'
 export type { Line } from './schema/release.js'
 export { diff } from './versions/diff.js'
 export type { Difference, DiffValue } from './versions/diff.js'
+export { formatText } from './versions/format.js'
+export type { FormatOptions } from './versions/format.js'
 export { upgrade } from './config/upgrade/upgrade.js'
 export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './config/upgrade/upgrade.js'
 

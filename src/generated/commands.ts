@@ -49,6 +49,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).explain,
   },
   {
+    name: "fmt",
+    usage: "[FILE|FOLDER|GLOB|-]...",
+    summary: "format files: indentation, spaces and blank lines",
+    load: async () => (await others()).fmt,
+  },
+  {
     name: "generate",
     usage: "[-o FILE]",
     summary: "create router config files, or check them against records",

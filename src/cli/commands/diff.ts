@@ -1,9 +1,8 @@
-import { parseDocument } from '../../document/document.js'
-import { toPosition } from '../../document/diagnostic.js'
 import { load } from '../../lint/lint.js'
 import type { LintFileOptions } from '../../project/file-options.js'
 import type { Project } from '../../project/project.js'
 import { diff as compare } from '../../versions/diff.js'
+import { findSyntaxError } from '../../versions/format.js'
 import type { Command, Streams } from '../command.js'
 import { UsageError } from '../errors.js'
 import { commonFlags, parseChoice } from '../flags.js'
@@ -60,14 +59,12 @@ export const diff: Command = {
 }
 
 /** Values after a syntax error are not known, so nothing can be said about them. */
-export function rejectBrokenSyntax({ name, text }: Pick<Version, 'name' | 'text'>): void {
-  const { problems, lineStarts } = parseDocument(text)
-  const problem = problems.find(({ code }) => code !== 'empty-document')
-  if (!problem) return
-  const { line, character } = toPosition(lineStarts(), problem.start)
-  throw new UsageError(
-    `\`${name}\` has a syntax error in line ${line + 1}, column ${character + 1}; \`routerfile lint\` shows it`,
-  )
+function rejectBrokenSyntax({ name, text }: Version): void {
+  const error = findSyntaxError(text)
+  if (error)
+    throw new UsageError(
+      `\`${name}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}; \`routerfile lint\` shows it`,
+    )
 }
 
 /** Both versions are read for the same release with the same variables. */
