@@ -67,6 +67,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).languageServer,
   },
   {
+    name: "merge",
+    usage: "BASE SITE...",
+    summary: "combine a router config file with the changes of a site",
+    load: async () => (await others()).merge,
+  },
+  {
     name: "rules",
     usage: "",
     summary: "list the rules",
