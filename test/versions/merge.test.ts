@@ -268,7 +268,7 @@ const keys: Readonly<Record<string, 'scalar' | 'map' | 'named' | 'plain'>> = {
   dns: 'plain',
 }
 
-type Data = { [name: string]: unknown }
+type Data = Record<string, unknown>
 
 /** A file made at random; with nulls, it also removes keys and items. */
 function makeData(next: () => number, hasNulls: boolean, depth = 2): Data {
