@@ -90,6 +90,19 @@ export const layers = {
       'src/yaml',
     ],
   },
+  // Compares, formats and merges whole texts, so it stands on everything else of the core.
+  'src/versions': {
+    files: [
+      'src/versions',
+      'src/config',
+      'src/document',
+      'src/fix',
+      'src/language',
+      'src/lint',
+      'src/schema',
+      'src/yaml',
+    ],
+  },
   'src/project': {
     files: [
       'src/project',

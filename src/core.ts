@@ -50,6 +50,12 @@ export type { LinkDial, LinkIdentity, Mesh, MissingLink, PredictedLink } from '.
 export type { Description } from './schema/describe.js'
 export { targets } from './schema/model.js'
 export type { Line } from './schema/release.js'
+export { diff } from './versions/diff.js'
+export type { Difference, DiffValue } from './versions/diff.js'
+export { formatText } from './versions/format.js'
+export type { FormatOptions } from './versions/format.js'
+export { merge } from './versions/merge.js'
+export type { Merged, MergeFile, MergeFinding } from './versions/merge.js'
 export { upgrade } from './config/upgrade/upgrade.js'
 export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './config/upgrade/upgrade.js'
 

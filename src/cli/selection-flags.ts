@@ -103,7 +103,7 @@ export function readInput(argument: string): RouterInput {
   )
 }
 
-const formatRefusal = ({ why, mayBeRouter }: RefusedFile): string =>
+export const formatRefusal = ({ why, mayBeRouter }: RefusedFile): string =>
   mayBeRouter ? `${why}; add --kind router if it is a router config file` : why
 
 type UnfulfilledContext = {

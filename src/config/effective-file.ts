@@ -39,10 +39,14 @@ const nameOf = (path: Path): string => JSON.stringify(path)
 
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
- * value. The router reads the same configuration from it. Values that the router has without a section, and does not
+ * value in a comment, unless `origins` is false. The router reads the same configuration from it. Values that the router has without a section, and does not
  * accept from a file, are comments.
  */
-export function effectiveFile(text: string, options: Options = {}): EffectiveFile {
+export function effectiveFile(
+  text: string,
+  options: Options = {},
+  { origins = true }: { origins?: boolean } = {},
+): EffectiveFile {
   const model = findModel(options.target)
   if (!model) return { text: '', hidden: 0 }
   const analysis = analyze(text, model, { environment: options.env })
@@ -52,11 +56,23 @@ export function effectiveFile(text: string, options: Options = {}): EffectiveFil
   for (;;) {
     const draft = draftOf(analysis, options, off)
     const config = configOf(analysis)
-    const written = writeYaml({ entries: rootEntries(draft, config) })
+    const entries = rootEntries(draft, config)
+    const written = writeYaml(origins ? { entries } : withoutNotes({ entries }))
     const rest = runs ? withoutHome(analysis, draft, written) : []
     if (rest.length === 0) return { text: written, hidden: draft.hidden.count }
     for (const name of rest) off.add(name)
   }
+}
+
+/** The same file without comments after values. */
+function withoutNotes(node: YamlNode): YamlNode {
+  if ('items' in node) return { items: node.items.map(withoutNotes) }
+  if ('entries' in node)
+    return {
+      entries: node.entries.map((entry) => ({ ...entry, value: withoutNotes(entry.value) })),
+    }
+  const { note: _, ...scalar } = node
+  return scalar
 }
 
 const configOf = ({ model, reading }: Analysis): JsonMap =>
@@ -226,6 +242,10 @@ function scalarOf(draft: Draft, value: Json, key: Key, path: Path, from: Path): 
   if (typeof value === 'number') {
     if (name.startsWith('duration')) return { scalar: exactDuration(value), note }
     const isFloat = hasPoint(key)
+    const given = source && draft.document.find(source.path)?.value
+    // A large integer has more digits than a number of JavaScript.
+    if (!isFloat && !Number.isSafeInteger(value) && given?.kind === 'int')
+      return { scalar: given.value, note }
     return isFloat || name === 'number' || Number.isInteger(value)
       ? { scalar: value, isFloat, note }
       : { ...asScalar(asGiven(draft, source?.path ?? path)), note }

@@ -2,6 +2,7 @@ import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import type { Path, Range } from '../document/diagnostic.js'
 import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
+import { isSecret } from '../document/secrets.js'
 import { formatDuration } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, toJsonMap } from '../schema/json.js'
@@ -30,12 +31,12 @@ export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
   return collectRows(text, analyze(text, model, { environment: options.env })).map(
-    ({ key: _, ...row }) => row,
+    ({ key: _, place: __, ...row }) => row,
   )
 }
 
-/** A value with its schema key. */
-export type EffectiveRow = Effective & { key: Key | undefined }
+/** A value with its schema key, and the path under which the file has it, which may be another. */
+export type EffectiveRow = Effective & { key: Key | undefined; place?: Path }
 
 /** The values of a text that is already analyzed. */
 export function collectRows(
@@ -66,6 +67,7 @@ export function collectRows(
       written: toWrittenValue(value, key),
       origin: known?.origin ?? 'default',
       ...(range && { range }),
+      ...(known && { place: toPath(known.place) }),
       key,
     })
   }
@@ -120,3 +122,15 @@ export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration')
     ? formatDuration(value)
     : value
+
+/** A value as it is written in a file, without secrets. */
+export function toShownValue({ key, written }: Pick<EffectiveRow, 'key' | 'written'>): Json {
+  return key?.secret && written !== '' ? hiddenSecret : hideSecrets(written)
+}
+
+const hiddenSecret = '…'
+
+function hideSecrets(value: Json): Json {
+  if (typeof value === 'string') return isSecret(value) ? hiddenSecret : value
+  return isJsonList(value) ? value.map(hideSecrets) : value
+}

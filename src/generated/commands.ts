@@ -31,6 +31,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).completion,
   },
   {
+    name: "diff",
+    usage: "A B",
+    summary: "compare what the router does with two versions of a file",
+    load: async () => (await others()).diff,
+  },
+  {
     name: "drift",
     usage: "[FILE|FOLDER|GLOB]...",
     summary: "compare config files with what routers run",
@@ -49,6 +55,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await others()).explain,
   },
   {
+    name: "fmt",
+    usage: "[FILE|FOLDER|GLOB|-]...",
+    summary: "format files: indentation, spaces and blank lines",
+    load: async () => (await others()).fmt,
+  },
+  {
     name: "generate",
     usage: "[-o FILE]",
     summary: "create router config files, or check them against records",
@@ -59,6 +71,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     usage: "[--stdio]",
     summary: "run the language server for editors",
     load: async () => (await others()).languageServer,
+  },
+  {
+    name: "merge",
+    usage: "BASE SITE...",
+    summary: "combine a router config file with the changes of a site",
+    load: async () => (await others()).merge,
   },
   {
     name: "mesh",

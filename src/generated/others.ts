@@ -1,11 +1,14 @@
 // Made by `npm run derive`; do not edit.
 /** The commands that are seldom run, so that `lint` starts without reading them. */
 export { completion } from '../cli/commands/completion.js'
+export { diff } from '../cli/commands/diff.js'
 export { drift } from '../cli/commands/drift.js'
 export { effective } from '../cli/commands/effective.js'
 export { explain } from '../cli/commands/explain.js'
 export { fix } from '../cli/commands/fix.js'
+export { fmt } from '../cli/commands/fmt.js'
 export { languageServer } from '../cli/commands/language-server.js'
+export { merge } from '../cli/commands/merge.js'
 export { mesh } from '../cli/commands/mesh.js'
 export { pull } from '../cli/commands/pull.js'
 export { rules } from '../cli/commands/rules.js'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import { ProjectError } from './project-error.js'
 
 /** Files that git lists, by absolute path, each with the id of its content if that differs from the one on disk. */
@@ -150,4 +150,27 @@ export function* readContents(ids: readonly string[]): Generator<Uint8Array, und
       start = end + 2 + Number(size)
     }
   }
+}
+
+/**
+ * The content of a file in a revision; in the index if the revision is empty. The path starts at the root of the
+ * repository, as for git itself, or at the current directory if there is no such file at the root.
+ */
+export function readRevision(revision: string, file: string): Uint8Array {
+  const path = isAbsolute(file) ? `./${relative('', file)}` : file
+  for (const name of [path, `./${path}`]) {
+    const { out, isFine } = runGit('.', ['cat-file', 'blob', `${revision}:${name}`])
+    if (isFine) return out
+  }
+  if (revision !== '') assertRevision(revision)
+  const place = revision === '' ? 'the index' : `\`${revision}\``
+  throw new ProjectError(`git has no file \`${file}\` in ${place}`)
+}
+
+/** Throws if a revision is unknown, or the current directory is in no repository. */
+function assertRevision(revision: string): void {
+  const { git } = openRepository()
+  const name = `${revision}^{tree}`
+  if (!git(['rev-parse', '--verify', '--quiet', '--end-of-options', name]).isFine)
+    throw new ProjectError(`\`${revision}\` is neither a file here nor a commit that git knows`)
 }

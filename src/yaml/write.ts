@@ -9,7 +9,7 @@ export type YamlNode =
 
 /** A float keeps its decimal point; a note is a comment after the value. */
 type YamlScalar = {
-  scalar: string | number | boolean | null
+  scalar: string | number | bigint | boolean | null
   isFloat?: boolean
   note?: string
 }
@@ -58,7 +58,9 @@ export function writeYaml(node: YamlNode): string {
 
 /** Characters that separate notes from data: private-use characters that the data does not contain. */
 function markFor(node: YamlNode): string {
-  const data = JSON.stringify(node)
+  const data = JSON.stringify(node, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
   let mark = '\ue000'
   while (data.includes(mark)) mark += '\ue000'
   return mark
@@ -124,13 +126,24 @@ const isMistakable = (text: string): boolean =>
   /[\u0000-\u0009\u000b-\u001f\u0085\u2028\u2029]/.test(text) ||
   asYaml(text) !== text
 
-/** Aligns the notes after values. */
-function alignNotes(text: string, mark: string): string {
-  const rows = text.split('\n').map((line) => line.split(` #${mark}`))
-  const width = Math.max(...rows.map(([code = '', note]) => (note === undefined ? 0 : code.length)))
-  return rows
-    .map(([code = '', note]) =>
-      note === undefined ? code : `${code.padEnd(Math.min(width, noteColumn))} #${note}`,
-    )
-    .join('\n')
+const alignNotes = (text: string, mark: string): string =>
+  alignRows(
+    text.split('\n').map((line): NotedLine => {
+      const [code = '', note] = line.split(` #${mark}`)
+      return [code, note]
+    }),
+  ).join('\n')
+
+/** A line, and the note after it, if any. */
+export type NotedLine = readonly [code: string, note: string | undefined]
+
+/** Lines with aligned comments after them. A note starts with a space. */
+export function alignRows(rows: readonly NotedLine[]): string[] {
+  const width = rows.reduce(
+    (most, [code, note]) => (note === undefined ? most : Math.max(most, code.length)),
+    0,
+  )
+  return rows.map(([code, note]) =>
+    note === undefined ? code : `${code.padEnd(Math.min(width, noteColumn))} #${note}`,
+  )
 }

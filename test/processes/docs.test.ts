@@ -52,6 +52,7 @@ const runningFile = readFileSync('fixtures/samples/public.yaml', 'utf8')
 /** What the pages call the things that a reader has. */
 const readersFiles = {
   'router.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8'),
+  'south.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8').replaceAll('3022', '3023'),
   'router.env': 'HOST=router.example.com\n',
   'routers.csv': 'name,advertise\nnorth,north.example.com\nsouth,south.example.com\n',
   'config.yaml': yaml`

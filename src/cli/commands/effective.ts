@@ -46,6 +46,7 @@ export const effective: Command = {
   examples: [
     'routerfile effective router.yml',
     'routerfile effective router.yml --target 1.6 --format json',
+    'routerfile effective router.yml --no-origins',
   ],
   page: 'docs/differences.md',
   flags: {
@@ -59,6 +60,8 @@ export const effective: Command = {
       group: 'Output',
       words: () => formats,
     },
+    'no-origins': { help: 'leave out the comments with origins', group: 'Output' },
+    'exit-zero': { help: 'exit with 0 even if the router would not run', group: 'Output' },
   },
   run: async (flags, streams) => {
     const { out, err } = streams
@@ -74,7 +77,9 @@ export const effective: Command = {
       const rows = maskRows(createRows(text, options), options.target)
       out(`${JSON.stringify(rows, undefined, 2)}\n`)
     } else {
-      const { text: written, hidden } = effectiveFile(text, options)
+      const { text: written, hidden } = effectiveFile(text, options, {
+        origins: !flags.has('no-origins'),
+      })
       out(written)
       if (hidden > 0)
         err(
@@ -85,6 +90,6 @@ export const effective: Command = {
     err(
       `routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` shows all errors\n`,
     )
-    return 1
+    return flags.has('exit-zero') ? 0 : 1
   },
 }

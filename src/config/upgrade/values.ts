@@ -1,29 +1,15 @@
 import { isJsonMap } from '../../schema/json.js'
 import type { Path, Range } from '../../document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../document/diagnostic.js'
-import type { EffectiveRow } from '../effective.js'
+import { toShownValue } from '../effective.js'
 import type { Change, Json } from '../../schema/key.js'
 import { formatText as quote } from '../../schema/messages.js'
-import { isSecret } from '../../document/secrets.js'
 import type { UpgradeChange } from './change.js'
 import { formatAddress, isWithin } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
-
-/** A value in a change: as it is written in files, without secrets. */
-function toShownValue({ key, written }: EffectiveRow): Json {
-  const hide = (value: Json): Json =>
-    typeof value === 'string'
-      ? isSecret(value)
-        ? '…'
-        : value
-      : Array.isArray(value)
-        ? value.map(hide)
-        : value
-  return key?.secret && written !== '' ? '…' : hide(written)
-}
 
 /** The values at a path as one value: a map if there are several. Undefined if there are none. */
 function findValue(view: ReleaseView, path: Path): Json | undefined {

@@ -1,0 +1,93 @@
+import { load } from '../../lint/lint.js'
+import type { LintFileOptions } from '../../project/file-options.js'
+import type { Project } from '../../project/project.js'
+import { diff as compare } from '../../versions/diff.js'
+import { findSyntaxError } from '../../versions/format.js'
+import type { Command, Streams } from '../command.js'
+import { UsageError } from '../errors.js'
+import { commonFlags, parseChoice } from '../flags.js'
+import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
+import type { Version } from '../versions.js'
+import { readVersion } from '../versions.js'
+import { formatDiffJson, formatDiffText } from './diff/formats.js'
+
+const formats = ['text', 'json'] as const
+
+export const diff: Command = {
+  name: 'diff',
+  usage: 'A B',
+  summary: 'compare what the router does with two versions of a file',
+  examples: [
+    'routerfile diff HEAD:router.yml router.yml',
+    'routerfile diff north.yml south.yml --target 1.6',
+    'routerfile diff old.yml new.yml --format json',
+  ],
+  page: 'docs/versions.md',
+  flags: {
+    ...commonFlags,
+    ...environmentFlags,
+    ...configurationFlags,
+    format: {
+      value: 'NAME',
+      short: 'f',
+      help: 'text (default) or json',
+      group: 'Output',
+      words: () => formats,
+    },
+    verbose: { short: 'v', help: 'show defaults of added and removed parts', group: 'Output' },
+  },
+  run: async (flags, streams) => {
+    const [before, after, ...more] = flags.rest
+    if (before === undefined || after === undefined || more.length > 0)
+      throw new UsageError(
+        'diff takes two versions of a file: paths, REV:FILE as in HEAD:router.yml, or - for stdin',
+      )
+    if (before === '-' && after === '-')
+      throw new UsageError('`-` is given twice, but stdin can be read only once')
+    const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
+    const versions = { before: await readVersion(before), after: await readVersion(after) }
+    for (const version of Object.values(versions)) rejectBrokenSyntax(version)
+    const options = await findCommonOptions(openProjectFor(flags), versions)
+    for (const version of Object.values(versions)) reportRefusal(version, options, streams)
+    const differences = compare(versions.before.text, versions.after.text, options)
+    const report = { ...versions, release: options.target, differences }
+    streams.out(
+      format === 'json' ? formatDiffJson(report) : formatDiffText(report, flags.has('verbose')),
+    )
+    return differences.length > 0 ? 1 : 0
+  },
+}
+
+/** Values after a syntax error are not known, so nothing can be said about them. */
+function rejectBrokenSyntax({ name, text }: Version): void {
+  const error = findSyntaxError(text)
+  if (error)
+    throw new UsageError(
+      `\`${name}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}; \`routerfile lint\` shows it`,
+    )
+}
+
+/** Both versions are read for the same release with the same variables. */
+async function findCommonOptions(
+  project: Project,
+  { before, after }: { before: Version; after: Version },
+): Promise<LintFileOptions> {
+  const [old, now] = [
+    (await project.configurationFor(before.path)).options,
+    (await project.configurationFor(after.path)).options,
+  ]
+  if (old.target !== now.target)
+    throw new UsageError(
+      `the configurations of \`${before.name}\` and \`${after.name}\` name different releases, ${old.target} and ${now.target}; add --target`,
+    )
+  return now
+}
+
+/** The comparison is still about everything that the router would read. */
+function reportRefusal({ name, text }: Version, options: LintFileOptions, { err }: Streams): void {
+  const error = load(text, options).diagnostics.find(({ severity }) => severity === 'error')
+  if (error)
+    err(
+      `routerfile: ${name}: the router would not run (${error.message}); \`routerfile lint\` shows all errors\n`,
+    )
+}

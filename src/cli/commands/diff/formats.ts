@@ -1,0 +1,145 @@
+import { formatPath } from '../../../document/diagnostic.js'
+import type { Json } from '../../../schema/key.js'
+import type { Difference, DiffValue } from '../../../versions/diff.js'
+import { readPlain } from '../../../yaml/index.js'
+import { escapeControls, toSafeJson } from '../../ui/text.js'
+import type { Version } from '../../versions.js'
+
+/** Two versions of a file, and what the router of a release does differently with them. */
+export type DiffReport = {
+  before: Version
+  after: Version
+  release: string
+  differences: readonly Difference[]
+}
+
+/** One JSON document; lines count from one. */
+export function formatDiffJson({ before, after, release, differences }: DiffReport): string {
+  const report = {
+    version: 1,
+    release,
+    before: before.name,
+    after: after.name,
+    differences: differences.map((difference) => ({
+      path: findPath(difference),
+      ...difference,
+    })),
+  }
+  return `${toSafeJson(report, 2)}\n`
+}
+
+const findPath = (difference: Difference): (string | number)[] => {
+  if (difference.kind === 'reordered') return difference.path
+  return difference.kind === 'removed' ? difference.before.path : difference.after.path
+}
+
+/** One line for each difference; a value that only moved has one line too. */
+export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
+  const lines = report.differences.flatMap((difference) =>
+    formatDifference(report, difference, isVerbose),
+  )
+  const hidden = isVerbose ? 0 : report.differences.filter(isDefaultOnly).length
+  const summary =
+    hidden === 0
+      ? []
+      : [
+          `  and ${hidden === 1 ? 'one default' : `${hidden} defaults`} of added and removed parts; --verbose shows ${hidden === 1 ? 'it' : 'them'}`,
+        ]
+  return [...lines, ...summary].map((line) => `${escapeControls(line)}\n`).join('')
+}
+
+/** Whether a value is only there because the part around it is. */
+const isDefaultOnly = (difference: Difference): boolean =>
+  (difference.kind === 'added' && isDefault(difference.after)) ||
+  (difference.kind === 'removed' && isDefault(difference.before))
+
+const isDefault = ({ line }: DiffValue): boolean => line === undefined
+
+function formatDifference(
+  report: DiffReport,
+  difference: Difference,
+  isVerbose: boolean,
+): string[] {
+  if (difference.kind === 'reordered') return [formatReordering(difference)]
+  if (!isVerbose && isDefaultOnly(difference)) return []
+  const { moved } = difference
+  if (moved && 'to' in moved) return [formatMove(report, difference, moved.to)]
+  // The line of the old place says it.
+  if (moved) return []
+  const path = formatPath(findWrittenPath(difference))
+  if (difference.kind === 'added') return [`+ ${path}: ${describeNew(report, difference)}`]
+  if (difference.kind === 'removed') return [`- ${path}: ${describeOld(report, difference)}`]
+  return [`~ ${path}: ${describeOld(report, difference)} -> ${describeNew(report, difference)}`]
+}
+
+/** The path as the files have it, where they agree, so that a deprecated key is easy to find. */
+function findWrittenPath(difference: ValueDifference): readonly (string | number)[] {
+  const [path, ...more] = listValues(difference).map(({ writtenAs }) => writtenAs)
+  const isSame = path && more.every((other) => other && formatPath(other) === formatPath(path))
+  return isSame ? path : findPath(difference)
+}
+
+const listValues = (difference: ValueDifference): DiffValue[] => [
+  ...('before' in difference ? [difference.before] : []),
+  ...('after' in difference ? [difference.after] : []),
+]
+
+function formatReordering({ path, items }: Extract<Difference, { kind: 'reordered' }>): string {
+  const moves = items.map(({ before, after }) => `[${before}] -> [${after}]`).join(', ')
+  return `> ${formatPath(path)}: the same items in another order: ${moves}`
+}
+
+type ValueDifference = Exclude<Difference, { kind: 'reordered' }>
+
+/** A value at another path, with what is now at the old one. */
+function formatMove(
+  report: DiffReport,
+  difference: ValueDifference,
+  to: readonly (string | number)[],
+): string {
+  const target = report.differences.find(
+    (other): other is ValueDifference =>
+      other.kind !== 'reordered' &&
+      other.kind !== 'removed' &&
+      formatPath(other.after.path) === formatPath(to),
+  )
+  const rest =
+    difference.kind === 'changed'
+      ? `; now ${formatValue(difference.after.value)} at the old place`
+      : ''
+  const from = formatPath('before' in difference ? difference.before.path : to)
+  const after = target ? describeNew(report, target) : ''
+  return `> ${from} -> ${formatPath(to)}: ${describeOld(report, difference)} -> ${after}${rest}`
+}
+
+const describeOld = ({ before }: DiffReport, difference: ValueDifference): string =>
+  'before' in difference
+    ? describeValue(before, difference.before, findWrittenPath(difference))
+    : ''
+
+const describeNew = ({ after }: DiffReport, difference: ValueDifference): string =>
+  'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
+
+/** A value with its origin: the line that sets it, with its key there if that is not `path`, or why no line does. */
+function describeValue(
+  { name }: Version,
+  { value, origin, line, writtenAs, unread }: DiffValue,
+  path: readonly (string | number)[],
+): string {
+  const key =
+    writtenAs && formatPath(writtenAs) !== formatPath(path)
+      ? ` as \`${formatPath(writtenAs)}\``
+      : ''
+  const place = line === undefined ? [] : [`${name}:${line}${key}`]
+  const why = unread
+    ? `; the router does not read \`${formatPath(unread.path)}\` in ${name}:${unread.line}`
+    : ''
+  const source = [...(origin === 'file' ? [] : [origin]), ...place].join(', ')
+  return `${formatValue(value)} (${source}${why})`
+}
+
+/** A string is in quotes where it could be taken for something else. */
+const formatValue = (value: Json): string =>
+  typeof value === 'string' && value !== '' && readPlain(value) === undefined
+    ? value
+    : JSON.stringify(value)

@@ -1,0 +1,108 @@
+import { parseDocument } from '../../document/document.js'
+import { recognize } from '../../recognition/recognize.js'
+import { findSyntaxError } from '../../versions/format.js'
+import type { MergeFinding } from '../../versions/merge.js'
+import { merge as mergeFiles } from '../../versions/merge.js'
+import type { Command } from '../command.js'
+import { UsageError } from '../errors.js'
+import { commonFlags } from '../flags.js'
+import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
+import { escapeControls } from '../ui/text.js'
+import type { Version } from '../versions.js'
+import { readAnyVersion, readVersion } from '../versions.js'
+import { compareFile, writeFile } from './generate/files.js'
+
+export const merge: Command = {
+  name: 'merge',
+  usage: 'BASE SITE...',
+  summary: 'combine a router config file with the changes of a site',
+  examples: [
+    'routerfile merge base.yml north.yml',
+    'routerfile merge base.yml region.yml north.yml -o routers/north.yml',
+    'routerfile merge base.yml north.yml --target 1.6 --force -o router.yml',
+  ],
+  page: 'docs/versions.md',
+  flags: {
+    ...commonFlags,
+    ...environmentFlags,
+    ...configurationFlags,
+    output: {
+      value: 'FILE',
+      short: 'o',
+      help: 'where to write, - for stdout (default)',
+      group: 'Output',
+    },
+    force: { help: 'overwrite the file, after a backup', group: 'Output' },
+    'no-check': { help: 'write the result even if the router would refuse it', group: 'Output' },
+  },
+  run: async (flags, { out, err }) => {
+    const [name, ...sites] = flags.rest
+    if (name === undefined || sites.length === 0)
+      throw new UsageError('merge takes a router config file and at least one file with changes')
+    if (flags.rest.filter((word) => word === '-').length > 1)
+      throw new UsageError('`-` is given twice, but stdin can be read only once')
+    const base = await readVersion(name)
+    rejectUnreadable(base)
+    const overlays: Version[] = []
+    for (const site of sites) overlays.push(await readOverlay(site))
+    const output = flags.last('output') ?? '-'
+    const { options } = await openProjectFor(flags).configurationFor(
+      output === '-' ? base.path : output,
+    )
+    const { text, notes, findings } = mergeFiles(toFile(base), overlays.map(toFile), options)
+    for (const note of notes) err(`routerfile: ${escapeControls(note)}\n`)
+    if (!flags.has('no-check')) {
+      const isRefused = findings.some(({ severity }) => severity === 'error')
+      const shown = isRefused
+        ? findings.filter(({ severity }) => severity === 'error')
+        : findings.filter(({ severity }) => severity === 'warning')
+      for (const finding of shown) err(formatFinding(finding))
+      if (isRefused) {
+        err(
+          'routerfile: nothing was written, because the router would not run; --no-check writes it anyway\n',
+        )
+        return 1
+      }
+    }
+    if (output === '-') out(text)
+    else if (compareFile({ path: output, text }) === 'differs' && !flags.has('force'))
+      throw new UsageError(
+        `\`${output}\` exists and is not overwritten; --force writes it and keeps a backup`,
+      )
+    else
+      err(
+        `routerfile: ${writeFile({ path: output, text, isSecret: true }, flags.has('force'))} ${output}\n`,
+      )
+    return 0
+  },
+}
+
+const toFile = ({ name, text }: Version): { path: string; text: string } => ({ path: name, text })
+
+const formatFinding = ({ severity, message, rule, source }: MergeFinding): string =>
+  `${escapeControls(`${source.path}:${source.line}: ${severity}: ${message} (${rule})`)}\n`
+
+/** A file with changes: any map, but not a file of another kind. */
+async function readOverlay(argument: string): Promise<Version> {
+  const version = await readAnyVersion(argument)
+  const recognition = recognize(version.text, { claim: 'given' })
+  if ('looksLike' in recognition && recognition.looksLike !== undefined)
+    throw new UsageError(
+      `\`${version.name}\` is ${recognition.looksLike}, not a file with changes to a router config file`,
+    )
+  rejectUnreadable(version)
+  return version
+}
+
+function rejectUnreadable({ name, text }: Version): void {
+  const { root, rest, problems } = parseDocument(text)
+  const isEmpty = problems.some(({ code }) => code === 'empty-document')
+  if (!root && !isEmpty && !text.trimStart().startsWith('{'))
+    throw new UsageError(`\`${name}\` is not a map of keys; write \`key: value\` lines`)
+  const error = findSyntaxError(text)
+  if (error)
+    throw new UsageError(
+      `\`${name}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and cannot be merged; \`routerfile lint\` shows it`,
+    )
+  if (rest) throw new UsageError(`\`${name}\` has several documents; merge takes files with one`)
+}

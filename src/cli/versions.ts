@@ -1,0 +1,61 @@
+import { decodeText, readStandardInput, readText } from '../project/file.js'
+import { findStats } from '../project/disk.js'
+import { openSource } from '../project/inputs.js'
+import { UsageError } from './errors.js'
+import { formatRefusal } from './selection-flags.js'
+
+/** One version of a file: its text, its name in messages, and the path whose configuration applies. */
+export type Version = { name: string; path: string; text: string }
+
+/** A kind of source for versions: reads an argument of its form, and leaves others to the next kind. */
+type VersionSource = (argument: string) => Promise<Version | undefined> | Version | undefined
+
+/** Where versions come from; the first source that knows an argument reads it. */
+const sources: readonly VersionSource[] = [readStandard, readFile, readFromGit]
+
+/** Reads any text: a file, `-` for standard input, or `REV:FILE` of git. */
+export async function readAnyVersion(argument: string): Promise<Version> {
+  for (const read of sources) {
+    const version = await read(argument)
+    if (version) return version
+  }
+  return readNamed(argument)
+}
+
+/** The same for a text that must be a router file. */
+export async function readVersion(argument: string): Promise<Version> {
+  const version = await readAnyVersion(argument)
+  const opened = openSource({ path: version.path, text: version.text, origin: 'named', under: [] })
+  if (opened && 'text' in opened) return version
+  throw new UsageError(
+    opened ? formatRefusal(opened) : `\`${argument}\` is not a router config file`,
+  )
+}
+
+function readStandard(argument: string): Version | undefined {
+  if (argument !== '-') return undefined
+  const read = readStandardInput()
+  if ('why' in read) throw new UsageError(read.why)
+  return { name: 'standard input', path: 'standard input', text: read.text }
+}
+
+/** A file on disk wins over a revision with the same name. */
+function readFile(argument: string): Version | undefined {
+  return findStats(argument) ? readNamed(argument) : undefined
+}
+
+function readNamed(path: string): Version {
+  const read = readText(path)
+  if ('why' in read) throw new UsageError(read.why)
+  return { name: path, path, text: read.text }
+}
+
+/** A file as git has it: `HEAD~1:router.yml`, or `:router.yml` for the staged content. */
+async function readFromGit(argument: string): Promise<Version | undefined> {
+  const [, revision, path = ''] = /^([^:]*):(.+)$/s.exec(argument) ?? []
+  if (revision === undefined) return undefined
+  const { readRevision } = await import('../project/git.js')
+  const decoded = decodeText(readRevision(revision, path), `\`${argument}\``)
+  if ('why' in decoded) throw new UsageError(decoded.why)
+  return { name: argument, path, text: decoded.text }
+}

@@ -1,0 +1,218 @@
+import type { EffectiveRow } from '../config/effective.js'
+import { collectRows, toShownValue } from '../config/effective.js'
+import type { Path } from '../document/diagnostic.js'
+import { formatPath } from '../document/diagnostic.js'
+import { maskSecrets } from '../document/secrets.js'
+import type { Options } from '../lint/lint.js'
+import { analyze } from '../lint/lint.js'
+import { isJsonList } from '../schema/json.js'
+import type { Json } from '../schema/key.js'
+import { findModel } from '../schema/model.js'
+import type { Origin } from '../schema/reader.js'
+import { pairItems } from './pair-items.js'
+import { createUnreadLookup } from './unread.js'
+
+/** A value that one version of a file gives to a key, as it is written in files, without secrets. */
+export type DiffValue = {
+  path: (string | number)[]
+  value: Json
+  origin: Origin
+  /** The line that sets it, from one; absent for defaults. */
+  line?: number
+  /** The path under which the file has it, if that is another, such as that of a deprecated key. */
+  writtenAs?: (string | number)[]
+  /** For a value that the file does not set: a key of the same meaning that the router does not read. */
+  unread?: { path: (string | number)[]; line: number }
+}
+
+/** A difference between what the router does with two versions of a file. */
+export type Difference =
+  | { kind: 'changed'; before: DiffValue; after: DiffValue; moved?: Move }
+  | { kind: 'added'; after: DiffValue; moved?: Move }
+  | { kind: 'removed'; before: DiffValue; moved?: Move }
+  /** A list has the same items in another order; the indexes of those whose rank differs. */
+  | { kind: 'reordered'; path: (string | number)[]; items: { before: number; after: number }[] }
+
+/** The other place of a value that is set at another path in the other version. */
+export type Move = { from: (string | number)[] } | { to: (string | number)[] }
+
+/**
+ * What two versions of a router file do differently: the keys whose effective values differ, in the order of the schema.
+ * Empty if and only if the router of the target uses the same values with both.
+ */
+export function diff(before: string, after: string, options: Options = {}): Difference[] {
+  const model = findModel(options.target)
+  if (!model) return []
+  const [old, now] = [before, after].map((text) => {
+    const analysis = analyze(text, model, { environment: options.env })
+    const findUnread = createUnreadLookup(analysis)
+    return { rows: collectRows(text, analysis), findUnread }
+  })
+  if (!old || !now) return []
+  const changes = compareRows(old.rows, now.rows, 0)
+  const moves = findMoves(changes)
+  return changes.map((change, index): Difference => {
+    if (change.kind === 'reordered') return change
+    const move = moves.get(index)
+    const moved = move && { moved: move }
+    switch (change.kind) {
+      case 'added':
+        return { kind: 'added', after: toDiffValue(change.after), ...moved }
+      case 'removed':
+        return { kind: 'removed', before: toDiffValue(change.before), ...moved }
+      case 'changed': {
+        const { before: left, after: right } = change
+        return {
+          kind: 'changed',
+          before: toDiffValue(left, old.findUnread(left, right)),
+          after: toDiffValue(right, now.findUnread(right, left)),
+          ...moved,
+        }
+      }
+    }
+  })
+}
+
+type RowChange =
+  | { kind: 'changed'; before: EffectiveRow; after: EffectiveRow }
+  | { kind: 'removed'; before: EffectiveRow; after?: undefined }
+  | { kind: 'added'; before?: undefined; after: EffectiveRow }
+  | Extract<Difference, { kind: 'reordered' }>
+
+/** The differences of two groups of rows whose paths are equal up to a depth, apart from the indexes of list items. */
+function compareRows(
+  left: readonly EffectiveRow[],
+  right: readonly EffectiveRow[],
+  depth: number,
+): RowChange[] {
+  const [one, other] = [left[0], right[0]]
+  if (!one || !other) return [...left.map(toRemoval), ...right.map(toAddition)]
+  if (one.path.length === depth && other.path.length === depth)
+    return hasSameValue(one, other) ? [] : [{ kind: 'changed', before: one, after: other }]
+  if (one.path.length === depth || other.path.length === depth)
+    return [...left.map(toRemoval), ...right.map(toAddition)]
+  const [before, after] = [groupByStep(left, depth), groupByStep(right, depth)]
+  if (typeof one.path[depth] === 'number' && typeof other.path[depth] === 'number')
+    return compareItems([...before.values()], [...after.values()], depth)
+  return listSteps(before, after).flatMap((step) =>
+    compareRows(before.get(step) ?? [], after.get(step) ?? [], depth + 1),
+  )
+}
+
+const toRemoval = (row: EffectiveRow): RowChange => ({ kind: 'removed', before: row })
+
+const toAddition = (row: EffectiveRow): RowChange => ({ kind: 'added', after: row })
+
+const hasSameValue = (left: EffectiveRow, right: EffectiveRow): boolean =>
+  JSON.stringify(left.value) === JSON.stringify(right.value)
+
+type Groups = ReadonlyMap<string | number, readonly EffectiveRow[]>
+
+function groupByStep(rows: readonly EffectiveRow[], depth: number): Groups {
+  const groups = new Map<string | number, EffectiveRow[]>()
+  for (const row of rows) {
+    const step = row.path[depth] ?? ''
+    const group = groups.get(step)
+    if (group) group.push(row)
+    else groups.set(step, [row])
+  }
+  return groups
+}
+
+/** The steps of both, each in its order: what only the second has comes after what it has before that. */
+function listSteps(before: Groups, after: Groups): (string | number)[] {
+  const steps = [...before.keys()]
+  let index = 0
+  for (const step of after.keys()) {
+    const known = steps.indexOf(step)
+    if (known < 0) steps.splice(index, 0, step)
+    index = (known < 0 ? index : known) + 1
+  }
+  return steps
+}
+
+function compareItems(
+  left: readonly (readonly EffectiveRow[])[],
+  right: readonly (readonly EffectiveRow[])[],
+  depth: number,
+): RowChange[] {
+  const pairs = pairItems(left, right, depth)
+  const matched = pairs.filter(({ before, after }) => before !== undefined && after !== undefined)
+  const rank = (name: 'before' | 'after'): (number | undefined)[] =>
+    matched.map((pair) => pair[name]).sort((one = 0, other = 0) => one - other)
+  const [ranksBefore, ranksAfter] = [rank('before'), rank('after')]
+  const items = matched.flatMap(({ before = 0, after = 0 }) =>
+    ranksBefore.indexOf(before) === ranksAfter.indexOf(after) ? [] : [{ before, after }],
+  )
+  const path = left[0]?.[0]?.path.slice(0, depth) ?? []
+  return [
+    ...(items.length > 0 ? [{ kind: 'reordered' as const, path, items }] : []),
+    ...pairs.flatMap(({ before, after }) =>
+      compareRows(
+        before === undefined ? [] : (left[before] ?? []),
+        after === undefined ? [] : (right[after] ?? []),
+        depth + 1,
+      ),
+    ),
+  ]
+}
+
+function toDiffValue(row: EffectiveRow, unread?: DiffValue['unread']): DiffValue {
+  const { path, origin, range, place } = row
+  return {
+    path,
+    value: hideCredentials(toShownValue(row)),
+    origin,
+    ...(range && { line: range.start.line + 1 }),
+    ...(place && isOtherKey(place, path) && { writtenAs: [...place] }),
+    ...(unread && { unread }),
+  }
+}
+
+/** Whether a value has another key in the file; a value without the list around it has not. */
+const isOtherKey = (place: Path, path: Path): boolean =>
+  formatPath(place).replace(/\[0\]$/, '') !== formatPath(path).replace(/\[0\]$/, '')
+
+/** Passwords and tokens inside longer strings, such as URLs. */
+function hideCredentials(value: Json): Json {
+  if (typeof value === 'string') return maskSecrets([value])[0] ?? ''
+  return isJsonList(value) ? value.map(hideCredentials) : value
+}
+
+/**
+ * The moves among changes, by the index of the change: a value that is given in one version, and absent or a default in
+ * the other, where it is given at another path under the same name. Where there are several candidates, none is a move.
+ */
+function findMoves(changes: readonly RowChange[]): ReadonlyMap<number, Move> {
+  const sources = groupByContent(changes, ({ before, after }) => [before, after])
+  const targets = groupByContent(changes, ({ before, after }) => [after, before])
+  const moves = new Map<number, Move>()
+  for (const [content, [from, ...more]] of sources) {
+    const [to, ...others] = targets.get(content) ?? []
+    if (!from || !to || more.length > 0 || others.length > 0) continue
+    moves.set(from.index, { to: to.row.path })
+    moves.set(to.index, { from: from.row.path })
+  }
+  return moves
+}
+
+type MovedRow = { index: number; row: EffectiveRow }
+
+type RowPair = readonly [EffectiveRow | undefined, EffectiveRow | undefined]
+
+/** The rows that only one version gives, by name and value; `select` puts that version first. */
+function groupByContent(
+  changes: readonly RowChange[],
+  select: (change: Exclude<RowChange, { kind: 'reordered' }>) => RowPair,
+): Map<string, MovedRow[]> {
+  const groups = new Map<string, MovedRow[]>()
+  changes.forEach((change, index) => {
+    if (change.kind === 'reordered') return
+    const [row, other] = select(change)
+    if (!row?.range || other?.range) return
+    const name = row.path.findLast((step) => typeof step === 'string')
+    const content = JSON.stringify([name, row.value])
+    groups.set(content, [...(groups.get(content) ?? []), { index, row }])
+  })
+  return groups
+}

@@ -1,0 +1,29 @@
+import { parseDocument } from '../document/document.js'
+import type { Position } from '../document/diagnostic.js'
+import { toPosition } from '../document/diagnostic.js'
+import { applyEdits } from '../fix/edits.js'
+import { format } from '../language/formatting.js'
+import { viewOf } from '../language/view.js'
+import type { Options } from '../lint/lint.js'
+import { sortKeys } from './sort-keys.js'
+
+export type FormatOptions = Options & {
+  /** Whether to put the keys of maps in the order of the schema. */
+  sort?: boolean
+}
+
+/**
+ * A router file with consistent white space, as editors format it. Values, quotes and comments stay; so do sections with
+ * syntax errors.
+ */
+export function formatText(text: string, { sort = false, ...options }: FormatOptions = {}): string {
+  const sorted = sort ? sortKeys(text, options) : text
+  return applyEdits(sorted, format(viewOf(sorted, options)))
+}
+
+/** The position of the first syntax error; undefined if there is none. */
+export function findSyntaxError(text: string): Position | undefined {
+  const { problems, lineStarts } = parseDocument(text)
+  const problem = problems.find(({ code }) => code !== 'empty-document')
+  return problem && toPosition(lineStarts(), problem.start)
+}

@@ -1,0 +1,64 @@
+import type { Path, Severity } from '../document/diagnostic.js'
+import { parseDocument } from '../document/document.js'
+import type { Options } from '../lint/lint.js'
+import { lint } from '../lint/lint.js'
+import { mergeMaps } from './merge/combine.js'
+import { printMerged } from './merge/print.js'
+import type { MapValue, Source, Value } from './merge/value.js'
+import { readValue } from './merge/value.js'
+
+/** A file to merge; its path is what comments and findings call it. */
+export type MergeFile = { path: string; text: string }
+
+/** A finding about a merged file, at the place that the value comes from. */
+export type MergeFinding = { rule: string; severity: Severity; message: string; source: Source }
+
+export type Merged = {
+  text: string
+  /** What overlays say without effect, one sentence each. */
+  notes: string[]
+  /** What is wrong with the merged file for the router of the target. */
+  findings: MergeFinding[]
+}
+
+/**
+ * A router file with overlays, one after the other. Maps are merged key by key, and lists whose items have a `binding` or
+ * a `name` item by item; other values of an overlay replace those before. `null` removes a key, and an item `- NAME:
+ * null` the items with this binding or name. Each value has a comment with the file and the line that it comes from.
+ */
+export function merge(
+  base: MergeFile,
+  overlays: readonly MergeFile[],
+  options: Options = {},
+): Merged {
+  const notes: string[] = []
+  let merged = readFile(base)
+  for (const overlay of overlays)
+    merged = mergeMaps(merged, readFile(overlay), { add: (note) => notes.push(note) })
+  const text = printMerged(merged)
+  const findings = lint(text, options).map(({ rule, severity, message, path }) => ({
+    rule,
+    severity,
+    message,
+    source: findSource(merged, path),
+  }))
+  return { text, notes, findings }
+}
+
+const readFile = ({ text, path }: MergeFile): MapValue => readValue(parseDocument(text), path)
+
+/** The source of the value at a path, or of the nearest one around it. */
+function findSource(root: MapValue, path: Path): Source {
+  let value: Value = root
+  for (const step of path) {
+    const next: Value | undefined =
+      value.kind === 'map'
+        ? value.entries.get(String(step))?.value
+        : value.kind === 'list'
+          ? value.items[Number(step)]?.value
+          : undefined
+    if (!next) break
+    value = next
+  }
+  return value.source
+}

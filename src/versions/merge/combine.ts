@@ -1,0 +1,155 @@
+import type { Entry, Item, ListValue, MapValue, Value } from './value.js'
+
+/** Collects sentences about what an overlay says without effect. */
+export type Notes = { add: (note: string) => void }
+
+/**
+ * A map with the entries of an overlay: maps are merged, `null` removes an entry, and lists whose items have a `binding`
+ * or a `name` are merged item by item. Everything else is replaced.
+ */
+export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path = ''): MapValue {
+  const entries = new Map(base.entries)
+  for (const [name, entry] of overlay.entries) {
+    const place = path === '' ? name : `${path}.${name}`
+    const known = entries.get(name)
+    const value = mergeValues(known?.value, entry.value, notes, place)
+    if (value) entries.set(name, combineEntries(known, { ...entry, value }))
+    else if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${place}\``))
+  }
+  return { ...base, entries }
+}
+
+const describeMissing = ({ source: { path, line } }: Value, what: string): string =>
+  `${path}:${line}: ${what} is removed, but is not there`
+
+/** The comments of both; those of the base first. */
+function combineEntries(base: Entry | undefined, overlay: Entry): Entry {
+  const comments = [
+    ...(base?.comments ?? []),
+    ...overlay.comments.filter((comment) => !base?.comments.includes(comment)),
+  ]
+  const remark = overlay.remark ?? base?.remark
+  return {
+    key: base?.key ?? overlay.key,
+    comments,
+    ...(remark !== undefined && { remark }),
+    value: overlay.value,
+  }
+}
+
+/** The merged value; undefined if the overlay removes it. */
+function mergeValues(
+  base: Value | undefined,
+  overlay: Value,
+  notes: Notes,
+  path: string,
+): Value | undefined {
+  if (isNull(overlay)) return undefined
+  if (overlay.kind === 'map') {
+    const map: MapValue =
+      base?.kind === 'map' ? base : { kind: 'map', source: overlay.source, entries: new Map() }
+    return mergeMaps(map, overlay, notes, path)
+  }
+  // What says the same again keeps its place in the base.
+  if (overlay.kind === 'scalar')
+    return base?.kind === 'scalar' && base.written === overlay.written ? base : overlay
+  const list: ListValue =
+    base?.kind === 'list' && areMatchable(base, overlay)
+      ? base
+      : { kind: 'list', source: overlay.source, items: [] }
+  return mergeLists(list, overlay, notes, path)
+}
+
+const isNull = (value: Value): boolean => value.kind === 'scalar' && value.data === null
+
+/** Whether the items of both lists can be told apart. An empty list in an overlay empties the list. */
+const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
+  overlay.items.length > 0 &&
+  base.items.every((item) => getIdentity(item) !== undefined) &&
+  overlay.items.every(
+    (item) => getIdentity(item) !== undefined || getRemovedName(item) !== undefined,
+  )
+
+/** What makes an item of a list the same in another file. */
+function getIdentity({ value }: Item): string | undefined {
+  if (value.kind !== 'map') return undefined
+  const [binding, name] = [getText(value, 'binding'), getText(value, 'name')]
+  return binding === undefined && name === undefined ? undefined : JSON.stringify([binding, name])
+}
+
+function getText({ entries }: MapValue, name: string): string | undefined {
+  const value = entries.get(name)?.value
+  return value?.kind === 'scalar' && typeof value.data === 'string' ? value.data : undefined
+}
+
+/** `- tunnel: null` removes the items with this binding or name. */
+function getRemovedName({ value }: Item): string | undefined {
+  if (value.kind !== 'map' || value.entries.size !== 1) return undefined
+  const [[name, entry] = ['', undefined]] = value.entries
+  return entry && isNull(entry.value) && name !== 'binding' && name !== 'name' ? name : undefined
+}
+
+/**
+ * Items are removed first. An item that is added under a removed binding or name takes the place of the removed one, so
+ * that merging an overlay twice gives the same order.
+ */
+function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
+  const removed = overlay.items.flatMap((item) => {
+    const name = getRemovedName(item)
+    return name === undefined ? [] : [{ name, item }]
+  })
+  for (const { name, item } of removed)
+    if (!base.items.some(({ value }) => isNamed(value, name)))
+      notes.add(describeMissing(item.value, `\`${name}\` in \`${path}\``))
+  const slots = base.items.map((item): Slot => {
+    const isRemoved = removed.some(({ name }) => isNamed(item.value, name))
+    return { item: isRemoved ? undefined : item, before: item }
+  })
+  const counts = new Map<string, number>()
+  for (const item of overlay.items) {
+    if (getRemovedName(item) !== undefined) continue
+    const identity = getIdentity(item)
+    const count = counts.get(identity ?? '') ?? 0
+    if (identity !== undefined) counts.set(identity, count + 1)
+    placeItem(slots, { identity, count }, (known) => mergeItem(known, item, notes, path))
+  }
+  return { ...base, items: slots.flatMap(({ item }) => item ?? []) }
+}
+
+/** A place in a list: what is there now, and what was there before; a removed item leaves its place empty. */
+type Slot = { item: Item | undefined; before: Item | undefined }
+
+/** Merges an item into the one of the same identity and number, or adds it. */
+function placeItem(
+  slots: Slot[],
+  { identity, count }: { identity: string | undefined; count: number },
+  mergeInto: (known: Item | undefined) => Item,
+): void {
+  const same = slots.filter(
+    (slot) => identity !== undefined && slot.item && getIdentity(slot.item) === identity,
+  )[count]
+  const empty = slots.find(
+    ({ item: current, before }) =>
+      identity !== undefined && !current && before && getIdentity(before) === identity,
+  )
+  const slot = same ?? empty
+  if (slot) slot.item = mergeInto(same?.item)
+  else slots.push({ item: mergeInto(undefined), before: undefined })
+}
+
+const isNamed = (value: Value, name: string): boolean =>
+  value.kind === 'map' && (getText(value, 'binding') === name || getText(value, 'name') === name)
+
+function mergeItem(base: Item | undefined, overlay: Item, notes: Notes, path: string): Item {
+  const value =
+    overlay.value.kind === 'scalar'
+      ? overlay.value
+      : mergeValues(base?.value, overlay.value, notes, `${path}[]`)
+  return {
+    comments: [
+      ...(base?.comments ?? []),
+      ...overlay.comments.filter((comment) => !base?.comments.includes(comment)),
+    ],
+    value: value ?? overlay.value,
+  }
+}

@@ -1,0 +1,155 @@
+import { collectRows } from '../config/effective.js'
+import { formatPath, toPath } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import {
+  detectLineEnd,
+  findLineStart,
+  findNextLineStart,
+  findStatementEnd,
+  getColumn,
+} from '../document/lines.js'
+import { hasAnchor } from '../fix/entry.js'
+import type { Part } from '../language/parts.js'
+import { listParts } from '../language/parts.js'
+import type { View } from '../language/view.js'
+import { viewOf } from '../language/view.js'
+import type { Options } from '../lint/lint.js'
+
+/**
+ * A router file with the keys of its maps in the order of the schema, unknown ones last. Comments move with the key below
+ * them, or with the map that they are inside of. A map whose order may have a meaning, or that is laid out in an unusual
+ * way, stays as it is.
+ */
+export function sortKeys(text: string, options: Options = {}): string {
+  const done = new Set<string>()
+  let view = viewOf(text, options)
+  if (view.document.problems.length > 0) return text
+  for (;;) {
+    const part = listParts(view).find(
+      (candidate) => !done.has(formatPath(toPath(candidate))) && !isSorted(candidate),
+    )
+    if (!part) return view.text
+    done.add(formatPath(toPath(part)))
+    const sorted = sortMap(view, part)
+    const next = sorted === undefined ? undefined : viewOf(sorted, options)
+    if (next && isSameContent(view, next)) view = next
+  }
+}
+
+/** The entries of a map in the order of the schema; in a stable order where the schema has none. */
+function orderEntries({ shape, parts }: Part): Part[] {
+  const ranks = new Map(shape?.names.map((name, index) => [name, index]))
+  const rank = ({ step }: Part): number => ranks.get(String(step)) ?? Number.MAX_SAFE_INTEGER
+  return parts.toSorted((left, right) => rank(left) - rank(right))
+}
+
+const isSorted = (part: Part): boolean =>
+  part.node.kind !== 'map' ||
+  part.node.flow ||
+  part.shape === undefined ||
+  orderEntries(part).every((entry, index) => entry === part.parts[index])
+
+/** An entry as text: blank lines, the comments above it, and itself with the comments inside it. */
+type Entry = { gap: string; comments: string; body: string }
+
+/** The text with the entries of one map in order; undefined if they cannot be taken apart. */
+function sortMap({ document, text }: View, part: Part): string | undefined {
+  const { node, parts } = part
+  if (node.kind !== 'map' || hasAnchor(node) || document.entries(node).lost.length > 0)
+    return undefined
+  if (parts.some(({ step }) => step === '<<')) return undefined
+  const first = parts[0]
+  if (!first) return undefined
+  const line = findLineStart(text, first.start)
+  const lead = text.slice(line, first.start).replace('\ufeff', '')
+  if (!/^ *(?:- +)*$/.test(lead)) return undefined
+  const isAfterDash = lead.includes('-')
+  const start = isAfterDash || !part.parent ? line : findCommentStart(text, line)
+  const entries = new Map<Part, Entry>()
+  let end = start
+  for (const entry of parts) {
+    const from = findLineStart(text, entry.start)
+    const indent = text.slice(from, entry.start).replace('\ufeff', '')
+    if (entry !== first && indent !== ' '.repeat(getColumn(text, first.start))) return undefined
+    const between = text.slice(end, from)
+    const [gap = ''] = /^(?:[ \t]*(?:\r\n|\n|\r))*/.exec(between) ?? []
+    end = findEntryEnd(text, entry)
+    entries.set(entry, {
+      gap,
+      comments: between.slice(gap.length),
+      body: text.slice(entry.start, end),
+    })
+  }
+  const indent = ' '.repeat(lead.length)
+  const lineEnd = detectLineEnd(text)
+  const order = orderEntries(part)
+  const top = entries.get(first)?.gap ?? ''
+  const pieces = order.map((entry, index) => {
+    const { gap: own = '', comments = '', body = '' } = entries.get(entry) ?? {}
+    // The first entry gives its place, with the blank lines above, to another.
+    const gap =
+      index === 0 ? top : entry === first ? (entries.get(order[0] ?? first)?.gap ?? '') : own
+    const above =
+      index === 0 && isAfterDash
+        ? comments.replaceAll(/^ *(?=#)/gm, /^ */.exec(lead)?.[0] ?? '')
+        : comments
+    return `${gap}${above}${index === 0 ? lead : indent}${withLineEnd(body, lineEnd)}`
+  })
+  const mark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
+  const whole = mark + pieces.join('')
+  const isOpen = end === text.length && !/[\r\n]$/.test(text)
+  return text.slice(0, start) + (isOpen ? whole.slice(0, -lineEnd.length) : whole) + text.slice(end)
+}
+
+const withLineEnd = (text: string, lineEnd: string): string =>
+  /[\r\n]$/.test(text) ? text : text + lineEnd
+
+/** Where the comment lines right above a line start. */
+function findCommentStart(text: string, line: number): number {
+  let start = line
+  while (start > 0) {
+    const above = findLineStart(text, start - (text.startsWith('\r\n', start - 2) ? 2 : 1))
+    if (!/^ *#/.test(text.slice(above, start))) return start
+    start = above
+  }
+  return start
+}
+
+/** The end of an entry, with the comments below that are indented further than its key. */
+function findEntryEnd(text: string, entry: Part): number {
+  const column = getColumn(text, entry.start)
+  let end = findStatementEnd(text, entry.end) ?? findNextLineStart(text, entry.end)
+  for (let next = end; next < text.length;) {
+    const after = findNextLineStart(text, next)
+    const line = text.slice(next, after)
+    if (line.trim() !== '' && !/^ *#/.test(line)) break
+    next = after
+    if (line.trim() !== '' && line.search(/\S/) > column) end = after
+  }
+  return end
+}
+
+/** Whether two texts have the same values, comments and effect, whatever the order of keys. */
+const isSameContent = (left: View, right: View): boolean =>
+  right.document.problems.length === 0 &&
+  JSON.stringify(listContent(left.document)) === JSON.stringify(listContent(right.document)) &&
+  JSON.stringify(listEffects(left)) === JSON.stringify(listEffects(right))
+
+function listContent({ text, comments, nodes }: Document): string[] {
+  const values = nodes().map((visit) => {
+    const { node } = visit
+    const value = 'style' in node ? [node.style, String(node.value)] : []
+    return JSON.stringify([toPath(visit), node.kind, ...value])
+  })
+  return [...values, ...comments.map(({ start, end }) => text.slice(start, end).trim())].sort()
+}
+
+const listEffects = (view: View): string[] => [
+  ...collectRows(view.text, view).map(({ path, value, origin }) =>
+    JSON.stringify([path, value, origin]),
+  ),
+  ...view
+    .diagnostics()
+    .map(({ rule, path }) => JSON.stringify([rule, path]))
+    .sort(),
+]
