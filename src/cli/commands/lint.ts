@@ -4,7 +4,7 @@ import type { ConfiguredFile } from '../../project/file-options.js'
 import { createFileLinter } from '../../project/lint-files.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
-import { isOverThreshold, selectVisible } from '../../project/reports.js'
+import { isOverThreshold, listReports, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
@@ -186,10 +186,9 @@ const toReports = (
   { sources }: SelectedFiles<LintTarget>,
   outcomes: readonly LintOutcome[],
 ): ConfiguredReport[] =>
-  sources.flatMap(({ options }, index) => {
-    const outcome = outcomes[index]
-    return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
-  })
+  sources.flatMap(({ options }, index) =>
+    listReports(outcomes[index]).map((report) => ({ ...report, options })),
+  )
 
 /** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
 function formatConfiguration(
