@@ -19,7 +19,7 @@ export function findEmbedded(text: string, isRouterFile: IsRouterFile): Embedded
   const heredocs = listHeredocs(text).filter((file) => isRouterFile(file.text))
   if (heredocs.length > 0) return heredocs
   const found: EmbeddedFile[] = []
-  for (const scalar of listScalars(text)) {
+  for (const scalar of listScalars(text, mayEmbed)) {
     if (scalar.token.source.length < shortestSource) continue
     const file = readEmbeddedFile(scalar, text, isRouterFile)
     if (file) found.push(file)

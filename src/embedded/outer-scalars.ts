@@ -18,9 +18,55 @@ type Item = {
   value?: CST.Token
 }
 
-/** Every value of a YAML stream that is written as a string, in the order of the text. Aliases are not followed. */
-export function* listScalars(text: string): Generator<OuterScalar> {
-  for (const document of new Parser().parse(text)) {
+/**
+ * Every value of a YAML stream that is written as a string, in the order of the text. Aliases are not followed.
+ * Documents that are not `relevant` are not parsed.
+ */
+export function* listScalars(
+  text: string,
+  isRelevant: (document: string) => boolean = () => true,
+): Generator<OuterScalar> {
+  for (const { start, end } of splitDocuments(text)) {
+    const part = text.slice(start, end)
+    if (isRelevant(part) && isBounded(part)) yield* listScalarsOf(parseTokens(part, start))
+  }
+}
+
+/** The documents of a stream: each starts with a line `---`, which no string can contain unless it is at the left edge. */
+function splitDocuments(text: string): { start: number; end: number }[] {
+  const starts = [0, ...[...text.matchAll(/^---(?=\s)/gm)].map(({ index }) => index)]
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }))
+}
+
+/** Longer documents, and collections in brackets that are nested deeper, would take long to parse. */
+const maxDocumentLength = 1024 * 1024
+const maxNesting = 500
+
+function isBounded(document: string): boolean {
+  if (document.length > maxDocumentLength) return false
+  let depth = 0
+  for (const [bracket] of document.matchAll(/[[\]{}]/g)) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(depth - 1, 0)
+    if (depth > maxNesting) return false
+  }
+  return true
+}
+
+/** The tokens of a text that begins at an offset; those before the place where the parser fails. */
+function parseTokens(text: string, offset: number): CST.Token[] {
+  const tokens: CST.Token[] = []
+  const parser = new Parser()
+  parser.offset = offset
+  try {
+    for (const token of parser.parse(text)) tokens.push(token)
+  } catch {
+    // The parser calls itself for each level, so it ends where the stack does.
+  }
+  return tokens
+}
+
+function* listScalarsOf(tokens: readonly CST.Token[]): Generator<OuterScalar> {
+  for (const document of tokens) {
     if (document.type !== 'document' || !document.value) continue
     // Not recursive: files may be nested deeper than the stack.
     const open: { place: OuterPlace; before: readonly CST.SourceToken[] }[] = [
