@@ -8,10 +8,13 @@ import { lintSources, takeSources } from './shared-work.js'
 /** One of several threads: takes sources until none are left. */
 const work = workerData as SharedWork<LintTarget>
 const lintFile = createFileLinter({ isFleet: work.isFleet })
-for (const [from, to] of takeSources(work)) {
-  const result: JobResult = {
-    from,
-    outcomes: await lintSources(work.sources.slice(from, to), lintFile),
+
+async function lintTaken(): Promise<void> {
+  for (const [from, to] of takeSources(work)) {
+    const outcomes = await lintSources(work.sources.slice(from, to), lintFile)
+    parentPort?.postMessage({ from, outcomes } satisfies JobResult)
   }
-  parentPort?.postMessage(result)
 }
+
+// The build has no `await` outside of functions; a failure ends the thread as an error of it.
+void lintTaken()

@@ -38,6 +38,20 @@ export function toOuterSpan(
   return { start: from, end: end > start ? (ends[end - 1] ?? last) : from }
 }
 
+/** The place of the embedded text at a place of the outer text, or the next after the outer text. */
+export function toInnerOffset({ offsets, text }: EmbeddedFile, offset: number): number {
+  if (!offsets) return 0
+  const { starts } = offsets
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? Infinity) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** A text with router files in it, and the offsets at which its lines start. */
 export type OuterText = { text: string; lineStarts: () => readonly number[] }
 

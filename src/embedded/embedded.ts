@@ -8,7 +8,7 @@ import { listHeredocs } from './heredoc.js'
 import { mayEmbed } from './may-embed.js'
 import { isBase64Place, nameEmbeddedFile } from './name-file.js'
 import type { OuterScalar } from './outer-scalars.js'
-import { listScalars, readScalar } from './outer-scalars.js'
+import { isBoundedStream, listScalars, readScalar } from './outer-scalars.js'
 
 /** Whether a text is a router file by its content alone. */
 export type IsRouterFile = (text: string) => boolean
@@ -115,6 +115,7 @@ export function createFixEncoder(outerText: string): EncodeFix {
 
 /** Whether the YAML library reads a text without errors. */
 export function isSoundYaml(text: string): boolean {
+  if (!isBoundedStream(text)) return false
   try {
     return parseAllDocuments(text, readOptions).every(({ errors }) => errors.length === 0)
   } catch {

@@ -52,6 +52,10 @@ function isBounded(document: string): boolean {
   return true
 }
 
+/** Whether all documents of a stream are bounded, so that reading them as a whole does not take long. */
+export const isBoundedStream = (text: string): boolean =>
+  splitDocuments(text).every(({ start, end }) => isBounded(text.slice(start, end)))
+
 /** The tokens of a text that begins at an offset; those before the place where the parser fails. */
 function parseTokens(text: string, offset: number): CST.Token[] {
   const tokens: CST.Token[] = []
