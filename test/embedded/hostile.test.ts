@@ -51,7 +51,7 @@ const hostile: Record<string, string> = {
   'blank lines in a block': `a: >\n${'\n'.repeat(500_000)}  b\n${rest}`,
   'tabs and bare carriage returns': `a:\t|\r\n\t- b\r${rest}`,
   'heredocs that are not closed': `${'a = <<EOT\n'.repeat(50_000)}${rest}`,
-  heredocs: `a = <<EOT\n${inner}EOT\n`.repeat(2000)}`,
+  heredocs: `a = <<EOT\n${inner}EOT\n`.repeat(2000),
   'base64 without end': `kind: Secret\ndata:\n  a: ${'bGluazo6'.repeat(200_000)}\n${rest}`,
   'broken indentation': `  a: 1\n b: 2\n${rest}`,
   'a directive': `%YAML 1.1\n%TAG ! x\n---\n${rest}`,
