@@ -39,10 +39,10 @@ function createCollector(): Collector {
 }
 
 /** A line of a text: its indentation, its content, and where they are. */
-export type Line = { indent: number; content: string; start: number; end: number; next: number }
+type Line = { indent: number; content: string; start: number; end: number; next: number }
 
 /** The lines of a text that begins at an offset. A text that ends with a line break has an empty last line. */
-export function splitLines(text: string, offset: number): Line[] {
+function splitLines(text: string, offset: number): Line[] {
   const lines: Line[] = []
   for (let start = 0; start <= text.length;) {
     const breakAt = text.indexOf('\n', start)

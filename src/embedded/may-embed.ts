@@ -1,5 +1,5 @@
 /** Longer files are not searched; manifests of large installations have a few hundred thousand characters. */
-export const maxOuterLength = 4 * 1024 * 1024
+const maxOuterLength = 4 * 1024 * 1024
 
 const sections = '(?:ctrl|link|edge|dialers|listeners|forwarder|csr)'
 

@@ -103,9 +103,7 @@ const listItems = (token: CST.Token): readonly Item[] =>
 const findTag = (tokens: readonly CST.SourceToken[]): string | undefined =>
   tokens.find(({ type }) => type === 'tag')?.source
 
-export const isScalar = (
-  token: CST.Token | null | undefined,
-): token is CST.FlowScalar | CST.BlockScalar =>
+const isScalar = (token: CST.Token | null | undefined): token is CST.FlowScalar | CST.BlockScalar =>
   token?.type === 'scalar' ||
   token?.type === 'single-quoted-scalar' ||
   token?.type === 'double-quoted-scalar' ||

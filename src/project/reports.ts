@@ -50,7 +50,7 @@ export const selectVisible = (reports: readonly ConfiguredReport[]): readonly Co
   })
 
 /** Whether findings of a severity are shown at a level. */
-export const isVisible = (severity: Severity, level: Severity): boolean =>
+const isVisible = (severity: Severity, level: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(level)
 
 /** Whether findings exceed the limits; files that share a limit share their warning count. */

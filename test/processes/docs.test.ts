@@ -49,6 +49,7 @@ const isTested = (language: string) => (block: (typeof blocks)[number]) =>
 /** What the pages call the things that a reader has. */
 const readersFiles = {
   'router.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8'),
+  'configmap.yaml': `kind: ConfigMap\nmetadata: {name: north}\ndata:\n  router.yaml: |\n${readFileSync('fixtures/samples/public.yaml', 'utf8').replaceAll(/^(?=.)/gm, '    ')}`,
   'router.env': 'HOST=router.example.com\n',
   'routers.csv': 'name,advertise\nnorth,north.example.com\nsouth,south.example.com\n',
   'config.yaml': yaml`
