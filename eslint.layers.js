@@ -30,6 +30,14 @@ export const layers = {
   'src/fix/fix.ts': {
     files: ['src/fix', 'src/config/effective.ts', 'src/document', 'src/lint', 'src/schema'],
   },
+  'src/embedded': {
+    files: ['src/embedded', 'src/document', 'src/fix/edits.ts'],
+    packages: ['yaml'],
+  },
+  // Applies fixes to the files that it finds.
+  'src/embedded/fix-embedded.ts': {
+    files: ['src/embedded', 'src/document', 'src/fix', 'src/lint'],
+  },
   'src/schema': {
     files: ['src/schema', 'src/document', 'src/formats', 'src/generated', 'src/yaml'],
     packages: ['to-regex-range'],
@@ -107,6 +115,7 @@ export const layers = {
     files: [
       'src/project',
       'src/document',
+      'src/embedded',
       'src/generated/configuration.ts',
       'src/lint',
       'src/recognition',
@@ -183,6 +192,7 @@ export const layers = {
     files: [
       'server',
       'src/document',
+      'src/embedded',
       'src/fix',
       'src/language/index.ts',
       'src/lint',

@@ -50,6 +50,7 @@ const apart = {
 /** The same with most of the core in them; they share it, as none of them has to start as fast as `lint`. */
 const sharing = {
   api: 'src/cli/commands/api.ts',
+  embedded: 'src/embedded/embedded.ts',
   fixing: 'src/cli/fixing.ts',
   generate: 'src/cli/commands/generate.ts',
   'language-server': 'server/language-server.ts',

@@ -8,6 +8,8 @@ export type Converter = {
   range: (span: Span) => Range
   location: (uri: string, span: Span) => Location
   edit: (edit: Edit) => TextEdit
+  /** Edits that are made together; undefined if they cannot be made. */
+  edits: (edits: readonly Edit[]) => TextEdit[] | undefined
   offset: (position: Position) => number
   span: (range: Range) => Span
 }
@@ -29,11 +31,13 @@ export function createConverter(view: Positions, encoding: Encoding): Converter 
       line,
       encoding === 'utf-16' ? character : toCharacters(lineAt(line), character, encoding),
     )
+  const edit = ({ text, ...span }: Edit): TextEdit => ({ range: range(span), newText: text })
   return {
     position,
     range,
     location: (uri, span) => ({ uri, range: range(span) }),
-    edit: ({ text, ...span }) => ({ range: range(span), newText: text }),
+    edit,
+    edits: (edits) => edits.map(edit),
     offset,
     span: ({ start, end }) => ({ start: offset(start), end: offset(end) }),
   }

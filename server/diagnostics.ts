@@ -9,6 +9,7 @@ import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
+import type { EmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
@@ -21,18 +22,23 @@ type DiagnosticsDeps = {
   client: LspClient
   machine: Machine | undefined
   documentCache: DocumentCache
+  embeddedFiles: EmbeddedFiles
   fleet: FleetDiagnostics
 }
 
 /** A function that checks a text: as a router file, as our own configuration, or not at all. */
 export const createDiagnosticsFinder =
-  ({ client, machine, documentCache, fleet }: DiagnosticsDeps): FindDiagnostics =>
+  ({ client, machine, documentCache, embeddedFiles, fleet }: DiagnosticsDeps): FindDiagnostics =>
   (document) => {
     const file = documentCache.get(document)
     if (file?.kind === 'router') return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
     return !file && isConfiguration(document.uri, document.text())
       ? checkConfiguration(document, { client, machine })
-      : []
+      : embeddedFiles
+          .list(document)
+          .flatMap(({ uri, outer, findDiagnostics }) =>
+            findDiagnostics().map((item) => toLspDiagnostic(item, { uri, client, convert: outer })),
+          )
   }
 
 /** Diagnostics of a router file, as far as the client understands them. */

@@ -46,6 +46,8 @@ type FeatureOptions<Params, Result, Partial, Failure, Options, Request> = Reques
   empty: Result
   /** Whether the feature also helps to write a file that is still too short to be recognized. */
   helpsBeginnings?: boolean
+  /** Whether the feature also works in a router file that is a string of another file. */
+  readsEmbedded?: boolean
   handle: (request: Request) => Result
 }
 
@@ -60,16 +62,19 @@ export const defineFeature = <Params extends TextParams, Result, Partial, Failur
   capability,
   empty,
   helpsBeginnings,
+  readsEmbedded,
   handle,
 }: FeatureOptions<Params, Result, Partial, Failure, Options, FileRequest<Params>>): Feature =>
   createFeature(method, capability, async (session, params, token) => {
-    const { documents, documentCache } = session
+    const { documents, documentCache, embeddedFiles } = session
     const uri = getDocumentUri(params)
     const document = documents.get(uri)
     await waitForTurn(session, token)
     if (documents.get(uri) !== document)
       throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
-    const file = document && documentCache.get(document)
+    const whole = document && documentCache.get(document)
+    const isPart = readsEmbedded && document && whole?.kind !== 'router'
+    const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
     return file && (file.kind === 'router' || helpsBeginnings)
       ? handle({ file, params, session })
       : empty
@@ -169,6 +174,12 @@ async function waitForTurn({ ready }: Session, token: CancellationToken): Promis
   await ready()
   await yieldToClient()
   throwIfCancelled(token)
+}
+
+/** The place that a request is about, if it is about one. */
+function getPlace(params: TextParams & { position?: Position; range?: Range }): Range | undefined {
+  const { position, range } = params
+  return range ?? (position && { start: position, end: position })
 }
 
 /** The URI of the text that a request is about; throws a refusal if it has none. */

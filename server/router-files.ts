@@ -5,6 +5,7 @@ import { viewOf } from '../src/language/index.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Options } from '../src/lint/lint.js'
 import type { Check } from '../src/project/machine.js'
+import { formatReportPath } from '../src/project/reports.js'
 import type { Settings } from '../src/project/settings.js'
 import { createSettingsMerger } from '../src/project/settings.js'
 import { isRouterName, recognize } from '../src/recognition/recognize.js'
@@ -25,6 +26,9 @@ export type OpenRouterFile = {
   /** The findings that a baseline has. */
   known: readonly BaselineEntry[]
   convert: Converter
+  /** If it is a string of another file: the indentation that all lines have, and whether it is in quotes. */
+  lineIndent?: string
+  isQuoted?: boolean
 }
 
 type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
@@ -37,6 +41,7 @@ export type DocumentCache = {
   inspect: (text: TextSource) => OpenRouterFile | undefined
   /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
   foldersFor: (uri: string) => readonly string[]
+  readOptions: ReadOptions
   /** Drops everything, as settings or files changed. */
   clear: () => void
 }
@@ -58,7 +63,8 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
       ? [...(root === undefined ? [] : [root]), machine.getFolder(path)]
       : []
   }
-  const openFile = createFileOpener(deps, foldersFor)
+  const readOptions = createOptionsReader(deps)
+  const openFile = createFileOpener({ ...deps, readOptions }, foldersFor)
   const state = { files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>() }
   const latest = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
 
@@ -79,6 +85,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
       return file === 'none' ? undefined : file
     },
     inspect: (text) => openFile(text),
+    readOptions,
     foldersFor,
     clear: () => {
       state.files = new WeakMap()
@@ -89,10 +96,9 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
 
 /** A function that analyzes a text if it is a router file; the view of an earlier version makes that faster. */
 function createFileOpener(
-  { client, machine, settings, showError }: DocumentCacheDeps,
+  { client, machine, settings, readOptions }: DocumentCacheDeps & { readOptions: ReadOptions },
   foldersFor: DocumentCache['foldersFor'],
 ): (text: TextSource, before?: View) => OpenRouterFile | undefined {
-  const readOptions = createOptionsReader({ machine, showError })
   return ({ uri, languageId, text: getText }, before) => {
     const text = getText()
     const editorSettings = settings.settingsFor(uri)
@@ -144,15 +150,17 @@ export type OpenFileOptions = {
   /** Whether a configuration says that it is a router file. */
   isRouter: boolean
   known: readonly BaselineEntry[]
+  /** The findings that a baseline has for a router file that is a string of this file. */
+  findKnown: (part: string) => readonly BaselineEntry[]
 }
+
+/** Reads the options of a file. */
+export type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
 
 type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'showError'>
 
 /** A function that reads the options of a file; what cannot be read is shown and left out. */
-function createOptionsReader({
-  machine,
-  showError,
-}: OptionsDeps): (uri: string, settings: EditorSettings) => OpenFileOptions {
+function createOptionsReader({ machine, showError }: OptionsDeps): ReadOptions {
   const mergeSettings = createSettingsMerger()
   const attempt = <Result>(read: () => Result): Result | undefined => {
     try {
@@ -168,7 +176,8 @@ function createOptionsReader({
     if (configuration.problem !== undefined) showError(configuration.problem)
     const settings = mergeSettings([...configuration.layers, editorSettings.layer])
     const env = attempt(() => (machine ? machine.environment(settings) : readVariables(settings)))
-    const known = path === undefined ? undefined : attempt(() => machine?.knownIn(path, settings))
+    const findKnown = (place: string | undefined): readonly BaselineEntry[] =>
+      (place === undefined ? undefined : attempt(() => machine?.knownIn(place, settings))) ?? []
     const rules = Object.fromEntries(
       Object.entries(settings.rules).map(([id, { value }]) => [id, value]),
     )
@@ -181,7 +190,8 @@ function createOptionsReader({
       checks: settings.check?.value ?? ['files', 'certificates'],
       isExcluded: configuration.isExcluded,
       isRouter: settings.kind?.value === 'router',
-      known: known ?? [],
+      known: findKnown(path),
+      findKnown: (part) => findKnown(path && formatReportPath({ path, part })),
     }
   }
 }

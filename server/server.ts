@@ -66,11 +66,11 @@ function syncDocuments({ connection, documents, publisher }: Session): void {
 
 /** Follows changes of settings, of files on disk, and of folders. */
 function watchChanges(session: Session): void {
-  const { connection, client, configure, documentCache, folders, publisher, refresh, scan } =
-    session
+  const { connection, client, configure, folders, publisher, refresh, scan } = session
   const onFilesChanged = async (uris: readonly string[]): Promise<void> => {
     if (uris.some((uri) => isConfiguration(uri) || !/\.ya?ml$/i.test(uri))) await configure()
-    documentCache.clear()
+    session.documentCache.clear()
+    session.embeddedFiles.clear()
     await scan()
     publisher.scheduleAll()
     refresh()

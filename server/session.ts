@@ -8,6 +8,8 @@ import type { DisableRule } from './disable-rule.js'
 import { createRuleDisabler } from './disable-rule.js'
 import type { Documents, Folders } from './documents.js'
 import { createDocuments, createFolders } from './documents.js'
+import type { EmbeddedFiles } from './embedded-files.js'
+import { createEmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import { createFleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
@@ -30,6 +32,7 @@ export type Session = {
   documents: Documents
   settings: EditorSettingsStore
   documentCache: DocumentCache
+  embeddedFiles: EmbeddedFiles
   workspaceFiles: WorkspaceFiles
   fleet: FleetDiagnostics
   findDiagnostics: FindDiagnostics
@@ -71,7 +74,15 @@ export function createSession(
   })
   const workspaceFiles = createWorkspaceFiles({ machine, folders, documents, documentCache })
   const fleet = createFleetDiagnostics({ documents, workspaceFiles, folders, documentCache })
-  const findDiagnostics = createDiagnosticsFinder({ client, machine, documentCache, fleet })
+  const { readOptions } = documentCache
+  const embeddedFiles = createEmbeddedFiles({ client, settings, readOptions })
+  const findDiagnostics = createDiagnosticsFinder({
+    client,
+    machine,
+    documentCache,
+    embeddedFiles,
+    fleet,
+  })
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
@@ -84,6 +95,7 @@ export function createSession(
     documents,
     settings,
     documentCache,
+    embeddedFiles,
     workspaceFiles,
     fleet,
     findDiagnostics,
@@ -95,6 +107,7 @@ export function createSession(
     configure: (sent) => {
       state.ready = settings.update(sent).then(() => {
         documentCache.clear()
+        embeddedFiles.clear()
         workspaceFiles.clear()
         fleet.clear()
         refresh()

@@ -21,6 +21,7 @@ export const codeAction = defineRangeFeature({
       : true,
   }),
   empty: [],
+  readsEmbedded: true,
   handle: ({ file, span, params: { context }, session }) => {
     const kinds = selectKinds(file, context)
     const only = kinds?.map((kind) => (kind === ownFixAll ? 'source.fixAll' : kind))
@@ -90,5 +91,6 @@ function createEdit(
 ): WorkspaceEdit | undefined {
   if (action.kind === 'configuration') return disableRule(uri, action.rule)
   const version = documents.get(uri)?.version ?? 0
-  return toWorkspaceEdit([{ uri, version, edits: action.edits.map(convert.edit) }], client)
+  const edits = convert.edits(action.edits)
+  return edits && toWorkspaceEdit([{ uri, version, edits }], client)
 }

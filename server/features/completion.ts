@@ -31,11 +31,15 @@ export const completion = definePositionFeature({
   },
   empty: [],
   helpsBeginnings: true,
+  readsEmbedded: true,
   handle: ({ file, offset, session }) =>
-    toLspCompletions(file, offset, {
-      client: session.client,
-      surroundings: createSurroundings(file, session),
-    }),
+    // What is offered has several lines, or quotes.
+    file.isQuoted
+      ? []
+      : toLspCompletions(file, offset, {
+          client: session.client,
+          surroundings: createSurroundings(file, session),
+        }),
 })
 
 /** Adds the documentation, which editors only want for the item that is selected. */
@@ -118,10 +122,14 @@ function toLspCompletionItem(
 }
 
 /** Clients indent the lines of snippets like the first, and leave those of other texts as they are. */
-function indentLikeFirst({ view }: OpenRouterFile, start: number, text: string): string {
+function indentLikeFirst(
+  { view, lineIndent = '' }: OpenRouterFile,
+  start: number,
+  text: string,
+): string {
   if (!text.includes('\n')) return text
   const line = view.text.slice(view.offsetAt(view.positionOf(start).line, 0), start)
-  return text.replaceAll('\n', `\n${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
+  return text.replaceAll('\n', `\n${lineIndent}${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
 }
 
 /** A snippet as plain text: placeholders become their initial text, or the first of several choices. */

@@ -8,6 +8,7 @@ export const hover = definePositionFeature({
   capability: { hoverProvider: true },
   empty: null,
   helpsBeginnings: true,
+  readsEmbedded: true,
   handle: ({ file: { view, convert }, offset, session: { client } }) => {
     const found = language.hover(view, offset)
     return found

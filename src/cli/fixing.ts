@@ -1,6 +1,10 @@
+import { fixEmbedded } from '../embedded/fix-embedded.js'
+import type { FixOptions, FixResult } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
+import type { RouterInput } from '../project/inputs.js'
 import type { FileFixer } from '../project/lint-files.js'
 import { replaceText } from '../project/replace-file.js'
+import { isRouterFile } from '../recognition/recognize.js'
 import type { Streams } from './command.js'
 import { formatPatch } from './diff.js'
 import type { FlagValues } from './flags.js'
@@ -17,6 +21,12 @@ export type Fixer = FileFixer & {
 const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
+const fixInput = (
+  { text, isOuter }: RouterInput,
+  options: FixOptions,
+): Pick<FixResult, 'text' | 'count'> =>
+  isOuter ? fixEmbedded(text, options, isRouterFile) : fix(text, options)
+
 /** Reads --fix, --unsafe, --dry-run and --check. */
 export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
   const isDry = flags.has('dry-run')
@@ -32,7 +42,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
         )
       const fixed = input.isBegun
         ? { text: input.text, count: 0 }
-        : fix(input.text, { ...options, unsafe: flags.has('unsafe') })
+        : fixInput(input, { ...options, unsafe: flags.has('unsafe') })
       if (fixed.text === input.text) {
         if (input.isStandard && isPiping) out(input.text)
         return input

@@ -1,9 +1,10 @@
 import type { LintOutcome } from '../project/reports.js'
+import { listReports } from '../project/reports.js'
 import type { SourceFile } from '../project/inputs.js'
 import type { Streams } from './command.js'
 import { Interruption } from './errors.js'
 import type { RecordOutcomes, SharedWork } from './shared-work.js'
-import { sourcesPerTake, takeSources } from './shared-work.js'
+import { lintSources, sourcesPerTake, takeSources } from './shared-work.js'
 import { createProgress } from './ui/progress.js'
 
 type LintAllOptions = { isFleet: boolean; jobs: number; streams: Streams }
@@ -13,7 +14,7 @@ type Tally = { done: number; errors: number }
 /** Lints all sources, in several threads if requested. The outcomes are in the order of the sources. */
 export async function lintAll<Source extends SourceFile>(
   sources: readonly Source[],
-  lintFile: (source: Source) => LintOutcome,
+  lintFile: (source: Source) => LintOutcome | Promise<LintOutcome>,
   { isFleet, jobs, streams }: LintAllOptions,
 ): Promise<LintOutcome[]> {
   const work: SharedWork<Source> = {
@@ -26,8 +27,8 @@ export async function lintAll<Source extends SourceFile>(
   const record: RecordOutcomes = (from, some) => {
     some.forEach((outcome, index) => {
       outcomes[from + index] = outcome
-      if (outcome && 'diagnostics' in outcome)
-        tally.errors += outcome.diagnostics.filter(({ severity }) => severity === 'error').length
+      for (const { diagnostics } of listReports(outcome))
+        tally.errors += diagnostics.filter(({ severity }) => severity === 'error').length
     })
     tally.done += some.length
   }
@@ -35,7 +36,7 @@ export async function lintAll<Source extends SourceFile>(
     const { yieldTurn, end } = createTurnTaker(streams, sources.length)
     try {
       for (const [from, to] of takeSources(work)) {
-        record(from, sources.slice(from, to).map(lintFile))
+        record(from, await lintSources(sources.slice(from, to), lintFile))
         await yieldTurn(tally)
       }
     } finally {

@@ -24,3 +24,16 @@ export function* takeSources({
   for (let from = take(); from < sources.length; from = take())
     yield [from, Math.min(from + sourcesPerTake, sources.length)]
 }
+
+/** Lints sources one after another. */
+export async function lintSources<Source>(
+  sources: readonly Source[],
+  lintFile: (source: Source) => LintOutcome | Promise<LintOutcome>,
+): Promise<LintOutcome[]> {
+  const outcomes: LintOutcome[] = []
+  for (const source of sources) {
+    const outcome = lintFile(source)
+    outcomes.push(outcome instanceof Promise ? await outcome : outcome)
+  }
+  return outcomes
+}

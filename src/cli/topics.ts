@@ -39,6 +39,24 @@ may be reworded. The configuration key is \`baseline: baseline.json\`.
 `,
   },
   {
+    name: 'embedded',
+    summary: 'router files inside of other files',
+    page: 'docs/embedded.md',
+    text: `
+Router files in the strings of other files are checked where they are:
+ConfigMaps and Secrets (also in base64), Helm values, \`content\` of Compose,
+cloud-init and Ansible, and Terraform heredocs without expressions:
+
+  routerfile lint deploy/
+  helm template site | routerfile lint -
+  routerfile fix deploy/configmap.yaml
+
+Lines are those of the outer file. Reports name the part after the path:
+deploy/all.yaml#ConfigMap/north:router.yaml. Fixes keep its quotes and
+indentation; one that would change anything else is not made.
+`,
+  },
+  {
     name: 'configuration',
     summary: 'settings for the files of a folder',
     page: 'docs/configuration.md',

@@ -3,12 +3,18 @@ import { createFileLinter } from '../project/lint-files.js'
 import type { LintTarget } from '../project/select-files.js'
 import type { JobResult } from './jobs.js'
 import type { SharedWork } from './shared-work.js'
-import { takeSources } from './shared-work.js'
+import { lintSources, takeSources } from './shared-work.js'
 
 /** One of several threads: takes sources until none are left. */
 const work = workerData as SharedWork<LintTarget>
 const lintFile = createFileLinter({ isFleet: work.isFleet })
-for (const [from, to] of takeSources(work)) {
-  const result: JobResult = { from, outcomes: work.sources.slice(from, to).map(lintFile) }
-  parentPort?.postMessage(result)
+
+async function lintTaken(): Promise<void> {
+  for (const [from, to] of takeSources(work)) {
+    const outcomes = await lintSources(work.sources.slice(from, to), lintFile)
+    parentPort?.postMessage({ from, outcomes } satisfies JobResult)
+  }
 }
+
+// The build has no `await` outside of functions; a failure ends the thread as an error of it.
+void lintTaken()

@@ -14,6 +14,7 @@ import { readText } from './file.js'
 import { ProjectError } from './project-error.js'
 import { replaceFile } from './replace-file.js'
 import type { FileReport } from './reports.js'
+import { formatReportPath } from './reports.js'
 
 /** A baseline on this machine. */
 export type BaselineFile = {
@@ -36,17 +37,22 @@ export function openBaseline(file: string, from: string): BaselineFile {
   return {
     findKnown,
     compare: (reports) => {
-      const names = new Set(reports.map(({ path }) => getNameInBaseline(file, path)))
+      const names = new Set(reports.map((report) => getNameOfReport(file, report)))
+      const exists = (name: string): boolean => existsSync(join(dirname(file), name))
       const isGone = (name: string): boolean =>
-        !names.has(name) && !isLive(name) && !existsSync(join(dirname(file), name))
+        !names.has(name) && !isLive(name) && !exists(name) && !exists(name.replace(/#.*/, ''))
       const left = new Map([...baseline].filter(([name]) => !isGone(name)))
       let gone = countEntries(
         [...baseline].flatMap(([name, entries]) => (isGone(name) ? entries : [])),
       )
       const fresh = reports.map((report) => {
-        const result = compareWithBaseline(report.diagnostics, findKnown(report.path), report.text)
+        const result = compareWithBaseline(
+          report.diagnostics,
+          findKnown(formatReportPath(report)),
+          report.text,
+        )
         gone += result.gone
-        left.set(getNameInBaseline(file, report.path), toEntries(result.known, report.text))
+        left.set(getNameOfReport(file, report), toEntries(result.known, report.text))
         return { ...report, diagnostics: result.fresh }
       })
       return { fresh, gone, isOld, prune: () => saveBaseline(file, left) }
@@ -69,9 +75,9 @@ export function createBaselineWriter(
     })
   return (reports) => {
     const all = new Map(
-      reports.map(({ path, text, diagnostics }) => [
-        getNameInBaseline(file, path),
-        toEntries(diagnostics, text),
+      reports.map((report) => [
+        getNameOfReport(file, report),
+        toEntries(report.diagnostics, report.text),
       ]),
     )
     saveBaseline(file, all)
@@ -93,6 +99,10 @@ const getNameInBaseline = (file: string, path: string): string =>
     : relative(dirname(resolve(file)), resolve(path))
         .split(sep)
         .join('/')
+
+/** The same for a report; each part of a file has its own entries. */
+const getNameOfReport = (file: string, report: FileReport): string =>
+  getNameInBaseline(file, formatReportPath(report))
 
 function readBaseline(file: string, from: string): { baseline: Baseline; isOld: boolean } {
   const read = readText(file)

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
 import type { Diagnostic } from '../document/diagnostic.js'
-import { compareDiagnostics } from '../document/diagnostic.js'
+import { compareDiagnostics, findLineStarts } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
+import { toOuterDiagnostics } from '../embedded/embedded-file.js'
 import type { FleetFinding } from '../lint/fleet/fleet.js'
 import { compareRouters, compareWithRecords, locateFindings } from '../lint/fleet/fleet.js'
 import type { Registry, Router } from '../lint/fleet/rule.js'
 import { applySeverities } from '../lint/lint.js'
 import { selectUnsuppressed } from '../lint/suppressions/suppress.js'
 import type { ConfiguredReport } from './reports.js'
+import { formatReportPath } from './reports.js'
 
 /** Adds findings about several files together to the reports of the single files. */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
@@ -19,12 +21,12 @@ export const compareFiles: CompareReports = (reports) => {
   const found = compareRouters(known.map(({ router }) => router))
   const own = new Map(
     known.map(({ report }, index) => [
-      resolve(report.path),
+      getReportKey(report),
       toVisibleDiagnostics(found[index] ?? [], report),
     ]),
   )
-  return reports.map(({ router: _, ...report }) => {
-    const diagnostics = [...report.diagnostics, ...(own.get(resolve(report.path)) ?? [])].sort(
+  return reports.map(({ router: _, embedded: __, ...report }) => {
+    const diagnostics = [...report.diagnostics, ...(own.get(getReportKey(report)) ?? [])].sort(
       compareDiagnostics,
     )
     return { ...report, text: diagnostics.length > 0 ? report.text : '', diagnostics }
@@ -55,18 +57,25 @@ export const createRecordComparison =
 const listRouters = (
   reports: readonly ConfiguredReport[],
 ): { report: ConfiguredReport; router: Router }[] =>
-  [...new Map(reports.map((report) => [resolve(report.path), report])).values()].flatMap(
+  [...new Map(reports.map((report) => [getReportKey(report), report])).values()].flatMap(
     (report) => (report.router ? [{ report, router: report.router }] : []),
   )
 
 /** Findings about a file that its comments do not suppress, with the severities of its options. */
 function toVisibleDiagnostics(
   findings: readonly FleetFinding[],
-  { text, options }: ConfiguredReport,
+  { text: reportText, options, embedded }: ConfiguredReport,
 ): Diagnostic[] {
+  const text = embedded?.text ?? reportText
   const diagnostics = locateFindings(findings, () => parseDocument(text))
-  return applySeverities(
+  const visible = applySeverities(
     options.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, text),
     options,
   )
+  const outer = { text: reportText, lineStarts: () => findLineStarts(reportText) }
+  return embedded ? toOuterDiagnostics(visible, embedded, outer) : visible
 }
+
+/** Tells reports apart; several may be about parts of one file. */
+const getReportKey = ({ path, part }: ConfiguredReport): string =>
+  formatReportPath({ path: resolve(path), ...(part !== undefined && { part }) })

@@ -6,7 +6,14 @@ import { readStandardInput, readText } from './file.js'
  * A router file to check. With `isBegun`, it has too little content to be recognized: it is checked, because it was
  * named, but never edited.
  */
-export type RouterInput = { path: string; text: string; isStandard?: true; isBegun?: true }
+export type RouterInput = {
+  path: string
+  text: string
+  isStandard?: true
+  isBegun?: true
+  /** It is another file, with router files in its strings. */
+  isOuter?: true
+}
 
 /** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
 export type RefusedFile = { why: string; mayBeRouter?: true }
@@ -49,16 +56,32 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
  * in one sentence, which is clearer than reporting all differences.
  */
 export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
-  const { path, origin, text, isStandard, kind, isSkippable = false } = source
+  const read = readSource(source)
+  return read && 'text' in read ? recognizeSource(source, read.text) : read
+}
+
+/** The text of a source; undefined if it cannot be read and does not have to be. */
+export function readSource({
+  path,
+  origin,
+  text,
+}: SourceFile): { text: string } | RefusedFile | undefined {
   const read = text === undefined ? readText(path) : { text }
-  if ('why' in read) return origin === 'found' && !('isBarred' in read) ? undefined : read
-  const input: RouterInput = { path, text: read.text, ...(isStandard && { isStandard }) }
+  return 'why' in read && origin === 'found' && !('isBarred' in read) ? undefined : read
+}
+
+/** The same as `openSource` for a source whose text is known. */
+export function recognizeSource(
+  { path, origin, isStandard, kind, isSkippable }: SourceFile,
+  text: string,
+): RouterInput | RefusedFile | undefined {
+  const input: RouterInput = { path, text, ...(isStandard && { isStandard }) }
   if (kind === 'forced') return input
   const isNamed = origin === 'named'
-  if (!isNamed && kind === undefined) return isRouterFile(read.text) ? input : undefined
+  if (!isNamed && kind === undefined) return isRouterFile(text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)
   const claim = isSaid ? 'said' : isSkippable ? undefined : 'given'
-  const recognition = recognize(read.text, { ...(claim && { claim }) })
+  const recognition = recognize(text, { ...(claim && { claim }) })
   if (recognition.kind === 'router') return input
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
   return isNamed && !isSkippable ? createRefusal(path, recognition) : undefined

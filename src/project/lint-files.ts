@@ -1,16 +1,16 @@
 import { dirname } from 'node:path'
-import type { Diagnostic, Severity } from '../document/diagnostic.js'
-import { withoutFix } from '../document/diagnostic.js'
+import { mayEmbed } from '../embedded/may-embed.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { Host, MeasureStep } from '../lint/host.js'
 import { runUnmeasured } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { LintFileOptions } from './file-options.js'
-import type { RouterInput } from './inputs.js'
-import { openSource } from './inputs.js'
+import type { RefusedFile, RouterInput } from './inputs.js'
+import { readSource, recognizeSource } from './inputs.js'
+import { lintEmbedded, mayHaveEmbedded } from './lint-embedded.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
-import { isVisible } from './reports.js'
+import { settleFixes } from './reports.js'
 import type { LintedReport, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
@@ -29,20 +29,37 @@ type FileLinterOptions = {
   fixer?: FileFixer | undefined
 }
 
+/** Lints a source; the outcome comes later if the code for it has to be loaded. */
+export type FileLinter = (source: LintTarget) => LintOutcome | Promise<LintOutcome>
+
 /** A function that lints a source with its options; with a fixer, after fixing. */
 export function createFileLinter({
   isFleet,
   time = runUnmeasured,
   fixer,
-}: FileLinterOptions): (source: LintTarget) => LintOutcome {
+}: FileLinterOptions): FileLinter {
   const getHost = createHostCache(time)
-  return (source) => {
-    const read = time('read', () => openSource(source))
-    if (!read && source.isStandard) fixer?.pass(source.text ?? '')
-    if (!read || !('text' in read)) return read
+  const lintOpened = (
+    source: LintTarget,
+    opened: RouterInput | RefusedFile | undefined,
+  ): LintOutcome => {
+    if (!opened && source.isStandard) fixer?.pass(source.text ?? '')
+    if (!opened || !('text' in opened)) return opened
     const { options } = source
-    const input = fixer ? fixer.fix(read, options) : read
-    return lintInput(input, getHost(dirname(read.path), options.checks), { options, isFleet })
+    const input = fixer ? fixer.fix(opened, options) : opened
+    return lintInput(input, getHost(dirname(opened.path), options.checks), { options, isFleet })
+  }
+  return (source) => {
+    const read = time('read', () => readSource(source))
+    if (!read || !('text' in read)) return lintOpened(source, read)
+    const opened = time('read', () => recognizeSource(source, read.text))
+    return mayHaveEmbedded(source, opened) && time('read', () => mayEmbed(read.text))
+      ? lintEmbedded(source, read.text, {
+          isFleet,
+          time,
+          fix: fixer && ((input) => fixer.fix(input, source.options)),
+        }).then((outcome) => outcome ?? lintOpened(source, opened))
+      : lintOpened(source, opened)
   }
 }
 
@@ -63,12 +80,6 @@ function lintInput(
     ...(router && { router }),
   }
 }
-
-/** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
-const settleFixes = (diagnostics: readonly Diagnostic[], level: Severity): Diagnostic[] =>
-  diagnostics.map((diagnostic) =>
-    isVisible(diagnostic.severity, level) && diagnostic.fix ? diagnostic : withoutFix(diagnostic),
-  )
 
 /**
  * The host for the files of one directory. What it reads is cached while consecutive files are in the same directory.

@@ -1,4 +1,6 @@
 import type { Diagnostic, Severity } from '../document/diagnostic.js'
+import { withoutFix } from '../document/diagnostic.js'
+import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
@@ -7,19 +9,34 @@ import { severities } from './settings.js'
 /** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
+  /** Which router file in the file at the path, if that is another file: such as `ConfigMap/north:router.yaml`. */
+  part?: string
   text: string
   diagnostics: readonly Diagnostic[]
   release: string
 }
 
+/** How people see which file a report is about. */
+export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part'>): string =>
+  part === undefined ? path : `${path}#${part}`
+
 /** A report with the data that rules about several files need. */
-export type LintedReport = FileReport & { router?: Router }
+export type LintedReport = FileReport & { router?: Router; embedded?: EmbeddedFile }
+
+/** The reports of the router files in the strings of another file. */
+export type EmbeddedReports = { embedded: readonly LintedReport[] }
 
 /** The same, with the options of the file. */
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 
 /** The outcome for a source; undefined if it is not a router file. */
-export type LintOutcome = LintedReport | RefusedFile | undefined
+export type LintOutcome = LintedReport | EmbeddedReports | RefusedFile | undefined
+
+/** The reports in an outcome. */
+export function listReports(outcome: LintOutcome): readonly LintedReport[] {
+  if (!outcome || 'why' in outcome) return []
+  return 'diagnostics' in outcome ? [outcome] : outcome.embedded
+}
 
 /** The reports with the findings to show: those at or above the level of each file. */
 export const selectVisible = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
@@ -33,7 +50,7 @@ export const selectVisible = (reports: readonly ConfiguredReport[]): readonly Co
   })
 
 /** Whether findings of a severity are shown at a level. */
-export const isVisible = (severity: Severity, level: Severity): boolean =>
+const isVisible = (severity: Severity, level: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(level)
 
 /** Whether findings exceed the limits; files that share a limit share their warning count. */
@@ -53,3 +70,9 @@ export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
   }
   return [...warnings.values()].some(({ limit, count }) => count > limit)
 }
+
+/** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
+export const settleFixes = (diagnostics: readonly Diagnostic[], level: Severity): Diagnostic[] =>
+  diagnostics.map((diagnostic) =>
+    isVisible(diagnostic.severity, level) && diagnostic.fix ? diagnostic : withoutFix(diagnostic),
+  )

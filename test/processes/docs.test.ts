@@ -53,6 +53,7 @@ const runningFile = readFileSync('fixtures/samples/public.yaml', 'utf8')
 const readersFiles = {
   'router.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8'),
   'south.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8').replaceAll('3022', '3023'),
+  'configmap.yaml': `kind: ConfigMap\nmetadata: {name: north}\ndata:\n  router.yaml: |\n${readFileSync('fixtures/samples/public.yaml', 'utf8').replaceAll(/^(?=.)/gm, '    ')}`,
   'router.env': 'HOST=router.example.com\n',
   'routers.csv': 'name,advertise\nnorth,north.example.com\nsouth,south.example.com\n',
   'config.yaml': yaml`

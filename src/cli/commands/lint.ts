@@ -6,7 +6,7 @@ import { createFileLinter } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
-import { isOverThreshold, selectVisible } from '../../project/reports.js'
+import { isOverThreshold, listReports, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
@@ -210,10 +210,9 @@ const toReports = (
   { sources }: SelectedFiles<LintTarget>,
   outcomes: readonly LintOutcome[],
 ): ConfiguredReport[] =>
-  sources.flatMap(({ options }, index) => {
-    const outcome = outcomes[index]
-    return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
-  })
+  sources.flatMap(({ options }, index) =>
+    listReports(outcomes[index]).map((report) => ({ ...report, options })),
+  )
 
 /** Nobody can edit what a router runs. */
 const removeFixes = (report: ConfiguredReport): ConfiguredReport => ({

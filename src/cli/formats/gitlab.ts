@@ -1,5 +1,6 @@
 import type { Severity } from '../../document/diagnostic.js'
 import { toSafeJson } from '../ui/text.js'
+import { formatReportPath } from '../../project/reports.js'
 import { createFingerprints, getPathInRoot } from './interchange.js'
 import type { OutputFormat } from './format.js'
 
@@ -16,8 +17,9 @@ export const gitlab: OutputFormat = {
 
   print: (reports, { root, rules }) => {
     const createFingerprint = createFingerprints()
-    const issues = reports.flatMap(({ path: file, diagnostics }) => {
+    const issues = reports.flatMap(({ path: file, part, diagnostics }) => {
       const path = getPathInRoot(root, file)
+      const place = formatReportPath({ path, ...(part !== undefined && { part }) })
       return diagnostics.map(({ rule, severity, message, path: keys, range: { start, end } }) => {
         const body = rules.find(({ id }) => id === rule)?.why
         return {
@@ -27,7 +29,7 @@ export const gitlab: OutputFormat = {
           ...(body !== undefined && { content: { body } }),
           categories: ['Bug Risk'],
           severity: severities[severity],
-          fingerprint: createFingerprint(path, { rule, path: keys, message }),
+          fingerprint: createFingerprint(place, { rule, path: keys, message }),
           location: { path, lines: { begin: start.line + 1, end: end.line + 1 } },
         }
       })

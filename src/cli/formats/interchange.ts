@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Diagnostic, Fix, Range } from '../../document/diagnostic.js'
+import { isMasked } from '../../embedded/embedded-file.js'
 import { getRuleUrl } from '../../lint/rule.js'
 import { createRedactor } from '../../document/secrets.js'
 import type { FileReport } from '../../project/reports.js'
@@ -38,10 +39,16 @@ export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding
     ...toUrl(rule),
     path,
     range,
-    ...(fix && [fix.title, ...fix.edits.map((edit) => edit.text)].every(isOpen) && { fix }),
+    ...(fix &&
+      !fix.edits.some((edit) => isMasked(text, edit)) &&
+      [fix.title, ...fix.edits.map((edit) => edit.text)].every(isOpen) && { fix }),
     ...(related && { related }),
   }))
 }
+
+/** The name of the part that a report is about, if there is one. */
+export const toPart = ({ part }: FileReport): Pick<FileReport, 'part'> =>
+  part === undefined ? {} : { part }
 
 /**
  * A function that returns a unique fingerprint for each finding, by which another program recognizes it in the next

@@ -1,6 +1,6 @@
 import { toSafeJson } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
-import { toPlainFindings } from './interchange.js'
+import { toPart, toPlainFindings } from './interchange.js'
 import type { OutputFormat, RunInfo } from './format.js'
 import { countFindings } from './format.js'
 
@@ -25,7 +25,7 @@ function* printPieces(
   yield `{\n  "version": 1,\n  "release": ${toSafeJson(release)},\n  "files": [`
   let before = ''
   for (const report of reports) {
-    yield `${before}\n    ${indentJson({ path: report.path, release: report.release, diagnostics: toPlainFindings(report) }, 2)}`
+    yield `${before}\n    ${indentJson({ path: report.path, ...toPart(report), release: report.release, diagnostics: toPlainFindings(report) }, 2)}`
     before = ','
   }
   yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(countFindings(reports), 1)}\n}\n`

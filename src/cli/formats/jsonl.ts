@@ -1,5 +1,5 @@
 import { toSafeJson } from '../ui/text.js'
-import { toPlainFindings } from './interchange.js'
+import { toPart, toPlainFindings } from './interchange.js'
 import type { OutputFormat } from './format.js'
 
 export const jsonl: OutputFormat = {
@@ -11,7 +11,7 @@ export const jsonl: OutputFormat = {
     reports
       .flatMap((report) =>
         toPlainFindings(report).map(
-          (finding) => `${toSafeJson({ file: report.path, ...finding })}\n`,
+          (finding) => `${toSafeJson({ file: report.path, ...toPart(report), ...finding })}\n`,
         ),
       )
       .join(''),

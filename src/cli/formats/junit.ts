@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import { getRuleUrl } from '../../lint/rule.js'
 import type { FileReport } from '../../project/reports.js'
+import { formatReportPath } from '../../project/reports.js'
 import type { OutputFormat, RunInfo } from './format.js'
 import type { XmlElement } from './xml.js'
 import { formatXml } from './xml.js'
@@ -22,8 +23,8 @@ const formatSentence = (
   { range: { start }, severity, message, rule }: Diagnostic,
 ): string => `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`
 
-const createFailure = (path: string, diagnostic: Diagnostic): XmlElement =>
-  createTest(path, [diagnostic.rule, formatPath(diagnostic.path)].filter(Boolean).join(' '), [
+const createFailure = (suite: string, path: string, diagnostic: Diagnostic): XmlElement =>
+  createTest(suite, [diagnostic.rule, formatPath(diagnostic.path)].filter(Boolean).join(' '), [
     {
       name: 'failure',
       attributes: { type: diagnostic.severity, message: diagnostic.message },
@@ -41,16 +42,18 @@ type TestSuite = {
   errors: number
 }
 
-function createSuite({ path, diagnostics }: FileReport): TestSuite {
+function createSuite(report: FileReport): TestSuite {
+  const { path, diagnostics } = report
+  const name = formatReportPath(report)
   const failures = diagnostics
     .filter(({ severity }) => severity !== 'info')
-    .map((diagnostic) => createFailure(path, diagnostic))
+    .map((diagnostic) => createFailure(name, path, diagnostic))
   const notes = diagnostics
     .filter(({ severity }) => severity === 'info')
     .map((diagnostic) => formatSentence(path, diagnostic))
   return {
-    name: path,
-    tests: failures.length > 0 ? failures : [createTest(path, 'routerfile lint')],
+    name,
+    tests: failures.length > 0 ? failures : [createTest(name, 'routerfile lint')],
     output: notes.join('\n'),
     failures: failures.length,
     errors: 0,

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../document/diagnostic.js'
 import { getRuleUrl } from '../../lint/rule.js'
 import { escapeControls } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
+import { formatReportPath } from '../../project/reports.js'
 import type { OutputFormat } from './format.js'
 import { countFindings, formatSummary } from './format.js'
 
@@ -51,10 +52,10 @@ function formatRule(rule: string): string {
   return url === undefined ? rule : `[${rule}](${url})`
 }
 
-const formatSection = ({ path, diagnostics }: FileReport): string =>
-  diagnostics.length === 0
+const formatSection = (report: FileReport): string =>
+  report.diagnostics.length === 0
     ? ''
-    : `\n### ${escapeMarkdown(path)}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n${diagnostics.map(formatRow).join('')}`
+    : `\n### ${escapeMarkdown(formatReportPath(report))}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n${report.diagnostics.map(formatRow).join('')}`
 
 export const markdown: OutputFormat = {
   name: 'markdown',

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../document/diagnostic.js'
 import { maskSecrets } from '../../document/secrets.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { FileReport } from '../../project/reports.js'
+import { formatReportPath } from '../../project/reports.js'
 import { escapeControls, minWidth, wrapText } from '../ui/text.js'
 import type { Counts, OutputFormat, OutputStyle } from './format.js'
 import { countFindings, formatCounts, formatFixes } from './format.js'
@@ -95,10 +96,11 @@ function formatObsolete(
 }
 
 /** The findings of one file, without a summary. */
-export function formatReport({ path, text, diagnostics }: FileReport, style: OutputStyle): string {
+export function formatReport(report: FileReport, style: OutputStyle): string {
+  const { text, diagnostics } = report
   if (diagnostics.length === 0) return ''
   const lines = maskSecrets(text.split(/\r\n|\n|\r/))
-  return `${applyColor(style, ['bold', 'underline'], escapeControls(path))}\n${diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, lines, style)).join('\n')}\n`
+  return `${applyColor(style, ['bold', 'underline'], escapeControls(formatReportPath(report)))}\n${diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, lines, style)).join('\n')}\n`
 }
 
 function formatDiagnostic(

@@ -5,6 +5,7 @@ import { toSafeJson } from '../ui/text.js'
 import type { AnyRule } from '../../lint/catalog.js'
 import { formatRulePage } from '../../lint/rule-page.js'
 import type { FileReport } from '../../project/reports.js'
+import { formatReportPath } from '../../project/reports.js'
 import { toPlainFindings, createFingerprints, toUriInRoot } from './interchange.js'
 import type { OutputFormat, RunInfo } from './format.js'
 
@@ -69,8 +70,10 @@ function createResults({
         locations: [
           {
             physicalLocation: { artifactLocation, region: toRegion(range) },
-            ...(path.length > 0 && {
-              logicalLocations: [{ fullyQualifiedName: formatPath(path) }],
+            ...((path.length > 0 || report.part !== undefined) && {
+              logicalLocations: [
+                { fullyQualifiedName: [report.part, formatPath(path)].filter(Boolean).join('#') },
+              ],
             }),
           },
         ],
@@ -82,7 +85,11 @@ function createResults({
           })),
         }),
         partialFingerprints: {
-          'routerfile/v1': createFingerprint(place.uri, { rule, path, message }),
+          'routerfile/v1': createFingerprint(formatReportPath({ ...report, path: place.uri }), {
+            rule,
+            path,
+            message,
+          }),
         },
         ...(fix && { fixes: toSarifFixes(fix, report.text, artifactLocation) }),
       }),

@@ -1,0 +1,124 @@
+import type { Range } from 'vscode-languageserver'
+import type { Diagnostic, Edit, Span } from '../src/document/diagnostic.js'
+import { findLineStarts } from '../src/document/diagnostic.js'
+import { once } from '../src/document/lazy.js'
+import type { EmbeddedFile } from '../src/embedded/embedded-file.js'
+import {
+  maskBase64,
+  toInnerOffset,
+  toOuterDiagnostics,
+  toOuterSpan,
+} from '../src/embedded/embedded-file.js'
+import { findEmbedded, isSoundYaml } from '../src/embedded/embedded.js'
+import { encodeEdits } from '../src/embedded/encode.js'
+import { positionsIn, viewOf } from '../src/language/index.js'
+import { compareWithBaseline } from '../src/lint/baseline.js'
+import { isRouterFile } from '../src/recognition/recognize.js'
+import type { LspClient } from './client.js'
+import type { Converter } from './convert.js'
+import { createConverter } from './convert.js'
+import type { OpenDocument } from './documents.js'
+import type { OpenRouterFile, ReadOptions } from './router-files.js'
+import type { EditorSettingsStore } from './settings.js'
+
+/** A router file that is a string of an open file. Its `convert` gives positions in the open file. */
+export type OpenEmbeddedFile = OpenRouterFile & {
+  file: EmbeddedFile
+  /** Converts offsets of the open file. */
+  outer: Converter
+  /** The findings that no baseline has, with places in the open file. */
+  findDiagnostics: () => readonly Diagnostic[]
+}
+
+/** Finds the router files in the strings of open files, once for each version. */
+export type EmbeddedFiles = {
+  list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
+  findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined
+  clear: () => void
+}
+
+type EmbeddedFilesDeps = {
+  client: LspClient
+  settings: EditorSettingsStore
+  readOptions: ReadOptions
+}
+
+export function createEmbeddedFiles({
+  client,
+  settings,
+  readOptions,
+}: EmbeddedFilesDeps): EmbeddedFiles {
+  const state = { files: new WeakMap<OpenDocument, readonly OpenEmbeddedFile[]>() }
+  const openAll = ({ uri, text: getText }: OpenDocument): OpenEmbeddedFile[] => {
+    const text = getText()
+    const found = findEmbedded(text, isRouterFile)
+    if (found.length === 0) return []
+    const editorSettings = settings.settingsFor(uri)
+    const { options, isExcluded, findKnown } = readOptions(uri, editorSettings)
+    if (isExcluded) return []
+    const lineStarts = once(() => findLineStarts(text))
+    const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
+    const isSound = once(() => isSoundYaml(text))
+    return found.map((file): OpenEmbeddedFile => {
+      const view = viewOf(file.text, options)
+      return {
+        uri,
+        kind: 'router',
+        view,
+        options,
+        settings: editorSettings,
+        known: findKnown(file.name),
+        convert: createInnerConverter(file, outer, (edits) =>
+          file.style === 'heredoc' || isSound() ? encodeEdits(file, edits, text) : undefined,
+        ),
+        lineIndent: file.indent,
+        isQuoted: file.indent === '' && file.style !== 'heredoc',
+        file,
+        outer,
+        findDiagnostics: () =>
+          compareWithBaseline(
+            toOuterDiagnostics(view.diagnostics(), file, { text, lineStarts }),
+            findKnown(file.name),
+            maskBase64(text, file),
+          ).fresh,
+      }
+    })
+  }
+  const list: EmbeddedFiles['list'] = (document) => {
+    const files = state.files.get(document) ?? openAll(document)
+    state.files.set(document, files)
+    return files
+  }
+  return {
+    list,
+    findAt: (document, place) =>
+      place && list(document).find((file) => isAt(file, file.outer.span(place))),
+    clear: () => void (state.files = new WeakMap()),
+  }
+}
+
+/** Whether a part of the open file touches a router file whose characters have places. */
+const isAt = ({ file: { span, offsets } }: OpenEmbeddedFile, { start, end }: Span): boolean =>
+  offsets !== undefined && start <= span.end && span.start <= end
+
+/** Converts offsets of a router file to positions in the file around it. */
+function createInnerConverter(
+  file: EmbeddedFile,
+  outer: Converter,
+  encode: (edits: readonly Edit[]) => Edit[] | undefined,
+): Converter {
+  const range = (span: Span): Range => outer.range(toOuterSpan(file, span))
+  const offset: Converter['offset'] = (position) => toInnerOffset(file, outer.offset(position))
+  return {
+    position: (at) => range({ start: at, end: at }).start,
+    range,
+    location: (uri, span) => ({ uri, range: range(span) }),
+    edit: (edit) => {
+      const [encoded = { ...toOuterSpan(file, edit), text: edit.text }] = encode([edit]) ?? []
+      return outer.edit(encoded)
+    },
+    edits: (edits) => encode(edits)?.map(outer.edit),
+    offset,
+    span: ({ start, end }) => ({ start: offset(start), end: offset(end) }),
+  }
+}

@@ -1,0 +1,111 @@
+import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
+import { toDiagnostics } from '../document/diagnostic.js'
+
+/** How a file is written inside of another one. */
+export type EmbeddedStyle =
+  'literal' | 'folded' | 'double-quoted' | 'single-quoted' | 'plain' | 'heredoc'
+
+/** Where each character of an embedded text starts and ends in the outer text. */
+export type OffsetMap = { starts: Uint32Array; ends: Uint32Array }
+
+/** A router file that is a string of another file. Plain data, so that threads can exchange it. */
+export type EmbeddedFile = {
+  /** Such as `ConfigMap/north:router.yaml`. */
+  name: string
+  /** The text of the router file. */
+  text: string
+  /** The string in the outer text, with its quotes or the header of its block. */
+  span: Span
+  style: EmbeddedStyle
+  isBase64: boolean
+  /** The indentation of the lines of a block. */
+  indent: string
+  /** The indentation of the collection around a block, in columns; its content is indented deeper. */
+  outerIndent: number
+  /** Without it, only the string as a whole has a place. */
+  offsets?: OffsetMap
+}
+
+/** A place of the embedded text as a place of the outer text. */
+export function toOuterSpan(
+  { offsets, span, text }: EmbeddedFile,
+  { start, end }: Pick<Span, 'start' | 'end'>,
+): Span {
+  if (!offsets) return span
+  const { starts, ends } = offsets
+  const last = ends[text.length - 1] ?? span.end
+  const from = starts[start] ?? last
+  return { start: from, end: end > start ? (ends[end - 1] ?? last) : from }
+}
+
+/** The place of the embedded text at a place of the outer text, or the next after the outer text. */
+export function toInnerOffset({ offsets, text }: EmbeddedFile, offset: number): number {
+  if (!offsets) return 0
+  const { starts } = offsets
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? Infinity) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A text with router files in it, and the offsets at which its lines start. */
+export type OuterText = { text: string; lineStarts: () => readonly number[] }
+
+/** A function that makes the edits of a fix in the outer text; undefined if they cannot be made there. */
+export type EncodeFix = (fix: Fix, file: EmbeddedFile) => Fix | undefined
+
+/** The diagnostics of an embedded file with places in the outer text; without `encodeFix`, they have no fixes. */
+export function toOuterDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  file: EmbeddedFile,
+  outer: OuterText,
+  encodeFix?: EncodeFix,
+): Diagnostic[] {
+  const toFinding = (diagnostic: Diagnostic): Finding => {
+    const { rule, severity, message, path, range, related } = diagnostic
+    return {
+      rule,
+      severity,
+      message: file.offsets ? message : `${message} (line ${range.start.line + 1} of the string)`,
+      path,
+      span: toOuterSpan(file, { start: range.start.offset, end: range.end.offset }),
+      ...(related && {
+        related: related.map((item) => ({
+          message: item.message,
+          span: toOuterSpan(file, {
+            start: item.range.start.offset,
+            end: item.range.end.offset,
+          }),
+        })),
+      }),
+      ...(encodeFix &&
+        'fix' in diagnostic && {
+          fix: () => diagnostic.fix && encodeFix(diagnostic.fix, file),
+        }),
+    }
+  }
+  return toDiagnostics(outer.text, diagnostics.map(toFinding), outer.lineStarts)
+}
+
+/** A text in which a string in base64 is replaced, as it may hold secrets; no offset changes. */
+export const maskBase64 = (
+  text: string,
+  { isBase64, span: { start, end } }: EmbeddedFile,
+): string =>
+  isBase64
+    ? text.slice(0, start) +
+      text
+        .slice(start, end)
+        .replaceAll(/[A-Za-z\d+/=]+/g, ({ length }) => mask.padEnd(length).slice(0, length)) +
+      text.slice(end)
+    : text
+
+const mask = '(base64)'
+
+/** Whether a part of a text is masked, so that nothing instead of it may be shown. */
+export const isMasked = (text: string, { start, end }: Span): boolean =>
+  text.slice(start, end).trimStart().startsWith(mask)

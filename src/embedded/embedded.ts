@@ -1,0 +1,132 @@
+import { parseAllDocuments } from 'yaml'
+import { once } from '../document/lazy.js'
+import type { DecodedText } from './decode-scalar.js'
+import { decodeBase64, decodeBlock, decodeDoubleQuoted, decodeSimple } from './decode-scalar.js'
+import type { EmbeddedFile, EmbeddedStyle, EncodeFix, OffsetMap } from './embedded-file.js'
+import { encodeEdits } from './encode.js'
+import { listHeredocs } from './heredoc.js'
+import { mayEmbed } from './may-embed.js'
+import { isBase64Place, nameEmbeddedFile } from './name-file.js'
+import type { OuterScalar } from './outer-scalars.js'
+import { isBoundedStream, listScalars, readScalar } from './outer-scalars.js'
+
+/** Whether a text is a router file by its content alone. */
+export type IsRouterFile = (text: string) => boolean
+
+/** The router files that the strings of another file hold, in the order of the text. Never throws. */
+export function findEmbedded(text: string, isRouterFile: IsRouterFile): EmbeddedFile[] {
+  if (!mayEmbed(text)) return []
+  const heredocs = listHeredocs(text).filter((file) => isRouterFile(file.text))
+  if (heredocs.length > 0) return heredocs
+  const found: EmbeddedFile[] = []
+  for (const scalar of listScalars(text, mayEmbed)) {
+    if (scalar.token.source.length < shortestSource) continue
+    const file = readEmbeddedFile(scalar, text, isRouterFile)
+    if (file) found.push(file)
+  }
+  return found
+}
+
+/** Fewer characters are no router file. */
+const shortestSource = 20
+
+function readEmbeddedFile(
+  scalar: OuterScalar,
+  outerText: string,
+  isRouterFile: IsRouterFile,
+): EmbeddedFile | undefined {
+  const { token, place, tag } = scalar
+  const value = readScalar(token)
+  if (value === undefined) return undefined
+  const isBase64 = isBase64Place(place, tag)
+  const text = isBase64 ? decodeBase64(value) : value
+  if (text === undefined || !isRouterFile(text)) return undefined
+  const { offsets, indent } = decodeToken(scalar, value)
+  const outerIndent = token.indent
+  return {
+    name: nameEmbeddedFile(place),
+    text,
+    span: findSpan(scalar, outerText),
+    style: getStyle(scalar),
+    isBase64,
+    indent: ' '.repeat(indent),
+    outerIndent,
+    ...(offsets && !isBase64 && { offsets }),
+  }
+}
+
+/** Where a string is: a block from its header on, to the end of its lines. */
+function findSpan({ token }: OuterScalar, outerText: string): EmbeddedFile['span'] {
+  const start = token.offset
+  if (token.type !== 'block-scalar') return { start, end: start + token.source.length }
+  const end = getBodyStart(token) + token.source.length
+  return { start, end: Math.min(end, outerText.length) }
+}
+
+type BlockToken = Extract<OuterScalar['token'], { type: 'block-scalar' }>
+
+const getBodyStart = ({ offset, props }: BlockToken): number =>
+  props.reduce((at: number, prop) => at + sourceLength(prop), offset)
+
+const sourceLength = (token: BlockToken['props'][number]): number =>
+  'source' in token && typeof token.source === 'string' ? token.source.length : 0
+
+function getStyle({ token }: OuterScalar): EmbeddedStyle {
+  if (token.type === 'block-scalar') return getHeader(token).startsWith('>') ? 'folded' : 'literal'
+  if (token.type === 'double-quoted-scalar') return 'double-quoted'
+  return token.type === 'single-quoted-scalar' ? 'single-quoted' : 'plain'
+}
+
+function getHeader({ props }: BlockToken): string {
+  const [header] = props
+  return header?.type === 'block-scalar-header' ? header.source : '|'
+}
+
+/** The places of the characters, as far as they give the value that the YAML library reads. */
+function decodeToken(
+  { token }: OuterScalar,
+  value: string,
+): { offsets: OffsetMap | undefined; indent: number } {
+  const { offset, source } = token
+  const decoded: (DecodedText & { indent?: number }) | undefined =
+    token.type === 'block-scalar'
+      ? decodeBlock(source, getBodyStart(token), {
+          header: getHeader(token),
+          outerIndent: token.indent,
+        })
+      : token.type === 'double-quoted-scalar'
+        ? decodeDoubleQuoted(source, offset)
+        : decodeSimple(source, offset, token.type === 'single-quoted-scalar')
+  return {
+    offsets: decoded?.text === value ? decoded.offsets : undefined,
+    indent: decoded?.indent ?? 0,
+  }
+}
+
+/** A function that makes fixes in an outer text. A file that is broken outside of its router files gets none. */
+export function createFixEncoder(outerText: string): EncodeFix {
+  const isSound = once(() => isSoundYaml(outerText))
+  return (fix, file) => {
+    if (file.style !== 'heredoc' && !isSound()) return undefined
+    const edits = encodeEdits(file, fix.edits, outerText)
+    return edits && { ...fix, edits }
+  }
+}
+
+/** Whether the YAML library reads a text without errors. */
+export function isSoundYaml(text: string): boolean {
+  if (!isBoundedStream(text)) return false
+  try {
+    return parseAllDocuments(text, readOptions).every(({ errors }) => errors.length === 0)
+  } catch {
+    return false
+  }
+}
+
+/** Only structure and strings matter; checking all keys for uniqueness takes quadratic time. */
+const readOptions = {
+  schema: 'failsafe',
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const

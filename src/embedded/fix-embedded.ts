@@ -1,0 +1,79 @@
+import type { Diagnostic, Edit } from '../document/diagnostic.js'
+import { withoutFix } from '../document/diagnostic.js'
+import { applyEdits, diffTexts } from '../fix/edits.js'
+import type { FixOptions } from '../fix/fix.js'
+import { fix } from '../fix/fix.js'
+import { lint } from '../lint/lint.js'
+import { decodeBase64 } from './decode-scalar.js'
+import type { EmbeddedFile } from './embedded-file.js'
+import { findEmbedded, isSoundYaml } from './embedded.js'
+import type { IsRouterFile } from './embedded.js'
+import { encodeEdits } from './encode.js'
+import { listScalars, readScalar } from './outer-scalars.js'
+
+/** What a string becomes. */
+type FixedFile = { file: EmbeddedFile; inner: string; edits: Edit[]; count: number }
+
+/**
+ * Fixes the router files in a text. The outer file is read as before, except for the fixed strings; a fix for which that
+ * is not so is left out.
+ */
+export function fixEmbedded(
+  text: string,
+  options: FixOptions,
+  isRouterFile: IsRouterFile,
+): { text: string; count: number } {
+  const files = findEmbedded(text, isRouterFile)
+  const isYaml = files.some(({ style }) => style !== 'heredoc')
+  if (isYaml && !isSoundYaml(text)) return { text, count: 0 }
+  const fixed = files.flatMap((file) => fixOne(file, options, text) ?? [])
+  const isExact = (some: readonly FixedFile[]): boolean => !isYaml || changesOnly(text, some)
+  const made = isExact(fixed) ? fixed : fixed.filter((one) => isExact([one]))
+  return {
+    text: applyAll(text, made),
+    count: made.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+const applyAll = (text: string, fixed: readonly FixedFile[]): string =>
+  applyEdits(
+    text,
+    fixed.flatMap(({ edits }) => edits),
+  )
+
+/** Fixes one file; if that cannot be written as a whole, without the fixes that cannot be written. */
+function fixOne(file: EmbeddedFile, options: FixOptions, outerText: string): FixedFile | undefined {
+  const encode = (inner: string): Edit[] | undefined =>
+    encodeEdits(file, diffTexts(file.text, inner), outerText)
+  const diagnose = (inner: string): Diagnostic[] =>
+    lint(inner, options).map((diagnostic) =>
+      diagnostic.fix && !encode(applyEdits(inner, diagnostic.fix.edits))
+        ? withoutFix(diagnostic)
+        : diagnostic,
+    )
+  for (const attempt of [options, { ...options, diagnose }]) {
+    const { text: inner, count } = fix(file.text, attempt)
+    if (inner === file.text) return undefined
+    const edits = encode(inner)
+    if (edits) return { file, inner, edits, count }
+  }
+  return undefined
+}
+
+/** Whether the YAML library reads the text with the fixed files as it reads it now, except for their strings. */
+function changesOnly(text: string, fixed: readonly FixedFile[]): boolean {
+  const after = applyAll(text, fixed)
+  if (!isSoundYaml(after)) return false
+  const old = [...listScalars(text)]
+  const now = [...listScalars(after)]
+  const fixedByStart = new Map(fixed.map((one) => [one.file.span.start, one]))
+  return (
+    old.length === now.length &&
+    old.every(({ token }, index) => {
+      const value = readScalar(now[index]?.token)
+      const one = fixedByStart.get(token.offset)
+      if (!one) return value === readScalar(token)
+      return one.inner === (one.file.isBase64 ? decodeBase64(value ?? '') : value)
+    })
+  )
+}

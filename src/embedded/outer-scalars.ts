@@ -1,0 +1,125 @@
+import { CST, Parser } from 'yaml'
+
+/** A value of another YAML file, with the collections around it. */
+export type OuterPlace = { parent?: OuterPlace; step: string | number; token: CST.Token }
+
+/** A string of another YAML file as it is written. */
+export type OuterScalar = {
+  token: CST.FlowScalar | CST.BlockScalar
+  place: OuterPlace
+  /** Such as `!!binary`. */
+  tag: string | undefined
+}
+
+type Item = {
+  start: CST.SourceToken[]
+  key?: CST.Token | null
+  sep?: CST.SourceToken[]
+  value?: CST.Token
+}
+
+/**
+ * Every value of a YAML stream that is written as a string, in the order of the text. Aliases are not followed.
+ * Documents that are not `relevant` are not parsed.
+ */
+export function* listScalars(
+  text: string,
+  isRelevant: (document: string) => boolean = () => true,
+): Generator<OuterScalar> {
+  for (const { start, end } of splitDocuments(text)) {
+    const part = text.slice(start, end)
+    if (isRelevant(part) && isBounded(part)) yield* listScalarsOf(parseTokens(part, start))
+  }
+}
+
+/** The documents of a stream: each starts with a line `---`, which no string can contain unless it is at the left edge. */
+function splitDocuments(text: string): { start: number; end: number }[] {
+  const starts = [0, ...[...text.matchAll(/^---(?=\s)/gm)].map(({ index }) => index)]
+  return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }))
+}
+
+/** Longer documents, and collections in brackets that are nested deeper, would take long to parse. */
+const maxDocumentLength = 1024 * 1024
+const maxNesting = 500
+
+function isBounded(document: string): boolean {
+  if (document.length > maxDocumentLength) return false
+  let depth = 0
+  for (const [bracket] of document.matchAll(/[[\]{}]/g)) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(depth - 1, 0)
+    if (depth > maxNesting) return false
+  }
+  return true
+}
+
+/** Whether all documents of a stream are bounded, so that reading them as a whole does not take long. */
+export const isBoundedStream = (text: string): boolean =>
+  splitDocuments(text).every(({ start, end }) => isBounded(text.slice(start, end)))
+
+/** The tokens of a text that begins at an offset; those before the place where the parser fails. */
+function parseTokens(text: string, offset: number): CST.Token[] {
+  const tokens: CST.Token[] = []
+  const parser = new Parser()
+  parser.offset = offset
+  try {
+    for (const token of parser.parse(text)) tokens.push(token)
+  } catch {
+    // The parser calls itself for each level, so it ends where the stack does.
+  }
+  return tokens
+}
+
+function* listScalarsOf(tokens: readonly CST.Token[]): Generator<OuterScalar> {
+  for (const document of tokens) {
+    if (document.type !== 'document' || !document.value) continue
+    // Not recursive: files may be nested deeper than the stack.
+    const open: { place: OuterPlace; before: readonly CST.SourceToken[] }[] = [
+      { place: { step: '', token: document.value }, before: document.start },
+    ]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { place, before } = next
+      const { token } = place
+      if (isScalar(token)) yield { token, place, tag: findTag(before) }
+      else open.push(...listChildren(place).reverse())
+    }
+  }
+}
+
+function listChildren(
+  parent: OuterPlace,
+): { place: OuterPlace; before: readonly CST.SourceToken[] }[] {
+  return listItems(parent.token).flatMap(({ start, key, sep, value }, index) => {
+    if (!value) return []
+    const step = sep ? (readScalar(key) ?? '') : index
+    return [{ place: { parent, step, token: value }, before: sep ?? start }]
+  })
+}
+
+const listItems = (token: CST.Token): readonly Item[] =>
+  token.type === 'block-map' || token.type === 'block-seq' || token.type === 'flow-collection'
+    ? token.items
+    : []
+
+const findTag = (tokens: readonly CST.SourceToken[]): string | undefined =>
+  tokens.find(({ type }) => type === 'tag')?.source
+
+const isScalar = (token: CST.Token | null | undefined): token is CST.FlowScalar | CST.BlockScalar =>
+  token?.type === 'scalar' ||
+  token?.type === 'single-quoted-scalar' ||
+  token?.type === 'double-quoted-scalar' ||
+  token?.type === 'block-scalar'
+
+/** The text of a scalar, as the YAML library reads it; undefined for anything else. */
+export const readScalar = (token: CST.Token | null | undefined): string | undefined =>
+  isScalar(token) ? CST.resolveAsScalar(token, false, () => undefined)?.value : undefined
+
+/** Only this many entries of a map are searched, so that a huge map with many strings takes linear time. */
+const maxEntries = 100
+
+/** The value of a key in the map of a place. */
+export function findValue(place: OuterPlace | undefined, name: string): CST.Token | undefined {
+  if (!place) return undefined
+  return listItems(place.token)
+    .slice(0, maxEntries)
+    .find(({ key, sep }) => sep && readScalar(key) === name)?.value
+}

@@ -1,0 +1,68 @@
+import { findLineStarts } from '../document/diagnostic.js'
+import { once } from '../document/lazy.js'
+import type { EmbeddedFile } from '../embedded/embedded-file.js'
+import { maskBase64, toOuterDiagnostics } from '../embedded/embedded-file.js'
+import { summarizeRouter } from '../lint/fleet/fleet.js'
+import type { MeasureStep } from '../lint/host.js'
+import { inspect, visibleDiagnostics } from '../lint/lint.js'
+import { isRouterFile } from '../recognition/recognize.js'
+import type { RefusedFile, RouterInput } from './inputs.js'
+import { createMachineHost } from './machine.js'
+import { formatReportPath, settleFixes } from './reports.js'
+import type { EmbeddedReports, LintedReport } from './reports.js'
+import type { LintTarget } from './select-files.js'
+
+/** Whether a source is not a router file by itself, so that its strings may be some. */
+export const mayHaveEmbedded = (
+  { kind }: LintTarget,
+  opened: RouterInput | RefusedFile | undefined,
+): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isBegun)
+
+type EmbeddedOptions = {
+  isFleet: boolean
+  time: MeasureStep
+  /** Fixes the outer file first. */
+  fix: ((input: RouterInput) => RouterInput) | undefined
+}
+
+/** Lints the router files in the strings of another file; undefined if there are none. */
+export async function lintEmbedded(
+  { path, isStandard, options }: LintTarget,
+  text: string,
+  { isFleet, time, fix }: EmbeddedOptions,
+): Promise<EmbeddedReports | undefined> {
+  const { createFixEncoder, findEmbedded } = await import('../embedded/embedded.js')
+  const find = (searched: string): EmbeddedFile[] =>
+    time('read', () => findEmbedded(searched, isRouterFile))
+  const found = find(text)
+  if (found.length === 0) return undefined
+  const input: RouterInput = { path, text, isOuter: true, ...(isStandard && { isStandard }) }
+  const { text: outerText } = fix ? fix(input) : input
+  const files = outerText === text ? found : find(outerText)
+
+  const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
+  const encodeFix = createFixEncoder(outerText)
+  // These files are for another machine, so what they name is not expected on this one.
+  const host = { ...createMachineHost([], [], Date.now()), time }
+  const lintFile = (file: EmbeddedFile): LintedReport => {
+    const part = file.name
+    const run = inspect(file.text, options, { host })
+    const diagnostics = settleFixes(
+      toOuterDiagnostics(visibleDiagnostics(run, options), file, outer, encodeFix),
+      options.level,
+    )
+    const router =
+      isFleet && run.analysis
+        ? summarizeRouter(formatReportPath({ path, part }), run.analysis, host)
+        : undefined
+    return {
+      path,
+      part,
+      text: diagnostics.length > 0 || router ? maskBase64(outerText, file) : '',
+      diagnostics,
+      release: options.target,
+      ...(router && { router, embedded: file }),
+    }
+  }
+  return { embedded: files.map(lintFile) }
+}

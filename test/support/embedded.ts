@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAllDocuments } from 'yaml'
+
+const folder = 'fixtures/embedded'
+
+/** A file of another tool that holds router files. */
+export type OuterFixture = { path: string; text: string }
+
+/** The files of `fixtures/embedded`, by their paths in it. */
+export const outerFixtures = (): OuterFixture[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: kind }) =>
+      readdirSync(join(folder, kind)).map((name) => ({
+        path: `${kind}/${name}`,
+        text: readFileSync(join(folder, kind, name), 'utf8'),
+      })),
+    )
+    .sort((left, right) => (left.path < right.path ? -1 : 1))
+
+/** The values of a YAML stream as its library reads them. */
+export function readOuter(text: string): unknown[] {
+  const documents = [...parseAllDocuments(text)]
+  for (const { errors } of documents) if (errors[0]) throw errors[0]
+  return documents.map((document): unknown => document.toJS())
+}
