@@ -46,6 +46,17 @@ export const layers = {
     ],
     packages: ['ipaddr.js'],
   },
+  'src/template': {
+    files: [
+      'src/template',
+      'src/document',
+      'src/fix',
+      'src/lint',
+      'src/recognition',
+      'src/schema',
+      'src/yaml',
+    ],
+  },
   'src/config': {
     files: [
       'src/config',
@@ -95,6 +106,7 @@ export const layers = {
       'src/lint',
       'src/recognition',
       'src/schema',
+      'src/template',
       'src/yaml',
     ],
     packages: ['ignore', 'picomatch'],
@@ -173,6 +185,7 @@ export const layers = {
       'src/project',
       'src/recognition',
       'src/schema',
+      'src/template',
     ],
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },

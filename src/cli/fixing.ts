@@ -1,6 +1,7 @@
 import { fix } from '../fix/fix.js'
 import type { FileFixer } from '../project/lint-files.js'
 import { replaceText } from '../project/replace-file.js'
+import { lintTemplate } from '../template/lint-template.js'
 import type { Streams } from './command.js'
 import { formatPatch } from './diff.js'
 import type { FlagValues } from './flags.js'
@@ -30,9 +31,16 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
         err(
           `routerfile: \`${input.path}\` does not look like a router config file and was not changed; add --kind router if it is one\n`,
         )
+      const { template } = input
       const fixed = input.isBegun
         ? { text: input.text, count: 0 }
-        : fix(input.text, { ...options, unsafe: flags.has('unsafe') })
+        : fix(input.text, {
+            ...options,
+            unsafe: flags.has('unsafe'),
+            ...(template && {
+              diagnose: (text) => lintTemplate(text, template, options).diagnostics,
+            }),
+          })
       if (fixed.text === input.text) {
         if (input.isStandard && isPiping) out(input.text)
         return input

@@ -25,6 +25,7 @@ export const selectionFlags: Flags = inGroup('Input', {
     help: 'router: treat named files as router config files',
     words: () => kinds,
   },
+  template: { help: 'treat named files as templates of router config files' },
   'ignore-unknown': { help: 'skip named files that are not router config files' },
   'require-files': { help: 'exit with 2 if there is no router config file' },
 })
@@ -47,6 +48,7 @@ export function readSelection(flags: FlagValues): FileSelection {
     ...(standardInputName !== undefined && { standardInputName }),
     ...(shard !== undefined && { shard: parseShard(shard) }),
     isForced: parseChoice(flags.last('kind'), kinds, 'kind') === 'router',
+    isTemplate: flags.has('template'),
     isSkippable: flags.has('ignore-unknown'),
   }
 }

@@ -1,12 +1,20 @@
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
+import type { TemplateLanguage } from '../template/language.js'
+import { recognizeTemplate } from '../template/recognize-template.js'
 import { readStandardInput, readText } from './file.js'
 
 /**
  * A router file to check. With `isBegun`, it has too little content to be recognized: it is checked, because it was
- * named, but never edited.
+ * named, but never edited. With `template`, the text is a template of a router file.
  */
-export type RouterInput = { path: string; text: string; isStandard?: true; isBegun?: true }
+export type RouterInput = {
+  path: string
+  text: string
+  isStandard?: true
+  isBegun?: true
+  template?: TemplateLanguage
+}
 
 /** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
 export type RefusedFile = { why: string; mayBeRouter?: true }
@@ -22,8 +30,11 @@ export type SourceFile = {
   text?: string
   /** It was read from standard input. */
   isStandard?: true
-  /** The user declared it a router file: `forced` whatever its content, `configured` unless its content contradicts. */
-  kind?: 'forced' | 'configured'
+  /**
+   * The user declared it a router file: `forced` whatever its content, `configured` unless its content contradicts,
+   * `template` for a template of one.
+   */
+  kind?: 'forced' | 'configured' | 'template'
   /** If it was named and is not a router file, it is skipped. */
   isSkippable?: true
   /** Directories and patterns that it was found under. */
@@ -46,14 +57,19 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
 
 /**
  * Reads a source; undefined if it is not a router file and does not have to be. A named file of another kind is refused
- * in one sentence, which is clearer than reporting all differences.
+ * in one sentence, which is clearer than reporting all differences. So are templates, unless the caller accepts them.
  */
-export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
+export function openSource(
+  source: SourceFile,
+  { acceptsTemplates = false }: { acceptsTemplates?: boolean } = {},
+): RouterInput | RefusedFile | undefined {
   const { path, origin, text, isStandard, kind, isSkippable = false } = source
   const read = text === undefined ? readText(path) : { text }
   if ('why' in read) return origin === 'found' && !('isBarred' in read) ? undefined : read
   const input: RouterInput = { path, text: read.text, ...(isStandard && { isStandard }) }
   if (kind === 'forced') return input
+  const template = acceptsTemplates ? findTemplateLanguage(input, source) : undefined
+  if (template) return { ...input, template }
   const isNamed = origin === 'named'
   if (!isNamed && kind === undefined) return isRouterFile(read.text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)
@@ -63,6 +79,12 @@ export function openSource(source: SourceFile): RouterInput | RefusedFile | unde
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
   return isNamed && !isSkippable ? createRefusal(path, recognition) : undefined
 }
+
+const findTemplateLanguage = (
+  { path, text }: RouterInput,
+  { kind }: SourceFile,
+): TemplateLanguage | undefined =>
+  recognizeTemplate({ path, text, isDeclared: kind === 'template' })
 
 type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
 

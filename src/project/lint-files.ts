@@ -11,6 +11,7 @@ import { openSource } from './inputs.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
 import { isVisible } from './reports.js'
+import { lintTemplateInput } from './templates.js'
 import type { LintedReport, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
@@ -37,12 +38,15 @@ export function createFileLinter({
 }: FileLinterOptions): (source: LintTarget) => LintOutcome {
   const getHost = createHostCache(time)
   return (source) => {
-    const read = time('read', () => openSource(source))
+    const read = time('read', () => openSource(source, { acceptsTemplates: true }))
     if (!read && source.isStandard) fixer?.pass(source.text ?? '')
     if (!read || !('text' in read)) return read
     const { options } = source
+    const host = getHost(dirname(read.path), options.checks)
     const input = fixer ? fixer.fix(read, options) : read
-    return lintInput(input, getHost(dirname(read.path), options.checks), { options, isFleet })
+    return input.template
+      ? lintTemplateInput(input, input.template, { options, host })
+      : lintInput(input, host, { options, isFleet })
   }
 }
 

@@ -12,8 +12,8 @@ export type FileReport = {
   release: string
 }
 
-/** A report with the data that rules about several files need. */
-export type LintedReport = FileReport & { router?: Router }
+/** A report with the data that rules about several files need, and a note for the user on how the file was checked. */
+export type LintedReport = FileReport & { router?: Router; note?: string }
 
 /** The same, with the options of the file. */
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }

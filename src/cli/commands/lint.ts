@@ -133,6 +133,8 @@ export async function lintFiles(
   const reports = applyBaselines(found, streams)
   if (reports === 'written') return 0
 
+  for (const { note } of reports)
+    if (note !== undefined && !flags.has('quiet')) streams.err(`routerfile: ${note}\n`)
   const visible = selectVisible(reports)
   const isReporting = fixer?.isReporting ?? true
   const release =
