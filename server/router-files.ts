@@ -8,6 +8,8 @@ import type { Check } from '../src/project/machine.js'
 import type { Settings } from '../src/project/settings.js'
 import { createSettingsMerger } from '../src/project/settings.js'
 import { isRouterName, recognize } from '../src/recognition/recognize.js'
+import { isTemplateName } from '../src/template/language.js'
+import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
@@ -35,6 +37,8 @@ export type DocumentCache = {
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** The same for a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
+  /** How a file is checked. */
+  optionsFor: (uri: string) => OpenFileOptions
   /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
   foldersFor: (uri: string) => readonly string[]
   /** Drops everything, as settings or files changed. */
@@ -58,7 +62,10 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
       ? [...(root === undefined ? [] : [root]), machine.getFolder(path)]
       : []
   }
-  const openFile = createFileOpener(deps, foldersFor)
+  const readOptions = createOptionsReader(deps)
+  const optionsFor = (uri: string): OpenFileOptions =>
+    readOptions(uri, deps.settings.settingsFor(uri))
+  const openFile = createFileOpener(deps, { foldersFor, readOptions })
   const state = { files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>() }
   const latest = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
 
@@ -79,6 +86,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
       return file === 'none' ? undefined : file
     },
     inspect: (text) => openFile(text),
+    optionsFor,
     foldersFor,
     clear: () => {
       state.files = new WeakMap()
@@ -89,10 +97,12 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
 
 /** A function that analyzes a text if it is a router file; the view of an earlier version makes that faster. */
 function createFileOpener(
-  { client, machine, settings, showError }: DocumentCacheDeps,
-  foldersFor: DocumentCache['foldersFor'],
+  { client, machine, settings }: DocumentCacheDeps,
+  {
+    foldersFor,
+    readOptions,
+  }: Pick<DocumentCache, 'foldersFor'> & { readOptions: ReturnType<typeof createOptionsReader> },
 ): (text: TextSource, before?: View) => OpenRouterFile | undefined {
-  const readOptions = createOptionsReader({ machine, showError })
   return ({ uri, languageId, text: getText }, before) => {
     const text = getText()
     const editorSettings = settings.settingsFor(uri)
@@ -124,7 +134,7 @@ type Text = { uri: string; languageId: string; text: string }
 
 /** Tells what a text is by its content; while there is too little of it, by its language, its name and the configuration. */
 function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
-  if (isConfiguration(uri)) return 'other'
+  if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
   const isClaimed = languageIds.includes(languageId) || isRouterName(uri)
   const recognition = recognize(text, isClaimed ? { claim: 'said' } : {})
   if (recognition.kind === 'router') return 'router'
@@ -135,6 +145,10 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
     ? 'begun'
     : 'other'
 }
+
+/** Whether a text is a template by its name, although it could be read as a router file. */
+const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
+  isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
 /** How a file is checked, by configurations and by the settings of the editor, which win. */
 export type OpenFileOptions = {

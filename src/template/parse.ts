@@ -3,7 +3,12 @@ import type { Token } from './tokens.js'
 import { tokenize } from './tokens.js'
 
 /** A condition or a list that decides what is rendered; the same name is the same decision wherever it is written. */
-type Decision = { name: string; isNegated: boolean }
+export type Decision = {
+  name: string
+  isNegated: boolean
+  /** It depends only on the round of the loop around it. */
+  round?: 'first' | 'later' | 'last'
+}
 
 /** A part of a template. Of an arm's decisions, the first that holds selects the arm; the last arm may have none. */
 export type Part =
@@ -213,7 +218,23 @@ function toDecision(word: string, written: string, scope: string): Decision {
       /\b(?:and|or|not)\b/.test(whole) ? whole : `${left} == ${right}`,
     )
     .replace(/^(\S+) is not (\w+)$/, '$1 is $2')
-  return { name: `${scope}${positive}`, isNegated: isNegated !== (positive !== condition) }
+  const round = findRound(positive, scope)
+  return {
+    name: `${scope}${positive}`,
+    isNegated: isNegated !== (positive !== condition),
+    ...(round && { round }),
+  }
+}
+
+/** Which rounds of a loop a condition is about. */
+function findRound(condition: string, scope: string): Decision['round'] {
+  if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
+  if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'
+  if (condition === 'loop.last') return 'last'
+  const [, index] = /range (\$\w+)\s*,[^:]*:= [^:]*: $/.exec(scope) ?? []
+  if (index === undefined) return undefined
+  if (condition === index || condition === `gt ${index} 0`) return 'later'
+  return condition === `eq ${index} 0` || condition === `eq 0 ${index}` ? 'first' : undefined
 }
 
 /** Removes parentheses around the whole condition. */

@@ -42,8 +42,12 @@ export function recognizeTemplate(
       write: (_value, place) => (place === 'part' || place === 'whole' ? unknownValue : ''),
       prefersItems: false,
     })
-    return rendering && recognize(findRouterText(rendering).text).kind === 'router'
+    return rendering && isRouterText(findRouterText(rendering).text)
   })
     ? language
     : undefined
 }
+
+/** Braces that are left over are text of the file, such as that between `raw` and `endraw`. */
+const isRouterText = (text: string): boolean =>
+  recognize(text.replaceAll(/\{[{%]/g, '(')).kind === 'router'

@@ -1,4 +1,4 @@
-import type { Part, ValuePart } from './parse.js'
+import type { Decision, Part, ValuePart } from './parse.js'
 
 /** What a rendering assumes: the conditions that hold, how often loops run, and what values are replaced by. */
 export type Assumptions = {
@@ -61,6 +61,9 @@ type Chunk = {
   isCertain: boolean
 }
 
+/** What is around a part: whether it is in every rendering, and the round of the loop. */
+type Context = { isCertain: boolean; loop?: { first: boolean; last: boolean } | undefined }
+
 type Output = { text: string; chunks: Chunk[]; arms: Set<object>; fails: boolean }
 
 /** Renders a template as it would be under assumptions; undefined if it refuses to be rendered under these. */
@@ -70,7 +73,7 @@ export function renderTemplate(
   assumptions: Assumptions,
 ): Rendering | undefined {
   const output: Output = { text, chunks: [], arms: new Set(), fails: false }
-  renderParts(parts, assumptions, output, true)
+  renderParts(parts, assumptions, output, { isCertain: true })
   return output.fails ? undefined : toRendering(output, assumptions)
 }
 
@@ -78,7 +81,7 @@ function renderParts(
   parts: readonly Part[],
   assumptions: Assumptions,
   output: Output,
-  isCertain: boolean,
+  { isCertain, loop }: Context,
 ): void {
   for (const part of parts) {
     if (part.kind === 'text')
@@ -98,15 +101,25 @@ function renderParts(
         isCertain,
       })
     } else if (part.kind === 'choice') {
-      const arm = part.arms.find(
-        ({ decision }) =>
-          decision === undefined || assumptions.holds(decision.name) !== decision.isNegated,
-      )
+      const arm = part.arms.find(({ decision }) => isTaken(decision, assumptions, loop))
       if (arm === undefined) continue
       output.arms.add(arm)
-      renderParts(arm.body, assumptions, output, false)
+      renderParts(arm.body, assumptions, output, { isCertain: false, loop })
     } else renderLoop(part, assumptions, output)
   }
+}
+
+function isTaken(
+  decision: Decision | undefined,
+  { holds }: Assumptions,
+  loop: Context['loop'],
+): boolean {
+  if (!decision) return true
+  if (decision.round && loop) {
+    const { first: isFirst, last: isLast } = loop
+    return { first: isFirst, later: !isFirst, last: isLast }[decision.round] !== decision.isNegated
+  }
+  return holds(decision.name) !== decision.isNegated
 }
 
 function renderLoop(
@@ -117,8 +130,12 @@ function renderLoop(
   const runs = assumptions.holds(part.decision.name)
   const body = runs ? part.body : part.otherwise
   output.arms.add(body)
-  for (let round = 0; round < (runs ? assumptions.rounds : 1); round += 1)
-    renderParts(body, assumptions, output, false)
+  const rounds = runs ? assumptions.rounds : 1
+  for (let round = 0; round < rounds; round += 1)
+    renderParts(body, assumptions, output, {
+      isCertain: false,
+      ...(runs && { loop: { first: round === 0, last: round === rounds - 1 } }),
+    })
 }
 
 function toRendering({ chunks, arms }: Output, assumptions: Assumptions): Rendering {

@@ -39,7 +39,7 @@ export const sampleScalars: readonly string[] = [
 ]
 
 /** Samples that are only possible as a whole value. */
-export const isCollection = (sample: string): boolean => /^[[{]|^$/.test(sample)
+export const isCollection = (sample: string): boolean => /^[[{]/.test(sample)
 
 /**
  * The most that content of unknown kind can be: every key that the router knows at this place, with unknown values, or
@@ -51,7 +51,7 @@ export function fillContent(key: Key, place: ValuePlace, variation: number): str
     return key.names
       .flatMap((name) => {
         const child = key.child(name)
-        return child ? [`${name}: ${fillValue(child, variation, 1)}`] : []
+        return child ? [`"${name}": ${fillValue(child, variation, 1)}`] : []
       })
       .join('\n')
   const value = fillValue(key, variation, 0)
@@ -73,7 +73,9 @@ function fillValue(key: Key, variation: number, depth: number): string {
 function fillMap(key: Key, variation: number, depth: number): string {
   const entries = key.names.flatMap((name) => {
     const child = key.child(name)
-    return child && name !== 'binding' ? [`${name}: ${fillValue(child, variation, depth + 1)}`] : []
+    return child && name !== 'binding'
+      ? [`"${name}": ${fillValue(child, variation, depth + 1)}`]
+      : []
   })
   const own = key.names.includes('binding') ? [`binding: ${unknownValue}`] : []
   return `{${[...own, ...entries].join(', ')}}`
@@ -86,7 +88,7 @@ function fillList(item: Key, variation: number, depth: number): string {
     const entries = shape.names.flatMap((name) => {
       const child = shape.child(name)
       return child && name !== 'binding'
-        ? [`${name}: ${fillValue(child, variation, depth + 1)}`]
+        ? [`"${name}": ${fillValue(child, variation, depth + 1)}`]
         : []
     })
     return [`{${[`binding: ${binding}`, ...entries].join(', ')}}`]
