@@ -1,4 +1,5 @@
 import { describeError, readFileBytes } from '../project/disk.js'
+import { readTemplateValues } from '../project/environment-file.js'
 import type { RefusedFile, RouterInput } from '../project/inputs.js'
 import { openSource, readStandardSource } from '../project/inputs.js'
 import type { FileSelection, SelectedFiles, Shard, Unfulfilled } from '../project/select-files.js'
@@ -26,6 +27,7 @@ export const selectionFlags: Flags = inGroup('Input', {
     words: () => kinds,
   },
   template: { help: 'treat named files as templates of router config files' },
+  values: { value: 'FILE', help: 'render templates with the values in FILE (YAML, env)' },
   'ignore-unknown': { help: 'skip named files that are not router config files' },
   'require-files': { help: 'exit with 2 if there is no router config file' },
 })
@@ -40,6 +42,7 @@ export function readSelection(flags: FlagValues): FileSelection {
   const git = readGitFlags(flags)
   const standardInputName = flags.last('stdin-filename')
   const shard = flags.last('shard')
+  const values = flags.last('values')
   return {
     arguments: flags.rest.length > 0 || lists.length > 0 ? flags.rest : ['.'],
     listed: lists.flatMap(readList),
@@ -49,6 +52,7 @@ export function readSelection(flags: FlagValues): FileSelection {
     ...(shard !== undefined && { shard: parseShard(shard) }),
     isForced: parseChoice(flags.last('kind'), kinds, 'kind') === 'router',
     isTemplate: flags.has('template'),
+    ...(values !== undefined && { values: readTemplateValues(values, '--values') }),
     isSkippable: flags.has('ignore-unknown'),
   }
 }

@@ -1,6 +1,7 @@
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import type { TemplateLanguage } from '../template/language.js'
+import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
 import { readStandardInput, readText } from './file.js'
 
@@ -14,6 +15,7 @@ export type RouterInput = {
   isStandard?: true
   isBegun?: true
   template?: TemplateLanguage
+  values?: TemplateValues
 }
 
 /** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
@@ -35,6 +37,8 @@ export type SourceFile = {
    * `template` for a template of one.
    */
   kind?: 'forced' | 'configured' | 'template'
+  /** What to render it with, if it is a template. */
+  values?: TemplateValues
   /** If it was named and is not a router file, it is skipped. */
   isSkippable?: true
   /** Directories and patterns that it was found under. */
@@ -69,7 +73,7 @@ export function openSource(
   const input: RouterInput = { path, text: read.text, ...(isStandard && { isStandard }) }
   if (kind === 'forced') return input
   const template = acceptsTemplates ? findTemplateLanguage(input, source) : undefined
-  if (template) return { ...input, template }
+  if (template) return { ...input, template, ...(source.values && { values: source.values }) }
   const isNamed = origin === 'named'
   if (!isNamed && kind === undefined) return isRouterFile(read.text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { TemplateValues } from '../template/values.js'
 import { findStats } from './disk.js'
 import { decodeText } from './file.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
@@ -29,6 +30,8 @@ export type FileSelection = {
   isForced: boolean
   /** Whether named files are templates of router files. */
   isTemplate: boolean
+  /** What templates are rendered with. */
+  values?: TemplateValues
   /** Whether to skip named files that are not router files. */
   isSkippable: boolean
 }
@@ -128,6 +131,7 @@ function addSource({ sources, only, selection }: SelectionState, source: SourceF
     ...(isStandard && { isStandard }),
     ...(origin !== 'found' && selection.isForced && { kind: 'forced' }),
     ...(origin !== 'found' && selection.isTemplate && { kind: 'template' }),
+    ...(selection.values && { values: selection.values }),
     ...(selection.isSkippable && { isSkippable: true }),
   })
 }

@@ -112,6 +112,27 @@ type LintedVariant = {
   findings: readonly PlacedFinding[]
 }
 
+/** The findings of a rendering with known values, at their places in the template. */
+export function lintRendering(
+  text: string,
+  rendering: Rendering,
+  options: Options,
+  { host }: Deps = {},
+): Diagnostic[] {
+  const own = findRouterText(rendering)
+  const diagnostics = visibleDiagnostics(inspect(own.text, options, { host }), options)
+  return toDiagnostics(
+    text,
+    diagnostics.map(({ rule, severity, message, path, range }) => ({
+      rule,
+      severity,
+      message,
+      path,
+      span: toEnclosingSource(own, { start: range.start.offset, end: range.end.offset }),
+    })),
+  )
+}
+
 /** A finding and its place in the template; without a place if it is about something that a value becomes. */
 type PlacedFinding = { diagnostic: Diagnostic; span: Span | undefined; rendering: Rendering }
 
@@ -180,6 +201,18 @@ function toSource({ pieces }: Rendering, { start, end }: Span): Span | undefined
   return {
     start: first.source + start - first.start,
     end: last.source + Math.max(end - last.start, 0),
+  }
+}
+
+/** The same, with the whole tags of the values that the span touches. */
+function toEnclosingSource({ pieces }: Rendering, { start, end }: Span): Span {
+  const filled = pieces.filter((piece) => piece.end > piece.start)
+  const first = filled.find((piece) => piece.end > start) ?? filled.at(-1)
+  const last = filled.findLast((piece) => piece.start < Math.max(end, start + 1)) ?? first
+  if (!first || !last) return { start: 0, end: 0 }
+  return {
+    start: first.value ? first.source : first.source + Math.max(start - first.start, 0),
+    end: last.value ? last.sourceEnd : last.source + Math.max(end - last.start, 0),
   }
 }
 
