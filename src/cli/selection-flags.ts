@@ -26,10 +26,14 @@ export const selectionFlags: Flags = inGroup('Input', {
     help: 'router: treat named files as router config files',
     words: () => kinds,
   },
-  template: { help: 'treat named files as templates of router config files' },
-  values: { value: 'FILE', help: 'render templates with the values in FILE (YAML, env)' },
   'ignore-unknown': { help: 'skip named files that are not router config files' },
   'require-files': { help: 'exit with 2 if there is no router config file' },
+})
+
+/** Flags of the commands that check templates. */
+export const templateFlags: Flags = inGroup('Input', {
+  template: { help: 'treat named files as templates of router config files' },
+  values: { value: 'FILE', help: 'render templates with the values in FILE' },
 })
 
 /** Which files the arguments and flags select. */

@@ -50,6 +50,9 @@ const isTested = (language: string) => (block: (typeof blocks)[number]) =>
 const readersFiles = {
   'router.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8'),
   'router.env': 'HOST=router.example.com\n',
+  'router.yml.j2': readFileSync('fixtures/templates/ansible/router.yml.j2', 'utf8'),
+  'router.yml.tmpl': readFileSync('fixtures/templates/variables/router.yml.tmpl', 'utf8'),
+  'values.env': 'ROUTER_NAME=north\nCTRL_PORT=6262\n',
   'routers.csv': 'name,advertise\nnorth,north.example.com\nsouth,south.example.com\n',
   'config.yaml': yaml`
       name: printer

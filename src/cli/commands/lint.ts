@@ -32,6 +32,7 @@ import {
   readSelection,
   reportUnfulfilled,
   selectionFlags,
+  templateFlags,
 } from '../selection-flags.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
 import { createStopwatch } from '../ui/stopwatch.js'
@@ -54,6 +55,7 @@ export const lint: Command = {
     ...commonFlags,
     ...environmentFlags,
     ...selectionFlags,
+    ...templateFlags,
     ...inGroup('Output', {
       format: {
         value: 'NAME[=FILE]',
