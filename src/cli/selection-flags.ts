@@ -32,7 +32,7 @@ export const selectionFlags: Flags = inGroup('Input', {
 
 /** Flags of the commands that check templates. */
 export const templateFlags: Flags = inGroup('Input', {
-  template: { help: 'treat named files as templates of router config files' },
+  template: { help: 'treat named files as templates' },
   values: { value: 'FILE', help: 'render templates with the values in FILE' },
 })
 

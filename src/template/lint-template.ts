@@ -54,6 +54,7 @@ export function lintTemplate(
   const everything = situations[0] ?? new Set<string>()
   for (const situation of situations.filter((_, index) => index % 8 === 0))
     add(assume(situation, { rounds: 2 }))
+  // Only now it is known which keys there may be where the content is unknown.
   for (const write of listFillings(fills))
     for (const [index, situation] of situations.entries())
       if (index % 8 === 0) add(assume(situation, { write }))
@@ -67,20 +68,20 @@ export function lintTemplate(
 const assume = (situation: Situation, others: Partial<Assumptions> = {}): Assumptions => ({
   holds: (name) => situation.has(name),
   rounds: 1,
-  write: () => undefined,
+  write: undefined,
   prefersItems: false,
   ...others,
 })
 
 /** Content of unknown kind as all that is possible. */
-const listFillings = (fills: ReadonlyMap<number, Key>): Assumptions['write'][] =>
+const listFillings = (fills: ReadonlyMap<number, Key>): NonNullable<Assumptions['write']>[] =>
   [0, 1, 2].map((variation) => (value, place) => {
     const key = fills.get(value.start)
     return key && fillContent(key, place, variation)
   })
 
 /** Values as samples: all of them the same, or each another one. */
-function listSampleWriters(bindings: readonly string[]): Assumptions['write'][] {
+function listSampleWriters(bindings: readonly string[]): NonNullable<Assumptions['write']>[] {
   const samples = [...sampleScalars, ...bindings]
   return [
     ...samples.map((sample) => writeSample(() => sample)),
@@ -91,7 +92,7 @@ function listSampleWriters(bindings: readonly string[]): Assumptions['write'][] 
 }
 
 const writeSample =
-  (choose: (value: ValuePart) => string): Assumptions['write'] =>
+  (choose: (value: ValuePart) => string): NonNullable<Assumptions['write']> =>
   (value, place) => {
     const sample = choose(value)
     if (place === 'item' || place === 'entry') return sample === '' ? '' : undefined
@@ -108,6 +109,8 @@ function hash(name: string): number {
 /** A rendering with its findings at places of the template. */
 type LintedVariant = {
   rendering: Rendering
+  /** Values were replaced by samples. */
+  isSample: boolean
   isBroken: boolean
   findings: readonly PlacedFinding[]
 }
@@ -152,9 +155,11 @@ function createVariantLinter(
     // Without an environment, the marks of unknown values are unknown variables.
     const { env: _env, ...others } = options
     const run = inspect(rendering.text, others, { host })
-    collectFills(run, rendering, fills)
+    const isSample = assumptions.write !== undefined
+    if (!isSample) collectFills(run, rendering, fills)
     return {
       rendering,
+      isSample,
       isBroken: (run.analysis?.document.problems.length ?? 0) > 0,
       findings: visibleDiagnostics(run, others).map((diagnostic) => ({
         diagnostic,
@@ -252,11 +257,12 @@ function selectRelevant(
   arms: readonly ReachableArm[],
 ): readonly LintedVariant[] {
   const sound = variants.filter(({ isBroken }) => !isBroken)
-  const broken = variants.filter(({ isBroken }) => isBroken)
+  // Not every sample is possible at every place.
+  const broken = variants.filter(({ isBroken, isSample }) => isBroken && !isSample)
   const [covered, tried] = [sound, variants].map(
     (some) => new Set(some.flatMap(({ rendering }) => [...rendering.arms])),
   )
-  return arms.every(({ arm }) => covered?.has(arm) || !tried?.has(arm))
+  return sound.length > 0 && arms.every(({ arm }) => covered?.has(arm) || !tried?.has(arm))
     ? sound
     : [...sound, ...broken]
 }

@@ -5,8 +5,8 @@ export type Assumptions = {
   holds: (name: string) => boolean
   /** How often a loop runs if its list is not empty. */
   rounds: number
-  /** What a value is replaced by; undefined for a value that is not known. */
-  write: (value: ValuePart, place: ValuePlace) => string | undefined
+  /** What a value is replaced by, if it is known. */
+  write: ((value: ValuePart, place: ValuePlace) => string | undefined) | undefined
   /** Whether lines of unknown content below a key are its items rather than its neighbours, if both are possible. */
   prefersItems: boolean
 }
@@ -174,7 +174,7 @@ type Surroundings = { before: string; after: () => string; assumptions: Assumpti
 function writeValue(value: ValuePart, { before, after, assumptions }: Surroundings): string {
   if (!value.isLine) {
     const place = placeInLine(before, after())
-    return assumptions.write(value, place) ?? unknownValue
+    return assumptions.write?.(value, place) ?? unknownValue
   }
   const lineBreak = value.newLine === undefined ? '' : '\n'
   const own = value.newLine ?? value.indent
@@ -182,7 +182,7 @@ function writeValue(value: ValuePart, { before, after, assumptions }: Surroundin
   const [lead = ''] = value.newLine === undefined ? (/[^\n]*$/.exec(before) ?? []) : []
   const indentation = lead.length + own
   const place = placeOfLine(before, after(), indentation, assumptions.prefersItems)
-  const written = assumptions.write(value, place) ?? unknownLines[place]
+  const written = assumptions.write?.(value, place) ?? unknownLines[place]
   if (written === '') return ''
   return `${lineBreak}${blanks}${written.replaceAll('\n', `\n${' '.repeat(indentation)}`)}`
 }
