@@ -14,7 +14,7 @@ type TemplateSource = {
 }
 
 /** A fast check whether a file may be a template. */
-export const mayBeTemplate = ({ path, text, isDeclared = false }: TemplateSource): boolean =>
+const mayBeTemplate = ({ path, text, isDeclared = false }: TemplateSource): boolean =>
   text.includes('{{') || text.includes('{%') || isDeclared || isTemplateName(path)
 
 /**
