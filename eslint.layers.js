@@ -54,6 +54,17 @@ export const layers = {
     ],
     packages: ['ipaddr.js'],
   },
+  'src/template': {
+    files: [
+      'src/template',
+      'src/document',
+      'src/fix',
+      'src/lint',
+      'src/recognition',
+      'src/schema',
+      'src/yaml',
+    ],
+  },
   'src/config': {
     files: [
       'src/config',
@@ -120,6 +131,7 @@ export const layers = {
       'src/lint',
       'src/recognition',
       'src/schema',
+      'src/template',
       'src/yaml',
     ],
     packages: ['ignore', 'picomatch'],
@@ -199,6 +211,7 @@ export const layers = {
       'src/project',
       'src/recognition',
       'src/schema',
+      'src/template',
     ],
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },

@@ -5,6 +5,8 @@ import { getTraits } from '../src/lint/catalog.js'
 import type { KeyStatus } from '../src/lint/rule.js'
 import { getRuleUrl } from '../src/lint/rule.js'
 import { readConfiguration } from '../src/project/configuration.js'
+import { lintTemplate } from '../src/template/lint-template.js'
+import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
@@ -30,15 +32,18 @@ type DiagnosticsDeps = {
 export const createDiagnosticsFinder =
   ({ client, machine, documentCache, embeddedFiles, fleet }: DiagnosticsDeps): FindDiagnostics =>
   (document) => {
+    const findEmbedded = (): LspDiagnostic[] =>
+      embeddedFiles
+        .list(document)
+        .flatMap(({ uri, outer, findDiagnostics }) =>
+          findDiagnostics().map((item) => toLspDiagnostic(item, { uri, client, convert: outer })),
+        )
     const file = documentCache.get(document)
     if (file?.kind === 'router') return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
-    return !file && isConfiguration(document.uri, document.text())
+    if (file) return []
+    return isConfiguration(document.uri, document.text())
       ? checkConfiguration(document, { client, machine })
-      : embeddedFiles
-          .list(document)
-          .flatMap(({ uri, outer, findDiagnostics }) =>
-            findDiagnostics().map((item) => toLspDiagnostic(item, { uri, client, convert: outer })),
-          )
+      : (checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded())
   }
 
 /** Diagnostics of a router file, as far as the client understands them. */
@@ -47,6 +52,22 @@ export const toLspDiagnostics = (
   diagnostics: readonly Diagnostic[],
   client: LspClient,
 ): LspDiagnostic[] => diagnostics.map((item) => toLspDiagnostic(item, { uri, client, convert }))
+
+/** What is wrong in every rendering of a template of a router file; undefined if the text is not one. */
+function checkTemplate(
+  { uri, text }: OpenDocument,
+  { client, machine, documentCache }: Pick<DiagnosticsDeps, 'client' | 'machine' | 'documentCache'>,
+): LspDiagnostic[] | undefined {
+  const template = recognizeTemplate({ path: uri, text: text() })
+  if (!template) return undefined
+  const { options, checks, isExcluded } = documentCache.optionsFor(uri)
+  if (isExcluded) return []
+  const host = machine?.toPath(uri) && machine.host(checks, documentCache.foldersFor(uri))
+  const convert = createConverter(positionsIn(text()), client.encoding)
+  return lintTemplate(text(), template, options, host ? { host } : {}).diagnostics.map((item) =>
+    toLspDiagnostic(item, { uri, client, convert }),
+  )
+}
 
 function checkConfiguration(
   { uri, text }: OpenDocument,

@@ -9,6 +9,8 @@ import { formatReportPath } from '../src/project/reports.js'
 import type { Settings } from '../src/project/settings.js'
 import { createSettingsMerger } from '../src/project/settings.js'
 import { isRouterName, recognize } from '../src/recognition/recognize.js'
+import { isTemplateName } from '../src/template/language.js'
+import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
@@ -39,6 +41,8 @@ export type DocumentCache = {
   get: (document: OpenDocument) => OpenRouterFile | undefined
   /** The same for a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
+  /** How a file is checked. */
+  optionsFor: (uri: string) => OpenFileOptions
   /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
   foldersFor: (uri: string) => readonly string[]
   readOptions: ReadOptions
@@ -64,6 +68,8 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
       : []
   }
   const readOptions = createOptionsReader(deps)
+  const optionsFor = (uri: string): OpenFileOptions =>
+    readOptions(uri, deps.settings.settingsFor(uri))
   const openFile = createFileOpener({ ...deps, readOptions }, foldersFor)
   const state = { files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>() }
   const latest = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
@@ -86,6 +92,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
     },
     inspect: (text) => openFile(text),
     readOptions,
+    optionsFor,
     foldersFor,
     clear: () => {
       state.files = new WeakMap()
@@ -130,7 +137,7 @@ type Text = { uri: string; languageId: string; text: string }
 
 /** Tells what a text is by its content; while there is too little of it, by its language, its name and the configuration. */
 function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
-  if (isConfiguration(uri)) return 'other'
+  if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
   const isClaimed = languageIds.includes(languageId) || isRouterName(uri)
   const recognition = recognize(text, isClaimed ? { claim: 'said' } : {})
   if (recognition.kind === 'router') return 'router'
@@ -141,6 +148,10 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
     ? 'begun'
     : 'other'
 }
+
+/** Whether a text is a template by its name, although it could be read as a router file. */
+const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
+  isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
 /** How a file is checked, by configurations and by the settings of the editor, which win. */
 export type OpenFileOptions = {

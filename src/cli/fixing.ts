@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../document/diagnostic.js'
 import { fixEmbedded } from '../embedded/fix-embedded.js'
 import type { FixOptions, FixResult } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
@@ -5,6 +6,7 @@ import type { RouterInput } from '../project/inputs.js'
 import type { FileFixer } from '../project/lint-files.js'
 import { replaceText } from '../project/replace-file.js'
 import { isRouterFile } from '../recognition/recognize.js'
+import { lintTemplate } from '../template/lint-template.js'
 import type { Streams } from './command.js'
 import { formatPatch } from './diff.js'
 import type { FlagValues } from './flags.js'
@@ -21,11 +23,16 @@ export type Fixer = FileFixer & {
 const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
-const fixInput = (
-  { text, isOuter }: RouterInput,
+function fixInput(
+  { text, isOuter, template }: RouterInput,
   options: FixOptions,
-): Pick<FixResult, 'text' | 'count'> =>
-  isOuter ? fixEmbedded(text, options, isRouterFile) : fix(text, options)
+): Pick<FixResult, 'text' | 'count'> {
+  if (isOuter) return fixEmbedded(text, options, isRouterFile)
+  if (!template) return fix(text, options)
+  const diagnose = (fixed: string): Diagnostic[] =>
+    lintTemplate(fixed, template, options).diagnostics
+  return fix(text, { ...options, diagnose })
+}
 
 /** Reads --fix, --unsafe, --dry-run and --check. */
 export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {

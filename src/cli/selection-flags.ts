@@ -1,4 +1,5 @@
 import { describeError, readFileBytes } from '../project/disk.js'
+import { readTemplateValues } from '../project/environment-file.js'
 import type { RefusedFile, RouterInput } from '../project/inputs.js'
 import { openSource, readStandardSource } from '../project/inputs.js'
 import type { FileSelection, SelectedFiles, Shard, Unfulfilled } from '../project/select-files.js'
@@ -29,6 +30,12 @@ export const selectionFlags: Flags = inGroup('Input', {
   'require-files': { help: 'exit with 2 if there is no router config file' },
 })
 
+/** Flags of the commands that check templates. */
+export const templateFlags: Flags = inGroup('Input', {
+  template: { help: 'treat named files as templates' },
+  values: { value: 'FILE', help: 'render templates with the values in FILE' },
+})
+
 /** Which files the arguments and flags select. */
 export function readSelection(flags: FlagValues): FileSelection {
   const lists = flags.values('files-from')
@@ -39,6 +46,7 @@ export function readSelection(flags: FlagValues): FileSelection {
   const git = readGitFlags(flags)
   const standardInputName = flags.last('stdin-filename')
   const shard = flags.last('shard')
+  const values = flags.last('values')
   return {
     arguments: flags.rest.length > 0 || lists.length > 0 ? flags.rest : ['.'],
     listed: lists.flatMap(readList),
@@ -47,6 +55,8 @@ export function readSelection(flags: FlagValues): FileSelection {
     ...(standardInputName !== undefined && { standardInputName }),
     ...(shard !== undefined && { shard: parseShard(shard) }),
     isForced: parseChoice(flags.last('kind'), kinds, 'kind') === 'router',
+    isTemplate: flags.has('template'),
+    ...(values !== undefined && { values: readTemplateValues(values, '--values') }),
     isSkippable: flags.has('ignore-unknown'),
   }
 }

@@ -1,4 +1,6 @@
 import type { Environment } from '../document/environment.js'
+import type { TemplateValues } from '../template/values.js'
+import { parseValues } from '../template/values.js'
 import { readText } from './file.js'
 import { ProjectError } from './project-error.js'
 import type { Settings, Sourced } from './settings.js'
@@ -25,6 +27,18 @@ export function createEnvironmentReader(): (settings: Settings) => Environment |
       ),
     )
   }
+}
+
+/** The values for templates in a file: variables, or YAML. `from` is the setting that names the file. */
+export function readTemplateValues(path: string, from: string): TemplateValues {
+  const read = readText(path)
+  if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
+  if (/^(?:\s*(?:#.*)?\n)*\s*(?:export\s+)?\w+\s*=/.test(read.text))
+    return Object.fromEntries(readEnvironmentFile(path, from))
+  const values = parseValues(read.text)
+  if (!values)
+    throw new ProjectError(`${from} ${path}: expected NAME=value lines, or a map of values in YAML`)
+  return values
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
+import type { TemplateLanguage } from '../template/language.js'
+import type { TemplateValues } from '../template/values.js'
+import { recognizeTemplate } from '../template/recognize-template.js'
 import { readStandardInput, readText } from './file.js'
 
 /**
  * A router file to check. With `isBegun`, it has too little content to be recognized: it is checked, because it was
- * named, but never edited.
+ * named, but never edited. With `template`, the text is a template of a router file.
  */
 export type RouterInput = {
   path: string
@@ -13,6 +16,8 @@ export type RouterInput = {
   isBegun?: true
   /** It is another file, with router files in its strings. */
   isOuter?: true
+  template?: TemplateLanguage
+  values?: TemplateValues
 }
 
 /** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
@@ -29,8 +34,13 @@ export type SourceFile = {
   text?: string
   /** It was read from standard input. */
   isStandard?: true
-  /** The user declared it a router file: `forced` whatever its content, `configured` unless its content contradicts. */
-  kind?: 'forced' | 'configured'
+  /**
+   * The user declared it a router file: `forced` whatever its content, `configured` unless its content contradicts,
+   * `template` for a template of one.
+   */
+  kind?: 'forced' | 'configured' | 'template'
+  /** What to render it with, if it is a template. */
+  values?: TemplateValues
   /** If it was named and is not a router file, it is skipped. */
   isSkippable?: true
   /** Directories and patterns that it was found under. */
@@ -53,7 +63,7 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
 
 /**
  * Reads a source; undefined if it is not a router file and does not have to be. A named file of another kind is refused
- * in one sentence, which is clearer than reporting all differences.
+ * in one sentence, which is clearer than reporting all differences. So are templates.
  */
 export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
   const read = readSource(source)
@@ -70,13 +80,17 @@ export function readSource({
   return 'why' in read && origin === 'found' && !('isBarred' in read) ? undefined : read
 }
 
-/** The same as `openSource` for a source whose text is known. */
+/** The same as `openSource` for a source whose text is known; templates are accepted if the caller can check them. */
 export function recognizeSource(
-  { path, origin, isStandard, kind, isSkippable }: SourceFile,
+  source: SourceFile,
   text: string,
+  { acceptsTemplates = false }: { acceptsTemplates?: boolean } = {},
 ): RouterInput | RefusedFile | undefined {
+  const { path, origin, isStandard, kind, isSkippable } = source
   const input: RouterInput = { path, text, ...(isStandard && { isStandard }) }
   if (kind === 'forced') return input
+  const template = acceptsTemplates ? findTemplateLanguage(input, source) : undefined
+  if (template) return { ...input, template, ...(source.values && { values: source.values }) }
   const isNamed = origin === 'named'
   if (!isNamed && kind === undefined) return isRouterFile(text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)
@@ -86,6 +100,12 @@ export function recognizeSource(
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
   return isNamed && !isSkippable ? createRefusal(path, recognition) : undefined
 }
+
+const findTemplateLanguage = (
+  { path, text }: RouterInput,
+  { kind }: SourceFile,
+): TemplateLanguage | undefined =>
+  recognizeTemplate({ path, text, isDeclared: kind === 'template' })
 
 type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
 

@@ -11,6 +11,7 @@ import { lintEmbedded, mayHaveEmbedded } from './lint-embedded.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
 import { settleFixes } from './reports.js'
+import { lintTemplateInput } from './templates.js'
 import type { LintedReport, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
@@ -46,13 +47,18 @@ export function createFileLinter({
     if (!opened && source.isStandard) fixer?.pass(source.text ?? '')
     if (!opened || !('text' in opened)) return opened
     const { options } = source
+    const host = getHost(dirname(opened.path), options.checks)
     const input = fixer ? fixer.fix(opened, options) : opened
-    return lintInput(input, getHost(dirname(opened.path), options.checks), { options, isFleet })
+    return input.template
+      ? lintTemplateInput(input, input.template, { options, host })
+      : lintInput(input, host, { options, isFleet })
   }
   return (source) => {
     const read = time('read', () => readSource(source))
     if (!read || !('text' in read)) return lintOpened(source, read)
-    const opened = time('read', () => recognizeSource(source, read.text))
+    const opened = time('read', () =>
+      recognizeSource(source, read.text, { acceptsTemplates: true }),
+    )
     return mayHaveEmbedded(source, opened) && time('read', () => mayEmbed(read.text))
       ? lintEmbedded(source, read.text, {
           isFleet,

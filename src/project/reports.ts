@@ -20,8 +20,12 @@ export type FileReport = {
 export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part'>): string =>
   part === undefined ? path : `${path}#${part}`
 
-/** A report with the data that rules about several files need. */
-export type LintedReport = FileReport & { router?: Router; embedded?: EmbeddedFile }
+/** A report with the data that rules about several files need, and a note for the user on how the file was checked. */
+export type LintedReport = FileReport & {
+  router?: Router
+  embedded?: EmbeddedFile
+  note?: string
+}
 
 /** The reports of the router files in the strings of another file. */
 export type EmbeddedReports = { embedded: readonly LintedReport[] }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { TemplateValues } from '../template/values.js'
 import { findStats } from './disk.js'
 import { decodeText } from './file.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
@@ -27,6 +28,10 @@ export type FileSelection = {
    * files.
    */
   isForced: boolean
+  /** Whether named files are templates of router files. */
+  isTemplate: boolean
+  /** What templates are rendered with. */
+  values?: TemplateValues
   /** Whether to skip named files that are not router files. */
   isSkippable: boolean
 }
@@ -90,7 +95,9 @@ async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<G
   return git === 'staged' ? listStagedFiles() : listChangedFiles(git.since)
 }
 
-const isConfiguration = (path: string): boolean => /\.(ya?ml|json)$/i.test(path)
+/** Files that are read in directories: those in YAML or JSON, and templates of them. */
+const isConfiguration = (path: string): boolean =>
+  /\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
 const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
 
@@ -123,6 +130,8 @@ function addSource({ sources, only, selection }: SelectionState, source: SourceF
     ...(text !== undefined && { text }),
     ...(isStandard && { isStandard }),
     ...(origin !== 'found' && selection.isForced && { kind: 'forced' }),
+    ...(origin !== 'found' && selection.isTemplate && { kind: 'template' }),
+    ...(selection.values && { values: selection.values }),
     ...(selection.isSkippable && { isSkippable: true }),
   })
 }
@@ -193,7 +202,7 @@ export async function selectConfigured(
       else
         sources.push({
           ...source,
-          ...(options.isRouter && { kind: 'configured' as const }),
+          ...(options.isRouter && { kind: source.kind ?? ('configured' as const) }),
           options,
         })
     } catch (error) {

@@ -55,6 +55,9 @@ const readersFiles = {
   'south.yaml': readFileSync('fixtures/samples/public.yaml', 'utf8').replaceAll('3022', '3023'),
   'configmap.yaml': `kind: ConfigMap\nmetadata: {name: north}\ndata:\n  router.yaml: |\n${readFileSync('fixtures/samples/public.yaml', 'utf8').replaceAll(/^(?=.)/gm, '    ')}`,
   'router.env': 'HOST=router.example.com\n',
+  'router.yml.j2': readFileSync('fixtures/templates/ansible/router.yml.j2', 'utf8'),
+  'router.yml.tmpl': readFileSync('fixtures/templates/variables/router.yml.tmpl', 'utf8'),
+  'values.env': 'ROUTER_NAME=north\nCTRL_PORT=6262\n',
   'routers.csv': 'name,advertise\nnorth,north.example.com\nsouth,south.example.com\n',
   'config.yaml': yaml`
       name: printer

@@ -20,6 +20,7 @@ const select = (...paths: string[]): FileSelection => ({
   listed: [],
   heedsIgnoreFiles: true,
   isForced: false,
+  isTemplate: false,
   isSkippable: false,
 })
 

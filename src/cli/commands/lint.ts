@@ -35,6 +35,7 @@ import {
   readSelection,
   reportUnfulfilled,
   selectionFlags,
+  templateFlags,
 } from '../selection-flags.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
 import { createStopwatch } from '../ui/stopwatch.js'
@@ -59,6 +60,7 @@ export const lint: Command = {
     ...environmentFlags,
     ...selectionFlags,
     ...liveFlags,
+    ...templateFlags,
     ...inGroup('Output', {
       format: {
         value: 'NAME[=FILE]',
@@ -141,6 +143,8 @@ export async function lintFiles(
   const fresh = applyBaselines(found, streams)
   if (fresh === 'written') return 0
 
+  for (const { note } of fresh)
+    if (note !== undefined && !flags.has('quiet')) streams.err(`routerfile: ${note}\n`)
   const visible = selectVisible(fresh)
   const isReporting = fixer?.isReporting ?? true
   const release = formatReleases(fresh) || (await project.configurationFor(anyFile)).options.target

@@ -19,6 +19,25 @@ import {
 } from '../../support/serving.js'
 import { yaml } from '../../support/yaml.js'
 
+describe('templates', () => {
+  test('show what is wrong in every rendering, and take no part in other features', async () => {
+    const client = await connect(hello({ options: textOnly, capabilities: pulling }))
+    const uri = 'file:///templates/router.yml.j2'
+    client.open(uri, `${base}lnk: {{ a }}\n{% if b %}\nlnkk: 1\n{% endif %}\n`)
+    const textDocument = { uri }
+    const report = await client.request('textDocument/diagnostic', { textDocument })
+    const messages = JSON.stringify(report)
+    expect(messages).toContain('Unknown key `lnk`')
+    expect(messages).not.toContain('`lnkk`')
+    const formatted = await client.request('textDocument/formatting', {
+      textDocument,
+      options: { tabSize: 2, insertSpaces: true },
+    })
+    expect(formatted ?? []).toEqual([])
+    await client.stop()
+  })
+})
+
 describe('what the command line heeds, an editor does', () => {
   test('baselines hide what they know, in open files and in others, until they change', async () => {
     const folder = folderWith({

@@ -40,6 +40,7 @@ async function readFolder(
     listed: [],
     heedsIgnoreFiles: true,
     isForced: false,
+    isTemplate: false,
     isSkippable: false,
   })
   const routers = new Map<string, RunningRouter>()

@@ -1,0 +1,39 @@
+/** The template languages: Go templates (also Helm's), Jinja2 (also Ansible's), and `${NAME}` as `envsubst` replaces it. */
+export type TemplateLanguage = 'go' | 'jinja' | 'variables'
+
+/** The languages as people call them, with the article. */
+export const languageNames: Readonly<Record<TemplateLanguage, string>> = {
+  go: 'a Go template',
+  jinja: 'a Jinja template',
+  variables: 'a template with variables',
+}
+
+const jinjaName = /\.(?:j2|jinja2?)$/i
+const goName = /\.(?:gotmpl|tpl)$/i
+const templateName = /\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template|envsubst)$/i
+
+/** Whether the name of a file says that it is a template. */
+export const isTemplateName = (path: string): boolean => templateName.test(path)
+
+/** Signs of Go templates that Jinja does not have. */
+const goSign =
+  /\{\{-?\s*(?:\/\*|[.$]|(?:if|else|end|range|with|define|block|template|include|printf|toYaml|tpl|required|quote|default|not|eq|ne)\b(?!\s*[|}(]))/
+
+/**
+ * The language of a template; undefined if the text has no tags. A dollar sign is part of a template only if the file
+ * is declared as one: otherwise the router itself expands the variable.
+ */
+export function detectLanguage(
+  text: string,
+  { path, isDeclared = false }: { path: string; isDeclared?: boolean },
+): TemplateLanguage | undefined {
+  const hasBraces = text.includes('{{')
+  if (text.includes('{%')) return 'jinja'
+  if (hasBraces) {
+    if (jinjaName.test(path)) return 'jinja'
+    return goName.test(path) || goSign.test(text) ? 'go' : 'jinja'
+  }
+  if (jinjaName.test(path)) return 'jinja'
+  const isTemplate = isDeclared || isTemplateName(path)
+  return isTemplate && /\$(?:\{|\w)/.test(text) ? 'variables' : undefined
+}

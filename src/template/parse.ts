@@ -1,0 +1,250 @@
+import type { TemplateLanguage } from './language.js'
+import type { Token } from './tokens.js'
+import { tokenize } from './tokens.js'
+
+/** A condition or a list that decides what is rendered; the same name is the same decision wherever it is written. */
+export type Decision = {
+  name: string
+  isNegated: boolean
+  /** It depends only on the round of the loop around it. */
+  round?: 'first' | 'later' | 'last'
+}
+
+/** A part of a template. Of an arm's decisions, the first that holds selects the arm; the last arm may have none. */
+export type Part =
+  | { kind: 'text'; start: number; end: number }
+  | ValuePart
+  | { kind: 'choice'; arms: readonly Arm[] }
+  | { kind: 'loop'; decision: Decision; body: readonly Part[]; otherwise: readonly Part[] }
+
+export type ValuePart = {
+  kind: 'value'
+  start: number
+  end: number
+  code: string
+  /** What the value is called wherever it is written. */
+  name: string
+  /** It is alone on its line, so it may also be several entries or nothing. */
+  isLine: boolean
+  /** It begins on a new line with this indentation, as `nindent` does. */
+  newLine?: number
+  /** Blanks that are inserted before each of its lines. */
+  indent: number
+  /** Rendering stops here. */
+  fails: boolean
+}
+
+export type Arm = { decision: Decision | undefined; body: readonly Part[] }
+
+/** A template as a tree; or why it cannot be read. */
+export type ParsedTemplate = { parts: readonly Part[] } | { problem: string }
+
+type Block = {
+  kind: 'root' | 'if' | 'loop' | 'plain' | 'hidden'
+  /** The word that opened it. */
+  word: string
+  decision: Decision | undefined
+  /** Where parts go now. */
+  body: Part[]
+  arms: Arm[]
+  /** What is in front of `else` of a loop. */
+  main?: Part[]
+  scope: string
+}
+
+class Unreadable extends Error {}
+
+/** Reads a template as a tree. */
+export function parseTemplate(text: string, language: TemplateLanguage): ParsedTemplate {
+  const tokens = tokenize(text, language)
+  if (!tokens) return { problem: 'a tag is not closed' }
+  const root = openBlock('root', '', undefined, '')
+  const open: Block[] = [root]
+  try {
+    tokens.forEach((token, index) => {
+      const block = open.at(-1) ?? root
+      if (token.kind === 'text' && token.end > token.start)
+        block.body.push({ kind: 'text', start: token.start, end: token.end })
+      else if (token.kind === 'value') block.body.push(toValue(text, tokens, index, block.scope))
+      else if (token.kind === 'control') readControl(token.code, open, language)
+    })
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: error.message }
+    throw error
+  }
+  const last = open.at(-1)
+  return last === root ? { parts: root.body } : { problem: `\`${last?.word ?? ''}\` is not closed` }
+}
+
+function openBlock(
+  kind: Block['kind'],
+  word: string,
+  decision: Decision | undefined,
+  scope: string,
+): Block {
+  return { kind, word, decision, body: [], arms: [], scope }
+}
+
+function toValue(text: string, tokens: readonly Token[], index: number, scope: string): ValuePart {
+  const { start, end, code } = tokens[index] ?? { start: 0, end: 0, code: '' }
+  const [before, after] = [tokens[index - 1], tokens[index + 1]]
+  const textBefore = before ? text.slice(before.start, before.end) : ''
+  const textAfter = after ? text.slice(after.start, after.end) : ''
+  const startsLine = /\n[ \t]*$/.test(textBefore) || isLineStart(text, before, textBefore)
+  const [, indentation] = /\bnindent\s+(\d+)\s*\)?$/.exec(code) ?? []
+  const [, extra] =
+    /\|\s*indent\s+(\d+)$/.exec(code) ??
+    /\|\s*indent\(\s*(?:width\s*=\s*)?(\d+)\s*,\s*(?:first\s*=\s*)?[Tt]rue\s*\)/.exec(code) ??
+    []
+  return {
+    kind: 'value',
+    start,
+    end,
+    code,
+    name: /^[.\w]*\$|^[$]/.test(code) ? code : `${scope}${code}`,
+    isLine: indentation !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
+    ...(indentation !== undefined && { newLine: Number(indentation) }),
+    indent: Number(extra ?? 0),
+    fails: /^\(?fail\b/.test(code),
+  }
+}
+
+/** Whether text begins a line although its line break is not part of it, as after a dropped control line. */
+const isLineStart = (text: string, before: Token | undefined, textBefore: string): boolean =>
+  before !== undefined &&
+  /^[ \t]*$/.test(textBefore) &&
+  (before.start === 0 || text[before.start - 1] === '\n')
+
+const opensBlock: Readonly<Record<string, Block['kind']>> = {
+  if: 'if',
+  unless: 'if',
+  with: 'if',
+  range: 'loop',
+  for: 'loop',
+  block: 'plain',
+  define: 'hidden',
+  macro: 'hidden',
+  autoescape: 'plain',
+  raw: 'plain',
+}
+
+/** Jinja tags that change what is around them, so that their result cannot be known. */
+const unreadable = /^(?:extends|call|filter|trans|pluralize)$/
+
+const closesBlock = /^end(?:if|for|with|block|macro|set|autoescape|raw)?$/
+
+function readControl(code: string, open: Block[], language: TemplateLanguage): void {
+  const [word = ''] = /^\$?\w+/.exec(code) ?? []
+  const rest = code.slice(word.length).trim()
+  const block = open.at(-1)
+  if (!block) return
+  if (unreadable.test(word)) throw new Unreadable(`it uses \`${word}\``)
+  if (closesBlock.test(word)) return closeBlock(open, code)
+  if (word === 'else' || word === 'elif') return readElse(block, word, rest)
+  const kind = language === 'jinja' && word === 'with' ? 'plain' : opensBlock[word]
+  if (kind)
+    open.push(
+      openBlock(
+        kind,
+        word,
+        toDecision(word, rest, block.scope),
+        toScope(block.scope, word, rest, language),
+      ),
+    )
+  else if (word === 'set' && !rest.includes('='))
+    open.push(openBlock('hidden', word, undefined, block.scope))
+}
+
+/** Inside `with` and `range` the dot has another meaning, so the same text is another value. */
+const toScope = (scope: string, word: string, rest: string, language: TemplateLanguage): string =>
+  word === 'range' || word === 'for' || (word === 'with' && language === 'go')
+    ? `${scope}${word} ${rest}: `
+    : scope
+
+function readElse(block: Block, word: string, rest: string): void {
+  if (block.kind === 'loop' && !block.main) {
+    block.main = block.body
+    block.body = []
+    return
+  }
+  if (block.kind !== 'if') throw new Unreadable(`\`${word}\` has no \`if\``)
+  block.arms.push({ decision: block.decision, body: block.body })
+  const condition = word === 'elif' ? rest : rest.replace(/^(?:if|with)\s+/, '')
+  block.decision = condition === '' ? undefined : toDecision('if', condition, block.scope)
+  block.body = []
+}
+
+function closeBlock(open: Block[], code: string): void {
+  const block = open.pop()
+  const outer = open.at(-1)
+  if (!block || !outer) throw new Unreadable(`\`${code}\` closes nothing`)
+  if (block.kind === 'plain') outer.body.push(...block.body)
+  else if (block.kind === 'loop' && block.decision)
+    outer.body.push({
+      kind: 'loop',
+      decision: block.decision,
+      body: block.main ?? block.body,
+      otherwise: block.main ? block.body : [],
+    })
+  else if (block.kind === 'if') {
+    const arms = [...block.arms, { decision: block.decision, body: block.body }]
+    if (block.decision) arms.push({ decision: undefined, body: [] })
+    outer.body.push({ kind: 'choice', arms })
+  }
+}
+
+/** A decision by its condition; opposite conditions are the same decision. */
+function toDecision(word: string, written: string, scope: string): Decision {
+  let condition = written.replaceAll(/\s+/g, ' ').trim()
+  let isNegated = word === 'unless'
+  for (;;) {
+    const bare = removeParentheses(condition)
+    const [, negation, inner] = /^(not |!)\s*(.+)$/.exec(bare) ?? []
+    // `not a or b` of Jinja negates `a` only.
+    if (
+      negation === undefined ||
+      inner === undefined ||
+      /\b(?:and|or)\b/.test(inner.replaceAll(/\([^)]*\)/g, ''))
+    ) {
+      condition = bare
+      break
+    }
+    condition = inner
+    isNegated = !isNegated
+  }
+  const positive = condition
+    .replace(/^ne /, 'eq ')
+    .replace(/^([^()&|]*?) != ([^()&|]*)$/, (whole, left: string, right: string) =>
+      /\b(?:and|or|not)\b/.test(whole) ? whole : `${left} == ${right}`,
+    )
+    .replace(/^(\S+) is not (\w+)$/, '$1 is $2')
+  const round = findRound(positive, scope)
+  return {
+    name: `${scope}${positive}`,
+    isNegated: isNegated !== (positive !== condition),
+    ...(round && { round }),
+  }
+}
+
+/** Which rounds of a loop a condition is about. */
+function findRound(condition: string, scope: string): Decision['round'] {
+  if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
+  if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'
+  if (condition === 'loop.last') return 'last'
+  const [, index] = /range (\$\w+)\s*,[^:]*:= [^:]*: $/.exec(scope) ?? []
+  if (index === undefined) return undefined
+  if (condition === index || condition === `gt ${index} 0`) return 'later'
+  return condition === `eq ${index} 0` || condition === `eq 0 ${index}` ? 'first' : undefined
+}
+
+/** Removes parentheses around the whole condition. */
+function removeParentheses(condition: string): string {
+  if (!condition.startsWith('(') || !condition.endsWith(')')) return condition
+  let depth = 0
+  for (let at = 0; at < condition.length - 1; at += 1) {
+    if (condition[at] === '(') depth += 1
+    if (condition[at] === ')') depth -= 1
+    if (depth === 0) return condition
+  }
+  return removeParentheses(condition.slice(1, -1).trim())
+}

@@ -1,0 +1,53 @@
+import type { RecognizeOptions } from '../recognition/recognize.js'
+import { recognize } from '../recognition/recognize.js'
+import { findRouterText } from './embedded.js'
+import type { TemplateLanguage } from './language.js'
+import { detectLanguage, isTemplateName } from './language.js'
+import { parseTemplate } from './parse.js'
+import { renderTemplate, unknownValue } from './render.js'
+
+type TemplateSource = {
+  path: string
+  text: string
+  /** The caller says that it is a template of a router file. */
+  isDeclared?: boolean
+}
+
+/** A fast check whether a file may be a template. */
+const mayBeTemplate = ({ path, text, isDeclared = false }: TemplateSource): boolean =>
+  text.includes('{{') || text.includes('{%') || isDeclared || isTemplateName(path)
+
+/**
+ * The language of a template that is rendered to a router file, as far as that is known without values; undefined if it
+ * is something else, or cannot be read.
+ */
+export function recognizeTemplate(
+  source: TemplateSource,
+  { claim }: RecognizeOptions = {},
+): TemplateLanguage | undefined {
+  if (!mayBeTemplate(source)) return undefined
+  const { path, text, isDeclared = false } = source
+  const language = detectLanguage(text, { path, isDeclared })
+  if (!language) return undefined
+  const parsed = parseTemplate(text, language)
+  if ('problem' in parsed) return undefined
+  if (isDeclared) return language
+  // Braces in comments and strings make no template.
+  const isNamed = isTemplateName(path)
+  if (!isNamed && recognize(text, { ...(claim && { claim }) }).kind !== 'template') return undefined
+  return [true, false].some((holds) => {
+    const rendering = renderTemplate(text, parsed.parts, {
+      holds: () => holds,
+      rounds: 1,
+      write: (_value, place) => (place === 'part' || place === 'whole' ? unknownValue : ''),
+      prefersItems: false,
+    })
+    return rendering && isRouterText(findRouterText(rendering).text)
+  })
+    ? language
+    : undefined
+}
+
+/** Braces that are left over are text of the file, such as that between `raw` and `endraw`. */
+const isRouterText = (text: string): boolean =>
+  recognize(text.replaceAll(/\{[{%]/g, '(')).kind === 'router'

@@ -1,0 +1,97 @@
+import type { Key } from '../schema/key.js'
+import type { ValuePlace } from './render.js'
+import { unknownValue } from './render.js'
+
+/** Deeper keys are not filled in. */
+const maxDepth = 8
+
+/** Words that decide what else is read, such as the bindings of listeners. */
+export function listBindings(schema: Key): string[] {
+  const words = new Set<string>()
+  const open: { key: Key; depth: number }[] = [{ key: schema, depth: 0 }]
+  for (const { key, depth } of open) {
+    for (const binding of key.bindings ?? []) words.add(binding)
+    if (depth < 4)
+      open.push(...listChildren(key).map((child) => ({ key: child, depth: depth + 1 })))
+  }
+  return [...words]
+}
+
+const listChildren = (key: Key): Key[] => [
+  ...key.names.flatMap((name) => key.child(name) ?? []),
+  ...(key.item ? [key.item] : []),
+]
+
+/** Scalars that a value may become. None of them is right for every key, and none is wrong for every key. */
+export const sampleScalars: readonly string[] = [
+  '',
+  'true',
+  'false',
+  '0',
+  '1',
+  '8',
+  '1000000',
+  '10ms',
+  '5s',
+  '1h',
+  '{}',
+  '[]',
+]
+
+/** Samples that are only possible as a whole value. */
+export const isCollection = (sample: string): boolean => /^[[{]/.test(sample)
+
+/**
+ * The most that content of unknown kind can be: every key that the router knows at this place, with unknown values, or
+ * numbers and switches that differ by `variation`.
+ */
+export function fillContent(key: Key, place: ValuePlace, variation: number): string | undefined {
+  if (place === 'part') return undefined
+  if (place === 'entry')
+    return key.names
+      .flatMap((name) => {
+        const child = key.child(name)
+        return child ? [`"${name}": ${fillValue(child, variation, 1)}`] : []
+      })
+      .join('\n')
+  const value = fillValue(key, variation, 0)
+  return place === 'item' ? `- ${value}` : value
+}
+
+/** A value for a key, in flow style. */
+function fillValue(key: Key, variation: number, depth: number): string {
+  if (depth > maxDepth) return unknownValue
+  if (key.kinds.has('map') && key.names.length > 0) return fillMap(key, variation, depth)
+  if (key.kinds.has('list') && key.item) return fillList(key.item, variation, depth)
+  if (key.kinds.has('text')) return unknownValue
+  if (key.kinds.has('int') || key.kinds.has('float'))
+    return ['1', '1000', '8'][variation % 3] ?? '1'
+  if (key.kinds.has('bool')) return variation % 2 === 0 ? 'true' : 'false'
+  return unknownValue
+}
+
+function fillMap(key: Key, variation: number, depth: number): string {
+  const entries = key.names.flatMap((name) => {
+    const child = key.child(name)
+    return child && name !== 'binding'
+      ? [`"${name}": ${fillValue(child, variation, depth + 1)}`]
+      : []
+  })
+  const own = key.names.includes('binding') ? [`binding: ${unknownValue}`] : []
+  return `{${[...own, ...entries].join(', ')}}`
+}
+
+function fillList(item: Key, variation: number, depth: number): string {
+  const variants = (item.bindings ?? []).flatMap((binding) => {
+    const shape = item.variant(binding)
+    if (!shape) return []
+    const entries = shape.names.flatMap((name) => {
+      const child = shape.child(name)
+      return child && name !== 'binding'
+        ? [`"${name}": ${fillValue(child, variation, depth + 1)}`]
+        : []
+    })
+    return [`{${[`binding: ${binding}`, ...entries].join(', ')}}`]
+  })
+  return `[${variants.length > 0 ? variants.join(', ') : fillValue(item, variation, depth + 1)}]`
+}

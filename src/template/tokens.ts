@@ -1,0 +1,179 @@
+import type { TemplateLanguage } from './language.js'
+
+/**
+ * A piece of a template: text that is copied, a value that is inserted, a control tag (`if`, `end` …), or a comment,
+ * which leaves nothing. For text, `start` and `end` leave out what the tags next to it trim.
+ */
+export type Token = {
+  kind: 'text' | 'value' | 'control' | 'comment'
+  start: number
+  end: number
+  /** What the tag contains, without its braces and trim marks. */
+  code: string
+}
+
+type Tag = Token & { trimsBefore: boolean; trimsAfter: boolean }
+
+/** Splits a template; undefined if a tag is not closed. */
+export function tokenize(text: string, language: TemplateLanguage): Token[] | undefined {
+  const tags = language === 'variables' ? findVariables(text) : findTags(text, language)
+  if (!tags) return undefined
+  const tokens: Token[] = []
+  let from = 0
+  let trims = false
+  for (const tag of tags) {
+    tokens.push(trimText(text, { start: from, end: tag.start }, trims, tag.trimsBefore))
+    const { trimsBefore: _before, trimsAfter, ...token } = tag
+    tokens.push(token)
+    from = tag.end
+    trims = trimsAfter
+  }
+  tokens.push(trimText(text, { start: from, end: text.length }, trims, false))
+  dropControlLines(text, tokens)
+  return tokens
+}
+
+function trimText(
+  text: string,
+  { start, end }: { start: number; end: number },
+  atStart: boolean,
+  atEnd: boolean,
+): Token {
+  let [from, to] = [start, end]
+  while (atStart && from < to && /\s/.test(text[from] ?? '')) from += 1
+  while (atEnd && to > from && /\s/.test(text[to - 1] ?? '')) to -= 1
+  return { kind: 'text', start: from, end: to, code: '' }
+}
+
+const variable = /\$(?:\{[^}\n]*\}|[A-Za-z_]\w*)/g
+
+const findVariables = (text: string): Tag[] =>
+  [...text.matchAll(variable)].map(({ 0: written, index }) => ({
+    kind: 'value',
+    start: index,
+    end: index + written.length,
+    code: written.replaceAll(/[${}]/g, ''),
+    trimsBefore: false,
+    trimsAfter: false,
+  }))
+
+const opening = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
+
+/** What closes a tag, by its second character. */
+const closing: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' }
+
+function findTags(text: string, language: 'go' | 'jinja'): Tag[] | undefined {
+  const tags: Tag[] = []
+  const open = new RegExp(opening[language])
+  for (let found = open.exec(text); found; found = open.exec(text)) {
+    const tag = readTag(text, found.index, language)
+    if (!tag) return undefined
+    tags.push(tag)
+    open.lastIndex = tag.end
+    if (language === 'jinja' && tag.kind === 'control' && tag.code === 'raw') {
+      const end = /\{%[-+]?\s*endraw\s*[-+]?%\}/g
+      end.lastIndex = tag.end
+      const close = end.exec(text)
+      if (!close) return undefined
+      open.lastIndex = close.index
+    }
+  }
+  return tags
+}
+
+function readTag(text: string, start: number, language: 'go' | 'jinja'): Tag | undefined {
+  const second = text[start + 1] ?? ''
+  const isGoComment =
+    language === 'go' && /^\{\{(?:-\s)?\s*\/\*/.test(text.slice(start, start + 200))
+  const close = closing[second] ?? '}}'
+  const at =
+    second === '#'
+      ? text.indexOf(close, start + 2)
+      : isGoComment
+        ? findAfterComment(text, start)
+        : findClose(text, start + 2, close)
+  if (at === undefined || at < 0) return undefined
+  const end = at + 2
+  const inner = text.slice(start + 2, at)
+  const trimsBefore = language === 'go' ? /^-\s/.test(inner) : inner.startsWith('-')
+  const trimsAfter = language === 'go' ? /\s-$/.test(inner) : inner.endsWith('-')
+  const code = inner
+    .replace(trimsBefore ? '-' : /^\+/, '')
+    .replace(/[-+]$/, (mark) => (trimsAfter || mark === '+' ? '' : mark))
+    .trim()
+  const kind =
+    second === '#' || isGoComment
+      ? 'comment'
+      : second === '%' || (language === 'go' && isGoControl(code))
+        ? 'control'
+        : 'value'
+  return { kind, start, end, code, trimsBefore, trimsAfter }
+}
+
+const isGoControl = (code: string): boolean =>
+  /^(?:if|else|end|range|with|define|block|break|continue)\b/.test(code) ||
+  /^\$\w*(?:\s*,\s*\$\w*)?\s*:?=/.test(code)
+
+function findAfterComment(text: string, start: number): number | undefined {
+  const end = text.indexOf('*/', start)
+  return end < 0 ? undefined : text.indexOf('}}', end)
+}
+
+/** The end of a tag; quotes may contain what closes it. */
+function findClose(text: string, from: number, close: string): number | undefined {
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (text.startsWith(close, at)) return at
+    if (character !== '"' && character !== "'" && character !== '`') continue
+    const end = findQuote(text, at, character)
+    if (end !== undefined) at = end
+  }
+  return undefined
+}
+
+function findQuote(text: string, start: number, quote: string): number | undefined {
+  for (let at = start + 1; at < text.length && text[at] !== '\n'; at += 1) {
+    if (text[at] === '\\' && quote !== '`') at += 1
+    else if (text[at] === quote) return at
+  }
+  return undefined
+}
+
+/** Lines with control tags and comments only leave nothing, not even an empty line. */
+function dropControlLines(text: string, tokens: readonly Token[]): void {
+  const lineStarts = new Set<Token>(tokens.slice(0, 1))
+  for (let first = 0; first < tokens.length; first += 1) {
+    if (!isSilent(tokens[first])) continue
+    let last = first
+    while (isSilent(tokens[last + 2]) && isBlank(text, tokens[last + 1])) last += 2
+    const [before, after] = [tokens[first - 1], tokens[last + 1]]
+    if (before && after && dropControlLine(text, { before, after, lineStarts }))
+      for (const between of tokens.slice(first, last))
+        if (between.kind === 'text') between.end = between.start
+    first = last
+  }
+}
+
+const isSilent = (token: Token | undefined): boolean =>
+  token?.kind === 'control' || token?.kind === 'comment'
+
+const isBlank = (text: string, token: Token | undefined): boolean =>
+  token?.kind === 'text' && /^[ \t]*$/.test(text.slice(token.start, token.end))
+
+/** Drops the line of control tags between two pieces of text, if they are alone on it. */
+function dropControlLine(
+  text: string,
+  { before, after, lineStarts }: { before: Token; after: Token; lineStarts: Set<Token> },
+): boolean {
+  const [blanks = ''] = /[ \t]*$/.exec(text.slice(before.start, before.end)) ?? []
+  const lineStart = before.end - blanks.length
+  const startsLine =
+    lineStart > before.start ? text[lineStart - 1] === '\n' : lineStarts.has(before)
+  const [line] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(after.start, after.end)) ?? []
+  const endsLine = line !== undefined && (line.endsWith('\n') || after.end === text.length)
+  if (!startsLine || !endsLine) return false
+  before.end = lineStart
+  after.start += line.length
+  lineStarts.add(after)
+  return true
+}

@@ -1,0 +1,115 @@
+import type { Node } from '../document/document.js'
+import { parseDocument } from '../document/document.js'
+import { isRecord } from '../document/record.js'
+import { resolveAlias } from '../yaml/index.js'
+import type { TemplateLanguage } from './language.js'
+import type { Part, ValuePart } from './parse.js'
+import type { Rendering } from './render.js'
+import { renderTemplate } from './render.js'
+
+/** Values for a template: those of a YAML file, or variables. */
+export type TemplateValues = Readonly<Record<string, unknown>>
+
+/** A rendering with values; or the first tag that needs more than values. */
+export type RenderedWithValues = { rendering: Rendering } | { unrendered: string }
+
+/** The values of a YAML text; undefined if it is not a map. */
+export function parseValues(text: string): TemplateValues | undefined {
+  const { root, problems } = parseDocument(text)
+  const values = root && problems.length === 0 ? toPlain(root) : undefined
+  return isRecord(values) ? values : undefined
+}
+
+function toPlain(node: Node): unknown {
+  const value = resolveAlias(node)
+  if (value.kind === 'null') return null
+  if (value.kind === 'list') return value.items.map(toPlain)
+  if (value.kind !== 'map') return value.value
+  return Object.fromEntries(
+    value.pairs.flatMap(({ key, value: inner }) => {
+      const name = resolveAlias(key)
+      return name.kind === 'text' ? [[name.value, toPlain(inner)]] : []
+    }),
+  )
+}
+
+/** Renders a template that only inserts values and asks whether they are set. */
+export function renderWithValues(
+  text: string,
+  parts: readonly Part[],
+  { language, values }: { language: TemplateLanguage; values: TemplateValues },
+): RenderedWithValues {
+  const unrendered: string[] = []
+  const loop = parts.find((part) => part.kind === 'loop')
+  if (loop) return { unrendered: loop.decision.name.replace(/: $/, '') }
+  const rendering = renderTemplate(text, parts, {
+    holds: (name) => {
+      const found = findValue(name, language, values)
+      if (!found) unrendered.push(name)
+      return isTrue(found?.value)
+    },
+    rounds: 1,
+    write: (part) => {
+      const written = writeValue(part, language, values)
+      if (written === undefined) unrendered.push(part.code)
+      return written ?? ''
+    },
+    prefersItems: false,
+  })
+  const [first] = unrendered
+  if (first !== undefined) return { unrendered: first }
+  return rendering ? { rendering } : { unrendered: 'fail' }
+}
+
+function writeValue(
+  { code, name }: ValuePart,
+  language: TemplateLanguage,
+  values: TemplateValues,
+): string | undefined {
+  // As `envsubst` does it.
+  if (language === 'variables' && /^\w+$/.test(code)) return formatValue(values[code] ?? '')
+  // Inside `with`, the same text is another value.
+  if (name !== code) return undefined
+  const [, path = '', filter] = /^(\S+?)(?:\s*\|\s*(.+))?$/.exec(code) ?? []
+  const found = findValue(path, language, values)
+  if (!found) return undefined
+  const { value } = found
+  if (filter === undefined) return formatValue(value)
+  if (filter === 'quote' && language === 'go') return JSON.stringify(formatValue(value) ?? '')
+  const [, goDefault, jinjaDefault] =
+    /^default\s+(?:"([^"]*)"|[\w.-]+)$/.exec(filter) ??
+    /^(default)\(['"]([^'"]*)['"]\)$/.exec(filter) ??
+    []
+  const fallback = language === 'go' ? goDefault : jinjaDefault
+  if (fallback === undefined) return undefined
+  const isMissing = language === 'go' ? !isTrue(value) : value === undefined
+  return isMissing ? fallback : formatValue(value)
+}
+
+/** A scalar as text; maps, lists and missing values need the real program. */
+const formatValue = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+
+const isTrue = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0
+    : isRecord(value)
+      ? Object.keys(value).length > 0
+      : Boolean(value)
+
+/** The value at a path such as `.Values.edge.port` or `edge.port`; undefined for anything that is not a path. */
+function findValue(
+  path: string,
+  language: TemplateLanguage,
+  values: TemplateValues,
+): { value: unknown } | undefined {
+  const isPath = language === 'go' ? /^(?:\.\w+)+$/ : /^\w+(?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*$/
+  if (!isPath.test(path)) return undefined
+  const steps = path.match(/\w+/g) ?? []
+  const own = language === 'go' && steps[0] === 'Values' && !('Values' in values) ? 1 : 0
+  let value: unknown = values
+  for (const step of steps.slice(own)) value = isRecord(value) ? value[step] : undefined
+  return { value }
+}
