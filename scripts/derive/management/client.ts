@@ -203,8 +203,7 @@ function formatResult({ answer, shape }: Operation, typeOf: FormatType): string 
 }
 
 /** A noun with its article. */
-const withArticle = (noun: string): string =>
-  `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /** The input type of each operation, by its name in the contract. */
 export function createInputTypes(operations: readonly Operation[], banner: string): string {
