@@ -355,8 +355,8 @@ describe('answers', () => {
 
   test('have their schema in the package', () => {
     const { exports, files } = JSON.parse(readFileSync('package.json', 'utf8'))
-    expect(exports['./answers.schema.json']).toBe('./src/generated/answers.json')
-    expect(files).toContain('src/generated/answers.json')
+    expect(exports['./answers.schema.json']).toBe('./dist/answers.schema.json')
+    expect(files).toContain('dist')
   })
 
   test('that the release does not read are left out, and said', () => {
