@@ -108,6 +108,10 @@ const wordMeanings: Readonly<Record<string, WordMeanings>> = {
 export const explainWord = (path: string, word: string): string | undefined =>
   wordMeanings[generalizePath(path)]?.[word]
 
+/** The words of a key that have an explanation, the most used first. */
+export const listExplainedWords = (path: string): readonly string[] =>
+  Object.keys(wordMeanings[generalizePath(path)] ?? {})
+
 /** Any string as inline code in Markdown. */
 export function formatCode(text: string): string {
   const ticks = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))

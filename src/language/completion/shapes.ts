@@ -6,8 +6,17 @@ import { memoizePerObject } from '../../document/lazy.js'
 import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import type { CompletionFacts } from './context.js'
 
-/** A placeholder: its initial text, the choices, and a name shared by placeholders that get the same text. */
-export type SnippetPlaceholder = { blank: string; choices?: readonly string[]; name?: string }
+/**
+ * A placeholder: its initial text, the choices, a name shared by placeholders that get the same text, and the fixed
+ * text around it.
+ */
+export type SnippetPlaceholder = {
+  blank: string
+  choices?: readonly string[]
+  name?: string
+  before?: string
+  after?: string
+}
 
 /** A value to be written: text, placeholders, and lists and maps of them. */
 export type SnippetShape =
@@ -45,7 +54,9 @@ function formatTabStop(
 function formatInline(writer: SnippetWriter, shape: string | SnippetPlaceholder): string {
   return typeof shape === 'string'
     ? escapeSnippet(formatSnippetScalar(shape))
-    : formatTabStop(writer, shape)
+    : escapeSnippet(shape.before ?? '') +
+        formatTabStop(writer, shape) +
+        escapeSnippet(shape.after ?? '')
 }
 
 /** Numbers and booleans stay unchanged; any other string becomes a scalar that reads as that string. */

@@ -31,7 +31,7 @@ const listen: Sections = {
     {
       binding: 'transport',
       bind: 'tls:0.0.0.0:10080',
-      advertise: { blank: 'tls:router.example.com:10080' },
+      advertise: { ...host, before: 'tls:', after: ':10080' },
     },
   ],
 }
@@ -77,7 +77,7 @@ function createSections({ links, tunnel }: Template, release: string): Sections 
       {
         binding: 'edge',
         address: 'tls:0.0.0.0:3022',
-        options: { advertise: { blank: 'router.example.com:3022' } },
+        options: { advertise: { ...host, after: ':3022' } },
       },
       { binding: 'tunnel', options: tunnel },
     ],
