@@ -160,16 +160,19 @@ test('the bindings of dialers are ordered by use', () => {
   ])
 })
 
-describe('the services of a tunnel', () => {
-  const isBeforeDrops = (mode: string): boolean => {
+describe('options of a tunnel that its mode does not use', () => {
+  test.each([
+    ['mode: host', 'services', true],
+    ['mode: tproxy', 'services', true],
+    ['mode: tproxy:helper', 'resolver', false],
+    ['mode: host', 'resolver', true],
+    ['mode: proxy', 'services', false],
+    ['mode: proxy', 'resolver', true],
+    ['mode: ${MODE}', 'services', false],
+    ['mtu: 1', 'services', false],
+  ])('after %s, %s comes last: %s', (mode, option, expected) => {
     const labels = labelsFor(`${tunnel}${mode}\n      |`, 'invoked')
-    return labels.indexOf('services') < labels.indexOf('randomDrops')
-  }
-  test.each(['mode: host', 'mode: tproxy'])('come last after %s', (mode) => {
-    expect(isBeforeDrops(mode)).toBe(false)
-  })
-  test.each(['mode: proxy', 'mode: ${MODE}', 'mtu: 1'])('come first after %s', (mode) => {
-    expect(isBeforeDrops(mode)).toBe(true)
+    expect(labels.indexOf(option) > labels.indexOf('randomDrops')).toBe(expected)
   })
 })
 

@@ -4,6 +4,7 @@ import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { formatType } from '../../schema/describe.js'
 import type { Offer, CompletionContext } from './context.js'
+import { listUnusedOptions } from '../../lint/tunnel-options.js'
 import { joinLines, createInsertion } from './context.js'
 import type { SnippetShape } from './shapes.js'
 import {
@@ -80,11 +81,16 @@ function isIdleKey(
   )
 }
 
-/** Whether a tunnel has a mode that does not use its `services`. */
-function isUselessInMode({ cursor }: CompletionContext, { path }: SchemaPlace): boolean {
-  if (path !== 'listeners[binding=tunnel].options.services' || !cursor.map) return false
+/** Whether a tunnel has a mode in which an option has no effect. */
+function isUselessInMode({ cursor, view }: CompletionContext, { path }: SchemaPlace): boolean {
+  const [, option] = /^listeners\[binding=tunnel\]\.options\.(\w+)$/.exec(path) ?? []
+  if (option === undefined || !cursor.map) return false
   const mode = cursor.document.entries(cursor.map).named.get('mode')?.value
-  return mode?.kind === 'text' && mode.value !== 'proxy' && !mode.value.includes('$')
+  return (
+    mode?.kind === 'text' &&
+    !mode.value.includes('$') &&
+    listUnusedOptions(mode.value, view.model.release).some(({ name }) => name === option)
+  )
 }
 
 function formatKeyText(
