@@ -6,6 +6,7 @@ import {
   InlayHintRefreshRequest,
   SemanticTokensRefreshRequest,
 } from 'vscode-languageserver'
+import { toRecord } from '../src/document/record.js'
 import type { Encoding } from './convert.js'
 import { encodings } from './convert.js'
 
@@ -24,6 +25,7 @@ export function readClient({ capabilities }: Pick<InitializeParams, 'capabilitie
     hasSnippets: completionItem?.snippetSupport === true,
     hasInsertReplace: completionItem?.insertReplaceSupport === true,
     hasInsertTextModes: isSet(completionItem?.insertTextModeSupport),
+    hasTriggerSuggest: hasClientCommand(capabilities.experimental, 'editor.action.triggerSuggest'),
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: completionItem?.deprecatedSupport === true,
     readsMarkdown: {
@@ -57,6 +59,12 @@ export function readClient({ capabilities }: Pick<InitializeParams, 'capabilitie
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Whether a client lists a command of its own under `experimental.commands.commands`, as rust-analyzer expects it. */
+function hasClientCommand(experimental: unknown, name: string): boolean {
+  const { commands } = toRecord(toRecord(experimental)['commands'])
+  return Array.isArray(commands) && commands.includes(name)
+}
 
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true

@@ -8,7 +8,7 @@ import type { Check } from '../src/project/machine.js'
 import { formatReportPath } from '../src/project/reports.js'
 import type { Settings } from '../src/project/settings.js'
 import { createSettingsMerger } from '../src/project/settings.js'
-import { isRouterName, recognize } from '../src/recognition/recognize.js'
+import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/recognize.js'
 import { isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
@@ -139,7 +139,8 @@ type Text = { uri: string; languageId: string; text: string }
 function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
   if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
   const isClaimed = languageIds.includes(languageId) || isRouterName(uri)
-  const recognition = recognize(text, isClaimed ? { claim: 'said' } : {})
+  const claim = isClaimed ? 'said' : isInRouterFolder(uri) ? 'given' : undefined
+  const recognition = recognize(text, { ...(claim && { claim }) })
   if (recognition.kind === 'router') return 'router'
   if (recognition.kind === 'begun-router') return 'begun'
   const isUndecided =

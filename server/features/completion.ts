@@ -1,14 +1,20 @@
-import type { CompletionItem } from 'vscode-languageserver'
+import type { CompletionContext, CompletionItem } from 'vscode-languageserver'
 import {
   CompletionItemKind,
   CompletionRequest,
   CompletionResolveRequest,
+  CompletionTriggerKind,
   InsertTextFormat,
   InsertTextMode,
 } from 'vscode-languageserver'
 import { once } from '../../src/document/lazy.js'
 import { toRecord } from '../../src/document/record.js'
-import type { Completion, CompletionKind, Surroundings } from '../../src/language/index.js'
+import type {
+  Completion,
+  CompletionKind,
+  CompletionTrigger,
+  Surroundings,
+} from '../../src/language/index.js'
 import { complete, resolveCompletion } from '../../src/language/index.js'
 import { summarizeRouter } from '../../src/lint/fleet/fleet.js'
 import type { Router } from '../../src/lint/fleet/rule.js'
@@ -32,23 +38,48 @@ export const completion = definePositionFeature({
   empty: [],
   helpsBeginnings: true,
   readsEmbedded: true,
-  handle: ({ file, offset, session }) =>
+  handle: ({ file, offset, params: { context }, session }) => {
     // What is offered has several lines, or quotes.
-    file.isQuoted
-      ? []
-      : toLspCompletions(file, offset, {
-          client: session.client,
-          surroundings: createSurroundings(file, session),
-        }),
+    if (file.isQuoted) return []
+    const { client } = session
+    const completions = complete(file.view, offset, {
+      ...readTrigger(context),
+      canOpenValues: client.hasTriggerSuggest,
+      ...createSurroundings(file, session),
+    })
+    const items = completions.map((found) => toLspCompletionItem(file, found, client))
+    return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
+  },
 })
+
+/** Whether the client must ask again after each further character: what is typed in full is left out then. */
+export const changesWithTyping = (completions: readonly Completion[]): boolean =>
+  completions.some(({ kind }) => kind !== 'key' && kind !== 'snippet')
+
+/** Why the client asks; nothing if it does not say so. */
+function readTrigger(context: CompletionContext | undefined): { trigger?: CompletionTrigger } {
+  switch (context?.triggerKind) {
+    case CompletionTriggerKind.Invoked:
+      return { trigger: 'invoked' }
+    case CompletionTriggerKind.TriggerForIncompleteCompletions:
+      return { trigger: 'incomplete' }
+    case CompletionTriggerKind.TriggerCharacter:
+      return { trigger: { character: context?.triggerCharacter ?? '' } }
+    default:
+      return {}
+  }
+}
 
 /** Adds the documentation, which editors only want for the item that is selected. */
 export const completionResolve = defineWorkspaceFeature({
   method: CompletionResolveRequest.type,
   handle: ({ params: item, session: { client } }) => {
-    const { path, target } = toRecord(item.data)
+    const { path, value, target } = toRecord(item.data)
     if (typeof target !== 'string' || !findModel(target) || typeof path !== 'string') return item
-    const { documentation } = resolveCompletion({ options: { target } }, { path })
+    const { documentation } = resolveCompletion(
+      { options: { target } },
+      { path, ...(typeof value === 'string' && { value }) },
+    )
     return { ...item, documentation: toMarkup(documentation, client.readsMarkdown.completion) }
   },
 })
@@ -70,6 +101,8 @@ const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   directive: CompletionItemKind.Keyword,
 }
 
+const openValues = { title: 'Suggest values', command: 'editor.action.triggerSuggest' }
+
 function toLspCompletionItem(
   file: OpenRouterFile,
   {
@@ -80,6 +113,7 @@ function toLspCompletionItem(
     filterText,
     deprecated,
     preselect,
+    opensValues,
     insert,
     extra,
     resolve,
@@ -117,7 +151,8 @@ function toLspCompletionItem(
           }
         : { newText, range: replace },
     ...(extra && extra.length > 0 && { additionalTextEdits: extra.map(convert.edit) }),
-    ...(resolve && { data: { path: resolve.path, target: view.model.release } }),
+    ...(opensValues && client.hasTriggerSuggest && { command: openValues }),
+    ...(resolve && { data: { ...resolve, target: view.model.release } }),
   }
 }
 

@@ -16,7 +16,8 @@ import { listKeyOffers } from './completion/keys.js'
 import { listTemplateOffers } from './completion/templates.js'
 import { listValueOffers } from './completion/values.js'
 import { findCursors } from './completion/cursor.js'
-import { describeAsMarkdown } from './explanations.js'
+import { isOnDemand, isTypedInFull, mayOpenList } from './completion/trigger.js'
+import { describeAsMarkdown, explainWord, formatCode } from './explanations.js'
 import { getItemPlace, findPlaces, selectShapes } from './schema-places.js'
 import { detectStyle } from './layout.js'
 import type { View } from './view.js'
@@ -25,6 +26,7 @@ export type {
   Completion,
   CompletionKind,
   CompletionTarget,
+  CompletionTrigger,
   Insertion,
   Surroundings,
 } from './completion/context.js'
@@ -40,7 +42,9 @@ export function complete(
 ): Completion[] {
   if (view.document.rest && view.document.rest.start < offset) return []
   const facts = createFacts(view, surroundings)
-  const cursors = findCursors(view.text, offset)
+  const { trigger } = surroundings
+  const asked = { text: view.text, offset, trigger }
+  const cursors = findCursors(view.text, offset).filter((cursor) => mayOpenList(asked, cursor))
   const offers = cursors.flatMap((cursor): Offer[] => {
     if (cursor.role === 'comment') return listDirectiveOffers(view, cursor)
     const style = detectStyle([cursor.document, view.document])
@@ -49,20 +53,26 @@ export function complete(
   const isComment = cursors.some(({ role }) => role === 'comment')
   const whole =
     !isComment &&
+    isOnDemand(trigger) &&
     /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text)
       ? listTemplateOffers(view, offset)
       : []
-  return sortOffers([...whole, ...offers])
+  const completions = sortOffers([...whole, ...offers])
+  return trigger !== undefined && isTypedInFull(asked, cursors, completions) ? [] : completions
 }
 
 /** The documentation of a completion; empty if there is none. */
 export function resolveCompletion(
   { options }: Pick<View, 'options'>,
-  { path }: CompletionTarget,
+  { path, value }: CompletionTarget,
 ): { documentation: string } {
   const model = findModel(options.target)
-  const descriptions = model ? describeKeys(model, path, texts) : []
-  return { documentation: descriptions.slice(0, 1).map(describeAsMarkdown).join('') }
+  const [description] = model ? describeKeys(model, path, texts) : []
+  if (!description) return { documentation: '' }
+  const meaning = value === undefined ? undefined : explainWord(path, value)
+  const valueText =
+    value === undefined || meaning === undefined ? '' : `${formatCode(value)}: ${meaning}\n\n`
+  return { documentation: valueText + describeAsMarkdown(description) }
 }
 
 /** Completions with their sort text. Of several with the same label, only the first is returned. */
@@ -115,7 +125,7 @@ function listItemOffers(
   item: SchemaPlace,
   spot: 'line' | 'colon',
 ): Offer[] {
-  if (scene.cursor.hasBelow && spot === 'colon') return []
+  if (spot === 'colon' && (scene.cursor.hasBelow || !maySuggestBlock(scene))) return []
   return item.key.kinds.has('map')
     ? listSkeletonOffers(scene, item, spot)
     : listLineOffers(scene, item, spot)
@@ -132,5 +142,11 @@ function listOffersForValue(scene: CompletionContext, place: SchemaPlace): Offer
   if (!key.kinds.has('map') || key.names.length === 0) return values
   return typeof cursor.path.at(-1) === 'number'
     ? listSkeletonOffers(scene, place, 'item')
-    : [...values, createMapOffer(scene, place)]
+    : maySuggestBlock(scene)
+      ? [...values, createMapOffer(scene, place)]
+      : values
 }
+
+/** After a colon, lines are offered only on demand: there, Enter usually means a new line. */
+const maySuggestBlock = ({ cursor, surroundings: { trigger } }: CompletionContext): boolean =>
+  cursor.flow || isOnDemand(trigger)

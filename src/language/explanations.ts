@@ -108,6 +108,10 @@ const wordMeanings: Readonly<Record<string, WordMeanings>> = {
 export const explainWord = (path: string, word: string): string | undefined =>
   wordMeanings[generalizePath(path)]?.[word]
 
+/** The words of a key that have an explanation, the most used first. */
+export const listExplainedWords = (path: string): readonly string[] =>
+  Object.keys(wordMeanings[generalizePath(path)] ?? {})
+
 /** Any string as inline code in Markdown. */
 export function formatCode(text: string): string {
   const ticks = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
@@ -125,7 +129,7 @@ export const escapeMarkdown = (text: string): string =>
 
 /** A key of the schema as Markdown: its purpose, facts and changes. */
 export function describeAsMarkdown(description: Description): string {
-  const facts = listFacts(description).map(
+  const facts = mergeFailures(listFacts(description)).map(
     ({ name, text, code: isCode }) =>
       `- ${name}: ${isCode ? formatCode(text) : escapeMarkdown(text)}`,
   )
@@ -151,4 +155,27 @@ export function describeAsMarkdown(description: Description): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+type Fact = ReturnType<typeof listFacts>[number]
+
+/** Facts in which the failures with the same effect are one: "if empty, of the wrong type or malformed". */
+function mergeFailures(facts: readonly Fact[]): Fact[] {
+  const isFailure = ({ name }: Fact): boolean => name.startsWith('if ')
+  const effects = new Map<string, Fact[]>()
+  for (const fact of facts.filter(isFailure))
+    effects.set(fact.text, [...(effects.get(fact.text) ?? []), fact])
+  return facts.flatMap((fact) => {
+    if (!isFailure(fact)) return [fact]
+    const same = effects.get(fact.text) ?? []
+    if (same[0] !== fact) return []
+    const names = same.map(({ name }) => name.slice('if '.length))
+    const last = names.pop() ?? ''
+    return [
+      {
+        ...fact,
+        name: `if ${[...(names.length > 0 ? [names.join(', ')] : []), last].join(' or ')}`,
+      },
+    ]
+  })
 }

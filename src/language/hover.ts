@@ -2,7 +2,7 @@ import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
-import { getTraits } from '../lint/catalog.js'
+import { findRule, getTraits } from '../lint/catalog.js'
 import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
@@ -31,13 +31,36 @@ export type Hover = Span & {
  */
 export function hover(view: View, offset: number): Hover | undefined {
   const hovered = findNode(view.document, offset)
-  if (!hovered) return undefined
+  if (!hovered) return hoverRule(view.document, offset)
   const contents =
     hovered.part === 'merge' ? describeMerge(view, hovered) : describeKeyAt(view, hovered)
   const { start, end } = hovered.span
   return contents === undefined
     ? undefined
     : { start, end, contents: createRedactor(view.text)(contents) }
+}
+
+/** What a rule reports, if its id is at an offset of a comment that hides findings. */
+function hoverRule({ text, comments }: Document, offset: number): Hover | undefined {
+  const comment = comments.find(({ start, end }) => start < offset && offset <= end)
+  if (!comment || !/^#+[ \t]*routerfile\s/.test(text.slice(comment.start, comment.end)))
+    return undefined
+  const before =
+    /[\w-]*$/.exec(text.slice(Math.max(comment.start, offset - 100), offset))?.[0].length ?? 0
+  const after = /^[\w-]*/.exec(text.slice(offset, comment.end))?.[0].length ?? 0
+  const [start, end] = [offset - before, offset + after]
+  const rule = findRule(text.slice(start, end))
+  return (
+    rule && {
+      start,
+      end,
+      contents: [
+        `**${formatCode(rule.id)}** (${rule.severity})`,
+        escapeMarkdown(rule.summary),
+        escapeMarkdown(rule.why),
+      ].join('\n\n'),
+    }
+  )
 }
 
 function describeMerge({ document }: View, { node }: HoveredNode): string | undefined {
@@ -59,11 +82,10 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
     ? [`**Release ${model.release} does not read this key${formatReaders(unread)}.**`]
     : []
   const description = describeAsMarkdown(describePlace(place, textsFor(texts, model.release)))
-  return hovered.part === 'key'
-    ? [...target, description, ...own].join('\n\n')
-    : own.length > 0
-      ? [...own, '---', description].join('\n\n')
-      : description
+  const isKey = hovered.part === 'key'
+  return [...(isKey ? target : []), ...own, ...(own.length > 0 ? ['---'] : []), description].join(
+    '\n\n',
+  )
 }
 
 const formatReaders = ({ readIn: ranges = [] }: Key): string =>

@@ -8,6 +8,7 @@ export type {
   Completion,
   CompletionKind,
   CompletionTarget,
+  CompletionTrigger,
   Insertion,
   Surroundings,
 } from './completion.js'

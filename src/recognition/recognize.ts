@@ -28,6 +28,10 @@ export type RecognizeOptions = {
 export const isRouterName = (path: string): boolean =>
   /router|ziti/i.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
 
+/** Whether the folder of a file is named as one for router files, so that an empty file in it may become one. */
+export const isInRouterFolder = (path: string): boolean =>
+  /(?:^|[/\\])(?:[^/\\]*ziti[^/\\]*|(?:edge-?)?routers?)[/\\][^/\\]*$/i.test(path)
+
 /** In texts longer than this, in characters, only the beginning is read if that is enough. */
 const longText = 32_768
 

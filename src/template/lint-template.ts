@@ -26,6 +26,15 @@ export type TemplateRun = {
 
 type Deps = { host?: Host | undefined }
 
+/** Renderings of a template without branches, about. */
+const alwaysTried = 40
+
+/**
+ * The most UTF-16 units of a template times what is tried, which bounds the time of a check to seconds. The largest
+ * published Helm chart of a router has a third of this.
+ */
+const maxWork = 5_000_000
+
 /**
  * Finds what is wrong in every rendering of a template. It is rendered with many combinations of conditions and values,
  * each result is linted, and what all of them have in common is reported at its place in the template.
@@ -40,9 +49,14 @@ export function lintTemplate(
   if ('problem' in parsed) return { diagnostics: [], problem: parsed.problem }
   const model = findModel(options.target)
   if (!model) return { diagnostics: inspect(text, options).diagnostics }
-  const linter = createVariantLinter(text, parsed.parts, options, deps)
   const arms = listArms(parsed.parts)
+  if (text.length * (arms.length + alwaysTried) > maxWork)
+    return {
+      diagnostics: [],
+      problem: 'it is too large to try its branches; render it and lint the result',
+    }
   const situations = listSituations(arms)
+  const linter = createVariantLinter(text, parsed.parts, options, deps)
   const fills = new Map<number, Key>()
   const variants: LintedVariant[] = []
   const add = (assumptions: Assumptions): void => {

@@ -54,6 +54,9 @@ type Block = {
 
 class Unreadable extends Error {}
 
+/** The most blocks inside each other; templates that people write have fewer than ten. */
+const maxDepth = 100
+
 /** Reads a template as a tree. */
 export function parseTemplate(text: string, language: TemplateLanguage): ParsedTemplate {
   const tokens = tokenize(text, language)
@@ -67,6 +70,8 @@ export function parseTemplate(text: string, language: TemplateLanguage): ParsedT
         block.body.push({ kind: 'text', start: token.start, end: token.end })
       else if (token.kind === 'value') block.body.push(toValue(text, tokens, index, block.scope))
       else if (token.kind === 'control') readControl(token.code, open, language)
+      if (open.length > maxDepth)
+        throw new Unreadable(`its blocks are nested more than ${maxDepth} deep`)
     })
   } catch (error) {
     if (error instanceof Unreadable) return { problem: error.message }

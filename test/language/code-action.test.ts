@@ -91,6 +91,118 @@ describe('a fix', () => {
           sans: {dns: [a]}
       `,
     ],
+    [
+      'of an unknown key, which removes it',
+      yaml`
+        forwarder:
+          strange|: 0
+          linkDialWorkerCount: 5
+      `,
+      'Remove the unknown key `strange`',
+      yaml`
+        forwarder:
+          linkDialWorkerCount: 5
+      `,
+    ],
+    [
+      'of an edge listener, which adds `edge`',
+      yaml`
+        csr: {sans: {dns: [a]}}
+        listeners:
+          - binding: ed|ge
+            address: tls:0.0.0.0:3022
+            options: {advertise: "a:3022"}
+      `,
+      'Add `edge: {}`',
+      yaml`
+        csr: {sans: {dns: [a]}}
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options: {advertise: "a:3022"}
+        edge: {}
+      `,
+    ],
+    [
+      'of an edge listener, which fills `edge`',
+      yaml`
+        edge:
+        listeners:
+          - binding: ed|ge
+            address: tls:0.0.0.0:3022
+            options: {advertise: "a:3022"}
+      `,
+      'Write `edge: {}`',
+      yaml`
+        edge: {}
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options: {advertise: "a:3022"}
+      `,
+    ],
+    [
+      'of a missing request, which has an example',
+      yaml`
+        |v: 3
+      `,
+      'Add `csr` with the host `router.example.com`',
+      yaml`
+        v: 3
+        csr:
+          sans:
+            dns:
+              - localhost
+              - router.example.com
+      `,
+    ],
+    [
+      'of a missing server certificate, which is beside the other',
+      yaml`
+        iden|tity:
+          cert: certs/a.cert
+          key: certs/a.key
+          ca: certs/a.cas
+      `,
+      'Add `server_cert: certs/a.server.chain.cert`',
+      yaml`
+        identity:
+          cert: certs/a.cert
+          server_cert: certs/a.server.chain.cert
+          key: certs/a.key
+          ca: certs/a.cas
+      `,
+    ],
+    [
+      'of an address in use, with the address that is advertised',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:a:6000
+            - binding: transport
+              bind: tls:0.0.0.0:60|00
+              advertise: tls:a:6000
+            - binding: transport
+              bind: tls:0.0.0.0:6001
+              advertise: tls:a:6001
+      `,
+      'Use the free port 6002',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:a:6000
+            - binding: transport
+              bind: tls:0.0.0.0:6002
+              advertise: tls:a:6002
+            - binding: transport
+              bind: tls:0.0.0.0:6001
+              advertise: tls:a:6001
+      `,
+    ],
   ]
   test.each(cases)('%s', (_, marked, title, after) => {
     expect(offered(marked, 'quickfix').find((action) => action.title === title)?.after).toBe(after)
@@ -297,10 +409,10 @@ describe('missing keys are added', () => {
         link: {}
         v: 3
         identity:
-          cert: router.cert
-          key: router.key
-          server_cert: server.cert
-          ca: ca.cert
+          cert: pki/router.cert
+          key: pki/router.key
+          server_cert: pki/router.server.chain.cert
+          ca: pki/router.cas
         ctrl:
           endpoint: tls:ctrl.example.com:6262
       `,
@@ -312,10 +424,10 @@ describe('missing keys are added', () => {
       yaml`
         v: 3
         identity:
-          cert: router.cert
-          key: router.key
-          server_cert: server.cert
-          ca: ca.cert
+          cert: pki/router.cert
+          key: pki/router.key
+          server_cert: pki/router.server.chain.cert
+          ca: pki/router.cas
         ctrl:
           endpoint: tls:ctrl.example.com:6262
         link: {}

@@ -18,14 +18,24 @@ describe('hovering', () => {
     `),
     ).toBe(
       [
+        'in this file: `5`, from the file',
+        '---',
         '**`forwarder.linkDialWorkerCount`**',
         'Number of parallel link dials.',
-        '- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty: the router refuses to start\n- if of the wrong type: the router refuses to start\n- if out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
+        '- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty, of the wrong type or out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
         'Changes:',
         '- \\>=0.32.0: No longer sets the size of the rate-limited pool. Move a value meant for that pool to rateLimitedWorkerCount.',
-        'in this file: `5`, from the file',
       ].join('\n\n'),
     )
+  })
+
+  test('over the id of a rule in a comment says what the rule reports', () => {
+    const contents = shown('# routerfile disable-file csr-missing, same-|address\nv: 3\n')
+    expect(contents).toMatch(
+      /^\*\*`same-address`\*\* \(error\)\n\nTwo listeners use the same address\./,
+    )
+    expect(shown('# same-|address\nv: 3\n')).toBeUndefined()
+    expect(shown('# routerfile dis|able-file same-address\nv: 3\n')).toBeUndefined()
   })
 
   const cases: [what: string, marked: string, said: string, options?: Options][] = [

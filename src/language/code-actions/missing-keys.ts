@@ -11,6 +11,7 @@ import { getTraits } from '../../lint/catalog.js'
 import type { Key } from '../../schema/key.js'
 import { selectShape } from '../../schema/read.js'
 import { findMissingKeys } from '../../schema/unknown-keys.js'
+import { exampleFiles } from '../completion/shapes.js'
 import { detectStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
@@ -114,11 +115,7 @@ const usefulKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 const exampleValues: Readonly<Record<string, string>> = {
-  cert: 'router.cert',
-  key: 'router.key',
-  server_cert: 'server.cert',
-  server_key: 'server.key',
-  ca: 'ca.cert',
+  ...exampleFiles,
   dns: '[router.example.com]',
   endpoint: 'tls:ctrl.example.com:6262',
 }

@@ -11,6 +11,7 @@ import type { View } from '../view.js'
 import { detectLineEnd, findLineStart } from '../../document/lines.js'
 import { isSameOccurrence, findOccurrence, listOccurrences } from '../occurrences.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
+import { listRemedies } from './remedies.js'
 
 /** The fixes for some findings, the likeliest first, and alternatives for misspelled names. */
 export function createFixActions(
@@ -29,7 +30,7 @@ export function createFixActions(
           },
         ]
       : []
-    const others = listAlternatives(view, found).filter(
+    const others = [...listAlternatives(view, found), ...listRemedies(view, found)].filter(
       ({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits),
     )
     return [

@@ -106,6 +106,8 @@ export type Completion = {
   deprecated?: true
   /** Usually the right one. */
   preselect?: true
+  /** A value follows of which some are known, so that the editor should ask again after inserting this. */
+  opensValues?: true
   /** What is written. */
   insert: Insertion
   /** Further edits elsewhere in the text. */
@@ -118,10 +120,22 @@ export type Completion = {
 export type CompletionTarget = {
   /** The path of the key. */
   path: string
+  /** The value, if it is a value of the key. */
+  value?: string
 }
+
+/**
+ * Why an editor asks for completions: a shortcut or the first letter of a word, another character of a word whose list
+ * is open, or a character that opens a list.
+ */
+export type CompletionTrigger = 'invoked' | 'incomplete' | { character: string }
 
 /** What only the caller of the language functions knows. */
 export type Surroundings = {
+  /** Why the editor asks. Without it, everything that is possible is offered. */
+  trigger?: CompletionTrigger
+  /** The editor opens the list of values after it has inserted a completion with `opensValues`. */
+  canOpenValues?: boolean
   /** Names in a folder, relative to the base of the file's relative paths; folders end with a slash. */
   files?: (folder: string) => readonly string[]
   /** Link groups that other files use. */

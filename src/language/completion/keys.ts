@@ -3,7 +3,8 @@ import type { SchemaPlace } from '../../schema/places.js'
 import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { formatType } from '../../schema/describe.js'
-import type { CompletionFacts, Offer, CompletionContext } from './context.js'
+import { listUnusedOptions } from '../../lint/tunnel-options.js'
+import type { Offer, CompletionContext } from './context.js'
 import { joinLines, createInsertion } from './context.js'
 import type { SnippetShape } from './shapes.js'
 import {
@@ -15,6 +16,7 @@ import {
   createWriter,
   isUsualKey,
 } from './shapes.js'
+import { hasKnownValues } from './values.js'
 
 const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as const
 
@@ -42,16 +44,20 @@ const createKnownOffer = memoizePerObject(
 )
 
 // Spread last: otherwise V8 takes ten times as long to create the object.
-const createKeyOffer = (scene: CompletionContext, child: SchemaPlace): Offer => ({
-  rank: getRank(scene, child),
-  ...createKnownOffer(child),
-  ...createInsertion(scene, { label: getPlaceName(child), ...formatKeyText(scene, child) }),
-})
+function createKeyOffer(scene: CompletionContext, child: SchemaPlace): Offer {
+  const written = formatKeyText(scene, child)
+  return {
+    rank: getRank(scene, child),
+    ...(written.text.endsWith(': ') && hasKnownValues(child, scene.facts) && { opensValues: true }),
+    ...createKnownOffer(child),
+    ...createInsertion(scene, { label: getPlaceName(child), ...written }),
+  }
+}
 
 function getRank(scene: CompletionContext, child: SchemaPlace): number {
   if (child.key.deprecated) return ranks.deprecated
   if (child.required) return ranks.required
-  if (isIdleKey(scene, child)) return ranks.idle
+  if (isIdleKey(scene, child) || isUselessInMode(scene, child)) return ranks.idle
   return isUsualKey(child) ? ranks.usual : ranks.other
 }
 
@@ -75,16 +81,28 @@ function isIdleKey(
   )
 }
 
+/** Whether a tunnel has a mode in which an option has no effect. */
+function isUselessInMode({ cursor, view }: CompletionContext, { path }: SchemaPlace): boolean {
+  const [, option] = /^listeners\[binding=tunnel\]\.options\.(\w+)$/.exec(path) ?? []
+  if (option === undefined || !cursor.map) return false
+  const mode = cursor.document.entries(cursor.map).named.get('mode')?.value
+  return (
+    mode?.kind === 'text' &&
+    !mode.value.includes('$') &&
+    listUnusedOptions(mode.value, view.model.release).some(({ name }) => name === option)
+  )
+}
+
 function formatKeyText(
   scene: CompletionContext,
   child: SchemaPlace,
 ): { text: string; isSnippet?: boolean; within?: boolean } {
-  const { cursor, style, facts } = scene
+  const { cursor, style } = scene
   const name = getPlaceName(child)
   if (cursor.hasColon) return { text: name, within: true }
   const quoted = cursor.quote + name + cursor.quote
   if (cursor.hasBelow && !cursor.flow) return { text: `${quoted}:` }
-  const shape = createFirstShape(child, facts)
+  const shape = createFirstShape(child, scene)
   if (shape === undefined) return { text: `${quoted}: ` }
   const writer = createWriter(style)
   if (cursor.flow) return { text: `${quoted}: ${formatFlow(writer, shape)}`, isSnippet: true }
@@ -96,13 +114,17 @@ function formatKeyText(
 }
 
 /** The value that a new key gets at once; undefined if the user has to write it. */
-function createFirstShape(place: SchemaPlace, facts: CompletionFacts): SnippetShape | undefined {
+function createFirstShape(
+  place: SchemaPlace,
+  { facts, surroundings: { canOpenValues = false } }: CompletionContext,
+): SnippetShape | undefined {
   const { key } = place
   if (key.alone) return undefined
   const item = getItemPlace(place)
   if (item) return item.key.kinds.has('map') ? [createRequiredShape(item, facts)] : [{ blank: '' }]
   if (key.kinds.has('map')) return createRequiredEntries(place, facts)
   const words = listWords(key)
+  if (words.length > 1 && canOpenValues) return undefined
   if (words.length > 1) return { blank: words[0] ?? '', choices: words }
   return (
     words[0] ??

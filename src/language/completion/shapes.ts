@@ -6,8 +6,17 @@ import { memoizePerObject } from '../../document/lazy.js'
 import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import type { CompletionFacts } from './context.js'
 
-/** A placeholder: its initial text, the choices, and a name shared by placeholders that get the same text. */
-export type SnippetPlaceholder = { blank: string; choices?: readonly string[]; name?: string }
+/**
+ * A placeholder: its initial text, the choices, a name shared by placeholders that get the same text, and the fixed
+ * text around it.
+ */
+export type SnippetPlaceholder = {
+  blank: string
+  choices?: readonly string[]
+  name?: string
+  before?: string
+  after?: string
+}
 
 /** A value to be written: text, placeholders, and lists and maps of them. */
 export type SnippetShape =
@@ -45,7 +54,9 @@ function formatTabStop(
 function formatInline(writer: SnippetWriter, shape: string | SnippetPlaceholder): string {
   return typeof shape === 'string'
     ? escapeSnippet(formatSnippetScalar(shape))
-    : formatTabStop(writer, shape)
+    : escapeSnippet(shape.before ?? '') +
+        formatTabStop(writer, shape) +
+        escapeSnippet(shape.after ?? '')
 }
 
 /** Numbers and booleans stay unchanged; any other string becomes a scalar that reads as that string. */
@@ -114,14 +125,17 @@ const getUsualPort = (path: string): number => {
   return path.includes('binding=edge') ? 3022 : path.includes('proxy') ? 8080 : 7001
 }
 
-/** The file names that the router uses when it enrolls. */
-const exampleFiles: Readonly<Record<string, string>> = {
+/** The files that the router writes when it enrolls. */
+export const exampleFiles = {
   cert: 'pki/router.cert',
   server_cert: 'pki/router.server.chain.cert',
   key: 'pki/router.key',
   server_key: 'pki/router.key',
   ca: 'pki/router.cas',
-}
+} as const
+
+const getExampleFile = (place: SchemaPlace): string =>
+  new Map<string, string>(Object.entries(exampleFiles)).get(getPlaceName(place)) ?? ''
 
 /** Example strings, by the name of the format. */
 const examplesByFormat: Readonly<
@@ -139,8 +153,8 @@ const examplesByFormat: Readonly<
   'host-port': ({ path }, facts) =>
     (path.endsWith('interface') ? '0.0.0.0' : getHost(facts)) + `:${choosePortFor(path, facts)}`,
   'listen-host-port': () => '0.0.0.0:1080',
-  certificate: (place) => exampleFiles[getPlaceName(place)] ?? '',
-  key: (place) => exampleFiles[getPlaceName(place)] ?? '',
+  certificate: getExampleFile,
+  key: getExampleFile,
   'tunnel-service': () => 'service:8080',
   resolver: () => 'udp://127.0.0.1:53',
 }

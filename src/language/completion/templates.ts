@@ -2,7 +2,7 @@ import { hasBehaviour } from '../../schema/behaviour.js'
 import type { View } from '../view.js'
 import type { Offer } from './context.js'
 import type { SnippetPlaceholder, SnippetShape } from './shapes.js'
-import { formatEntryLines, createWriter } from './shapes.js'
+import { exampleFiles, formatEntryLines, createWriter } from './shapes.js'
 
 type Sections = Readonly<Record<string, SnippetShape>>
 
@@ -12,10 +12,10 @@ type Template = { label: string; detail: string; links: Sections; tunnel?: Secti
 const base: Sections = {
   v: '3',
   identity: {
-    cert: 'pki/router.cert',
-    server_cert: 'pki/router.server.chain.cert',
-    key: 'pki/router.key',
-    ca: 'pki/router.cas',
+    cert: exampleFiles.cert,
+    server_cert: exampleFiles.server_cert,
+    key: exampleFiles.key,
+    ca: exampleFiles.ca,
   },
   ctrl: { endpoint: { blank: 'tls:ctrl.example.com:6262' } },
 }
@@ -31,7 +31,7 @@ const listen: Sections = {
     {
       binding: 'transport',
       bind: 'tls:0.0.0.0:10080',
-      advertise: { blank: 'tls:router.example.com:10080' },
+      advertise: { ...host, before: 'tls:', after: ':10080' },
     },
   ],
 }
@@ -77,7 +77,7 @@ function createSections({ links, tunnel }: Template, release: string): Sections 
       {
         binding: 'edge',
         address: 'tls:0.0.0.0:3022',
-        options: { advertise: { blank: 'router.example.com:3022' } },
+        options: { advertise: { ...host, after: ':3022' } },
       },
       { binding: 'tunnel', options: tunnel },
     ],

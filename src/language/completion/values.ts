@@ -3,7 +3,7 @@ import { texts } from '../../generated/texts.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import type { Key } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
-import { explainWord } from '../explanations.js'
+import { explainWord, listExplainedWords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
 import { findBelow } from '../schema-places.js'
 import {
@@ -14,7 +14,7 @@ import {
   getHost,
   choosePortFor,
 } from './shapes.js'
-import type { Offer, CompletionContext } from './context.js'
+import type { Offer, CompletionContext, CompletionFacts } from './context.js'
 import { createInsertion, formatTypedText, getTypedText } from './context.js'
 
 const presetDurations = [
@@ -103,14 +103,18 @@ export function listCandidates(scene: CompletionContext, place: SchemaPlace): Ca
   return listKnownValues(scene, place).filter(({ text }) => !listed.has(text) && listed.add(text))
 }
 
-/** Words with their meanings. */
+/** Words with their meanings, the default first, then the most used. */
 function describeWords(
   { key: { source }, path }: SchemaPlace,
   words: readonly string[],
 ): Candidate[] {
   const usual = source.default
-  return words.map((text) => {
-    const isDefault = typeof usual !== 'object' && text === String(usual)
+  const isUsual = (text: string): boolean => typeof usual !== 'object' && text === String(usual)
+  const byUse = [...new Set([...listExplainedWords(path), ...words])].filter((word) =>
+    words.includes(word),
+  )
+  return [...byUse.filter(isUsual), ...byUse.filter((word) => !isUsual(word))].map((text) => {
+    const isDefault = isUsual(text)
     const detail = [isDefault && 'default', explainWord(path, text)].filter(Boolean).join('; ')
     return { text, ...(detail !== '' && { detail }), isDefault }
   })
@@ -137,19 +141,31 @@ function listKnownValues(scene: CompletionContext, place: SchemaPlace): readonly
     : examples.flatMap((text) => (typeof text === 'string' ? [{ text, detail: 'example' }] : []))
 }
 
+/** Whether a list of values can be offered for a key in any file. */
+export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): boolean {
+  const { key } = place
+  const usual = key.source.default
+  return (
+    listWords(key).length > 1 ||
+    key.format?.name.startsWith('duration') === true ||
+    (typeof usual !== 'object' && usual !== undefined && usual !== '') ||
+    createExample(place, facts) !== '' ||
+    (texts[key.index]?.examples ?? []).length > 0
+  )
+}
+
 /** The values that a key may have, the default first. */
 export function listValueOffers(scene: CompletionContext, place: SchemaPlace): Offer[] {
   if (/\$\{?\w*$/.test(getTypedText(scene))) return listVariableOffers(scene)
-  const { key } = place
   const offers = listCandidates(scene, place).map((candidate, rank) =>
-    createValueOffer(scene, key, candidate, rank),
+    createValueOffer(scene, place, candidate, rank),
   )
   return [...offers, ...listFileOffers(scene, place, offers.length)]
 }
 
 function createValueOffer(
   scene: CompletionContext,
-  key: Key,
+  { key, path }: SchemaPlace,
   { text, detail, isDefault, snippet }: Candidate,
   rank: number,
 ): Offer {
@@ -158,6 +174,7 @@ function createValueOffer(
     kind: 'value',
     rank,
     ...(detail !== undefined && { detail }),
+    resolve: { path, value: text },
     ...(isDefault && { preselect: true }),
     ...createInsertion(scene, {
       label: text,

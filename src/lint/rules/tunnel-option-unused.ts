@@ -1,24 +1,7 @@
 import { offerRemoval } from '../../fix/edits.js'
-import { hasBehaviour } from '../../schema/behaviour.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-
-/** Options that some releases read in every mode. */
-const resolverOptions = new Set(['resolver', 'dnsSvcIpRange'])
-
-const modes: Readonly<Record<string, readonly string[]>> = {
-  tproxy: [
-    'resolver',
-    'dnsUpstream',
-    'dnsUpstreamMode',
-    'dnsUnanswerable',
-    'dnsSvcIpRange',
-    'udpIdleTimeout',
-    'udpCheckInterval',
-    'lanIf',
-  ],
-  proxy: ['services'],
-}
+import { listUnusedOptions } from '../tunnel-options.js'
 
 export const tunnelOptionUnused: Rule = {
   id: 'tunnel-option-unused',
@@ -55,23 +38,19 @@ export const tunnelOptionUnused: Rule = {
     ],
   },
   check: ({ document, draft, release, report }) => {
-    const isReadInEveryMode = hasBehaviour(release, 'resolver-in-every-mode')
     draft.listeners?.forEach((listener, index) => {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
-      const mode = options.mode?.split(':')[0]
+      const { mode } = options
       if (mode === undefined) return
-      for (const [usingMode, names] of Object.entries(modes)) {
-        for (const name of usingMode === mode ? [] : names) {
-          const path = ['listeners', index, 'options', name]
-          if (resolverOptions.has(name) && isReadInEveryMode) continue
-          if (Object.hasOwn(options, name) && document.find(path))
-            report({
-              path,
-              on: 'key',
-              fix: () => offerRemoval(document, path, 'unsafe'),
-              message: `\`${name}\` has no effect in mode \`${mode}\`; it is for mode \`${usingMode}\``,
-            })
-        }
+      for (const { name, usingMode } of listUnusedOptions(mode, release)) {
+        const path = ['listeners', index, 'options', name]
+        if (Object.hasOwn(options, name) && document.find(path))
+          report({
+            path,
+            on: 'key',
+            fix: () => offerRemoval(document, path, 'unsafe'),
+            message: `\`${name}\` has no effect in mode \`${mode.split(':')[0] ?? ''}\`; it is for mode \`${usingMode}\``,
+          })
       }
     })
   },

@@ -1,0 +1,100 @@
+import type { Diagnostic, Edit, Fix, Path } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
+import { addEntry, formatScalar, removeAt, replaceScalar } from '../../fix/edit.js'
+import { findEntry } from '../../fix/entry.js'
+import { listListenerSockets, listWebSockets } from '../../lint/listeners.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
+import { exampleFiles } from '../completion/shapes.js'
+import type { View } from '../view.js'
+
+/**
+ * Fixes that only editors offer, because a person has to agree: they choose a value that the file does not tell, or
+ * remove what was written.
+ */
+export function listRemedies(view: View, found: Diagnostic): Fix[] {
+  return remedies[found.rule]?.(view, found) ?? []
+}
+
+type Remedy = (view: View, found: Diagnostic) => Fix[]
+
+const remedies: Readonly<Record<string, Remedy>> = {
+  'edge-listener-without-edge': addEdge,
+  'csr-missing': addCsr,
+  'no-server-certificate': addServerCertificate,
+  'same-address': chooseFreePort,
+  'unknown-key': ({ document }, { path }) =>
+    toFix(`remove the unknown key \`${String(path.at(-1))}\``, removeAt(document, path)),
+}
+
+const toFix = (title: string, edits: Edit[] | undefined): Fix[] => (edits ? [{ title, edits }] : [])
+
+function addEdge({ document }: View): Fix[] {
+  return document.find(['edge'])
+    ? toFix('write `edge: {}`', replaceScalar(document, ['edge'], '{}'))
+    : toFix('add `edge: {}`', addEntry(document, [], { name: 'edge', rest: ' {}', below: [] }))
+}
+
+/** Adds a section with an example host. A file with advertised hosts has a fix of the rule that uses those. */
+function addCsr({ document, model: { release } }: View, { fix }: Diagnostic): Fix[] {
+  if (fix) return []
+  const isUnderEdge = hasBehaviour(release, 'csr-under-edge')
+  const entry = {
+    name: 'csr',
+    rest: '',
+    below: ['  sans:', '    dns:', '      - localhost', '      - router.example.com'],
+  }
+  return toFix(
+    'add `csr` with the host `router.example.com`',
+    addEntry(document, isUnderEdge ? ['edge'] : [], entry),
+  )
+}
+
+/** Adds the certificate that `ziti router enroll` writes beside the client certificate. */
+function addServerCertificate({ document }: View): Fix[] {
+  const cert = document.find(['identity', 'cert'])?.value
+  const beside = cert?.kind === 'text' ? /^([^:$]+)\.cert$/.exec(cert.value)?.[1] : undefined
+  const file = beside === undefined ? exampleFiles.server_cert : `${beside}.server.chain.cert`
+  const above = findEntry(document, ['identity', 'cert'])
+  return toFix(
+    `add \`server_cert: ${file}\``,
+    addEntry(
+      document,
+      ['identity'],
+      { name: 'server_cert', rest: ` ${formatScalar(file)}`, below: [] },
+      above && 'pair' in above ? above : undefined,
+    ),
+  )
+}
+
+/** Gives a listener the next port that is free, also in the address beside it that is advertised. */
+function chooseFreePort({ document, reading: { config } }: View, { path }: Diagnostic): Fix[] {
+  const sockets = [...listListenerSockets(config), ...listWebSockets(config)]
+  const taken = new Set(sockets.map(({ port }) => Number(port)))
+  const old = Number(findPort(readText(document, path)))
+  let port = old + 1
+  while (taken.has(port)) port += 1
+  if (!(port <= 65_535)) return []
+  const listener = path.slice(0, -1)
+  const advertised = [
+    [...listener, 'advertise'],
+    [...listener, 'options', 'advertise'],
+  ].filter((place) => Number(findPort(readText(document, place))) === old)
+  const edits = [path, ...advertised].map((place) =>
+    replaceScalar(
+      document,
+      place,
+      formatScalar(readText(document, place).replace(/\d+$/, String(port))),
+    ),
+  )
+  return toFix(
+    `use the free port ${port}`,
+    edits.every((edit) => edit !== undefined) ? edits.flat() : undefined,
+  )
+}
+
+const findPort = (address: string): string | undefined => /:(\d+)$/.exec(address)?.[1]
+
+const readText = (document: Document, place: Path): string => {
+  const value = document.find(place)?.value
+  return value?.kind === 'text' ? value.value : ''
+}

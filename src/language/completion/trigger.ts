@@ -1,0 +1,64 @@
+import { parseDuration } from '../../formats/duration.js'
+import type { CommentCursor, Cursor } from './cursor.js'
+import type { Completion, CompletionTrigger } from './context.js'
+
+/** Where completion is asked for, and why. */
+export type TriggerScene = { text: string; offset: number; trigger: CompletionTrigger | undefined }
+
+/** Whether a list is asked for with a shortcut, and not because a certain character was typed. */
+export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
+  trigger === undefined || trigger === 'invoked'
+
+/**
+ * Whether a list may open at a cursor. Editors accept the first item on Enter, so a list must not open where the next
+ * key is probably Enter: after the colon of a key, after a dash, in a comment that is not a directive, and after a
+ * number, whose unit may still follow.
+ */
+export function mayOpenList(
+  { text, offset, trigger }: TriggerScene,
+  cursor: Cursor | CommentCursor,
+): boolean {
+  if (isOnDemand(trigger)) return true
+  const character = typeof trigger === 'object' ? trigger.character : undefined
+  if (cursor.role === 'comment')
+    return character !== ' ' || text.slice(cursor.start, offset).includes('routerfile')
+  const typed = text.slice(cursor.word, offset)
+  if (character === ':' || character === '-') return typed !== '' && typed !== character
+  return !/^\d+$/.test(typed)
+}
+
+/**
+ * Whether the text before a cursor needs no completion: one of the completions would not change it, or it is a duration
+ * or an address already. Longer completions with the same beginning are then not offered either, because Enter would
+ * accept them.
+ */
+export function isTypedInFull(
+  { text, offset }: TriggerScene,
+  cursors: readonly (Cursor | CommentCursor)[],
+  completions: readonly Completion[],
+): boolean {
+  return (
+    cursors.some(
+      (cursor) =>
+        cursor.role === 'value' &&
+        isAtEnd(text.slice(offset, cursor.end)) &&
+        isWholeValue(toBareText(text.slice(cursor.word, offset))),
+    ) ||
+    completions.some(({ kind, label, insert }) => {
+      if (!isAtEnd(text.slice(offset, insert.end))) return false
+      const typed = toBareText(text.slice(insert.start, insert.end))
+      const isLabel = kind !== 'key' && typed === toBareText(label)
+      return typed !== '' && (isLabel || typed === toBareText(insert.text))
+    })
+  )
+}
+
+/** Whether nothing of a value follows but its closing quote or brace. */
+const isAtEnd = (rest: string): boolean => /^["'}]*$/.test(rest)
+
+/** A duration with its unit, or an address with its port. */
+const isWholeValue = (typed: string): boolean =>
+  /[^\s:]:\d+$/.test(typed) || (/^\d.*[a-z]$/.test(typed) && 'nanoseconds' in parseDuration(typed))
+
+/** A text without quotes and the braces of a variable. */
+const toBareText = (text: string): string => text.trim().replaceAll(/^["']|["']$|[{}]/g, '')

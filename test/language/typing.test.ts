@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import type { Completion, CompletionTrigger, Surroundings } from '../../src/language/index.js'
+import { complete, resolveCompletion, viewOf } from '../../src/language/index.js'
+import { changesWithTyping } from '../../server/features/completion.js'
+import { accept } from '../support/accepted.js'
+import { cursor } from '../support/editor.js'
+
+const openers = [' ', ':', '-', '/', '"', "'", '$', '{']
+
+/** How well a completion fits a typed text, roughly as VS Code sees it: 2 for its beginning, 1 for a word in it, 0 not. */
+function scoreOf(typed: string, { label, filterText = label }: Completion): number {
+  const [text, wanted] = [filterText.toLowerCase(), typed.toLowerCase()]
+  if (text.startsWith(wanted)) return 2
+  const starts = [...text.matchAll(/(?<![a-z0-9])\S/g)].map(({ index }) => index)
+  return starts.some((start) => hasInOrder(text.slice(start), wanted)) ? 1 : 0
+}
+
+/** Whether a text begins with the first character of another, and has the rest of them in order. */
+function hasInOrder(text: string, wanted: string): boolean {
+  let at = 0
+  return [...wanted].every((character, index) => {
+    const found = text.indexOf(character, at)
+    at = found + 1
+    return index === 0 ? found === 0 : found >= 0
+  })
+}
+
+type List = { items: Completion[]; isIncomplete: boolean; length: number }
+
+const isWord = (text: string): boolean => {
+  const word = /\S*$/.exec(text)?.[0] ?? ''
+  return /[\w.-]$/.test(word) && Number.isNaN(Number(word))
+}
+
+/** The completions of a list that still fit, the first to be accepted first. Further typed characters are replaced too. */
+function selectFrom({ items, length }: List, text: string): Completion[] {
+  return items
+    .map((item) => ({
+      item: {
+        ...item,
+        insert: { ...item.insert, end: item.insert.end + text.length - length },
+      },
+      score: scoreOf(text.slice(item.insert.start).trimStart(), item),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort(
+      (left, right) =>
+        right.score - left.score ||
+        Number(right.item.preselect ?? false) - Number(left.item.preselect ?? false),
+    )
+    .map(({ item }) => item)
+}
+
+/**
+ * Types characters after a text as in VS Code with its defaults: it asks at certain characters and at words, filters
+ * the list itself while that is complete, and accepts its first item on Enter.
+ */
+function typeAndEnter(before: string, typed: string, surroundings: Surroundings = {}): string {
+  let text = before
+  let list: List | undefined
+  const ask = (trigger: CompletionTrigger): List => {
+    const items = complete(viewOf(text), text.length, { ...surroundings, trigger })
+    return { items, isIncomplete: changesWithTyping(items), length: text.length }
+  }
+  for (const character of typed) {
+    text += character
+    if (openers.includes(character)) list = ask({ character })
+    else if (list?.isIncomplete) list = ask('incomplete')
+    else if (!list && isWord(text)) list = ask('invoked')
+    if (list && selectFrom(list, text).length === 0) list = undefined
+  }
+  const [first] = list ? selectFrom(list, text) : []
+  return first ? accept(text, first).text : `${text}\n`
+}
+
+const tunnel = 'listeners:\n  - binding: tunnel\n    options:\n      '
+
+describe('Enter after a typed line makes a new line', () => {
+  test.each([
+    ['a list of maps', '', 'listeners:'],
+    ['a list of maps, with a space', '', 'listeners: '],
+    ['a map', '', 'link:'],
+    ['a map, with a space', '', 'link: '],
+    ['the certificate request', '', 'csr:'],
+    ['the identity', '', 'identity:'],
+    ['a list of strings', 'csr:\n  sans:\n    ', 'dns:'],
+    ['a nested map', 'listeners:\n  - binding: tunnel\n    ', 'options:'],
+    ['a dash', 'listeners:\n  ', '-'],
+    ['the start of a document', '', '---'],
+    ['a version', '', 'v: 3'],
+    ['a version, with a space', '', 'v: 3 '],
+    ['a mode', tunnel, 'mode: host'],
+    ['a mode in quotes', tunnel, 'mode: "host"'],
+    ['a binding', 'listeners:\n  - ', 'binding: edge'],
+    ['a binding that begins others', 'dialers:\n  - ', 'binding: transport'],
+    ['a number of seconds', tunnel, 'svcPollRate: 3'],
+    ['a duration that is offered', tunnel, 'svcPollRate: 3s'],
+    ['a duration that is not offered', tunnel, 'svcPollRate: 20s'],
+    ['a number that begins another', 'forwarder:\n  ', 'idleTxInterval: 6'],
+    ['a boolean', 'metrics:\n  ', 'enabled: true'],
+    ['an address', 'ctrl:\n  ', 'endpoint: tls:ctrl.example.com:6262'],
+    ['an address that begins another', 'ctrl:\n  ', 'endpoint: tls:ctrl.example.com:62'],
+    ['a file', 'identity:\n  ', 'cert: pki/router.cert'],
+    ['a string of a list', 'csr:\n  sans:\n    dns:\n      ', '- localhost'],
+    ['a variable', 'identity:\n  ', 'cert: $HOME'],
+    ['an empty comment', 'v: 3\n', '# '],
+    ['a directive that begins others', 'v: 3\n', '# routerfile disable'],
+    ['a rule', 'v: 3\n', '# routerfile disable-line same-address'],
+  ])('%s', (_, before, typed) => {
+    const surroundings = { files: () => ['router.cert', 'router.cert.old'], variables: ['HOME'] }
+    expect(typeAndEnter(before, typed, surroundings)).toBe(`${before}${typed}\n`)
+  })
+})
+
+describe('Enter after the beginning of a word completes it', () => {
+  test.each([
+    ['a key', 'identity:\n  cert: a\n  ', 'ser', 'identity:\n  cert: a\n  server_cert: '],
+    ['a mode', tunnel, 'mode: ho', `${tunnel}mode: host`],
+    ['a binding', 'dialers:\n  - ', 'binding: tu', 'dialers:\n  - binding: tunnel'],
+    ['a directive', 'v: 3\n', '# routerfile disable-f', 'v: 3\n# routerfile disable-file'],
+  ])('%s', (_, before, typed, expected) => {
+    expect(typeAndEnter(before, typed)).toBe(expected)
+  })
+})
+
+const labelsFor = (marked: string, trigger: CompletionTrigger): string[] => {
+  const { view, offset } = cursor(marked)
+  return complete(view, offset, { trigger }).map(({ label }) => label)
+}
+
+describe('whole entries', () => {
+  test.each([
+    ['listeners:|', 'edge listener'],
+    ['listeners: |', 'edge listener'],
+    ['identity: |', 'cert, key …'],
+  ])('are offered on demand in %j', (marked, label) => {
+    expect(labelsFor(marked, 'invoked')).toContain(label)
+    expect(labelsFor(marked, { character: marked.endsWith(' |') ? ' ' : ':' })).toEqual([])
+  })
+
+  test.each(['listeners:\n  - |', 'listeners:\n  |'])(
+    'are offered at the empty place in %j',
+    (marked) => {
+      expect(labelsFor(marked, { character: ' ' })).toContain('edge listener')
+    },
+  )
+})
+
+test('a value can be changed with the cursor inside it', () => {
+  expect(labelsFor(`${tunnel}mode: ho|st`, 'invoked')).toContain('tproxy')
+})
+
+test('the bindings of dialers are ordered by use', () => {
+  expect(labelsFor('dialers:\n  - binding: |', { character: ' ' })).toEqual([
+    'edge',
+    'tunnel',
+    'transport',
+    'transport_udp',
+    'edge_transport',
+  ])
+})
+
+describe('options of a tunnel that its mode does not use', () => {
+  test.each([
+    ['mode: host', 'services', true],
+    ['mode: tproxy', 'services', true],
+    ['mode: tproxy:helper', 'resolver', false],
+    ['mode: host', 'resolver', true],
+    ['mode: proxy', 'services', false],
+    ['mode: proxy', 'resolver', true],
+    ['mode: ${MODE}', 'services', false],
+    ['mtu: 1', 'services', false],
+  ])('after %s, %s comes last: %s', (mode, option, expected) => {
+    const labels = labelsFor(`${tunnel}${mode}\n      |`, 'invoked')
+    expect(labels.indexOf(option) > labels.indexOf('randomDrops')).toBe(expected)
+  })
+})
+
+describe('an editor that opens the list of values', () => {
+  const offered = (marked: string, label: string): Completion | undefined => {
+    const { view, offset } = cursor(marked)
+    return complete(view, offset, { canOpenValues: true }).find((item) => item.label === label)
+  }
+  test.each([
+    ['a key with words', `${tunnel}|`, 'mode', 'mode: '],
+    ['a key with a default', `${tunnel}|`, 'svcPollRate', 'svcPollRate: '],
+  ])('opens it after %s', (_, marked, label, text) => {
+    expect(offered(marked, label)).toMatchObject({ opensValues: true, insert: { text } })
+  })
+  test('does not open it after a key that nothing is known of', () => {
+    expect(offered('listeners:\n  - binding: proxy\n    |', 'service')?.opensValues).toBeUndefined()
+  })
+})
+
+test('values have the meaning of the word and the documentation of the key', () => {
+  const { view, offset } = cursor(`${tunnel}mode: |`)
+  const host = complete(view, offset).find(({ label }) => label === 'host')
+  const { documentation } = resolveCompletion(view, host?.resolve ?? { path: '' })
+  expect(documentation.split('\n').slice(0, 3)).toEqual([
+    '`host`: offers services, and intercepts nothing',
+    '',
+    '**`listeners[binding=tunnel].options.mode`**',
+  ])
+})
+
+test('the host of a whole file is typed once', () => {
+  const snippet = complete(viewOf(''), 0).find(({ label }) => label === 'public router')?.insert
+    .text
+  expect(snippet?.match(/\$\{\d+:[^}]*\}/g)).toEqual([
+    '${1:tls:ctrl.example.com:6262}',
+    '${2:router.example.com}',
+    '${2:router.example.com}',
+    '${2:router.example.com}',
+  ])
+})
