@@ -14,20 +14,26 @@ import { maskValue, toReported, writeRunning } from './running.js'
 
 /** A value that the file and the running router do not share; undefined for the one that has none. Secrets are `…`. */
 export type RunningDifference = {
+  /** Keys and list indexes from the root of the file, such as `['listeners', 0, 'address']`. */
   path: (string | number)[]
+  /** The value in the file, or the default if the file does not set it; undefined if only the running router has one. */
   file: Json | undefined
+  /** The value that the router runs with; undefined if only the file has one. */
   running: Json | undefined
 }
 
-/**
- * How a file compares with what its router runs: the same; the same in effect, in other words; different in effect; or
- * not comparable, because the file is broken.
- */
+/** How a file compares with what its router runs. */
 export type RunningComparison = {
+  /**
+   * `same`: the same keys and values. `text`: written differently, with the same effect. `effect`: the router behaves
+   * differently. `broken`: the file has syntax errors, or the target is unknown.
+   */
   state: 'same' | 'text' | 'effect' | 'broken'
+  /** The values that differ in effect; empty unless `state` is `effect`. */
   differences: readonly RunningDifference[]
 }
 
+/** How to read a file that is compared with a running router. */
 export type ComparisonOptions = {
   /** The release of the router. */
   target?: string

@@ -17,7 +17,12 @@ import { selectShape, writeYaml } from './write.js'
 export type RunningConfig = Readonly<Record<string, unknown>>
 
 /** A running configuration as a file, and the variables that its secrets became. */
-export type PulledFile = { text: string; variables: readonly string[] }
+export type PulledFile = {
+  /** The router file as YAML, with `${NAME}` instead of each secret; empty for an unknown target. */
+  text: string
+  /** Names of the environment variables to set before the router starts, sorted; empty if there are no secrets. */
+  variables: readonly string[]
+}
 
 /**
  * The configuration that a router reports, as a router file: keys in the order of the schema, and a decimal point in

@@ -6,7 +6,9 @@ import { createMeshRouter } from './router.js'
 
 /** A router of a network: its name, its file and the options to read it with, such as its release. */
 export type MeshFile = Options & {
+  /** The name of the router, unique among the files. */
   name: string
+  /** The content of its file. */
   text: string
   /** Whether the controller rejects the router. */
   disabled?: boolean

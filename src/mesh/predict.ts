@@ -1,14 +1,23 @@
 import type { LinkDialer, LinkListener, MeshRouter } from './router.js'
 
 /** A dial that makes a link: which router dials which, and the address. */
-export type LinkDial = { from: string; to: string; address: string | undefined }
+export type LinkDial = {
+  /** The name of the router that dials. */
+  from: string
+  /** The name of the router that is dialed. */
+  to: string
+  /** The address that the dialed router advertises; undefined if it depends on variables. */
+  address: string | undefined
+}
 
 /**
  * One link. Routers know it by the network interfaces at its ends, those of `between` in this order; of several dials,
  * the first to succeed makes it.
  */
 export type LinkIdentity = {
+  /** The network interface at each end, by the name that the routers use for it. */
   interfaces: readonly [string, string]
+  /** The dials that can make the link; at least one. */
   dials: readonly LinkDial[]
 }
 
@@ -16,11 +25,13 @@ export type LinkIdentity = {
 export type PredictedLink = {
   /** Names of the two routers, sorted. */
   between: readonly [string, string]
+  /** The protocol that all these links use, such as `tls`. */
   protocol: string
   /** Whether the links come up for certain, as far as files tell. */
   certain: boolean
-  /** Why they may not come up. */
+  /** Why they may not come up; empty if `certain`. */
   doubts: readonly string[]
+  /** One entry for each link; at least one. */
   links: readonly LinkIdentity[]
 }
 
@@ -29,7 +40,16 @@ export type MissingCause =
   'not running' | 'managed' | 'no dialer' | 'no listener' | 'no common group' | 'address'
 
 /** Why a router makes no link to another one, which makes none to it either. */
-export type MissingLink = { from: string; to: string; why: string; cause: MissingCause }
+export type MissingLink = {
+  /** The name of the router that does not dial. */
+  from: string
+  /** The name of the router that is not dialed. */
+  to: string
+  /** The reason for people to read, in one sentence without a period. */
+  why: string
+  /** The kind of reason, for programs to compare. */
+  cause: MissingCause
+}
 
 /** A router of the network. `obstacle` says why it makes no links at all. */
 export type RouterInMesh = {

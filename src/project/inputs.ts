@@ -1,6 +1,7 @@
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import type { TemplateLanguage } from '../template/language.js'
+import { isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
 import { readStandardInput, readText } from './file.js'
@@ -91,6 +92,7 @@ export function recognizeSource(
   if (kind === 'forced') return input
   const template = acceptsTemplates ? findTemplateLanguage(input, source) : undefined
   if (template) return { ...input, template, ...(source.values && { values: source.values }) }
+  if (!acceptsTemplates && origin === 'found' && isTemplateName(path)) return undefined
   const isNamed = origin === 'named'
   if (!isNamed && kind === undefined) return isRouterFile(text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)

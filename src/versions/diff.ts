@@ -14,24 +14,66 @@ import { createUnreadLookup } from './unread.js'
 
 /** A value that one version of a file gives to a key, as it is written in files, without secrets. */
 export type DiffValue = {
+  /** Keys and list indexes from the root of the file, such as `['listeners', 0, 'address']`. */
   path: (string | number)[]
+  /** The value that takes effect; secrets are `…`. */
   value: Json
+  /** Where the value comes from, such as the file or a default of the router. */
   origin: Origin
   /** The line that sets it, from one; absent for defaults. */
   line?: number
   /** The path under which the file has it, if that is another, such as that of a deprecated key. */
   writtenAs?: (string | number)[]
   /** For a value that the file does not set: a key of the same meaning that the router does not read. */
-  unread?: { path: (string | number)[]; line: number }
+  unread?: {
+    /** The path of the key that the router ignores. */
+    path: (string | number)[]
+    /** The line of that key, from one. */
+    line: number
+  }
 }
 
 /** A difference between what the router does with two versions of a file. */
 export type Difference =
-  | { kind: 'changed'; before: DiffValue; after: DiffValue; moved?: Move }
-  | { kind: 'added'; after: DiffValue; moved?: Move }
-  | { kind: 'removed'; before: DiffValue; moved?: Move }
-  /** A list has the same items in another order; the indexes of those whose rank differs. */
-  | { kind: 'reordered'; path: (string | number)[]; items: { before: number; after: number }[] }
+  | {
+      /** Both versions have the value, and it differs. */
+      kind: 'changed'
+      /** The value in the first version. */
+      before: DiffValue
+      /** The value in the second version. */
+      after: DiffValue
+      /** Where the value comes from or went; absent if it was not moved. */
+      moved?: Move
+    }
+  | {
+      /** Only the second version has the value. */
+      kind: 'added'
+      /** The value in the second version. */
+      after: DiffValue
+      /** Where the first version has the value; absent if it is new. */
+      moved?: Move
+    }
+  | {
+      /** Only the first version has the value. */
+      kind: 'removed'
+      /** The value in the first version. */
+      before: DiffValue
+      /** Where the second version has the value; absent if it is gone. */
+      moved?: Move
+    }
+  | {
+      /** A list has items of both versions in a different order. */
+      kind: 'reordered'
+      /** The path of the list. */
+      path: (string | number)[]
+      /** The items whose order differs, at least two. */
+      items: {
+        /** The index in the first version, from zero. */
+        before: number
+        /** The index in the second version, from zero. */
+        after: number
+      }[]
+    }
 
 /** The other place of a value that is set at another path in the other version. */
 export type Move = { from: (string | number)[] } | { to: (string | number)[] }

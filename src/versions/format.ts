@@ -7,6 +7,7 @@ import { viewOf } from '../language/view.js'
 import type { Options } from '../lint/lint.js'
 import { sortKeys } from './sort-keys.js'
 
+/** How to format a router file. */
 export type FormatOptions = Options & {
   /** Whether to put the keys of maps in the order of the schema. */
   sort?: boolean

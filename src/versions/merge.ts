@@ -8,12 +8,28 @@ import type { MapValue, Source, Value } from './merge/value.js'
 import { readValue } from './merge/value.js'
 
 /** A file to merge; its path is what comments and findings call it. */
-export type MergeFile = { path: string; text: string }
+export type MergeFile = {
+  /** The name of the file in comments and findings; the file is not read. */
+  path: string
+  /** The content of the file. */
+  text: string
+}
 
 /** A finding about a merged file, at the place that the value comes from. */
-export type MergeFinding = { rule: string; severity: Severity; message: string; source: Source }
+export type MergeFinding = {
+  /** The id of the lint rule. */
+  rule: string
+  /** How serious the finding is. */
+  severity: Severity
+  /** What is wrong and what to do, for people to read. */
+  message: string
+  /** The file and line to change: of the value, or of the nearest map or list around it. */
+  source: Source
+}
 
+/** A merged router file, and what to know about it. */
 export type Merged = {
+  /** The merged file as YAML, with a comment for the source of each value. */
   text: string
   /** What overlays say without effect, one sentence each. */
   notes: string[]

@@ -294,7 +294,7 @@ describe('the problem matcher', () => {
 describe('the image', () => {
   const lines = read('Dockerfile')
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => /^([A-Z]+) (.+)$/.exec(line)?.slice(1) ?? [line])
   const of = (name: string): string[] =>
     lines.flatMap(([instruction, rest = '']) => (instruction === name ? [rest] : []))
@@ -328,6 +328,10 @@ describe('the image', () => {
       'integrations',
       'package-lock.json',
       'package.json',
+      'schemas',
+      'scripts',
+      'server',
+      'src',
       'tsconfig.json',
       'tsup.config.ts',
       ...files.filter((name) => !name.includes('dist')).map((name) => name.split('/')[0] ?? ''),

@@ -128,7 +128,13 @@ export type CompletionTarget = {
  * Why an editor asks for completions: a shortcut or the first letter of a word, another character of a word whose list
  * is open, or a character that opens a list.
  */
-export type CompletionTrigger = 'invoked' | 'incomplete' | { character: string }
+export type CompletionTrigger =
+  | 'invoked'
+  | 'incomplete'
+  | {
+      /** The character that was typed, such as `:`. */
+      character: string
+    }
 
 /** What only the caller of the language functions knows. */
 export type Surroundings = {

@@ -51,7 +51,10 @@ export type ClientOptions = {
 
 /** A client with these resources. */
 export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resources, Names> &
-  SessionFunctions & { fabric: FabricFunctions }
+  SessionFunctions & {
+    /** The fabric API of the same controller: which routers are connected, their links, and what they run. */
+    fabric: FabricFunctions
+  }
 
 type Tables = typeof tables
 

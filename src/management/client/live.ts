@@ -5,6 +5,7 @@ import type { Client } from './client.js'
 import { ManagementError } from './error.js'
 import type { FabricLink, FabricRouter, Inspection } from './fabric.js'
 
+/** Which routers to ask, and how to call the controller. */
 export type LiveOptions = CallOptions & {
   /** Which routers, in the filter language of the controller: `name contains "eu"`. */
   filter?: string
@@ -12,14 +13,23 @@ export type LiveOptions = CallOptions & {
 
 /** A router of a network, with what it runs. */
 export type LiveRouter = {
+  /** The id of the router, the same as in the management API. */
   id: string
+  /** The name that the controller has for the router. */
   name: string
+  /** Whether the router is connected to the controller now. */
   isConnected: boolean
+  /** Whether the controller rejects the router. */
   isDisabled: boolean
   /** The release that it runs, such as `2.0.3`; undefined if it reports none, or that of a build of its own, `v0.0.0`. */
   release: string | undefined
-  /** The addresses of its link listeners, as other routers dial them. */
-  listeners: readonly { protocol: string; address: string }[]
+  /** The addresses of its link listeners, as other routers dial them; empty if none are known. */
+  listeners: readonly {
+    /** The protocol of the listener, such as `tls`. */
+    protocol: string
+    /** What other routers dial, such as `tls:router.example.com:3022`. */
+    address: string
+  }[]
   /** The path of its file, on its machine. */
   file: string | undefined
   /**
@@ -33,12 +43,27 @@ export type LiveRouter = {
 
 /** A link between two routers. Which of them dialed it is chance if both can. */
 export type LiveLink = {
+  /** The id of the link in the controller. */
   id: string
-  from: { id: string; name: string }
-  to: { id: string; name: string }
+  /** The router that dialed the link. */
+  from: {
+    /** The id of the router that dialed. */
+    id: string
+    /** The name of the router that dialed. */
+    name: string
+  }
+  /** The router that accepted the link. */
+  to: {
+    /** The id of the router that accepted. */
+    id: string
+    /** The name of the router that accepted. */
+    name: string
+  }
+  /** The protocol of the connection, such as `tls`. */
   protocol: string
   /** Such as `Connected`. */
   state: string
+  /** Whether an operator marked the link as down, so that no circuits use it. */
   isDown: boolean
 }
 

@@ -3,6 +3,7 @@ import { getString, isPlainObject } from '../../plain.js'
 
 /** A router that is taken to run: what a real one tells its controller. */
 export type RunningRouter = {
+  /** The name of the router in the controller. */
   name: string
   /** The path of its file, on its machine. */
   file: string
