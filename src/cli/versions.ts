@@ -13,9 +13,12 @@ type VersionSource = (argument: string) => Promise<Version | undefined> | Versio
 /** Where versions come from; the first source that knows an argument reads it. */
 const sources: readonly VersionSource[] = [readStandard, readFile, readFromGit]
 
-/** Reads any text: a file, `-` for standard input, or `REV:FILE` of git. */
-export async function readAnyVersion(argument: string): Promise<Version> {
-  for (const read of sources) {
+/** Reads any text: a file, `-` for standard input, `REV:FILE` of git, or what the caller reads by `others`. */
+export async function readAnyVersion(
+  argument: string,
+  others: readonly VersionSource[] = [],
+): Promise<Version> {
+  for (const read of [...others, ...sources]) {
     const version = await read(argument)
     if (version) return version
   }
@@ -23,8 +26,11 @@ export async function readAnyVersion(argument: string): Promise<Version> {
 }
 
 /** The same for a text that must be a router file. */
-export async function readVersion(argument: string): Promise<Version> {
-  const version = await readAnyVersion(argument)
+export async function readVersion(
+  argument: string,
+  others: readonly VersionSource[] = [],
+): Promise<Version> {
+  const version = await readAnyVersion(argument, others)
   const opened = openSource({ path: version.path, text: version.text, origin: 'named', under: [] })
   if (opened && 'text' in opened) return version
   throw new UsageError(

@@ -15,7 +15,7 @@ export type LinkDial = {
  * the first to succeed makes it.
  */
 export type LinkIdentity = {
-  /** The network interface at each end, by the name that the routers use for it. */
+  /** The network interface at each end, by name or address; `default` if its file names none. */
   interfaces: readonly [string, string]
   /** The dials that can make the link; at least one. */
   dials: readonly LinkDial[]

@@ -234,6 +234,23 @@ describe('lint --live', () => {
   })
 })
 
+test('diff compares what a router runs with a file', async () => {
+  const program = await startRunning(runFiles({ north }))
+  const folder = folderWith({ 'north.yml': north.replace('15000', '20000') })
+  expect(await program(['diff', 'live:north', 'north.yml'], folder)).toEqual({
+    out: expect.stringMatching(
+      /^~ forwarder\.faultTxInterval: 15000 \(live:north:\d+\) -> 20000 \(north\.yml:\d+\)\n$/,
+    ),
+    err: '',
+    code: 1,
+  })
+  expect(await program(['diff', 'live:south', 'north.yml'], folder)).toEqual({
+    out: '',
+    err: 'routerfile: the network has no router `south`\n',
+    code: 2,
+  })
+})
+
 describe('drift', () => {
   const compare = async (
     files: Readonly<Record<string, string>>,

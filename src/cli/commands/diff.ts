@@ -4,8 +4,10 @@ import type { Project } from '../../project/project.js'
 import { diff as compare } from '../../versions/diff.js'
 import { findSyntaxError } from '../../versions/format.js'
 import type { Command, Streams } from '../command.js'
+import { connectionFlags } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
 import { commonFlags, parseChoice } from '../flags.js'
+import { readRunningVersion } from '../live/running-version.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import type { Version } from '../versions.js'
 import { readVersion } from '../versions.js'
@@ -20,6 +22,7 @@ export const diff: Command = {
   examples: [
     'routerfile diff HEAD:router.yml router.yml',
     'routerfile diff north.yml south.yml --target 1.6',
+    'routerfile diff live:north north.yml --url https://ctrl.example.com:1280',
     'routerfile diff old.yml new.yml --format json',
   ],
   page: 'docs/versions.md',
@@ -27,6 +30,7 @@ export const diff: Command = {
     ...commonFlags,
     ...environmentFlags,
     ...configurationFlags,
+    ...connectionFlags,
     format: {
       value: 'NAME',
       short: 'f',
@@ -40,14 +44,24 @@ export const diff: Command = {
     const [before, after, ...more] = flags.rest
     if (before === undefined || after === undefined || more.length > 0)
       throw new UsageError(
-        'diff takes two versions of a file: paths, REV:FILE as in HEAD:router.yml, or - for stdin',
+        'diff takes two versions of a file: paths, REV:FILE as in HEAD:router.yml, live:ROUTER, or - for stdin',
       )
     if (before === '-' && after === '-')
       throw new UsageError('`-` is given twice, but stdin can be read only once')
     const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
-    const versions = { before: await readVersion(before), after: await readVersion(after) }
+    const project = openProjectFor(flags)
+    const read = (argument: string): Promise<Version> =>
+      readVersion(argument, [
+        (name) =>
+          readRunningVersion(
+            name,
+            flags,
+            async (path) => (await project.configurationFor(path)).options.target,
+          ),
+      ])
+    const versions = { before: await read(before), after: await read(after) }
     for (const version of Object.values(versions)) rejectBrokenSyntax(version)
-    const options = await findCommonOptions(openProjectFor(flags), versions)
+    const options = await findCommonOptions(project, versions)
     for (const version of Object.values(versions)) reportRefusal(version, options, streams)
     const differences = compare(versions.before.text, versions.after.text, options)
     const report = { ...versions, release: options.target, differences }
