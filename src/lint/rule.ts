@@ -52,6 +52,10 @@ export type RuleContext = {
 export type KeyStatus =
   'unknown' | 'unread' | 'obsolete' | 'deprecated' | 'ineffective' | 'overridden'
 
+/** Fixes that choose a value that the file does not tell, or remove what was written. */
+export type RemedyKind =
+  'add-edge' | 'add-csr' | 'add-server-certificate' | 'choose-free-port' | 'remove-key'
+
 /**
  * What code outside a rule needs to know about its findings. Reports, editors, `fix`, `upgrade` and `generate` use
  * these traits and never the id of a rule.
@@ -71,6 +75,8 @@ export type RuleTraits = {
   explainsValue?: true
   /** What an editor offers instead of the marked text: other keys of the map, or other words that the key allows. */
   alternatives?: 'keys' | 'words'
+  /** A fix that only an editor offers, because a person has to agree to it. */
+  remedy?: RemedyKind
   /** The severity of a finding depends on what the router does about the key; `severity` is the usual one. */
   byOutcome?: true
   /** Off unless the caller sets a severity; its own severity is the recommended one. */

@@ -2,7 +2,9 @@ import type { Diagnostic, Edit, Fix, Path } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { addEntry, formatScalar, removeAt, replaceScalar } from '../../fix/edit.js'
 import { findEntry } from '../../fix/entry.js'
+import { getTraits } from '../../lint/catalog.js'
 import { listListenerSockets, listWebSockets } from '../../lint/listeners.js'
+import type { RemedyKind } from '../../lint/rule.js'
 import { hasBehaviour } from '../../schema/behaviour.js'
 import { exampleFiles } from '../completion/shapes.js'
 import type { View } from '../view.js'
@@ -12,17 +14,18 @@ import type { View } from '../view.js'
  * remove what was written.
  */
 export function listRemedies(view: View, found: Diagnostic): Fix[] {
-  return remedies[found.rule]?.(view, found) ?? []
+  const { remedy } = getTraits(found.rule)
+  return remedy ? remedies[remedy](view, found) : []
 }
 
 type Remedy = (view: View, found: Diagnostic) => Fix[]
 
-const remedies: Readonly<Record<string, Remedy>> = {
-  'edge-listener-without-edge': addEdge,
-  'csr-missing': addCsr,
-  'no-server-certificate': addServerCertificate,
-  'same-address': chooseFreePort,
-  'unknown-key': ({ document }, { path }) =>
+const remedies: Readonly<Record<RemedyKind, Remedy>> = {
+  'add-edge': addEdge,
+  'add-csr': addCsr,
+  'add-server-certificate': addServerCertificate,
+  'choose-free-port': chooseFreePort,
+  'remove-key': ({ document }, { path }) =>
     toFix(`remove the unknown key \`${String(path.at(-1))}\``, removeAt(document, path)),
 }
 

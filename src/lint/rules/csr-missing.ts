@@ -5,6 +5,7 @@ import type { Rule } from '../rule.js'
 export const csrMissing: Rule = {
   id: 'csr-missing',
   severity: 'error',
+  remedy: 'add-csr',
   except: [{ in: 'csr-for-edge-only', severity: 'off' }],
   summary: 'There is no csr section.',
   why: 'Since 1.4 every router needs a csr section to enroll and to run, even without edge.',

@@ -5,6 +5,7 @@ import type { Rule } from '../rule.js'
 export const edgeListenerWithoutEdge: Rule = {
   id: 'edge-listener-without-edge',
   severity: 'error',
+  remedy: 'add-edge',
   summary: 'A listener has the binding edge, but edge is off.',
   why: 'Edge listeners need the edge section. Since 1.4 the router treats an edge key without a value as missing.',
   examples: {

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const noServerCertificate: Rule = {
   id: 'no-server-certificate',
   severity: 'error',
+  remedy: 'add-server-certificate',
   summary: 'The identity has no server certificate.',
   why: 'The router uses its first server certificate as soon as it starts, and crashes if there is none.',
   examples: {

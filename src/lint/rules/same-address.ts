@@ -6,6 +6,7 @@ import { collides, listListenerSockets } from '../listeners.js'
 export const sameAddress: Rule = {
   id: 'same-address',
   severity: 'error',
+  remedy: 'choose-free-port',
   summary: 'Two listeners use the same address.',
   why: 'A port can be opened only once. Only an edge listener and a link listener may share a tls address, and both must write it the same way.',
   examples: {
