@@ -348,7 +348,7 @@ describe('a hover', () => {
         forwarder:
           linkDial|WorkerCount: 5
       `,
-      'if out of range',
+      'of the wrong type or out of range: the router refuses to start',
     ],
     [
       'what happens when it is missing',
