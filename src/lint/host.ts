@@ -31,7 +31,7 @@ export type FoundFile =
 /** The machine that rules may inspect, if the caller allows it. Without it, rules report nothing about files. */
 export type Host = {
   checks: ReadonlySet<'files' | 'certificates'>
-  look: (path: string) => FoundFile
+  inspectPath: (path: string) => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */
   certificates: (pem: string) => readonly (Certificate | undefined)[]
   /** Milliseconds since 1970. */
@@ -79,7 +79,14 @@ function loadIdentityCredentials(
     if (typeof value !== 'string') return []
     const location = parseCredential(value)
     if (location.kind === 'file')
-      return [{ path: [...path, name], use, place: location.path, found: host.look(location.path) }]
+      return [
+        {
+          path: [...path, name],
+          use,
+          place: location.path,
+          found: host.inspectPath(location.path),
+        },
+      ]
     return location.kind === 'pem'
       ? [
           {

@@ -21,7 +21,7 @@ export function createMachineHost(
   return {
     checks: new Set(checks),
     now,
-    look: (path) => getOrCreate(files, path, () => inspectPath(path, folders)),
+    inspectPath: (path) => getOrCreate(files, path, () => inspectPath(path, folders)),
     certificates: (pem) =>
       getOrCreate(parsed, pem, () =>
         (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(

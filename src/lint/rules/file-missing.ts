@@ -30,14 +30,14 @@ export const fileMissing: Rule = {
       })
     }
     const trace = draft.trace?.path
-    if (trace !== undefined && host.look(getFolder(trace)).kind !== 'folder') {
+    if (trace !== undefined && host.inspectPath(getFolder(trace)).kind !== 'folder') {
       report({
         path: ['trace', 'path'],
         message: `\`${trace}\` cannot be created because its directory does not exist. The router refuses to start.`,
       })
     }
     draft.plugins?.forEach((plugin, index) => {
-      if (host.look(plugin).kind === 'missing')
+      if (host.inspectPath(plugin).kind === 'missing')
         report({
           path: ['plugins', index],
           message: `\`${plugin}\` does not exist. The router refuses to start.`,
@@ -45,7 +45,7 @@ export const fileMissing: Rule = {
     })
     draft.web?.forEach(({ bindPoints = [] }, server) => {
       bindPoints.forEach(({ identity }, index) => {
-        if (!identity?.file || host.look(identity.file).kind === 'file') return
+        if (!identity?.file || host.inspectPath(identity.file).kind === 'file') return
         report({
           path: ['web', server, 'bindPoints', index, 'identity', 'file'],
           message: `\`${identity.file}\` cannot be read. The router refuses to start.`,
