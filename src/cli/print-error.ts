@@ -54,7 +54,7 @@ const explanations: Readonly<
   'baseline-unwritable': ({ message }, flags) =>
     `--${flags.has('write-baseline') ? 'write' : 'prune'}-baseline: ${message}`,
   configuration: ({ message }) => message,
-  git: ({ message }, flags) => `${formatGitFlag(flags)}: ${message}`,
+  git: ({ message }, flags) => `${formatGitFlag(flags)}${message}`,
   'ignore-file': ({ message }) => `${message}; use --no-ignore to skip it`,
   'unknown-release': ({ message }) => `${message}; \`routerfile targets\` lists all`,
 }
@@ -62,7 +62,10 @@ const explanations: Readonly<
 const addFlags = (error: ProjectError, flags: FlagValues): string =>
   error.details.code ? explanations[error.details.code](error, flags) : error.message
 
+/** The flag that asked for git, as the beginning of a message; `REV:FILE` needs no flag. */
 function formatGitFlag(flags: FlagValues): string {
+  if (flags.has('staged')) return '--staged: '
+  if (!flags.has('changed')) return ''
   const ref = flags.last('changed')
-  return flags.has('staged') ? '--staged' : ref ? `--changed=${ref}` : '--changed'
+  return ref ? `--changed=${ref}: ` : '--changed: '
 }

@@ -13,7 +13,7 @@ export type YamlProblem = Span & {
   router: string
   /** The starts of lines in the wrong column, and by how many columns to move each. */
   moves?: readonly { line: number; by: number }[]
-  /** The router crashes if the document is null: there is no map to write into. */
+  /** The router crashes if the document is null, because it writes into a map that does not exist. */
   outcome: 'refuses' | 'crashes'
 }
 

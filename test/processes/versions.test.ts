@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeFolder, program, remove, run } from '../support/program.js'
+import { folderWith, makeFolder, program, remove, run } from '../support/program.js'
 
 const sample = readFileSync('fixtures/samples/public.yaml', 'utf8')
 const changed = sample.replace('tls:ctrl.example.com:1280', 'tls:ctrl.example.com:1281')
@@ -66,6 +66,15 @@ describe('diff reads versions of git', () => {
   ])('and not %s', (version, message) => {
     const { err, code } = run(['diff', version, 'router.yaml'], { cwd: folder })
     expect({ err, code }).toEqual({ err: `routerfile: ${message}\n`, code: 2 })
+  })
+
+  test('and not without a repository', () => {
+    const elsewhere = folderWith({ 'router.yaml': 'v: 3\n' })
+    const { err, code } = run(['diff', 'HEAD:router.yaml', 'router.yaml'], { cwd: elsewhere })
+    expect({ err, code }).toEqual({
+      err: expect.stringMatching(/^routerfile: git says: not a git repository.*\n$/),
+      code: 2,
+    })
   })
 })
 

@@ -47,19 +47,28 @@ export async function withNetwork<Value>(
 /** The routers of a network, and the files of those that have answered. */
 export type LiveNetwork = { routers: readonly LiveRouter[]; running: readonly RunningFile[] }
 
-/**
- * The files that the routers of a network run, by name; those of --filter alone. Tells which routers do not answer, and
- * of which the release is not known.
- */
+/** The files that the routers of a network run, by name; with --filter, of some routers only. */
 export async function readRunningFiles(
   flags: FlagValues,
+  streams: Pick<Streams, 'err'>,
+  fallback: ReleaseFallback,
+): Promise<LiveNetwork> {
+  const routers = await withNetwork(flags, (client) => readLiveRouters(client, flags))
+  return toLiveNetwork(routers, streams, fallback)
+}
+
+/** The routers that --filter selects, or all, with what they have reported. */
+export function readLiveRouters(client: Client, flags: FlagValues): Promise<LiveRouter[]> {
+  const filter = flags.last('filter')
+  return liveRouters(client, filter === undefined ? {} : { filter })
+}
+
+/** Writes what routers have reported as files. Reports routers that did not answer, or whose release is unknown. */
+export async function toLiveNetwork(
+  routers: readonly LiveRouter[],
   { err }: Pick<Streams, 'err'>,
   fallback: ReleaseFallback,
 ): Promise<LiveNetwork> {
-  const filter = flags.last('filter')
-  const routers = await withNetwork(flags, (client) =>
-    liveRouters(client, filter === undefined ? {} : { filter }),
-  )
   const running: RunningFile[] = []
   const assumed = new Map<string, string[]>()
   for (const router of routers) {

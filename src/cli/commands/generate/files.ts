@@ -11,7 +11,7 @@ export type OutputFile = { path: string; text: string; isSecret?: boolean }
 
 export type WriteResult = 'made' | 'replaced' | 'unchanged' | 'exists'
 
-/** The content of a file; undefined if there is no file. */
+/** The content of a file; undefined if it does not exist. */
 function readContent(path: string): string | undefined {
   const found = findStats(path)
   if (!found) return undefined

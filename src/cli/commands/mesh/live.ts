@@ -10,18 +10,22 @@ import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import type { LiveNetwork } from '../../live/network.js'
-import { readRunningFiles, withNetwork } from '../../live/network.js'
+import { readLiveRouters, toLiveNetwork, withNetwork } from '../../live/network.js'
 
 /** The links that the routers of a network should make by what they run, compared with those that are up. */
 export async function compareLiveMesh(
   flags: FlagValues,
   streams: Streams,
 ): Promise<{ mesh: Mesh; comparison: MeshComparison }> {
-  const network = await readRunningFiles(flags, streams, {
+  const { routers, links } = await withNetwork(flags, async (client) => ({
+    routers: await readLiveRouters(client, flags),
+    links: await liveLinks(client),
+  }))
+  const network = await toLiveNetwork(routers, streams, {
     flag: '--target',
     release: () => readRelease(flags),
   })
-  return compareNetwork(network, await withNetwork(flags, liveLinks))
+  return compareNetwork(network, links)
 }
 
 /** The links that routers should make by what they have reported, compared with those that are up. */
