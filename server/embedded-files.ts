@@ -18,7 +18,7 @@ import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
-import type { OpenRouterFile, ReadOptions } from './router-files.js'
+import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
 /** A router file that is a string of an open file. Its `convert` gives positions in the open file. */
@@ -40,13 +40,13 @@ export type EmbeddedFiles = {
 type EmbeddedFilesDeps = {
   client: LspClient
   settings: EditorSettingsStore
-  readOptions: ReadOptions
+  optionsFor: DocumentCache['optionsFor']
 }
 
 export function createEmbeddedFiles({
   client,
   settings,
-  readOptions,
+  optionsFor,
 }: EmbeddedFilesDeps): EmbeddedFiles {
   const state = { files: new WeakMap<OpenDocument, readonly OpenEmbeddedFile[]>() }
   const openAll = ({ uri, text: getText }: OpenDocument): OpenEmbeddedFile[] => {
@@ -54,7 +54,7 @@ export function createEmbeddedFiles({
     const found = findEmbedded(text, isRouterFile)
     if (found.length === 0) return []
     const editorSettings = settings.settingsFor(uri)
-    const { options, isExcluded, findKnown } = readOptions(uri, editorSettings)
+    const { options, isExcluded, findKnown } = optionsFor(uri)
     if (isExcluded) return []
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)

@@ -45,7 +45,6 @@ export type DocumentCache = {
   optionsFor: (uri: string) => OpenFileOptions
   /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
   foldersFor: (uri: string) => readonly string[]
-  readOptions: ReadOptions
   /** Drops everything, as settings or files changed. */
   clear: () => void
 }
@@ -70,7 +69,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   const readOptions = createOptionsReader(deps)
   const optionsFor = (uri: string): OpenFileOptions =>
     readOptions(uri, deps.settings.settingsFor(uri))
-  const openFile = createFileOpener({ ...deps, readOptions }, foldersFor)
+  const openFile = createFileOpener(deps, { foldersFor, optionsFor })
   const state = { files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>() }
   const latest = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
 
@@ -91,7 +90,6 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
       return file === 'none' ? undefined : file
     },
     inspect: (text) => openFile(text),
-    readOptions,
     optionsFor,
     foldersFor,
     clear: () => {
@@ -103,13 +101,13 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
 
 /** A function that analyzes a text if it is a router file; the view of an earlier version makes that faster. */
 function createFileOpener(
-  { client, machine, settings, readOptions }: DocumentCacheDeps & { readOptions: ReadOptions },
-  foldersFor: DocumentCache['foldersFor'],
+  { client, machine, settings }: DocumentCacheDeps,
+  { foldersFor, optionsFor }: Pick<DocumentCache, 'foldersFor' | 'optionsFor'>,
 ): (text: TextSource, before?: View) => OpenRouterFile | undefined {
   return ({ uri, languageId, text: getText }, before) => {
     const text = getText()
     const editorSettings = settings.settingsFor(uri)
-    const fileOptions = once(() => readOptions(uri, editorSettings))
+    const fileOptions = once(() => optionsFor(uri))
     const kind = detectFileKind({ uri, languageId, text }, () => fileOptions().isRouter)
     if (kind === 'other') return undefined
     const { options, checks, isExcluded, known } = fileOptions()
@@ -167,7 +165,7 @@ export type OpenFileOptions = {
 }
 
 /** Reads the options of a file. */
-export type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
+type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
 
 type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'showError'>
 

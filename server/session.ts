@@ -74,8 +74,11 @@ export function createSession(
   })
   const workspaceFiles = createWorkspaceFiles({ machine, folders, documents, documentCache })
   const fleet = createFleetDiagnostics({ documents, workspaceFiles, folders, documentCache })
-  const { readOptions } = documentCache
-  const embeddedFiles = createEmbeddedFiles({ client, settings, readOptions })
+  const embeddedFiles = createEmbeddedFiles({
+    client,
+    settings,
+    optionsFor: documentCache.optionsFor,
+  })
   const findDiagnostics = createDiagnosticsFinder({
     client,
     machine,
