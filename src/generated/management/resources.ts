@@ -738,7 +738,7 @@ export type Resources = {
   enrollments: EnrollmentsOperations
   /** An issuer of tokens outside of the network with which identities may authenticate. */
   externalJwtSigners: ExternalJwtSignersOperations
-  /** Whoever or whatever authenticates to the network. */
+  /** A person, device or program that authenticates to the network. */
   identities: IdentitiesOperations
   /** What kind of subject an identity is. */
   identityTypes: IdentityTypesOperations

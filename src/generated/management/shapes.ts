@@ -890,12 +890,12 @@ export interface DomainPostureCheck {
   typeId: 'DOMAIN'
   /** The version. */
   version: number
-  /** Windows domains of which an endpoint must be in one. */
+  /** Windows domains; an endpoint must be in one of them. */
   domains: string[]
 }
 /** What is written of a posture check. */
 export interface DomainPostureCheckCreate {
-  /** Windows domains of which an endpoint must be in one. */
+  /** Windows domains; an endpoint must be in one of them. */
   domains: string[]
   /** Name, unique among records of its kind. */
   name: string
@@ -908,7 +908,7 @@ export interface DomainPostureCheckCreate {
 }
 /** What is written of a posture check. */
 export interface DomainPostureCheckPatch {
-  /** Windows domains of which an endpoint must be in one. */
+  /** Windows domains; an endpoint must be in one of them. */
   domains?: string[]
   /** Name, unique among records of its kind. */
   name?: string
@@ -921,7 +921,7 @@ export interface DomainPostureCheckPatch {
 }
 /** What is written of a posture check. */
 export interface DomainPostureCheckReplace {
-  /** Windows domains of which an endpoint must be in one. */
+  /** Windows domains; an endpoint must be in one of them. */
   domains: string[]
   /** Name, unique among records of its kind. */
   name: string
@@ -1471,7 +1471,7 @@ export interface PostureCheckFailure {
   /** Kind of the posture check. */
   postureCheckType: string
 }
-/** Whoever or whatever authenticates to the network. */
+/** A person, device or program that authenticates to the network. */
 export interface Identity {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2058,12 +2058,12 @@ export interface MacPostureCheck {
   typeId: 'MAC'
   /** The version. */
   version: number
-  /** MAC addresses of which an endpoint must have one. */
+  /** MAC addresses; an endpoint must have one of them. */
   macAddresses: string[]
 }
 /** What is written of a posture check. */
 export interface MacPostureCheckCreate {
-  /** MAC addresses of which an endpoint must have one. */
+  /** MAC addresses; an endpoint must have one of them. */
   macAddresses: string[]
   /** Name, unique among records of its kind. */
   name: string
@@ -2076,7 +2076,7 @@ export interface MacPostureCheckCreate {
 }
 /** What is written of a posture check. */
 export interface MacPostureCheckPatch {
-  /** MAC addresses of which an endpoint must have one. */
+  /** MAC addresses; an endpoint must have one of them. */
   macAddresses?: string[]
   /** Name, unique among records of its kind. */
   name?: string
@@ -2089,7 +2089,7 @@ export interface MacPostureCheckPatch {
 }
 /** What is written of a posture check. */
 export interface MacPostureCheckReplace {
-  /** MAC addresses of which an endpoint must have one. */
+  /** MAC addresses; an endpoint must have one of them. */
   macAddresses: string[]
   /** Name, unique among records of its kind. */
   name: string
