@@ -90,14 +90,23 @@ export function weigh(root: Outline): Evidence {
     if (shape && isFitting(shape, section) && hasKind(name, section)) fitting.push(name)
     else if (!name.startsWith('x-')) strange.push(name)
   }
-  const particular =
-    bindingWeight(root) + controllerWeight(root) + requestWeight(root) + nameWeight(root)
+  const particular = sumUpTo(enough, particularWeights, root)
   const general = versionWeight(root) + identityWeight(root)
   const core = coreSections.filter((name) => fitting.includes(name)).length
   const isSkeleton =
     isVersion3(root) && strange.length === 0 && core > (identityWeight(root) > 1 ? 0 : 1)
   const weight = particular > 0 ? particular + general : Math.min(general, enough - 1)
   return { weight: isSkeleton ? Math.max(weight, enough) : weight, fitting, strange }
+}
+
+/** Adds weights until they are enough; the later ones take longer to compute. */
+function sumUpTo(limit: number, weights: readonly Weigh[], root: Outline): number {
+  let sum = 0
+  for (const weight of weights) {
+    sum += weight(root)
+    if (sum >= limit) break
+  }
+  return sum
 }
 
 /** Whether a section holds mostly what it holds in a router file, or is still empty. */
@@ -206,3 +215,13 @@ const shapeOfItems = (names: Shape['names']): Shape => ({ names, mayBeMap: true,
 const sharedSections = new Set(['identity', 'web'])
 
 const isTelling = (name: string): boolean => name.split(/(?=[A-Z])|_/).length > 2
+
+type Weigh = (root: Outline) => number
+
+/** What only router files have, the quickest to compute first. */
+const particularWeights: readonly Weigh[] = [
+  controllerWeight,
+  bindingWeight,
+  requestWeight,
+  nameWeight,
+]

@@ -720,6 +720,7 @@ function findPath(node: Outline, path: Path, from: number): string | undefined {
 
 /** The same for several steps that are written as one key. */
 function findDotted(node: Outline, path: Path, from: number): string | undefined {
+  if (!node.hasDottedKeys) return undefined
   for (const [name, child] of node.keys) {
     if (!name.includes('.')) continue
     const parts = name.split('.')

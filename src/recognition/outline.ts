@@ -8,9 +8,11 @@ export type Outline = {
   readonly items: readonly Outline[]
   /** A scalar, without quotes. */
   readonly value: string
+  /** Whether a key has dots, such as `cluster.name`, which some tools write for a key of a key. */
+  readonly hasDottedKeys: boolean
 }
 
-type Node = { keys: Map<string, Node>; items: Node[]; value: string }
+type Node = { keys: Map<string, Node>; items: Node[]; value: string; hasDottedKeys: boolean }
 
 /** A map or an item that is open at a column; deeper lines belong to it. */
 type Frame = { node: Node; column: number; isItem: boolean }
@@ -33,7 +35,12 @@ const maxDepth = 64
 const noKeys = new Map<string, Node>()
 const noItems: Node[] = []
 
-const createNode = (value = ''): Node => ({ keys: noKeys, items: noItems, value })
+const createNode = (value = ''): Node => ({
+  keys: noKeys,
+  items: noItems,
+  value,
+  hasDottedKeys: false,
+})
 
 function addKey(node: Node, name: string): Node {
   if (node.keys === noKeys) node.keys = new Map()
@@ -41,6 +48,7 @@ function addKey(node: Node, name: string): Node {
   if (known) return known
   const child = createNode()
   node.keys.set(name, child)
+  if (name.includes('.')) node.hasDottedKeys = true
   return child
 }
 
