@@ -8,7 +8,7 @@ import { layers, onNode, packagesOfCommandLine } from './eslint.layers.js'
 const product = ['src/**/*.ts', 'server/**/*.ts']
 
 export default defineConfig(
-  { ignores: ['.cache', 'dist', 'fixtures', 'src/generated', 'server/generated'] },
+  { ignores: ['.cache', 'build', 'dist', 'fixtures', 'src/generated', 'server/generated'] },
   // What a rule says is mended, or the rule is configured here: no comment in the code switches it off.
   { linterOptions: { noInlineConfig: true } },
   js.configs.recommended,

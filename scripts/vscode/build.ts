@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { BuildOptions } from 'esbuild'
+import { build } from 'esbuild'
+import type { Manifest } from './package'
+import { createPackage } from './package'
+
+/** What the extension takes as it is, by its path in the extension. */
+const copies: Readonly<Record<string, string>> = {
+  'package.json': 'editors/vscode/package.json',
+  'README.md': 'editors/vscode/README.md',
+  'CHANGELOG.md': 'editors/vscode/CHANGELOG.md',
+  'LICENSE.txt': 'LICENSE',
+  'icon.png': 'editors/vscode/icon.png',
+  'language-configuration.json': 'editors/vscode/language-configuration.json',
+  'syntaxes/openziti-router.tmLanguage.json':
+    'editors/vscode/syntaxes/openziti-router.tmLanguage.json',
+}
+
+/** Scripts of the extension, by their path in it. */
+const scripts: Readonly<Record<string, BuildOptions>> = {
+  'extension.js': {
+    entryPoints: ['editors/vscode/src/extension.ts'],
+    platform: 'node',
+    format: 'cjs',
+  },
+  'web.js': {
+    entryPoints: ['editors/vscode/src/web.ts'],
+    platform: 'browser',
+    format: 'cjs',
+  },
+  'server/node.js': {
+    entryPoints: ['server/language-server.ts'],
+    platform: 'node',
+    format: 'cjs',
+  },
+  'server/browser.js': {
+    entryPoints: ['server/browser.ts'],
+    platform: 'browser',
+    format: 'iife',
+  },
+}
+
+type BuiltExtension = { folder: string; vsix: string; size: number }
+
+/** Builds the extension into `build/`, without the network. The same sources make the same bytes. */
+export async function buildExtension(root: string, output = 'build'): Promise<BuiltExtension> {
+  const files = await collectFiles(root)
+  const folder = join(root, output, 'vscode')
+  rmSync(folder, { recursive: true, force: true })
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+  const { name, content } = createPackage(manifest, files)
+  const vsix = join(root, output, name)
+  writeFileSync(vsix, content)
+  return { folder, vsix, size: content.length }
+}
+
+/** All files of the extension, sorted by path. */
+async function collectFiles(root: string): Promise<Map<string, Uint8Array>> {
+  const bundles = await Promise.all(
+    Object.entries(scripts).map(async ([path, options]): Promise<[string, Uint8Array]> => [
+      path,
+      await bundle(root, options),
+    ]),
+  )
+  const texts = Object.entries(copies).map(([path, source]): [string, Uint8Array] => [
+    path,
+    readFileSync(join(root, source)),
+  ])
+  return new Map([...texts, ...bundles].sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+async function bundle(root: string, options: BuildOptions): Promise<Uint8Array> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const { outputFiles = [] } = await build({
+    ...options,
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    minify: true,
+    legalComments: 'none',
+    target: 'es2022',
+    // The editor brings the first; the others are native code and Graphviz, which no feature of the server needs.
+    external: ['vscode', 'classic-level', '@napi-rs/*', '@node-rs/*', '@viz-js/*'],
+    // Node would get a CommonJS build of it, which cannot be shaken.
+    alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
+    define: { PACKAGE_VERSION: JSON.stringify(version) },
+  })
+  const [file] = outputFiles
+  if (!file) throw new Error(`esbuild wrote nothing for ${String(options.entryPoints)}`)
+  return file.contents
+}

@@ -1,0 +1,6 @@
+import { buildExtension } from './build'
+
+/** Builds the extension of VS Code: a folder that an editor can load, and the package. */
+const { folder, vsix, size } = await buildExtension(process.cwd())
+console.log(folder)
+console.log(`${vsix}, ${(size / 1000).toFixed(0)} kB`)
