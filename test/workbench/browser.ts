@@ -45,7 +45,10 @@ export type Page = Frame & {
   }
   mouse: { move: (x: number, y: number) => Promise<void> }
   screenshot: (options: { path?: string }) => Promise<Buffer>
-  on: (event: 'console', listen: (message: { type: () => string; text: () => string }) => void) => void
+  on: (
+    event: 'console',
+    listen: (message: { type: () => string; text: () => string }) => void,
+  ) => void
 }
 
 export type Browser = {

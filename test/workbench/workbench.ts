@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import type { StdioOptions } from 'node:child_process'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { launchBrowser } from './browser.js'
 import type { Frame, Locator, Page } from './browser.js'
@@ -14,16 +15,16 @@ export type Host = 'desktop' | 'web'
 
 export type WorkbenchOptions = {
   host: Host
-  /** Folder of the built extension. */
-  extension: string
-  /** Identifier of the extension, as in `publisher.name`. */
-  extensionId: string
+  /** The package of the extension. */
+  vsix: string
   /** Files of the folder that is open. */
   files: Readonly<Record<string, string>>
   settings?: Readonly<Record<string, unknown>>
 }
 
 const folderName = 'network'
+
+const extensionId = 'routerfile.routerfile'
 
 /** Starts a workbench in a browser, with a folder of some files open. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
@@ -32,20 +33,28 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   for (const [path, text] of Object.entries(options.files)) writeTo(join(folder, path), text)
   writeTo(join(home, 'data/User/settings.json'), JSON.stringify(settingsOf(options)))
   writeTo(join(home, 'config.yaml'), '')
-  cpSync(options.extension, join(home, 'extensions', options.extensionId), { recursive: true })
 
   const port = await findFreePort()
   const log = openSync(join(cacheFolder, `${options.host}.log`), 'w')
+  const places = [
+    server.entry,
+    ...['--config', join(home, 'config.yaml')],
+    ...['--user-data-dir', join(home, 'data'), '--extensions-dir', join(home, 'extensions')],
+  ]
+  const running = {
+    cwd: home,
+    stdio: ['ignore', log, log] satisfies StdioOptions,
+    env: environmentOf(home),
+  }
+  execFileSync(server.node, [...places, '--install-extension', resolve(options.vsix)], running)
   const process = spawn(
     server.node,
     [
-      server.entry,
-      ...['--config', join(home, 'config.yaml'), '--auth', 'none'],
-      ...['--bind-addr', `127.0.0.1:${port}`],
-      ...['--user-data-dir', join(home, 'data'), '--extensions-dir', join(home, 'extensions')],
+      ...places,
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
       ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
     ],
-    { cwd: home, stdio: ['ignore', log, log], detached: true, env: environmentOf(home) },
+    { ...running, detached: true },
   )
   const browser = await launchBrowser()
   const close = async (): Promise<void> => {
@@ -74,7 +83,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   }
 }
 
-const settingsOf = ({ host, extensionId, settings }: WorkbenchOptions): object => ({
+const settingsOf = ({ host, settings }: WorkbenchOptions): object => ({
   // Nothing but the editor and the extension.
   'chat.disableAIFeatures': true,
   'workbench.startupEditor': 'none',
@@ -202,7 +211,9 @@ export class Workbench {
   }
 
   async hoverText(): Promise<string> {
-    const hovers = this.page.locator('.monaco-resizable-hover .hover-contents, .monaco-hover:not(.hidden) .hover-contents')
+    const hovers = this.page.locator(
+      '.monaco-resizable-hover .hover-contents, .monaco-hover:not(.hidden) .hover-contents',
+    )
     return [...new Set(await hovers.allInnerTexts())].join('\n')
   }
 
