@@ -11,34 +11,23 @@ const copies: Readonly<Record<string, string>> = {
   'README.md': 'editors/vscode/README.md',
   'CHANGELOG.md': 'editors/vscode/CHANGELOG.md',
   'LICENSE.txt': 'LICENSE',
+  'schemas/answers.json': 'src/generated/answers.json',
+  'schemas/configuration.json': 'src/generated/configuration.json',
+  'media/mesh.css': 'editors/vscode/media/mesh.css',
   'icon.png': 'editors/vscode/icon.png',
   'language-configuration.json': 'editors/vscode/language-configuration.json',
   'syntaxes/openziti-router.tmLanguage.json':
     'editors/vscode/syntaxes/openziti-router.tmLanguage.json',
 }
 
-/** Scripts of the extension, by their path in it. */
+/**
+ * Scripts of the extension, by their path in it. One script runs on desktops and in browsers: it loads only the parts of
+ * its host.
+ */
 const scripts: Readonly<Record<string, BuildOptions>> = {
-  'extension.js': {
-    entryPoints: ['editors/vscode/src/extension.ts'],
-    platform: 'node',
-    format: 'cjs',
-  },
-  'web.js': {
-    entryPoints: ['editors/vscode/src/web.ts'],
-    platform: 'browser',
-    format: 'cjs',
-  },
-  'server/node.js': {
-    entryPoints: ['server/language-server.ts'],
-    platform: 'node',
-    format: 'cjs',
-  },
-  'server/browser.js': {
-    entryPoints: ['server/browser.ts'],
-    platform: 'browser',
-    format: 'iife',
-  },
+  'extension.js': { entryPoints: ['editors/vscode/src/extension.ts'], format: 'cjs' },
+  'server.js': { entryPoints: ['editors/vscode/src/server.ts'], format: 'cjs' },
+  'media/mesh.js': { entryPoints: ['editors/vscode/webview/mesh.ts'], format: 'iife' },
 }
 
 type BuiltExtension = { folder: string; vsix: string; size: number }
@@ -78,7 +67,7 @@ async function bundle(root: string, options: BuildOptions): Promise<Uint8Array> 
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
   }
-  const { outputFiles = [] } = await build({
+  const { outputFiles } = await build({
     ...options,
     absWorkingDir: root,
     bundle: true,
@@ -86,6 +75,11 @@ async function bundle(root: string, options: BuildOptions): Promise<Uint8Array> 
     minify: true,
     legalComments: 'none',
     target: 'es2022',
+    platform: 'node',
+    // Parts of both hosts are named by their packages under these conditions.
+    conditions: ['node', 'browser'],
+    // Parts of the other host are in the script and never run.
+    supported: { 'dynamic-import': false },
     // The editor brings the first; the others are native code and Graphviz, which no feature of the server needs.
     external: ['vscode', 'classic-level', '@napi-rs/*', '@node-rs/*', '@viz-js/*'],
     // Node would get a CommonJS build of it, which cannot be shaken.
@@ -93,6 +87,6 @@ async function bundle(root: string, options: BuildOptions): Promise<Uint8Array> 
     define: { PACKAGE_VERSION: JSON.stringify(version) },
   })
   const [file] = outputFiles
-  if (!file) throw new Error(`esbuild wrote nothing for ${String(options.entryPoints)}`)
+  if (!file) throw new Error('esbuild wrote no script')
   return file.contents
 }

@@ -1,19 +1,36 @@
+import type { Uri } from 'vscode'
 import { workspace } from 'vscode'
-import type { DynamicFeature, LanguageClientOptions, StaticFeature } from 'vscode-languageclient'
+import type {
+  BaseLanguageClient,
+  DynamicFeature,
+  LanguageClientOptions,
+  StaticFeature,
+} from 'vscode-languageclient'
 import { ExecuteCommandRequest } from 'vscode-languageclient'
+import { languageIds } from './language.js'
+import { limitSettings } from './trust.js'
 
-export const languageId = 'openziti-router'
+/** Makes a client of the server, given its script. */
+export type CreateClient = (server: Uri, options: LanguageClientOptions) => BaseLanguageClient
 
-/** Texts that the server is given. It is silent on YAML that is not a router file. */
-export function createClientOptions(): LanguageClientOptions {
-  return {
-    documentSelector: [languageId, 'yaml'].flatMap((language) =>
-      listSchemes().map((scheme) => ({ language, scheme })),
-    ),
-    outputChannelName: 'routerfile',
-    markdown: { supportHtml: false },
-  }
-}
+/** What the server is given, and how its answers are used. */
+export const createClientOptions = (): LanguageClientOptions => ({
+  documentSelector: languageIds.flatMap((language) =>
+    listSchemes().map((scheme) => ({ language, scheme })),
+  ),
+  outputChannelName: 'routerfile',
+  markdown: { supportHtml: false },
+  middleware: {
+    workspace: {
+      configuration: async (params, token, next) => {
+        const settings = await next(params, token)
+        return Array.isArray(settings) && !workspace.isTrusted
+          ? settings.map(limitSettings)
+          : settings
+      },
+    },
+  },
+})
 
 /** Schemes of files that a user edits: views of the past, of diffs and of this extension have others. */
 const listSchemes = (): readonly string[] => [
@@ -25,7 +42,7 @@ const listSchemes = (): readonly string[] => [
   ]),
 ]
 
-/** Tells the server what this client can do beyond the protocol. */
+/** Tells the server what this client does beyond the protocol. */
 export const experimentalCapabilities: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
     capabilities.experimental = {
@@ -39,8 +56,8 @@ export const experimentalCapabilities: StaticFeature = {
 }
 
 /**
- * Whether a feature of the client registers every command of the server. Some of ours have the same names and ask the
- * user before they call the server, so the extension registers the others itself.
+ * Whether a feature of the client registers every command of the server. Some commands here have the names of those of
+ * the server and ask the user before they call it, so the extension registers the others itself.
  */
 export const registersCommands = (feature: StaticFeature | DynamicFeature<unknown>): boolean =>
   'registrationType' in feature && feature.registrationType.method === ExecuteCommandRequest.method

@@ -1,24 +1,107 @@
 import type { ExtensionContext } from 'vscode'
-import { commands } from 'vscode'
-import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languageclient'
+import { commands, Uri, window, workspace } from 'vscode'
+import type { BaseLanguageClient } from 'vscode-languageclient'
+import { DidChangeConfigurationNotification, ExecuteCommandRequest } from 'vscode-languageclient'
+import type { CreateClient } from './client.js'
 import { createClientOptions, experimentalCapabilities } from './client.js'
+import type { Command, Services } from './command.js'
+import { applyUpgrade, previewUpgrade } from './commands/preview-upgrade.js'
+import { chooseRelease } from './commands/choose-release.js'
+import { explain } from './commands/explain.js'
+import { fixAll } from './commands/fix-all.js'
+import { generate } from './commands/generate.js'
+import { restartServer } from './commands/restart-server.js'
+import { showCommands } from './commands/show-commands.js'
+import { showEffective } from './commands/show-effective.js'
+import { showMesh } from './commands/show-mesh.js'
+import { showOutput } from './commands/show-output.js'
+import { treatAsRouterFile } from './commands/treat-as-router-file.js'
+import type { CallServer } from './server-commands.js'
+import { showStatus } from './status.js'
+import { createViews } from './views.js'
 
-/** Makes a client of the server of one host: a process on a desktop, a worker in a browser. */
-export type CreateClient = (options: LanguageClientOptions) => BaseLanguageClient
+/** Commands of the extension. */
+export const extensionCommands: readonly Command[] = [
+  applyUpgrade,
+  chooseRelease,
+  explain,
+  fixAll,
+  generate,
+  previewUpgrade,
+  restartServer,
+  showCommands,
+  showEffective,
+  showMesh,
+  showOutput,
+  treatAsRouterFile,
+]
 
-/** Starts the server and registers all that is independent of the host. */
+/** Starts the server, and registers all that is the same on every host. */
 export async function start(context: ExtensionContext, createClient: CreateClient): Promise<void> {
-  const client = createClient(createClientOptions())
+  const client = createClient(
+    Uri.joinPath(context.extensionUri, 'server.js'),
+    createClientOptions(),
+  )
   client.registerFeature(experimentalCapabilities)
+  const views = createViews()
+  const status = showStatus(client)
+  const started = client.start()
+  const services: Services = {
+    client,
+    call: createCall(client, started),
+    views,
+    statusOf: status.statusOf,
+    onDidChangeStatus: status.onDidChange,
+    extensionUri: context.extensionUri,
+  }
   context.subscriptions.push(
-    commands.registerCommand('routerfile.showOutput', () => client.outputChannel.show()),
-    commands.registerCommand('routerfile.restartServer', () => restart(client)),
+    views,
+    status,
+    ...extensionCommands.map(({ name, run }) =>
+      registerCommand(name, (parameters) => run(services, parameters)),
+    ),
+    workspace.onDidGrantWorkspaceTrust(() => sendSettings(client)),
     { dispose: () => void client.dispose() },
   )
-  await client.start()
+  await started
+  context.subscriptions.push(...registerServerCommands(client))
 }
 
-async function restart(client: BaseLanguageClient): Promise<void> {
-  await client.stop()
-  await client.start()
+/** A function that calls commands of the server, once it runs. */
+const createCall =
+  (client: BaseLanguageClient, started: Promise<void>): CallServer =>
+  async (name, ...parameters) => {
+    await started
+    return client.sendRequest(ExecuteCommandRequest.method, {
+      command: name,
+      arguments: parameters,
+    })
+  }
+
+/** Registers a command. A refusal of the server is a sentence for the user. */
+const registerCommand = (name: string, run: (parameters: readonly unknown[]) => unknown) =>
+  commands.registerCommand(name, async (...parameters: unknown[]) => {
+    try {
+      return await run(parameters)
+    } catch (error) {
+      void window.showErrorMessage(error instanceof Error ? error.message : String(error))
+      return undefined
+    }
+  })
+
+/** Registers the commands of the server that have no counterpart here: code lenses and code actions name them. */
+function registerServerCommands(client: BaseLanguageClient) {
+  const { executeCommandProvider } = client.initializeResult?.capabilities ?? {}
+  const known = new Set(extensionCommands.map(({ name }) => name))
+  return (executeCommandProvider?.commands ?? [])
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      registerCommand(name, (parameters) =>
+        client.sendRequest(ExecuteCommandRequest.method, { command: name, arguments: parameters }),
+      ),
+    )
 }
+
+/** Has the server ask for its settings again. */
+const sendSettings = (client: BaseLanguageClient): Promise<void> =>
+  client.sendNotification(DidChangeConfigurationNotification.type, { settings: null })

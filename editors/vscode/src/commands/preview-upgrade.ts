@@ -1,0 +1,86 @@
+import type { TextDocument } from 'vscode'
+import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode'
+import type { Command, Services } from '../command.js'
+import { findDocument } from '../command.js'
+import { viewScheme } from '../language.js'
+import { showMarkdown } from '../markdown.js'
+import { getFileName } from '../names.js'
+import { toReleaseItem } from '../releases.js'
+import { replaceText } from '../replace-text.js'
+import type { UpgradeView } from '../server-commands.js'
+import { countUpgradeChanges, formatUpgradeNotes } from '../upgrade-notes.js'
+import { setRelease } from './choose-release.js'
+
+/** Shows what an upgrade of the router changes in a file as a diff, and offers to apply it. */
+export const previewUpgrade: Command = {
+  name: 'routerfile.previewUpgrade',
+  run: async (services, parameters) => {
+    const { call, views } = services
+    const document = await findDocument(parameters)
+    const uri = document.uri.toString()
+    const [, given] = parameters
+    const to = typeof given === 'string' ? given : await pickRelease(services, uri)
+    if (to === undefined) return
+    const upgrade = await call('routerfile.upgrade', uri, to)
+    const fileName = getFileName(document.uri.path)
+    const view = views.write({
+      name: `${fileName} (release ${upgrade.to}).yaml`,
+      about: new URLSearchParams({ file: uri, to: upgrade.to }).toString(),
+      text: upgrade.text,
+    })
+    const title = `${fileName}: ${upgrade.from} → ${upgrade.to}`
+    await commands.executeCommand('vscode.diff', document.uri, view, title)
+    await offer(services, { document, view, upgrade })
+  },
+}
+
+/** Applies the upgrade whose diff is open: a button of that diff. */
+export const applyUpgrade: Command = {
+  name: 'routerfile.applyUpgrade',
+  run: async ({ call }, [given]) => {
+    const view = given instanceof Uri ? given : window.activeTextEditor?.document.uri
+    const { file, to } = Object.fromEntries(new URLSearchParams(view?.query))
+    if (view?.scheme !== viewScheme || file === undefined || to === undefined)
+      throw new Error('Open the preview of an upgrade first.')
+    const document = await workspace.openTextDocument(Uri.parse(file))
+    await apply(document, await call('routerfile.upgrade', file, to))
+  },
+}
+
+async function pickRelease({ call }: Services, uri: string): Promise<string | undefined> {
+  const releases = await call('routerfile.releases', uri)
+  const current = releases.findIndex(({ isCurrent }) => isCurrent)
+  const newer = current > 0 ? releases.slice(0, current) : releases
+  const choice = await window.showQuickPick(
+    newer.map((release) => ({ ...toReleaseItem(release), name: release.name })),
+    { title: 'Upgrade to Release', matchOnDescription: true },
+  )
+  return choice?.name
+}
+
+type Preview = { document: TextDocument; view: Uri; upgrade: UpgradeView }
+
+async function offer({ views, call }: Services, { document, upgrade }: Preview): Promise<void> {
+  const isChanged = document.getText() !== upgrade.text
+  const actions = [...(isChanged ? ['Apply'] : []), 'Show Notes']
+  const choice = await window.showInformationMessage(countUpgradeChanges(upgrade), ...actions)
+  if (choice === 'Show Notes') await showMarkdown(views, formatUpgradeNotes(upgrade))
+  // The file may have changed since.
+  if (choice === 'Apply')
+    await apply(document, await call('routerfile.upgrade', document.uri.toString(), upgrade.to))
+}
+
+async function apply(document: TextDocument, { text, to }: UpgradeView): Promise<void> {
+  const edit = new WorkspaceEdit()
+  const { start, end, replacement } = replaceText(document.getText(), text)
+  const range = [document.positionAt(start), document.positionAt(end)] as const
+  edit.replace(document.uri, document.validateRange(new Range(...range)), replacement)
+  if (!(await workspace.applyEdit(edit))) throw new Error('The file could not be changed.')
+  await window.showTextDocument(document)
+  const action = `Check for Release ${to}`
+  const choice = await window.showInformationMessage(
+    `The file is upgraded to release ${to}. Save it to keep the changes.`,
+    action,
+  )
+  if (choice === action) await setRelease(document.uri, to)
+}

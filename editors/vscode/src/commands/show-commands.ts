@@ -1,0 +1,22 @@
+import type { QuickPickItem } from 'vscode'
+import { commands, window } from 'vscode'
+import type { Command } from '../command.js'
+
+/** What can be done with a router file, for those who select it in the status bar. */
+const choices: readonly (QuickPickItem & { command: string })[] = [
+  { label: '$(open-preview) Show Effective Configuration', command: 'routerfile.showEffective' },
+  { label: '$(diff) Preview Upgrade', command: 'routerfile.previewUpgrade' },
+  { label: '$(wand) Fix All Problems', command: 'routerfile.fixAll' },
+  { label: '$(versions) Choose Release', command: 'routerfile.chooseRelease' },
+  { label: '$(question) Explain Key or Rule', command: 'routerfile.explain' },
+  { label: '$(type-hierarchy) Show Links Between Routers', command: 'routerfile.showMesh' },
+  { label: '$(output) Show Output', command: 'routerfile.showOutput' },
+]
+
+export const showCommands: Command = {
+  name: 'routerfile.showCommands',
+  run: async () => {
+    const choice = await window.showQuickPick(choices, { title: 'Router File' })
+    if (choice) await commands.executeCommand(choice.command)
+  },
+}

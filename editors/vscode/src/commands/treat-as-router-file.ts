@@ -1,0 +1,11 @@
+import { languages } from 'vscode'
+import type { Command } from '../command.js'
+import { findDocument } from '../command.js'
+import { languageId } from '../language.js'
+
+/** Gives a YAML file the language of router files, with its settings. */
+export const treatAsRouterFile: Command = {
+  name: 'routerfile.treatAsRouterFile',
+  run: async (_, parameters) =>
+    languages.setTextDocumentLanguage(await findDocument(parameters), languageId),
+}

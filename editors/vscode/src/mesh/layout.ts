@@ -1,0 +1,82 @@
+import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force'
+import type { Mesh, MeshLink, MeshRouter } from '../server-commands.js'
+
+/** A router at its place in the picture. */
+export type PlacedRouter = MeshRouter & { x: number; y: number; linkCount: number }
+
+/** A line between two routers; its protocols are those of all links of the pair. */
+export type Line = {
+  from: PlacedRouter
+  to: PlacedRouter
+  protocols: readonly string[]
+  /** Whether at least one of the links comes up in any case. */
+  isCertain: boolean
+}
+
+export type MeshLayout = {
+  routers: readonly PlacedRouter[]
+  lines: readonly Line[]
+  /** The part of the plane that is drawn. */
+  box: { x: number; y: number; width: number; height: number }
+}
+
+/** Space around the picture, for names at its edge. */
+const margin = 80
+
+/** Places routers so that those with links are near each other. The same mesh has the same picture. */
+export function layoutMesh({ routers, links }: Mesh): MeshLayout {
+  const pairs = joinPairs(links)
+  const nodes = routers.map((router) => ({
+    ...router,
+    x: Number.NaN,
+    y: Number.NaN,
+    linkCount: pairs.filter(({ between }) => between.includes(router.name)).length,
+  }))
+  const byName = new Map(nodes.map((node) => [node.name, node]))
+  const lines = pairs.flatMap(({ between: [left, right], protocols, isCertain }) => {
+    const from = byName.get(left)
+    const to = byName.get(right)
+    return from && to ? [{ from, to, source: from, target: to, protocols, isCertain }] : []
+  })
+  const simulation = forceSimulation(nodes)
+    .force('links', forceLink(lines).distance(140).strength(0.4))
+    .force('apart', forceManyBody().strength(-500))
+    .force('names', forceCollide(52))
+    .force('x', forceX(0).strength(0.06))
+    .force('y', forceY(0).strength(0.09))
+    .stop()
+  simulation.tick(nodes.length > 200 ? 80 : 300)
+  return {
+    routers: nodes,
+    lines: lines.map(({ from, to, protocols, isCertain }) => ({ from, to, protocols, isCertain })),
+    box: findBox(nodes),
+  }
+}
+
+type Pair = { between: [string, string]; protocols: string[]; isCertain: boolean }
+
+/** One entry for each pair of routers, whatever their protocols. */
+function joinPairs(links: readonly MeshLink[]): Pair[] {
+  const pairs = new Map<string, Pair>()
+  for (const { between, protocol, certain } of links) {
+    const key = between.join('\n')
+    const pair = pairs.get(key) ?? { between, protocols: [], isCertain: false }
+    if (!pair.protocols.includes(protocol)) pair.protocols.push(protocol)
+    pair.isCertain ||= certain
+    pairs.set(key, pair)
+  }
+  return [...pairs.values()]
+}
+
+function findBox(nodes: readonly { x: number; y: number }[]): MeshLayout['box'] {
+  if (nodes.length === 0) return { x: 0, y: 0, width: 2 * margin, height: 2 * margin }
+  const xs = nodes.map(({ x }) => x)
+  const ys = nodes.map(({ y }) => y)
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin]
+  return {
+    x: left,
+    y: top,
+    width: Math.max(...xs) + margin - left,
+    height: Math.max(...ys) + margin - top,
+  }
+}

@@ -1,0 +1,15 @@
+import type { Mesh } from '../server-commands.js'
+
+/** What the extension tells the page. */
+export type MeshUpdate = { mesh: Mesh } | { problem: string }
+
+/** What the page tells the extension. */
+export type MeshRequest = { kind: 'ready' } | { kind: 'open'; uri: string }
+
+/** Whether something that came from the page is a request of it. */
+export const isMeshRequest = (value: unknown): value is MeshRequest =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  (value.kind === 'ready' ||
+    (value.kind === 'open' && 'uri' in value && typeof value.uri === 'string'))

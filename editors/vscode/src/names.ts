@@ -1,0 +1,2 @@
+/** The last step of a path. */
+export const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

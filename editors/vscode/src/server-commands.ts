@@ -1,0 +1,94 @@
+import type { Position } from 'vscode-languageclient'
+
+/** The commands of the server: what they take and what they answer. */
+export type ServerCommands = {
+  'routerfile.effective': { takes: [uri: string]; gives: EffectiveView }
+  'routerfile.upgrade': { takes: [uri: string, to?: string]; gives: UpgradeView }
+  'routerfile.releases': { takes: [uri?: string]; gives: ReleaseChoice[] }
+  'routerfile.explain': {
+    takes: [text: string] | [uri: string, position: Position]
+    gives: Explanation
+  }
+  'routerfile.explainables': { takes: []; gives: Explainable[] }
+  'routerfile.generate': { takes: [answers: Answers]; gives: GeneratedFile }
+  'routerfile.readToken': { takes: [jwt: string]; gives: TokenContent }
+  'routerfile.presets': { takes: []; gives: Preset[] }
+  'routerfile.mesh': { takes: [options: { files?: MeshFile[] }]; gives: Mesh }
+  'routerfile.fixAll': { takes: [uri: string]; gives: unknown }
+}
+
+/** Calls a command of the server; a refusal is an error with a sentence. */
+export type CallServer = <Name extends keyof ServerCommands>(
+  name: Name,
+  ...parameters: ServerCommands[Name]['takes']
+) => Promise<ServerCommands[Name]['gives']>
+
+export type EffectiveView = { text: string; release: string }
+
+export type UpgradeView = {
+  from: string
+  to: string
+  text: string
+  changes: UpgradeChange[]
+}
+
+export type UpgradeChange = { title: string; detail: string; isApplied: boolean }
+
+export type ReleaseChoice = {
+  name: string
+  label: string
+  isCurrent: boolean
+  isLatest: boolean
+  isLts: boolean
+}
+
+export type Explanation = { title: string; markdown: string }
+
+export type Explainable = { name: string; kind: 'key' | 'rule'; summary: string }
+
+/** Answers of `routerfile generate`, as far as the wizard asks for them. */
+export type Answers = {
+  jwt?: string
+  name?: string
+  preset?: string
+  controllers?: string[]
+  advertise?: string[]
+  services?: string[]
+  target?: string
+  platform?: string
+}
+
+export type GeneratedFile = { text: string; fileName: string; notes: string[] }
+
+export type TokenContent = {
+  name?: string
+  controllers: string[]
+  expires?: string
+  isExpired: boolean
+}
+
+export type Preset = { name: string; summary: string; asks: string[] }
+
+export type MeshFile = { name: string; text: string }
+
+export type Mesh = {
+  routers: MeshRouter[]
+  links: MeshLink[]
+  missing: MissingLink[]
+}
+
+export type MeshRouter = { name: string; file?: string; uri?: string; obstacle?: string }
+
+export type MeshLink = { between: [string, string]; protocol: string; certain: boolean }
+
+export type MissingLink = { from: string; to: string; why: string }
+
+/** `routerfile/status`: what an open text is, and what was found in it. */
+export type FileStatus = {
+  uri: string
+  kind: 'router' | 'parts' | 'template' | 'other' | 'unknown'
+  release?: string
+  errors: number
+  warnings: number
+  infos: number
+}

@@ -1,0 +1,120 @@
+import type { Event, LanguageStatusItem, StatusBarItem, TextDocument } from 'vscode'
+import {
+  commands,
+  EventEmitter,
+  languages,
+  StatusBarAlignment,
+  Uri,
+  window,
+  workspace,
+} from 'vscode'
+import type { BaseLanguageClient } from 'vscode-languageclient'
+import { languageId } from './language.js'
+import type { FileStatus } from './server-commands.js'
+import { formatLanguageStatus, formatStatusBar } from './status-text.js'
+
+/** What the server says of the open files. */
+export type StatusDisplay = {
+  dispose: () => void
+  statusOf: (uri: Uri) => FileStatus | undefined
+  onDidChange: Event<FileStatus>
+}
+
+/** Keeps the status bar, the language status and the context of menus up to date. Other files have none of them. */
+export function showStatus(client: BaseLanguageClient): StatusDisplay {
+  const statuses = new Map<string, FileStatus>()
+  const changes = new EventEmitter<FileStatus>()
+  const bar = createBar()
+  const item = createItem()
+  const statusOf = (uri: Uri): FileStatus | undefined => statuses.get(uri.toString())
+  const update = (): void => {
+    const document = window.activeTextEditor?.document
+    const status = document && statusOf(document.uri)
+    updateBar(bar, status)
+    updateItem(item, document, status)
+    setContexts(document, [...statuses.values()])
+  }
+  const subscriptions = [
+    bar,
+    item,
+    changes,
+    client.onNotification('routerfile/status', (status: FileStatus) => {
+      // The server may write an address in another way than the editor.
+      const key = Uri.parse(status.uri).toString()
+      if (!isOpen(key)) return
+      statuses.set(key, status)
+      changes.fire(status)
+      update()
+    }),
+    window.onDidChangeActiveTextEditor(update),
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      statuses.delete(uri.toString())
+      update()
+    }),
+  ]
+  update()
+  return {
+    statusOf,
+    onDidChange: changes.event,
+    dispose: () => {
+      for (const subscription of subscriptions) subscription.dispose()
+    },
+  }
+}
+
+const isOpen = (key: string): boolean =>
+  workspace.textDocuments.some(({ uri }) => uri.toString() === key)
+
+function createBar(): StatusBarItem {
+  const bar = window.createStatusBarItem('routerfile.status', StatusBarAlignment.Right, 90)
+  bar.name = 'Router File'
+  bar.command = 'routerfile.showCommands'
+  return bar
+}
+
+function updateBar(bar: StatusBarItem, status: FileStatus | undefined): void {
+  if (status?.kind !== 'router') {
+    bar.hide()
+    return
+  }
+  const { text, tooltip } = formatStatusBar(status)
+  bar.text = text
+  bar.tooltip = tooltip
+  bar.accessibilityInformation = { label: tooltip }
+  bar.show()
+}
+
+function createItem(): LanguageStatusItem {
+  const item = languages.createLanguageStatusItem('routerfile.language', [])
+  item.name = 'Router File'
+  return item
+}
+
+/** An empty selector hides the item. */
+function updateItem(
+  item: LanguageStatusItem,
+  document: TextDocument | undefined,
+  status: FileStatus | undefined,
+): void {
+  const content = status && formatLanguageStatus(status, document?.languageId === languageId)
+  if (!content || !document) {
+    item.selector = []
+    return
+  }
+  item.selector = [{ language: document.languageId, scheme: document.uri.scheme }]
+  item.text = content.text
+  item.detail = content.detail
+  item.command = content.offersLanguage
+    ? { command: 'routerfile.treatAsRouterFile', title: 'Treat as Router File' }
+    : { command: 'routerfile.showCommands', title: 'Show Commands' }
+}
+
+/** What `when` clauses of the manifest ask: whether the active file is a router file, and which open ones are. */
+function setContexts(document: TextDocument | undefined, statuses: readonly FileStatus[]): void {
+  const files = statuses
+    .filter(({ kind }) => kind === 'router')
+    .map(({ uri }) => Uri.parse(uri).toString())
+  const isRouterFile = document !== undefined && files.includes(document.uri.toString())
+  void commands.executeCommand('setContext', 'routerfile.isRouterFile', isRouterFile)
+  void commands.executeCommand('setContext', 'routerfile.files', files)
+}

@@ -1,0 +1,34 @@
+import type { UpgradeView } from './server-commands.js'
+
+/** One sentence on how much an upgrade changes, and what is left to the user. */
+export function countUpgradeChanges({ from, to, changes }: UpgradeView): string {
+  if (changes.length === 0) return `Nothing in the file changes from release ${from} to ${to}.`
+  const applied = changes.filter(({ isApplied }) => isApplied).length
+  const open = changes.length - applied
+  return [
+    applied > 0 && `The preview makes ${formatCount(applied, 'change')}.`,
+    open > 0 && `${formatCount(open, 'note')} to read: the router behaves differently.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const formatCount = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** All changes as a page, those that need attention first. */
+export function formatUpgradeNotes({ from, to, changes }: UpgradeView): {
+  title: string
+  markdown: string
+} {
+  const title = `Upgrade from ${from} to ${to}`
+  const sections = [
+    { heading: 'To read', part: changes.filter(({ isApplied }) => !isApplied) },
+    { heading: 'Changed in the preview', part: changes.filter(({ isApplied }) => isApplied) },
+  ].flatMap(({ heading, part }) =>
+    part.length === 0
+      ? []
+      : [`## ${heading}`, ...part.map(({ title: name, detail }) => `### ${name}\n\n${detail}`)],
+  )
+  return { title, markdown: [`# ${title}`, ...sections].join('\n\n') }
+}
