@@ -18,6 +18,8 @@ import { createPublisher } from './publish-diagnostics.js'
 import type { DocumentCache } from './router-files.js'
 import { createDocumentCache } from './router-files.js'
 import { createScanner } from './scan.js'
+import type { StatusReporter } from './status.js'
+import { createStatusReporter } from './status.js'
 import type { EditorSettingsStore } from './settings.js'
 import { createEditorSettings } from './settings.js'
 import type { WorkspaceFiles } from './workspace-files.js'
@@ -37,6 +39,7 @@ export type Session = {
   fleet: FleetDiagnostics
   findDiagnostics: FindDiagnostics
   publisher: DiagnosticsPublisher
+  reportStatus: StatusReporter
   disableRule: DisableRule
   showMessage: (message: string) => void
   /** Ends when the settings are known; no file is checked before. */
@@ -89,7 +92,15 @@ export function createSession(
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const publisher = createPublisher({ connection, client, documents, findDiagnostics, ready })
+  const reportStatus = createStatusReporter({ connection, client, documentCache, embeddedFiles })
+  const publisher = createPublisher({
+    connection,
+    client,
+    documents,
+    findDiagnostics,
+    reportStatus,
+    ready,
+  })
   return {
     connection,
     client,
@@ -103,6 +114,7 @@ export function createSession(
     fleet,
     findDiagnostics,
     publisher,
+    reportStatus,
     disableRule: createRuleDisabler({ client, machine, documents, folders }),
     showMessage: createMessenger(connection, MessageType.Info),
     ready,
