@@ -4,6 +4,7 @@ import { complete, resolveCompletion, viewOf } from '../../src/language/index.js
 import { changesWithTyping } from '../../server/features/completion.js'
 import { accept } from '../support/accepted.js'
 import { cursor } from '../support/editor.js'
+import { beginnings, lines, tunnel } from '../support/typing.js'
 
 const openers = [' ', ':', '-', '/', '"', "'", '$', '{']
 
@@ -73,52 +74,15 @@ function typeAndEnter(before: string, typed: string, surroundings: Surroundings 
   return first ? accept(text, first).text : `${text}\n`
 }
 
-const tunnel = 'listeners:\n  - binding: tunnel\n    options:\n      '
-
 describe('Enter after a typed line makes a new line', () => {
-  test.each([
-    ['a list of maps', '', 'listeners:'],
-    ['a list of maps, with a space', '', 'listeners: '],
-    ['a map', '', 'link:'],
-    ['a map, with a space', '', 'link: '],
-    ['the certificate request', '', 'csr:'],
-    ['the identity', '', 'identity:'],
-    ['a list of strings', 'csr:\n  sans:\n    ', 'dns:'],
-    ['a nested map', 'listeners:\n  - binding: tunnel\n    ', 'options:'],
-    ['a dash', 'listeners:\n  ', '-'],
-    ['the start of a document', '', '---'],
-    ['a version', '', 'v: 3'],
-    ['a version, with a space', '', 'v: 3 '],
-    ['a mode', tunnel, 'mode: host'],
-    ['a mode in quotes', tunnel, 'mode: "host"'],
-    ['a binding', 'listeners:\n  - ', 'binding: edge'],
-    ['a binding that begins others', 'dialers:\n  - ', 'binding: transport'],
-    ['a number of seconds', tunnel, 'svcPollRate: 3'],
-    ['a duration that is offered', tunnel, 'svcPollRate: 3s'],
-    ['a duration that is not offered', tunnel, 'svcPollRate: 20s'],
-    ['a number that begins another', 'forwarder:\n  ', 'idleTxInterval: 6'],
-    ['a boolean', 'metrics:\n  ', 'enabled: true'],
-    ['an address', 'ctrl:\n  ', 'endpoint: tls:ctrl.example.com:6262'],
-    ['an address that begins another', 'ctrl:\n  ', 'endpoint: tls:ctrl.example.com:62'],
-    ['a file', 'identity:\n  ', 'cert: pki/router.cert'],
-    ['a string of a list', 'csr:\n  sans:\n    dns:\n      ', '- localhost'],
-    ['a variable', 'identity:\n  ', 'cert: $HOME'],
-    ['an empty comment', 'v: 3\n', '# '],
-    ['a directive that begins others', 'v: 3\n', '# routerfile disable'],
-    ['a rule', 'v: 3\n', '# routerfile disable-line same-address'],
-  ])('%s', (_, before, typed) => {
+  test.each(lines)('%s', (_, before, typed) => {
     const surroundings = { files: () => ['router.cert', 'router.cert.old'], variables: ['HOME'] }
     expect(typeAndEnter(before, typed, surroundings)).toBe(`${before}${typed}\n`)
   })
 })
 
 describe('Enter after the beginning of a word completes it', () => {
-  test.each([
-    ['a key', 'identity:\n  cert: a\n  ', 'ser', 'identity:\n  cert: a\n  server_cert: '],
-    ['a mode', tunnel, 'mode: ho', `${tunnel}mode: host`],
-    ['a binding', 'dialers:\n  - ', 'binding: tu', 'dialers:\n  - binding: tunnel'],
-    ['a directive', 'v: 3\n', '# routerfile disable-f', 'v: 3\n# routerfile disable-file'],
-  ])('%s', (_, before, typed, expected) => {
+  test.each(beginnings)('%s', (_, before, typed, expected) => {
     expect(typeAndEnter(before, typed)).toBe(expected)
   })
 })

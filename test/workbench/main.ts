@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { buildExtension } from '../../scripts/vscode/build.js'
+import { cacheFolder, install, isInstalled } from './install.js'
+import type { Scenario } from './scenario.js'
+import { typing } from './scenarios/typing.js'
+import { startWorkbench } from './workbench.js'
+import type { Host, Workbench } from './workbench.js'
+
+/** Plays scenarios in a real VS Code workbench, in each host of extensions, and says which of them failed. */
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string', multiple: true, default: ['desktop', 'web'] },
+    only: { type: 'string', default: '' },
+    pictures: { type: 'boolean', default: false },
+  },
+})
+
+const scenarios: readonly Scenario[] = [...typing]
+
+if (!isInstalled()) {
+  console.log(`installing the workbench into ${cacheFolder}`)
+  install()
+}
+const { vsix } = await buildExtension(process.cwd())
+
+type Result = { host: Host; name: string; seconds: number; error?: string }
+
+const results: Result[] = []
+for (const host of ['desktop', 'web'] as const)
+  if (values.host.includes(host)) results.push(...(await playAll(host)))
+
+const failed = results.filter(({ error }) => error !== undefined)
+for (const { host, name, error } of failed) console.log(`\n${host}: ${name}\n${error ?? ''}`)
+console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`)
+process.exitCode = failed.length > 0 ? 1 : 0
+
+async function playAll(host: Host): Promise<Result[]> {
+  const selected = scenarios.filter(
+    ({ name, hosts = [host] }) => hosts.includes(host) && name.includes(values.only),
+  )
+  const workbench = await startWorkbench({ host, vsix, files: { 'README.md': '' } })
+  const played: Result[] = []
+  try {
+    for (const scenario of selected) {
+      const result = { host, ...(await play(scenario, workbench)) }
+      console.log(
+        `${result.error === undefined ? 'ok  ' : 'FAIL'} ${host.padEnd(7)} ${result.seconds.toFixed(1).padStart(5)} s  ${scenario.name}`,
+      )
+      played.push(result)
+    }
+  } finally {
+    await workbench.close()
+  }
+  return played
+}
+
+async function play(scenario: Scenario, workbench: Workbench): Promise<Omit<Result, 'host'>> {
+  const start = performance.now()
+  const seconds = (): number => (performance.now() - start) / 1000
+  try {
+    await scenario.play(workbench)
+    return { name: scenario.name, seconds: seconds() }
+  } catch (error) {
+    const picture = `${cacheFolder}/failed/${workbench.host}/${scenario.name.replace(/\W+/g, '-')}.png`
+    await workbench.screenshot(picture)
+    const message = error instanceof Error ? error.message : String(error)
+    return { name: scenario.name, seconds: seconds(), error: `${message}\n${picture}` }
+  } finally {
+    await workbench.reset()
+  }
+}

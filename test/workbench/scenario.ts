@@ -1,0 +1,9 @@
+import type { Host, Workbench } from './workbench.js'
+
+/** Something that a user does in the workbench, and what must come of it. It throws if that does not come. */
+export type Scenario = {
+  name: string
+  /** Hosts of extensions in which it is played; both if nothing is said. */
+  hosts?: readonly Host[]
+  play: (workbench: Workbench) => Promise<void>
+}

@@ -1,0 +1,311 @@
+import { execFileSync, spawn } from 'node:child_process'
+import type { StdioOptions } from 'node:child_process'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { launchBrowser } from './browser.js'
+import type { Frame, Locator, Page } from './browser.js'
+import { cacheFolder, server } from './install.js'
+
+/** Where the extension runs: in a process of Node as on a desktop, or in a web worker of the page. */
+export type Host = 'desktop' | 'web'
+
+export type WorkbenchOptions = {
+  host: Host
+  /** The package of the extension. */
+  vsix: string
+  /** Files of the folder that is open. */
+  files: Readonly<Record<string, string>>
+  settings?: Readonly<Record<string, unknown>>
+}
+
+const folderName = 'network'
+
+const extensionId = 'routerfile.routerfile'
+
+/** Starts a workbench in a browser, with a folder of some files open. */
+export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const home = mkdtempSync(join(tmpdir(), 'workbench-'))
+  const folder = join(home, folderName)
+  for (const [path, text] of Object.entries(options.files)) writeTo(join(folder, path), text)
+  writeTo(join(home, 'data/User/settings.json'), JSON.stringify(settingsOf(options)))
+  writeTo(join(home, 'config.yaml'), '')
+
+  const port = await findFreePort()
+  const log = openSync(join(cacheFolder, `${options.host}.log`), 'w')
+  const places = [
+    server.entry,
+    ...['--config', join(home, 'config.yaml')],
+    ...['--user-data-dir', join(home, 'data'), '--extensions-dir', join(home, 'extensions')],
+  ]
+  const running = {
+    cwd: home,
+    stdio: ['ignore', log, log] satisfies StdioOptions,
+    env: environmentOf(home),
+  }
+  execFileSync(server.node, [...places, '--install-extension', resolve(options.vsix)], running)
+  const process = spawn(
+    server.node,
+    [
+      ...places,
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+    ],
+    { ...running, detached: true },
+  )
+  const browser = await launchBrowser()
+  const close = async (): Promise<void> => {
+    await browser.close()
+    const ended = new Promise((done) => process.on('exit', done))
+    // The whole group: code-server starts further processes.
+    globalThis.process.kill(-Number(process.pid), 'SIGKILL')
+    await ended
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 1200, height: 750 },
+      colorScheme: 'dark',
+    })
+    const url = `http://127.0.0.1:${port}`
+    await until('the server answers', () => answers(`${url}/healthz`))
+    await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`)
+    const workbench = new Workbench(page, folder, options.host, close)
+    await page.locator('.monaco-workbench .explorer-viewlet').waitFor({ timeout: 60_000 })
+    await page.locator('.statusbar').waitFor()
+    return workbench
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const settingsOf = ({ host, settings }: WorkbenchOptions): object => ({
+  // Nothing but the editor and the extension.
+  'chat.disableAIFeatures': true,
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  // No animation to wait for.
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
+  ...(host === 'web' && { 'remote.extensionKind': { [extensionId]: ['web'] } }),
+  ...settings,
+})
+
+/** What the processes of the workbench know of this machine: as little as possible. */
+const environmentOf = (home: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: home,
+  LANG: 'C.UTF-8',
+})
+
+/** A workbench as a user sees it. Commands are run by their title, and what is read is what is on the screen. */
+export class Workbench {
+  constructor(
+    readonly page: Page,
+    readonly folder: string,
+    readonly host: Host,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  press(keys: string): Promise<void> {
+    return this.page.keyboard.press(keys)
+  }
+
+  /** Types characters as a person does, with time for the popup to follow. */
+  type(text: string, delay = 60): Promise<void> {
+    return this.page.keyboard.type(text, { delay })
+  }
+
+  /** Opens a file of the folder, and waits until its text is there. */
+  async open(path: string): Promise<void> {
+    await this.press('Control+p')
+    await this.page.locator('.quick-input-widget input').first().waitFor()
+    await this.page.keyboard.insertText(path)
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused')
+    await until(`${path} is found`, async () =>
+      (await row.allInnerTexts()).some((text) => text.startsWith(path.split('/').at(-1) ?? '')),
+    )
+    await this.press('Enter')
+    const title = path.split('/').at(-1) ?? ''
+    await until(`${path} is open`, async () => (await this.activeTab()).includes(title))
+    await this.page.locator('.editor-instance .view-line').first().waitFor()
+  }
+
+  async create(path: string, text: string): Promise<void> {
+    writeTo(join(this.folder, path), text)
+    await pause(100)
+  }
+
+  /** Runs a command of the palette by its title, as `Routerfile: Restart`. */
+  async run(title: string): Promise<void> {
+    await this.press('F1')
+    await this.page.locator('.quick-input-widget input').first().waitFor()
+    await this.page.keyboard.insertText(title)
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused')
+    await until(`the command "${title}" is found`, async () =>
+      (await row.allInnerTexts()).some((text) => text.startsWith(title)),
+    )
+    await this.press('Enter')
+  }
+
+  /** The titles of commands that the palette offers for some words. */
+  async commands(words: string): Promise<string[]> {
+    await this.press('F1')
+    await this.page.locator('.quick-input-widget input').first().waitFor()
+    await this.page.keyboard.insertText(words)
+    await pause(600)
+    const titles = await this.page.locator('.quick-input-list .monaco-list-row').allInnerTexts()
+    await this.press('Escape')
+    return titles.map(firstLine)
+  }
+
+  /** The rows of an open quick pick. */
+  async picks(): Promise<string[]> {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row')
+    return (await rows.allInnerTexts()).map(firstLine)
+  }
+
+  async goTo(line: number, column: number): Promise<void> {
+    await this.press('Control+g')
+    await this.page.locator('.quick-input-widget input').first().waitFor()
+    await this.page.keyboard.insertText(`:${line}:${column}`)
+    await this.press('Enter')
+    await until('the cursor is there', async () =>
+      (await this.statusBar()).some((text) => text === `Ln ${line}, Col ${column}`),
+    )
+  }
+
+  /** The text of the active editor, to the letter: saved, and read from the disk. */
+  async text(path: string): Promise<string> {
+    await this.press('Control+s')
+    await until(`${path} is saved`, async () => (await this.dirtyTabs()) === 0)
+    return readFileSync(join(this.folder, path), 'utf8')
+  }
+
+  /** The lines on the screen of the last or only editor, hints within them included. */
+  async lines(editor: Locator | Page = this.page): Promise<string[]> {
+    const lines = await editor.locator('.editor-instance .view-line').evaluateAll((elements) =>
+      elements.map((element) => ({
+        top: parseFloat(element.style['top'] ?? '0'),
+        text: element.textContent ?? '',
+      })),
+    )
+    return lines
+      .sort((left, right) => left.top - right.top)
+      .map(({ text }) => text.replaceAll('\u00a0', ' ').replace(/[\u200b-\u200d]/g, ''))
+  }
+
+  /** The labels in the popup of completions; none if it is closed. */
+  async suggestions(): Promise<string[]> {
+    const rows = this.page.locator('.suggest-widget.visible .monaco-list-row .label-name')
+    return rows.allInnerTexts()
+  }
+
+  async hoverText(): Promise<string> {
+    const hovers = this.page.locator(
+      '.monaco-resizable-hover .hover-contents, .monaco-hover:not(.hidden) .hover-contents',
+    )
+    return [...new Set(await hovers.allInnerTexts())].join('\n')
+  }
+
+  /** The titles in the menu of quick fixes. */
+  async actions(): Promise<string[]> {
+    const rows = this.page.locator('.action-widget .monaco-list-row.action .title')
+    return rows.allInnerTexts()
+  }
+
+  async problems(): Promise<string[]> {
+    const rows = this.page.locator('.markers-panel .monaco-list-row')
+    return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  }
+
+  async statusBar(): Promise<string[]> {
+    const items = this.page.locator('.statusbar-item')
+    return (await items.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+  }
+
+  async notifications(): Promise<string[]> {
+    return this.page.locator('.notification-list-item-message').allInnerTexts()
+  }
+
+  async activeTab(): Promise<string> {
+    const [title = ''] = await this.page
+      .locator('.editor-group-container.active .tab.active .label-name')
+      .allInnerTexts()
+    return title
+  }
+
+  async tabs(): Promise<string[]> {
+    return this.page.locator('.tab .label-name').allInnerTexts()
+  }
+
+  private dirtyTabs(): Promise<number> {
+    return this.page.locator('.editor-group-container.active .tab.active.dirty').count()
+  }
+
+  /** The document in a webview. */
+  webview(): Frame {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe')
+  }
+
+  async screenshot(path: string): Promise<Buffer> {
+    mkdirSync(dirname(path), { recursive: true })
+    return this.page.screenshot({ path })
+  }
+
+  /** Closes what a scenario left open, and drops what it did not save. */
+  async reset(): Promise<void> {
+    for (let count = 0; count < 3; count++) await this.press('Escape')
+    for (let count = 0; count < 8 && (await this.tabs()).length > 0; count++) {
+      await this.run('View: Revert and Close Editor')
+      await pause(100)
+    }
+    await this.run('Notifications: Clear All Notifications').catch(() => this.press('Escape'))
+  }
+}
+
+const firstLine = (text: string): string => text.split('\n')[0]?.trim() ?? ''
+
+/** Waits until something is so, and says what was not if it takes too long. */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  timeout = 15_000,
+): Promise<void> {
+  const end = Date.now() + timeout
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`not within ${timeout / 1000} s: ${what}`)
+    await pause(50)
+  }
+}
+
+function writeTo(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
