@@ -15,6 +15,7 @@ const copies: Readonly<Record<string, string>> = {
   'schemas/configuration.json': 'src/generated/configuration.json',
   'media/mesh.css': 'editors/vscode/media/mesh.css',
   'icon.png': 'editors/vscode/icon.png',
+  'icon.svg': 'editors/vscode/icon.svg',
   'language-configuration.json': 'editors/vscode/language-configuration.json',
   'syntaxes/openziti-router.tmLanguage.json':
     'editors/vscode/syntaxes/openziti-router.tmLanguage.json',
