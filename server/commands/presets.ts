@@ -7,8 +7,8 @@ import { defineCommand } from '../command.js'
 /**
  * The purposes for which `routerfile.generate` makes a file, and what it must be told for each.
  *
- * Parameters: none. Result: `[{ name, summary, asks }]`; `asks` has a question for each answer: `{ answer, message,
- * placeholder, isList, isRequired, isInToken }`.
+ * Parameters: none. Result: `[{ name, summary, asks, questions }]`; `asks` has the answers that are needed, and
+ * `questions` how to ask for them: `{ answer, message, placeholder, isList, isRequired, isInToken }`.
  */
 export const presets = defineCommand({
   name: 'routerfile.presets',
@@ -17,12 +17,13 @@ export const presets = defineCommand({
     Object.keys(facts)
       .filter(isPreset)
       .map((name) => {
-        const needed = listNeededAnswers(name)
-        const asked = needed.includes('name') ? needed : (['name', ...needed] as const)
+        const asks = listNeededAnswers(name)
+        const questions = asks.includes('name') ? asks : (['name', ...asks] as const)
         return {
           name,
           summary: facts[name].summary,
-          asks: asked.map((answer) => describeQuestion(answer, needed)),
+          asks,
+          questions: questions.map((answer) => describeQuestion(answer, asks)),
         }
       }),
 })

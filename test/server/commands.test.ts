@@ -260,8 +260,8 @@ describe('generate', () => {
     const client = await startInProcess()
     const list = toList(await client.execute('routerfile.presets')).map(toRecord)
     expect(list.map(({ name }) => name)).toEqual(Object.keys(presets))
-    for (const { name, asks } of list) {
-      const needed = toList(asks)
+    for (const { name, questions, asks } of list) {
+      const needed = toList(questions)
         .map(toRecord)
         .filter(({ isRequired }) => isRequired)
       const answers = Object.fromEntries(
@@ -272,9 +272,10 @@ describe('generate', () => {
       )
       await client.execute('routerfile.generate', { preset: name, ...answers })
       expect(Object.keys(answers)).toContain('controllers')
+      expect(asks).toEqual(Object.keys(answers))
     }
     expect(list.find(({ name }) => name === 'proxy')).toMatchObject({
-      asks: [
+      questions: [
         { answer: 'name', isRequired: false },
         { answer: 'services', isRequired: true, isList: true, isInToken: false },
         { answer: 'controllers', isRequired: true, isInToken: true },
@@ -472,6 +473,12 @@ describe('code lenses', () => {
     [
       'run commands of the server',
       { workspace: { executeCommand: {} } },
+      titles,
+      ['routerfile.chooseRelease', 'routerfile.showFindings'],
+    ],
+    [
+      'run them in an editor that shows lenses',
+      { textDocument: { codeLens: {} } },
       titles,
       ['routerfile.chooseRelease', 'routerfile.showFindings'],
     ],
