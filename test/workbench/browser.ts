@@ -29,6 +29,7 @@ export type PageElement = {
   textContent: string | null
   className: string
   style: Record<string, string>
+  getAttribute: (name: string) => string | null
 }
 
 export type Frame = {

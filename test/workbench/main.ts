@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { buildExtension } from '../../scripts/vscode/build.js'
 import { cacheFolder, install, isInstalled } from './install.js'

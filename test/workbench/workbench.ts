@@ -86,7 +86,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 const settingsOf = ({ host, settings }: WorkbenchOptions): object => ({
   // Nothing but the editor and the extension.
   'chat.disableAIFeatures': true,
+  'workbench.colorTheme': 'Dark 2026',
   'workbench.startupEditor': 'none',
+  // In browsers the default saves by itself.
+  'files.autoSave': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'telemetry.telemetryLevel': 'off',
@@ -109,12 +112,17 @@ const environmentOf = (home: string): Record<string, string> => ({
 
 /** A workbench as a user sees it. Commands are run by their title, and what is read is what is on the screen. */
 export class Workbench {
-  constructor(
-    readonly page: Page,
-    readonly folder: string,
-    readonly host: Host,
-    readonly close: () => Promise<void>,
-  ) {}
+  readonly page: Page
+  readonly folder: string
+  readonly host: Host
+  readonly close: () => Promise<void>
+
+  constructor(page: Page, folder: string, host: Host, close: () => Promise<void>) {
+    this.page = page
+    this.folder = folder
+    this.host = host
+    this.close = close
+  }
 
   press(keys: string): Promise<void> {
     return this.page.keyboard.press(keys)
@@ -145,16 +153,21 @@ export class Workbench {
     await pause(100)
   }
 
-  /** Runs a command of the palette by its title, as `Routerfile: Restart`. */
+  /** Runs a command of the palette by its title, as `Router file: Restart Language Server`. */
   async run(title: string): Promise<void> {
     await this.press('F1')
     await this.page.locator('.quick-input-widget input').first().waitFor()
     await this.page.keyboard.insertText(title)
-    const row = this.page.locator('.quick-input-list .monaco-list-row.focused')
-    await until(`the command "${title}" is found`, async () =>
-      (await row.allInnerTexts()).some((text) => text.startsWith(title)),
-    )
-    await this.press('Enter')
+    await this.pick(title)
+  }
+
+  /** Picks a row of the open quick pick by its label. */
+  async pick(label: string | RegExp): Promise<void> {
+    const fits = (text: string): boolean =>
+      typeof label === 'string' ? text === label : label.test(text)
+    await until(`"${label}" is offered`, async () => (await this.picks()).some(fits))
+    const index = (await this.picks()).findIndex(fits)
+    await this.page.locator('.quick-input-list .monaco-list-row').nth(index).click()
   }
 
   /** The titles of commands that the palette offers for some words. */
@@ -237,15 +250,17 @@ export class Workbench {
     return this.page.locator('.notification-list-item-message').allInnerTexts()
   }
 
+  /** The name in the active tab. */
   async activeTab(): Promise<string> {
-    const [title = ''] = await this.page
-      .locator('.editor-group-container.active .tab.active .label-name')
-      .allInnerTexts()
-    return title
+    const [name = ''] = await this.tabs('.editor-group-container.active .tab.active')
+    return name
   }
 
-  async tabs(): Promise<string[]> {
-    return this.page.locator('.tab .label-name').allInnerTexts()
+  /** The names in the tabs. */
+  tabs(selector = '.tab'): Promise<string[]> {
+    return this.page
+      .locator(selector)
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-resource-name') ?? ''))
   }
 
   private dirtyTabs(): Promise<number> {
@@ -279,7 +294,7 @@ const firstLine = (text: string): string => text.split('\n')[0]?.trim() ?? ''
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  timeout = 15_000,
+  timeout = 8_000,
 ): Promise<void> {
   const end = Date.now() + timeout
   while (!(await isSo())) {
