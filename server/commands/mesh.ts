@@ -13,7 +13,7 @@ import { defineCommand, findHost } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 import { listOpenRouterFiles } from '../workspace.js'
-import { formatDisplayPath } from '../workspace-files.js'
+import { decodePath, formatDisplayPath } from '../workspace-files.js'
 
 /** The file of a router, with the options to read it with. */
 type MeshSource = { text: string; options: Options } & (
@@ -118,13 +118,4 @@ async function createRouters(
     }
   }
   return routers
-}
-
-/** The path of an address, as a person reads it. */
-function decodePath(uri: string): string {
-  try {
-    return decodeURIComponent(uri)
-  } catch {
-    return uri
-  }
 }
