@@ -63,7 +63,11 @@ test.each([
 
 describe('answers', () => {
   test('are lists where the question says so', () => {
-    const texts = { name: ' north ', controllers: 'one:1280, two:1280,', advertise: 'a.example.com' }
+    const texts = {
+      name: ' north ',
+      controllers: 'one:1280, two:1280,',
+      advertise: 'a.example.com',
+    }
     expect(toAnswers({ jwt: 'a.b.c', token, preset, texts, target: '2.0' })).toEqual({
       jwt: 'a.b.c',
       preset: 'public',
@@ -82,16 +86,17 @@ describe('answers', () => {
 
 test.each([
   [token, 'Enrollment token, for ctrl.example.com:6262, expires 2026-11-23'],
-  [
-    { ...token, controllers: [], isExpired: true },
-    'Enrollment token, expired 2026-11-23',
-  ],
+  [{ ...token, controllers: [], isExpired: true }, 'Enrollment token, expired 2026-11-23'],
 ])('a token is described in a line', (content, line) => {
   expect(describeToken(content)).toBe(line)
 })
 
 test('the next steps begin with where to save the file', () => {
-  const { markdown } = formatNextSteps({ fileName: 'north.router.yml', notes: ['To start: `x`'], text: '' })
+  const { markdown } = formatNextSteps({
+    fileName: 'north.router.yml',
+    notes: ['To start: `x`'],
+    text: '',
+  })
   expect(markdown.split('\n\n')).toEqual([
     '# Next steps',
     'Save the file as `north.router.yml` where the router reads it.',

@@ -88,7 +88,9 @@ describe('the server in it', () => {
     expect(client.server.capabilities.executeCommandProvider?.commands).toContain(
       'routerfile.effective',
     )
-    const list = await client.request('workspace/executeCommand', { command: 'routerfile.releases' })
+    const list = await client.request('workspace/executeCommand', {
+      command: 'routerfile.releases',
+    })
     expect(list).toContainEqual(expect.objectContaining({ isLatest: true }))
     expect(await client.stop()).toBe(0)
   })
