@@ -1,33 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-} from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { folderWith, program, write } from '../support/program.js'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Editor, Home } from '../support/other-editors.js'
+import { findEditors, hasPrograms, linkInto, makeHome, testEach } from '../support/other-editors.js'
+import { write } from '../support/program.js'
+import { openTerminal } from '../support/terminal.js'
 import { yaml } from '../support/yaml.js'
 
-/** What an editor shows of a session in whose settings a rule is off. */
-type Answers = {
-  /** What the editor takes a file named `router.yaml` for. */
-  filetype: string
-  findings: string[]
-  hover: string
-  /** Whether a fix takes its finding away. */
-  isFixed: boolean
-  /** Completions after `mode:`. */
-  labels: string[]
-  /** The text once it is formatted. */
-  text: string
-  outline: string[]
-}
-
+/** A router file with something to find, to fix and to format. */
 const before = yaml`
     v: 3
     identity:
@@ -40,73 +21,24 @@ const before = yaml`
       idleCircuitTimeut: 60000
   `
 
+/** The same once it is fixed, continued and formatted. */
 const after = `${before.replace('ca:   a', 'ca: a').replace('Timeut', 'Timeout')}listeners:\n  - binding: tunnel\n    options:\n      mode:`
 
-/** An editor on this machine. */
-type Editor = { file: string; version: string }
-
-/** Every program of a name on the search path that runs, so that several versions can be tested. */
-function findEditors(name: string, argv: readonly string[], version: RegExp): Editor[] {
-  return (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((directory) => join(directory, name))
-    .filter(isExecutable)
-    .filter((file, index, all) => all.findIndex((other) => isSameFile(other, file)) === index)
-    .flatMap((file) => {
-      const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen' }
-      const { status, stdout } = spawnSync(file, argv, { encoding: 'utf8', env })
-      return status === 0 ? [{ file, version: version.exec(stdout)?.[1] ?? '' }] : []
-    })
+/** What the scripts in Neovim and Emacs see of a session in whose settings the rule `csr-missing` is off. */
+const expectedAnswers = {
+  findings: [
+    expect.stringContaining('no-server-certificate'),
+    expect.stringContaining('unknown-key'),
+  ],
+  hover: expect.stringMatching(/did you mean `?idleCircuitTimeout`?\?/),
+  isFixed: true,
+  labels: ['tproxy', 'host', 'proxy'],
+  text: after,
+  outline: ['v', 'identity', 'ctrl', 'forwarder', 'listeners'],
 }
 
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const isSameFile = (one: string, other: string): boolean =>
-  realpathSync(one) === realpathSync(other)
-
-/** A test for each of the editors, or a skipped one that says what is missing. */
-function testEach(
-  editors: readonly Editor[],
-  { name, missing }: { name: string; missing: string },
-  check: (editor: Editor) => void,
-): void {
-  if (editors.length === 0) test.skip(`${name} (not run: ${missing} is not installed)`, () => {})
-  for (const editor of editors) test(`${name}, version ${editor.version}`, () => check(editor))
-}
-
-/** A home directory with files, and with the command `routerfile` on the search path. */
-function makeHome(files: Readonly<Record<string, string>>): {
-  home: string
-  env: Record<string, string>
-} {
-  const home = folderWith({
-    ...files,
-    'bin/routerfile': `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,
-  })
-  chmodSync(join(home, 'bin/routerfile'), 0o755)
-  const { PATH = '' } = process.env
-  return { home, env: { HOME: home, PATH: `${join(home, 'bin')}${delimiter}${PATH}` } }
-}
-
-/** Puts a link to one of our files or directories into a home directory. */
-function link(home: string, path: string, target: string): void {
-  mkdirSync(dirname(join(home, path)), { recursive: true })
-  symlinkSync(resolve(target), join(home, path))
-}
-
-/** Runs an editor until it ends, and reads the answers that its script wrote. */
-function answersOf(
-  { file }: Editor,
-  argv: readonly string[],
-  { home, env }: { home: string; env: Readonly<Record<string, string>> },
-): unknown {
+/** Runs an editor with a script until it ends, and reads the answers that the script wrote. */
+function runScript({ file }: Editor, argv: readonly string[], { home, env }: Home): unknown {
   const answers = join(home, 'answers.json')
   const { status, stderr } = spawnSync(file, argv, {
     cwd: join(home, 'routers'),
@@ -118,59 +50,163 @@ function answersOf(
   return JSON.parse(readFileSync(answers, 'utf8'))
 }
 
-/** What every editor shows of the same session. */
-const expectedAnswers = {
-  findings: expect.arrayContaining([
-    expect.stringContaining('unknown-key'),
-    expect.stringContaining('no-server-certificate'),
-  ]),
-  hover: expect.stringMatching(/did you mean `?idleCircuitTimeout`?\?/),
-  isFixed: true,
-  labels: ['tproxy', 'host', 'proxy'],
-  outline: ['v', 'identity', 'ctrl', 'forwarder', 'listeners'],
-}
+const neovims = findEditors({ name: 'nvim', argv: ['--version'], version: /^NVIM v(\S+)/ })
 
-describe('other people’s editors', () => {
-  const neovims = findEditors('nvim', ['--version'], /^NVIM v(\S+)/)
-  testEach(neovims, { name: 'Neovim with editors/neovim', missing: 'Neovim' }, (editor) => {
+describe('Neovim', () => {
+  testEach(neovims, { name: 'with editors/neovim', needs: 'neovim' }, (editor) => {
     const place = makeHome({
       'routers/router.yaml': before,
       'routers/second.yaml': before,
       'routers/routerfile.config.json': '{}',
       '.config/nvim/init.lua': `vim.g.routerfile = { settings = { routerfile = { rules = { ['csr-missing'] = 'off' } } } }\n`,
     })
-    link(place.home, '.local/share/nvim/site/pack/routerfile/start/routerfile', 'editors/neovim')
+    const packages = '.local/share/nvim/site/pack'
+    linkInto(place.home, `${packages}/routerfile/start/routerfile`, 'editors/neovim')
     const script = `luafile ${resolve('test/support/neovim.lua')}`
     const argv = ['--headless', '-n', '-i', 'NONE', 'router.yaml', '-c', script]
-    const answers = answersOf(editor, argv, place)
-    expect(answers).toEqual({
+    expect(runScript(editor, argv, place)).toEqual({
       ...expectedAnswers,
       filetype: 'yaml.openziti-router',
-      text: after,
       root: join(place.home, 'routers'),
       clients: 1,
       second: { clients: 1, filetype: 'yaml', findings: 2 },
     })
-    expect(JSON.stringify(answers)).not.toContain('csr-missing')
   })
+})
 
-  const emacsHasEglot =
-    "(progn (require 'package) (package-initialize) (require 'eglot) (princ emacs-version))"
-  const emacses = findEditors('emacs', ['--batch', '--eval', emacsHasEglot], /(\S+)$/)
-  testEach(emacses, { name: 'Emacs with editors/emacs', missing: 'Emacs with Eglot' }, (editor) => {
-    const place = makeHome({ 'routers/router.yaml': before })
-    const env = {
-      ...place.env,
+const printVersion = `
+  (progn
+    (require 'package)
+    (package-initialize)
+    (require 'eglot)
+    (princ emacs-version))`
+const emacses = findEditors({
+  name: 'emacs',
+  argv: ['--batch', '--eval', printVersion],
+  version: /(\S+)$/,
+})
+
+describe('Emacs', () => {
+  testEach(emacses, { name: 'with editors/emacs', needs: 'Emacs with Eglot' }, (editor) => {
+    const { home, env } = makeHome({ 'routers/router.yaml': before })
+    const variables = {
       SETTINGS: resolve('editors/emacs/openziti-router.el'),
-      ROUTER_FILE: join(place.home, 'routers/router.yaml'),
+      ROUTER_FILE: join(home, 'routers/router.yaml'),
     }
     const argv = ['--batch', '-l', resolve('test/support/emacs.el')]
-    const answers = answersOf(editor, argv, { ...place, env })
-    expect(answers).toEqual({
+    expect(runScript(editor, argv, { home, env: { ...env, ...variables } })).toEqual({
       ...expectedAnswers,
       filetype: 'openziti-router-mode',
-      text: after,
     })
-    expect(JSON.stringify(answers)).not.toContain('csr-missing')
   })
+})
+
+const helixes = hasPrograms('tmux')
+  ? findEditors({ name: 'hx', argv: ['--version'], version: /^helix (\S+)/ })
+  : []
+
+describe('Helix', () => {
+  testEach(helixes, { name: 'with editors/helix', needs: 'Helix in tmux' }, async ({ file }) => {
+    const settings = `[language-server.routerfile.config.routerfile.rules]\ncsr-missing = "off"\n`
+    const { home, env } = makeHome({
+      'routers/router.yaml': before,
+      '.config/helix/languages.toml': `${readFileSync('editors/helix/languages.toml', 'utf8')}\n${settings}`,
+    })
+    const routerFile = join(home, 'routers/router.yaml')
+    const { type, press, waitFor, close } = openTerminal([file, routerFile], {
+      directory: home,
+      env,
+    })
+    onTestFinished(close)
+    const run = (command: string): void => {
+      type(`:${command}`)
+      press('Enter')
+    }
+
+    // The status line has the number of errors and warnings. A finding is shown in full at its place.
+    await waitFor(/● 1 ● 1 /)
+    run('2')
+    await waitFor(/\(no-server-certificate\)/)
+    run('9')
+    type('gs')
+    await waitFor(/\(unknown-key\)/)
+
+    type(' k')
+    await waitFor(/^ +Unknown key idleCircuitTimeut; did you mean idleCircuitTimeout\?$/m)
+    press('Escape')
+
+    type(' a')
+    await waitFor(/Rename `idleCircuitTimeut` to `idleCircuitTimeout`/)
+    press('Enter')
+    await waitFor(/idleCircuitTimeout: 60000[^]*[^●\d] ● 1 +\d+ sel/)
+
+    type('geo')
+    press('BSpace')
+    for (const line of ['listeners:', '  - binding: tunnel', '  options:']) {
+      type(line)
+      press('Enter')
+    }
+    type('  mode: ')
+    await waitFor(/tproxy[^]*host[^]*proxy/)
+    press('Escape')
+
+    type(' s')
+    await waitFor(/14\/14[^]*identity[^]*ctrl[^]*forwarder[^]*listeners/)
+    press('Escape')
+
+    run('format')
+    await waitFor(/ca: a\.ca/)
+    run('write')
+    await vi.waitFor(() => expect(readFileSync(routerFile, 'utf8').trimEnd()).toBe(after))
+  })
+})
+
+const kates = hasPrograms('xvfb-run', 'xdotool')
+  ? findEditors({ name: 'kate', argv: ['--version'], version: /^kate (\S+)/m })
+  : []
+
+describe('Kate', () => {
+  testEach(kates, { name: 'with editors/kate', needs: 'Kate, Xvfb and xdotool' }, () => {
+    const { home, env } = makeHome({
+      'routers/router.yaml': before,
+      'routers/routerfile.config.json': '{"rules": {"csr-missing": "off"}}',
+    })
+    const server = join(home, 'bin/routerfile')
+    const record = join(home, 'record')
+    write(home, {
+      // Keeps what the server says: what Kate shows of it is hard to read.
+      'bin/routerfile': `${readFileSync(server, 'utf8').replace('exec ', '').trimEnd()} | tee "${record}"\n`,
+      // Kate asks before it starts a server for the first time.
+      '.config/katerc': `[Kate Plugins]\nlspclientplugin=true\n\n[lspclient]\nAllowedServerCommandLines=${server} language-server --stdio\n`,
+    })
+    linkInto(home, '.config/kate/lspclient/settings.json', 'editors/kate/settings.json')
+    const routerFile = join(home, 'routers/router.yaml')
+    const { status, stderr } = spawnSync(
+      'xvfb-run',
+      ['-a', 'sh', resolve('test/support/kate.sh')],
+      {
+        cwd: home,
+        env: { ...env, RECORD: record, ROUTER_FILE: routerFile },
+        encoding: 'utf8',
+        timeout: 50_000,
+      },
+    )
+    expect(status, stderr).toBe(0)
+    // Accepted from the list of completions.
+    expect(readFileSync(routerFile, 'utf8').trimEnd()).toBe(
+      after
+        .replace('Timeout', 'Timeut')
+        .replace('ca: a', 'ca:   a')
+        .replace('mode:', 'mode: tproxy'),
+    )
+    const said = readFileSync(record, 'utf8')
+    expect(said).toContain('"code":"no-server-certificate"')
+    expect(said).toContain('"code":"unknown-key"')
+    expect(said).not.toContain('"code":"csr-missing"')
+  })
+})
+
+test('editors that are installed were found', () => {
+  const found = [neovims, emacses, helixes, kates].flat()
+  expect(found.every(({ version }) => /^\d+\.\d+/.test(version))).toBe(true)
 })
