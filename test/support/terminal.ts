@@ -4,13 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 
 /** A program in a terminal of its own. */
 export type Terminal = {
-  /** What it shows. */
-  screen: () => string
   /** Types text, or presses keys by their names in tmux, such as `Enter`. */
   type: (text: string) => void
   press: (...keys: string[]) => void
-  /** Waits until it shows something, and returns the screen. */
-  waitFor: (shown: RegExp) => Promise<string>
+  /** Waits until it shows something. */
+  waitFor: (shown: RegExp) => Promise<void>
   close: () => void
 }
 
@@ -33,13 +31,14 @@ export function openTerminal(
   tmux('-u', 'new-session', '-d', '-x', '140', '-y', '40', ...argv)
   const screen = (): string => tmux('capture-pane', '-p')
   return {
-    screen,
     type: (text) => void tmux('send-keys', '-l', text),
     press: (...keys) => void tmux('send-keys', ...keys),
     waitFor: async (shown) => {
-      for (const end = Date.now() + timeout; Date.now() < end; await setTimeout(50))
-        if (shown.test(screen())) return screen()
-      throw new Error(`the terminal does not show ${String(shown)}:\n${screen()}`)
+      const end = Date.now() + timeout
+      while (!shown.test(screen())) {
+        if (Date.now() > end) throw new Error(`not shown: ${String(shown)}\n${screen()}`)
+        await setTimeout(50)
+      }
     },
     close: () => void tmux('kill-server'),
   }
