@@ -32,7 +32,13 @@ describe('settings for editors', () => {
     const helix = parseToml(read('helix/languages.toml'))
     expect(helix).toMatchObject({
       'language-server': { routerfile: { command: command[0], args: command.slice(1) } },
-      language: [{ name: 'yaml', 'language-servers': ['yaml-language-server', 'routerfile'] }],
+      // The first two are those that Helix has for YAML without settings.
+      language: [
+        {
+          name: 'yaml',
+          'language-servers': ['yaml-language-server', 'ansible-language-server', 'routerfile'],
+        },
+      ],
     })
     expect(JSON.parse(read('kate/settings.json')).servers.yaml.command).toEqual(command)
     const { clients } = JSON.parse(read('sublime/LSP.sublime-settings'))

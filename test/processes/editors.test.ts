@@ -67,6 +67,13 @@ describe('Neovim', () => {
     expect(runScript(editor, argv, place)).toEqual({
       ...expectedAnswers,
       filetype: 'yaml.openziti-router',
+      filetypes: {
+        'router.yml': 'yaml.openziti-router',
+        'north.router.yaml': 'yaml.openziti-router',
+        'my-ziti-router-1.yml': 'yaml.openziti-router',
+        'my-router.yml': 'yaml',
+        'router.json': 'json',
+      },
       root: join(place.home, 'routers'),
       clients: 1,
       second: { clients: 1, filetype: 'yaml', findings: 2 },
@@ -97,6 +104,13 @@ describe('Emacs', () => {
     expect(runScript(editor, argv, { home, env: { ...env, ...variables } })).toEqual({
       ...expectedAnswers,
       filetype: 'openziti-router-mode',
+      filetypes: {
+        'router.yml': 'openziti-router-mode',
+        'north.router.yaml': 'openziti-router-mode',
+        'my-ziti-router-1.yml': 'openziti-router-mode',
+        'my-router.yml': expect.not.stringContaining('router'),
+        'router.json': expect.not.stringContaining('router'),
+      },
     })
   })
 })
@@ -113,7 +127,7 @@ describe('Helix', () => {
       '.config/helix/languages.toml': `${readFileSync('editors/helix/languages.toml', 'utf8')}\n${settings}`,
     })
     const routerFile = join(home, 'routers/router.yaml')
-    const { type, press, waitFor, close } = openTerminal([file, routerFile], {
+    const { type, press, paste, waitFor, close } = openTerminal([file, routerFile], {
       directory: home,
       env,
     })
@@ -140,13 +154,11 @@ describe('Helix', () => {
     press('Enter')
     await waitFor(/idleCircuitTimeout: 60000[^]*[^●\d] ● 1 +\d+ sel/)
 
-    type('geo')
-    press('BSpace')
-    for (const line of ['listeners:', '  - binding: tunnel', '  options:']) {
-      type(line)
-      press('Enter')
-    }
-    type('  mode: ')
+    // Pasted and not typed: Helix 25.01 sends changes that follow quickly in the wrong order.
+    type('geA')
+    paste('\nlisteners:\n  - binding: tunnel\n    options:\n      mode:')
+    await waitFor(/mode:/)
+    type(' ')
     await waitFor(/tproxy[^]*host[^]*proxy/)
     press('Escape')
 

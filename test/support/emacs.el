@@ -58,5 +58,11 @@
   (push (cons 'text (string-trim-right (buffer-substring-no-properties (point-min) (point-max)))) answers)
   (eglot--signal-textDocument/didChange)
   (push (cons 'outline (vconcat (mapcar (lambda (item) (plist-get item :name)) (ask :textDocument/documentSymbol (list :textDocument (eglot--TextDocumentIdentifier)))))) answers)
+  (push (cons 'filetypes
+              (mapcar (lambda (name)
+                        (with-current-buffer (find-file-noselect name)
+                          (cons name (symbol-name major-mode))))
+                      '("router.yml" "north.router.yaml" "my-ziti-router-1.yml" "my-router.yml" "router.json")))
+        answers)
   (with-temp-file (getenv "ANSWERS") (insert (json-encode answers)))
   (eglot-shutdown (eglot--current-server-or-lose)))

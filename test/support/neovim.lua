@@ -58,6 +58,12 @@ vim.cmd('edit! second.yaml')
 vim.wait(10000, function() return #vim.diagnostic.get(0) > 0 end, 20)
 answers.second = { clients = #clients(), filetype = vim.bo.filetype, findings = #vim.diagnostic.get(0) }
 
+answers.filetypes = {}
+for _, name in ipairs({ 'router.yml', 'north.router.yaml', 'my-ziti-router-1.yml', 'my-router.yml', 'router.json' }) do
+  vim.cmd('edit! ' .. name)
+  answers.filetypes[name] = vim.bo.filetype
+end
+
 vim.fn.writefile({ vim.fn.json_encode(answers) }, vim.env.ANSWERS)
 vim.lsp.stop_client(client.id)
 vim.wait(5000, function() return vim.lsp.client_is_stopped(client.id) end, 20)

@@ -7,6 +7,7 @@ export type Terminal = {
   /** Types text, or presses keys by their names in tmux, such as `Enter`. */
   type: (text: string) => void
   press: (...keys: string[]) => void
+  paste: (text: string) => void
   /** Waits until it shows something. */
   waitFor: (shown: RegExp) => Promise<void>
   close: () => void
@@ -33,6 +34,10 @@ export function openTerminal(
   return {
     type: (text) => void tmux('send-keys', '-l', text),
     press: (...keys) => void tmux('send-keys', ...keys),
+    paste: (text) => {
+      tmux('set-buffer', text)
+      tmux('paste-buffer', '-p', '-r')
+    },
     waitFor: async (shown) => {
       const end = Date.now() + timeout
       while (!shown.test(screen())) {
