@@ -154,7 +154,7 @@ describe('Helix', () => {
     press('Enter')
     await waitFor(/idleCircuitTimeout: 60000[^]*[^●\d] ● 1 +\d+ sel/)
 
-    // Pasted and not typed: Helix 25.01 sends changes that follow quickly in the wrong order.
+    // Pasted and not typed, so that Helix adds no indentation.
     type('geA')
     paste('\nlisteners:\n  - binding: tunnel\n    options:\n      mode:')
     await waitFor(/mode:/)
