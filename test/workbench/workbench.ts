@@ -135,16 +135,18 @@ export class Workbench {
 
   /** Opens a file of the folder, and waits until its text is there. */
   async open(path: string): Promise<void> {
-    await this.press('Control+p')
-    await this.page.locator('.quick-input-widget input').first().waitFor()
-    await this.page.keyboard.insertText(path)
-    const row = this.page.locator('.quick-input-list .monaco-list-row.focused')
-    await until(`${path} is found`, async () =>
-      (await row.allInnerTexts()).some((text) => text.startsWith(path.split('/').at(-1) ?? '')),
-    )
-    await this.press('Enter')
-    const title = path.split('/').at(-1) ?? ''
-    await until(`${path} is open`, async () => (await this.activeTab()).includes(title))
+    const name = path.split('/').at(-1) ?? ''
+    await until(`${path} is found`, async () => {
+      await this.press('Escape')
+      await this.press('Control+p')
+      await this.page.locator('.quick-input-widget input').first().waitFor()
+      await this.page.keyboard.insertText(path)
+      return this.pick(name, 1_500).then(
+        () => true,
+        () => false,
+      )
+    })
+    await until(`${path} is open`, async () => (await this.activeTab()) === name)
     await this.page.locator('.editor-instance .view-line').first().waitFor()
   }
 
@@ -162,10 +164,10 @@ export class Workbench {
   }
 
   /** Picks a row of the open quick pick by its label. */
-  async pick(label: string | RegExp): Promise<void> {
+  async pick(label: string | RegExp, timeout?: number): Promise<void> {
     const fits = (text: string): boolean =>
       typeof label === 'string' ? text === label : label.test(text)
-    await until(`"${label}" is offered`, async () => (await this.picks()).some(fits))
+    await until(`"${label}" is offered`, async () => (await this.picks()).some(fits), timeout)
     const index = (await this.picks()).findIndex(fits)
     await this.page.locator('.quick-input-list .monaco-list-row').nth(index).click()
   }
