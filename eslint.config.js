@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 import { layers, onNode, packagesOfCommandLine } from './eslint.layers.js'
 
 /** Files whose layer is checked. */
-const product = ['src/**/*.ts', 'server/**/*.ts']
+const product = ['src/**/*.ts', 'server/**/*.ts', 'editors/**/*.ts']
 
 export default defineConfig(
   { ignores: ['.cache', 'build', 'dist', 'fixtures', 'src/generated', 'server/generated'] },

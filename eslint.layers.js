@@ -232,6 +232,15 @@ export const layers = {
     ],
     packages: ['vscode-languageserver'],
   },
+  // Runs in an editor, which gives it `vscode`. It shares nothing with the server but the protocol.
+  'editors/vscode/src': {
+    files: ['editors/vscode/src'],
+    packages: ['d3-force', 'vscode-languageclient'],
+  },
+  'editors/vscode/src/server.ts': { files: ['server'] },
+  'editors/vscode/webview': {
+    files: ['editors/vscode/src/mesh', 'editors/vscode/src/server-commands.ts'],
+  },
 }
 
 /** Packages that the command line may import beside every part of ours. */

@@ -20,6 +20,7 @@ import { deriveManagement } from './derive/management.js'
 import { deriveIndexes } from './derive/indexes.js'
 import { createManual } from './derive/manual.js'
 import { createKeysPage } from './derive/pages.js'
+import { updateExtensionManifest } from './derive/vscode.js'
 import { createPicture } from './derive/picture.js'
 import { configTypes } from './derive/config-types.js'
 import { createDocumentTypes } from './derive/types.js'
@@ -42,6 +43,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
   }
+  const completeConfiguration = createConfigurationSchema(configuration, catalog, { lts, releases })
   const management = await deriveManagement(join(folder, 'management'), { banner, version })
   const indexes: [path: string, text: string][] = []
   for await (const index of deriveIndexes(root)) indexes.push(...index)
@@ -76,7 +78,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ],
     [
       'src/generated/configuration.json',
-      `${JSON.stringify(createConfigurationSchema(configuration, catalog, { lts, releases }), undefined, 2)}\n`,
+      `${JSON.stringify(completeConfiguration, undefined, 2)}\n`,
     ],
     ['src/generated/configuration.ts', await createConfigurationTypes(configuration, banner)],
     [
@@ -89,6 +91,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
       formatDataModule("import type { Schema } from '../schema/data-schema.js'", {
         form: ['Schema', answers],
       }),
+    ],
+    [
+      'editors/vscode/package.json',
+      updateExtensionManifest(root, { configuration: completeConfiguration, version }),
     ],
     ['docs/keys.md', createKeysPage(model, texts, note)],
     ['docs/report.svg', await createPicture(root)],

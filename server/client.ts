@@ -26,7 +26,7 @@ export function readClient({ capabilities }: Pick<InitializeParams, 'capabilitie
     hasInsertReplace: completionItem?.insertReplaceSupport === true,
     hasInsertTextModes: isSet(completionItem?.insertTextModeSupport),
     readsStatus: toRecord(capabilities.experimental)['routerfileStatus'] === true,
-    runsCommands: isSet(workspace?.executeCommand),
+    runsCommands: isSet(workspace?.executeCommand) || isSet(textDocument?.codeLens),
     ownCommands: readOwnCommands(capabilities.experimental),
     hasTriggerSuggest: hasClientCommand(capabilities.experimental, 'editor.action.triggerSuggest'),
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,

@@ -4,8 +4,8 @@ import type { LspClient } from './client.js'
 import { createMessenger, createRefresher, readClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import { createDiagnosticsFinder } from './diagnostics.js'
-import type { DisableRule } from './disable-rule.js'
-import { createRuleDisabler } from './disable-rule.js'
+import type { DisableRule, EditConfiguration } from './configuration-edits.js'
+import { createConfigurationEditor, createRuleDisabler } from './configuration-edits.js'
 import type { Documents, Folders } from './documents.js'
 import { createDocuments, createFolders } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
@@ -40,6 +40,7 @@ export type Session = {
   findDiagnostics: FindDiagnostics
   publisher: DiagnosticsPublisher
   reportStatus: StatusReporter
+  editConfiguration: EditConfiguration
   disableRule: DisableRule
   showMessage: (message: string) => void
   /** Ends when the settings are known; no file is checked before. */
@@ -89,6 +90,7 @@ export function createSession(
     embeddedFiles,
     fleet,
   })
+  const editConfiguration = createConfigurationEditor({ client, machine, documents, folders })
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
@@ -115,7 +117,8 @@ export function createSession(
     findDiagnostics,
     publisher,
     reportStatus,
-    disableRule: createRuleDisabler({ client, machine, documents, folders }),
+    editConfiguration,
+    disableRule: createRuleDisabler(editConfiguration),
     showMessage: createMessenger(connection, MessageType.Info),
     ready,
     refresh,

@@ -106,7 +106,10 @@ const defaultSettings: EditorSettings = {
 }
 
 /** Keys of a configuration that can be set in an editor. */
-const sharedKeys = ['target', 'rules', 'env', 'envFile', 'check', 'baseline']
+export const sharedSettings = ['target', 'rules', 'env', 'envFile', 'check', 'baseline'] as const
+
+/** Settings that only editors have. */
+export const editorSettings = ['config', 'isolated', 'fleet', 'inlayHints', 'codeLens'] as const
 
 /** Reads the settings of an editor. Wrong ones are left out, with a message each. `resolve` makes paths absolute. */
 function readSettings(
@@ -116,7 +119,7 @@ function readSettings(
   const all = toSettingsRecord(values)
   const { part, wrong } = readShared(
     Object.fromEntries(
-      sharedKeys.flatMap((name) =>
+      sharedSettings.flatMap((name) =>
         isSet(all[name]) && configurationSchema.properties?.[name] ? [[name, all[name]]] : [],
       ),
     ),

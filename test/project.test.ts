@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
-const files = ['src', 'server', 'scripts', 'test', 'bench']
+const files = ['src', 'server', 'editors', 'scripts', 'test', 'bench']
   .flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { build } from 'esbuild'
 import type { Manifest } from './package'
+import { formatNotices } from './notices'
 import { createPackage } from './package'
 
 /** What the extension takes as it is, by its path in the extension. */
@@ -15,6 +16,7 @@ const copies: Readonly<Record<string, string>> = {
   'schemas/configuration.json': 'src/generated/configuration.json',
   'media/mesh.css': 'editors/vscode/media/mesh.css',
   'icon.png': 'editors/vscode/icon.png',
+  'icon.svg': 'editors/vscode/icon.svg',
   'language-configuration.json': 'editors/vscode/language-configuration.json',
   'syntaxes/openziti-router.tmLanguage.json':
     'editors/vscode/syntaxes/openziti-router.tmLanguage.json',
@@ -51,27 +53,51 @@ export async function buildExtension(root: string, output = 'build'): Promise<Bu
 /** All files of the extension, sorted by path. */
 async function collectFiles(root: string): Promise<Map<string, Uint8Array>> {
   const bundles = await Promise.all(
-    Object.entries(scripts).map(async ([path, options]): Promise<[string, Uint8Array]> => [
+    Object.entries(scripts).map(async ([path, options]) => ({
       path,
-      await bundle(root, options),
-    ]),
+      ...(await bundle(root, options)),
+    })),
   )
-  const texts = Object.entries(copies).map(([path, source]): [string, Uint8Array] => [
-    path,
-    readFileSync(join(root, source)),
-  ])
-  return new Map([...texts, ...bundles].sort(([left], [right]) => (left < right ? -1 : 1)))
+  const inputs = new Set(bundles.flatMap((made) => made.inputs))
+  return new Map(
+    [
+      ...listSources(root).map(([path, source]): [string, Uint8Array] => [
+        path,
+        readFileSync(join(root, source)),
+      ]),
+      ...bundles.map(({ path, content }): [string, Uint8Array] => [path, content]),
+      ['NOTICE.txt', Buffer.from(formatNotices(root, inputs))] satisfies [string, Uint8Array],
+    ].sort(([left], [right]) => (left < right ? -1 : 1)),
+  )
 }
 
-async function bundle(root: string, options: BuildOptions): Promise<Uint8Array> {
+/** Files that are copied, pictures included. */
+const listSources = (root: string): [path: string, source: string][] => [
+  ...Object.entries(copies),
+  ...listPictures(root).map((name): [string, string] => [
+    `images/${name}`,
+    `editors/vscode/images/${name}`,
+  ]),
+]
+
+function listPictures(root: string): readonly string[] {
+  const folder = join(root, 'editors/vscode/images')
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.png')) : []
+}
+
+async function bundle(
+  root: string,
+  options: BuildOptions,
+): Promise<{ content: Uint8Array; inputs: readonly string[] }> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
   }
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...options,
     absWorkingDir: root,
     bundle: true,
     write: false,
+    metafile: true,
     minify: true,
     legalComments: 'none',
     target: 'es2022',
@@ -82,11 +108,17 @@ async function bundle(root: string, options: BuildOptions): Promise<Uint8Array> 
     supported: { 'dynamic-import': false },
     // The editor brings the first; the others are native code and Graphviz, which no feature of the server needs.
     external: ['vscode', 'classic-level', '@napi-rs/*', '@node-rs/*', '@viz-js/*'],
-    // Node would get a CommonJS build of it, which cannot be shaken.
+    // Node would get a CommonJS build of it, of which no part can be left out.
     alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
     define: { PACKAGE_VERSION: JSON.stringify(version) },
   })
   const [file] = outputFiles
   if (!file) throw new Error('esbuild wrote no script')
-  return file.contents
+  const [output] = Object.values(metafile.outputs)
+  return {
+    content: file.contents,
+    inputs: Object.entries(output?.inputs ?? {})
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([path]) => path),
+  }
 }

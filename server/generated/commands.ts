@@ -14,6 +14,10 @@ export const commands: readonly [ServerCommandEntry, ...ServerCommandEntry[]] = 
     load: () => applyEdit,
   },
   {
+    name: "routerfile.chooseRelease",
+    load: async () => (await serverCommands()).chooseRelease,
+  },
+  {
     name: "routerfile.switchOffRule",
     load: () => disableRule,
   },
@@ -22,8 +26,36 @@ export const commands: readonly [ServerCommandEntry, ...ServerCommandEntry[]] = 
     load: async () => (await serverCommands()).effective,
   },
   {
+    name: "routerfile.explain",
+    load: async () => (await serverCommands()).explain,
+  },
+  {
     name: "routerfile.explainRule",
     load: () => explainRule,
+  },
+  {
+    name: "routerfile.explainables",
+    load: async () => (await serverCommands()).explainables,
+  },
+  {
+    name: "routerfile.fixAll",
+    load: async () => (await serverCommands()).fixAll,
+  },
+  {
+    name: "routerfile.generate",
+    load: async () => (await serverCommands()).generate,
+  },
+  {
+    name: "routerfile.mesh",
+    load: async () => (await serverCommands()).mesh,
+  },
+  {
+    name: "routerfile.presets",
+    load: async () => (await serverCommands()).presets,
+  },
+  {
+    name: "routerfile.readToken",
+    load: async () => (await serverCommands()).readToken,
   },
   {
     name: "routerfile.releases",
@@ -32,6 +64,10 @@ export const commands: readonly [ServerCommandEntry, ...ServerCommandEntry[]] = 
   {
     name: "routerfile.scan",
     load: () => scan,
+  },
+  {
+    name: "routerfile.showFindings",
+    load: async () => (await serverCommands()).showFindings,
   },
   {
     name: "routerfile.upgrade",

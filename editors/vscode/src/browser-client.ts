@@ -1,19 +1,59 @@
-import type { DynamicFeature, StaticFeature } from 'vscode-languageclient/browser'
-import { LanguageClient } from 'vscode-languageclient/browser'
+import type { Uri } from 'vscode'
+import { workspace } from 'vscode'
+import type {
+  DynamicFeature,
+  LanguageClientOptions,
+  MessageTransports,
+  StaticFeature,
+} from 'vscode-languageclient/browser'
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  LanguageClient,
+} from 'vscode-languageclient/browser'
 import type { CreateClient } from './client.js'
 import { registersCommands } from './client.js'
 
+/** A client of the server in a web worker. */
+export const createClient: CreateClient = (server, options) => new BrowserClient(server, options)
+
 class BrowserClient extends LanguageClient {
+  private worker: Worker | undefined
+
+  constructor(server: Uri, options: LanguageClientOptions) {
+    super(
+      'routerfile',
+      'routerfile',
+      async () => {
+        this.worker = await startWorker(server)
+        return createTransports(this.worker)
+      },
+      options,
+    )
+  }
+
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
     if (!registersCommands(feature)) super.registerFeature(feature)
   }
+
+  override async stop(timeout?: number): Promise<void> {
+    try {
+      await super.stop(timeout)
+    } finally {
+      this.worker?.terminate()
+    }
+  }
 }
 
-/** A client of the server in a web worker. */
-export const createClient: CreateClient = (server, options) =>
-  new BrowserClient(
-    'routerfile',
-    'routerfile',
-    () => Promise.resolve(new Worker(server.toString(true))),
-    options,
-  )
+/** A worker loads its script from the web. A script on the machine of a remote workspace is read through the editor. */
+async function startWorker(script: Uri): Promise<Worker> {
+  if (/^https?$/.test(script.scheme)) return new Worker(script.toString(true))
+  const text = new TextDecoder().decode(await workspace.fs.readFile(script))
+  return new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })))
+}
+
+/** The client does this only for what it takes for a worker, and editors have workers of a class of their own. */
+const createTransports = (worker: Worker): MessageTransports => ({
+  reader: new BrowserMessageReader(worker),
+  writer: new BrowserMessageWriter(worker),
+})

@@ -21,7 +21,7 @@ import { showStatus } from './status.js'
 import { createViews } from './views.js'
 
 /** Commands of the extension. */
-export const extensionCommands: readonly Command[] = [
+const extensionCommands: readonly Command[] = [
   applyUpgrade,
   chooseRelease,
   explain,

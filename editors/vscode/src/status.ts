@@ -111,10 +111,13 @@ function updateItem(
 
 /** What `when` clauses of the manifest ask: whether the active file is a router file, and which open ones are. */
 function setContexts(document: TextDocument | undefined, statuses: readonly FileStatus[]): void {
-  const files = statuses
-    .filter(({ kind }) => kind === 'router')
-    .map(({ uri }) => Uri.parse(uri).toString())
-  const isRouterFile = document !== undefined && files.includes(document.uri.toString())
+  const uris = statuses.filter(({ kind }) => kind === 'router').map(({ uri }) => Uri.parse(uri))
+  const isRouterFile = uris.some((uri) => uri.toString() === document?.uri.toString())
   void commands.executeCommand('setContext', 'routerfile.isRouterFile', isRouterFile)
-  void commands.executeCommand('setContext', 'routerfile.files', files)
+  void commands.executeCommand('setContext', 'routerfile.files', uris.flatMap(listPaths))
 }
+
+/** A path as the window may know it, which can run on another system than the extension. */
+const listPaths = ({ path, fsPath }: Uri): readonly string[] => [
+  ...new Set([fsPath, path, path.replaceAll('/', '\\')]),
+]

@@ -269,7 +269,7 @@ describe('a client that can register things', () => {
     client.open(uri, `${base}forwarder:\n  idleTxInterval: 15\n`)
     expect(await shown()).toEqual([
       [expect.objectContaining({ label: expect.stringContaining('defaultRequestTimeout: 5s') })],
-      [expect.anything()],
+      [expect.anything(), expect.anything()],
     ])
     Object.assign(set, { inlayHints: false, codeLens: false })
     await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
