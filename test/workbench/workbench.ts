@@ -61,7 +61,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await browser.close()
     const ended = new Promise((done) => process.on('exit', done))
     // The whole group: code-server starts further processes.
-    globalThis.process.kill(-Number(process.pid), 'SIGKILL')
+    if (process.exitCode === null) globalThis.process.kill(-Number(process.pid), 'SIGKILL')
     await ended
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
@@ -133,19 +133,17 @@ export class Workbench {
     return this.page.keyboard.type(text, { delay })
   }
 
-  /** Opens a file of the folder, and waits until its text is there. */
+  /** Opens a file of the folder by its path, and waits until its text is there. */
   async open(path: string): Promise<void> {
     const name = path.split('/').at(-1) ?? ''
-    await until(`${path} is found`, async () => {
-      await this.press('Escape')
-      await this.press('Control+p')
-      await this.page.locator('.quick-input-widget input').first().waitFor()
-      await this.page.keyboard.insertText(path)
-      return this.pick(name, 1_500).then(
-        () => true,
-        () => false,
-      )
-    })
+    await this.press('Control+o')
+    const field = this.page.locator('.quick-input-widget input').first()
+    await field.waitFor()
+    await until('the field has the folder', async () => (await field.inputValue()) !== '')
+    await this.press('Control+a')
+    await this.page.keyboard.insertText(join(this.folder, path))
+    await pause(150)
+    await this.press('Enter')
     await until(`${path} is open`, async () => (await this.activeTab()) === name)
     await this.page.locator('.editor-instance .view-line').first().waitFor()
   }
@@ -153,6 +151,11 @@ export class Workbench {
   async create(path: string, text: string): Promise<void> {
     writeTo(join(this.folder, path), text)
     await pause(100)
+  }
+
+  /** The text of a file on the disk. */
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8')
   }
 
   /** Runs a command of the palette by its title, as `Router file: Restart Language Server`. */
@@ -189,6 +192,21 @@ export class Workbench {
     return (await rows.allInnerTexts()).map(firstLine)
   }
 
+  /** What the open quick pick or field asks for. */
+  async question(): Promise<string> {
+    const parts = this.page.locator('.quick-input-widget .quick-input-message')
+    return (await parts.allInnerTexts()).join(' ')
+  }
+
+  /** Replaces the text of the open field, and accepts it. */
+  async enter(text: string): Promise<void> {
+    await pause(300)
+    await this.press('Control+a')
+    await this.page.keyboard.insertText(text)
+    await pause(300)
+    await this.press('Enter')
+  }
+
   async goTo(line: number, column: number): Promise<void> {
     await this.press('Control+g')
     await this.page.locator('.quick-input-widget input').first().waitFor()
@@ -203,7 +221,7 @@ export class Workbench {
   async text(path: string): Promise<string> {
     await this.press('Control+s')
     await until(`${path} is saved`, async () => (await this.dirtyTabs()) === 0)
-    return readFileSync(join(this.folder, path), 'utf8')
+    return this.read(path)
   }
 
   /** The lines on the screen of the last or only editor, hints within them included. */
@@ -238,6 +256,19 @@ export class Workbench {
     return rows.allInnerTexts()
   }
 
+  async chooseAction(title: RegExp): Promise<void> {
+    const index = (await this.actions()).findIndex((action) => title.test(action))
+    await this.page.locator('.action-widget .monaco-list-row.action').nth(index).click()
+  }
+
+  /** The classes of the underlines of findings on the screen. */
+  async squiggles(): Promise<string[]> {
+    const underlines = this.page.locator(
+      '.view-overlays .squiggly-error, .view-overlays .squiggly-warning, .view-overlays .squiggly-info',
+    )
+    return underlines.evaluateAll((elements) => elements.map(({ className }) => className))
+  }
+
   async problems(): Promise<string[]> {
     const rows = this.page.locator('.markers-panel .monaco-list-row')
     return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
@@ -246,6 +277,14 @@ export class Workbench {
   async statusBar(): Promise<string[]> {
     const items = this.page.locator('.statusbar-item')
     return (await items.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+  }
+
+  /** Chooses a button of a notification. */
+  async answer(button: string): Promise<void> {
+    await this.page
+      .locator('.notification-toast .monaco-button', { hasText: button })
+      .first()
+      .click({ timeout: 20_000 })
   }
 
   async notifications(): Promise<string[]> {
@@ -296,7 +335,7 @@ const firstLine = (text: string): string => text.split('\n')[0]?.trim() ?? ''
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  timeout = 8_000,
+  timeout = 20_000,
 ): Promise<void> {
   const end = Date.now() + timeout
   while (!(await isSo())) {
