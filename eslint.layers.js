@@ -228,6 +228,7 @@ export const layers = {
       'src/lint',
       'src/mesh',
       'src/project',
+      'src/recognition',
       'src/schema',
     ],
     packages: ['vscode-languageserver'],

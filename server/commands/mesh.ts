@@ -7,12 +7,13 @@ import { findParts } from '../../src/mesh/parts.js'
 import { predictMesh } from '../../src/mesh/predict.js'
 import type { MeshRouter } from '../../src/mesh/router.js'
 import { createMeshRouter } from '../../src/mesh/router.js'
+import { recognize } from '../../src/recognition/recognize.js'
 import { yieldToClient } from '../client.js'
 import { defineCommand, findHost } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 import { listOpenRouterFiles } from '../workspace.js'
-import { formatDisplayPath } from '../workspace-files.js'
+import { decodePath, formatDisplayPath } from '../workspace-files.js'
 
 /** The file of a router, with the options to read it with. */
 type MeshSource = { text: string; options: Options } & (
@@ -28,7 +29,7 @@ const filesPerTurn = 16
 /**
  * Which routers link with each other, as `routerfile mesh --format json` prints it.
  *
- * Parameters: `{ files: [{ name, text }] }`; without it, the router files of the workspace, those that are open as they
+ * Parameters: `{ files: [{ name, text }] }`, whose names may be paths; those that are no router files are left out. Without it, the router files of the workspace, those that are open as they
  * are in the editor. Result: `{ routers, links, missing, parts }`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({
@@ -67,7 +68,7 @@ function readFiles(files: unknown): MeshSource[] {
   const names = read.map((file) => ('name' in file ? file.name : ''))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw createRefusal(`two of \`files\` have the name \`${twice}\``)
-  return read
+  return read.filter(({ text }) => recognize(text, { claim: 'said' }).kind !== 'other')
 }
 
 /** The router files that are open, and those of the folders. */
@@ -104,7 +105,10 @@ async function createRouters(
     if (index % filesPerTurn === 0) await yieldToClient()
     const { text, options } = source
     if ('name' in source) {
-      const facts = { name: source.name }
+      const isPath = /\.(?:ya?ml|json)$/i.test(source.name)
+      const facts = isPath
+        ? { name: names[index] ?? source.name, file: source.name }
+        : { name: source.name }
       routers.push({ router: createMeshRouter(inspect(text, options), facts) })
     } else {
       const { uri, path, host } = source
@@ -114,13 +118,4 @@ async function createRouters(
     }
   }
   return routers
-}
-
-/** The path of an address, as a person reads it. */
-function decodePath(uri: string): string {
-  try {
-    return decodeURIComponent(uri)
-  } catch {
-    return uri
-  }
 }

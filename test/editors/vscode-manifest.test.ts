@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { compact } from '../../src/cli/formats/compact.js'
+import { formatLines } from '../../src/cli/formats/compact.js'
 import { legend } from '../../src/language/index.js'
 import { isRouterName } from '../../src/recognition/recognize.js'
 
@@ -26,7 +26,7 @@ describe('commands', () => {
   })
 
   test('of menus, walkthrough and status exist', () => {
-    const menus: { command: string }[] = Object.values(contributes.menus).flat() as never[]
+    const menus = Object.values<{ command: string }[]>(contributes.menus).flat()
     const [{ steps }] = contributes.walkthroughs
     const named = [
       ...menus.map(({ command }) => command),
@@ -63,11 +63,11 @@ describe('settings', () => {
   )
 
   test('are those of the page on editors', () => {
-    const page = read('docs/editor.md')
+    const page = read('docs/editor.md').split('\n## Settings\n')[1] ?? ''
     const shared = /`target`.*work as in the \[configuration file\]/.exec(page)?.[0] ?? ''
     const names = [
       ...[...shared.matchAll(/`(\w+)`/g)].map(([, name]) => `routerfile.${name}`),
-      ...[...page.matchAll(/^\| `(routerfile\.\w+)` \|/gm)].map(([, name]) => name),
+      ...[...page.matchAll(/^\| `(routerfile\.\w+)` \| (?:`.*`)? ?\|/gm)].map(([, name]) => name),
     ]
     expect(settings.map(([name]) => name).sort()).toEqual(names.sort())
   })
@@ -143,25 +143,24 @@ describe('the language', () => {
 test('the problem matcher finds the lines of the compact format', () => {
   const [{ pattern }] = contributes.problemMatchers
   const [{ regexp, file, line, column, severity, message, code }] = pattern
+  const start = { line: 2, character: 4, offset: 9 }
   const lines = (['error', 'warning', 'info'] as const).map((level) =>
-    compact.print(
-      [
-        {
-          path: 'sites/north.yml',
-          diagnostics: [
-            {
-              range: { start: { line: 2, character: 4 }, end: { line: 2, character: 5 } },
-              severity: level,
-              message: 'unknown key "x"',
-              rule: 'unknown-key',
-            },
-          ],
-        },
-      ] as never,
-      {} as never,
-    ),
+    formatLines([
+      {
+        path: 'sites/north.yml',
+        diagnostics: [
+          {
+            range: { start, end: start },
+            severity: level,
+            message: 'unknown key "x"',
+            rule: 'unknown-key',
+            path: [],
+          },
+        ],
+      },
+    ]),
   )
-  const found = lines.map((text) => new RegExp(regexp).exec(String(text).trimEnd()) ?? [])
+  const found = lines.map((text) => new RegExp(regexp).exec(text.trimEnd()) ?? [])
   expect(found.map((match) => match[severity])).toEqual(['error', 'warning', 'info'])
   const [match = []] = found
   expect([file, line, column, message, code].map((group) => match[group])).toEqual([

@@ -1,101 +1,105 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Preset, TokenContent } from '../../editors/vscode/src/server-commands.js'
+import type { Preset, Question, TokenContent } from '../../editors/vscode/src/server-commands.js'
 import {
   checkReply,
   describeToken,
+  formatNextSteps,
   listQuestions,
   toAnswers,
 } from '../../editors/vscode/src/wizard.js'
 
-const preset: Preset = { name: 'public', summary: 'reached by clients', asks: ['advertise'] }
+const question = (answer: string, more: Partial<Question> = {}): Question => ({
+  answer,
+  message: '',
+  placeholder: '',
+  isList: true,
+  isRequired: true,
+  isInToken: false,
+  ...more,
+})
+
+const preset: Preset = {
+  name: 'public',
+  summary: 'reached by clients',
+  questions: [
+    question('name', { isList: false, isRequired: false }),
+    question('controllers', { isInToken: true }),
+    question('advertise'),
+  ],
+}
 
 const token: TokenContent = {
-  name: 'north',
   controllers: ['ctrl.example.com:6262'],
-  expires: '2026-11-23',
+  expires: '2026-11-23T10:00:00.000Z',
   isExpired: false,
 }
 
-describe('questions', () => {
-  test.each([
-    ['without a token', { preset }, ['name', 'controllers', 'advertise']],
-    ['with a token', { preset, token }, ['name', 'advertise']],
-    [
-      'with a token without controllers',
-      { preset, token: { ...token, controllers: [] } },
-      ['name', 'controllers', 'advertise'],
-    ],
-    [
-      'for a preset that asks for services',
-      { preset: { ...preset, asks: ['services'] }, token },
-      ['name', 'services'],
-    ],
-  ])('%s', (_, replies, expected) => {
-    expect(listQuestions(replies).map(({ key }) => key)).toEqual(expected)
-  })
+test.each([
+  ['before a preset is chosen', {}, []],
+  ['without a token', { preset }, ['name', 'controllers', 'advertise']],
+  ['with a token', { preset, token }, ['name', 'advertise']],
+  [
+    'with a token that names no controllers',
+    { preset, token: { ...token, controllers: [] } },
+    ['name', 'controllers', 'advertise'],
+  ],
+])('questions %s', (_, replies, expected) => {
+  expect(listQuestions(replies).map(({ answer }) => answer)).toEqual(expected)
+})
 
-  const find = (key: string) => {
-    const question = listQuestions({ preset: { ...preset, asks: ['advertise', 'services'] } }).find(
-      (entry) => entry.key === key,
-    )
-    if (!question) throw new Error(`there is no question ${key}`)
-    return question
-  }
-
-  test.each([
-    ['name', '', 'An answer is needed here.'],
-    ['name', 'north', undefined],
-    ['controllers', 'ctrl.example.com', 'Enter each controller as HOST:PORT.'],
-    ['controllers', 'ctrl.example.com:6262, tls:two.example.com:443', undefined],
-    ['advertise', 'one.example.com two.example.com', 'Separate host names by commas.'],
-    ['advertise', 'one.example.com, 192.0.2.1', undefined],
-    ['services', 'database', 'Enter each service as NAME:PORT.'],
-    ['services', 'database:5432', undefined],
-  ])('%s takes %j', (key, answer, mistake) => {
-    expect(checkReply(find(key), answer)).toBe(mistake)
-  })
+test.each([
+  [question('name'), ' ', 'An answer is needed here.'],
+  [question('name', { isRequired: false }), '', undefined],
+  [question('name'), 'north', undefined],
+  [question('controllers'), 'ctrl.example.com', 'Enter each controller as HOST:PORT.'],
+  [question('controllers'), 'ctrl.example.com:6262, tls:two.example.com:443', undefined],
+  [question('advertise'), 'one.example.com two.example.com', 'Separate host names by commas.'],
+  [question('advertise'), 'one.example.com, 192.0.2.1', undefined],
+  [question('services'), 'database', 'Enter each service as NAME:PORT.'],
+  [question('services'), 'database:5432', undefined],
+])('%j takes %j', (asked, text, mistake) => {
+  expect(checkReply(asked, text)).toBe(mistake)
 })
 
 describe('answers', () => {
-  const answers = toAnswers({
-    jwt: 'a.b.c',
-    token,
-    preset,
-    name: ' north ',
-    controllers: 'one:1280, two:1280,',
-    advertise: 'router.example.com',
-    target: '2.0',
-  })
-
-  test('are lists where the generator takes lists', () => {
-    expect(answers).toEqual({
+  test('are lists where the question says so', () => {
+    const texts = {
+      name: ' north ',
+      controllers: 'one:1280, two:1280,',
+      advertise: 'a.example.com',
+    }
+    expect(toAnswers({ jwt: 'a.b.c', token, preset, texts, target: '2.0' })).toEqual({
       jwt: 'a.b.c',
       preset: 'public',
       name: 'north',
       controllers: ['one:1280', 'two:1280'],
-      advertise: ['router.example.com'],
+      advertise: ['a.example.com'],
       target: '2.0',
     })
   })
 
-  test('are keys of the answers of the generator', () => {
-    const { properties } = JSON.parse(readFileSync('src/generated/answers.json', 'utf8'))
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(answers)))
-  })
-
-  test('leave out what nobody answered', () => {
-    expect(toAnswers({ advertise: ' ' })).toEqual({})
+  test('leave out what nobody answered, and what another preset asked for', () => {
+    const texts = { name: ' ', services: 'web:8080' }
+    expect(toAnswers({ preset, texts })).toEqual({ preset: 'public' })
   })
 })
 
 test.each([
-  [token, 'Enrollment token of north, for ctrl.example.com:6262, expires 2026-11-23'],
-  [
-    { ...token, isExpired: true },
-    'Enrollment token of north, for ctrl.example.com:6262, expired 2026-11-23',
-  ],
-  [{ controllers: [], isExpired: false }, 'Enrollment token'],
+  [token, 'Enrollment token, for ctrl.example.com:6262, expires 2026-11-23'],
+  [{ ...token, controllers: [], isExpired: true }, 'Enrollment token, expired 2026-11-23'],
 ])('a token is described in a line', (content, line) => {
   expect(describeToken(content)).toBe(line)
+})
+
+test('the next steps begin with where to save the file', () => {
+  const { markdown } = formatNextSteps({
+    fileName: 'north.router.yml',
+    notes: ['To start: `x`'],
+    text: '',
+  })
+  expect(markdown.split('\n\n')).toEqual([
+    '# Next steps',
+    'Save the file as `north.router.yml` where the router reads it.',
+    'To start: `x`',
+  ])
 })

@@ -296,6 +296,21 @@ describe('mesh', () => {
     })
   })
 
+  test('of given paths, without files that are something else', async () => {
+    const client = await startInProcess()
+    const files = [
+      { ...south, name: 'sites/south/router.yml' },
+      { ...north, name: 'north.yml' },
+      { name: 'proxy.yml', text: 'entryPoints: { web: { address: ":80" } }\nctrl: {}\n' },
+    ]
+    expect(await client.execute('routerfile.mesh', { files })).toMatchObject({
+      routers: [
+        { name: 'north', file: 'north.yml' },
+        { name: 'south', file: 'sites/south/router.yml' },
+      ],
+    })
+  })
+
   test('of open files, as they are in the editor', async () => {
     const client = await startInProcess()
     client.open('file:///a/north/router.yml', '# nothing yet')

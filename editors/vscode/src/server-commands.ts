@@ -46,28 +46,25 @@ export type Explanation = { title: string; markdown: string }
 
 export type Explainable = { name: string; kind: 'key' | 'rule'; summary: string }
 
-/** Answers of `routerfile generate`, as far as the wizard asks for them. */
-export type Answers = {
-  jwt?: string
-  name?: string
-  preset?: string
-  controllers?: string[]
-  advertise?: string[]
-  services?: string[]
-  target?: string
-  platform?: string
-}
+/** Answers of `routerfile generate`, by the names that questions have for them. */
+export type Answers = Readonly<Record<string, unknown>>
 
 export type GeneratedFile = { text: string; fileName: string; notes: string[] }
 
-export type TokenContent = {
-  name?: string
-  controllers: string[]
-  expires?: string
-  isExpired: boolean
-}
+/** `expires` is a time in ISO 8601. */
+export type TokenContent = { controllers: string[]; expires: string; isExpired: boolean }
 
-export type Preset = { name: string; summary: string; asks: string[] }
+export type Preset = { name: string; summary: string; questions: Question[] }
+
+/** What a preset needs to be told. */
+export type Question = {
+  answer: string
+  message: string
+  placeholder: string
+  isList: boolean
+  isRequired: boolean
+  isInToken: boolean
+}
 
 export type MeshFile = { name: string; text: string }
 

@@ -1,99 +1,49 @@
-import type { Answers, Preset, TokenContent } from './server-commands.js'
+import type { Answers, GeneratedFile, Preset, Question, TokenContent } from './server-commands.js'
 
-/** What the wizard knows so far. */
+/** What the user said so far. */
 export type Replies = {
   jwt?: string
   token?: TokenContent
   preset?: Preset
-  name?: string
-  controllers?: string
-  advertise?: string
-  services?: string
+  /** Lines of text, by the answer that they are for. */
+  texts?: Readonly<Record<string, string>>
   target?: string
-  platform?: string
 }
 
-/** A line of text that the wizard asks for. */
-export type TextQuestion = {
-  key: 'name' | 'controllers' | 'advertise' | 'services'
-  prompt: string
-  placeholder: string
-  isOptional: boolean
-  /** Says what is wrong with an answer. */
-  check: (answer: string) => string | undefined
+/** The questions of the preset that the token does not answer. */
+export const listQuestions = ({ token, preset }: Replies): readonly Question[] =>
+  (preset?.questions ?? []).filter(
+    ({ isInToken }) => !(isInToken && token !== undefined && token.controllers.length > 0),
+  )
+
+/** Forms of answers that the generator refuses otherwise, after the last question. */
+const forms: Readonly<Record<string, { pattern: RegExp; mistake: string }>> = {
+  advertise: { pattern: /^\S+$/, mistake: 'Separate host names by commas.' },
+  controllers: { pattern: /^\S+:\d+$/, mistake: 'Enter each controller as HOST:PORT.' },
+  services: { pattern: /^.+:\d+(?::\w+)?$/, mistake: 'Enter each service as NAME:PORT.' },
 }
-
-const questions: readonly TextQuestion[] = [
-  {
-    key: 'name',
-    prompt: 'Name of the router',
-    placeholder: 'north',
-    isOptional: false,
-    check: (answer) => (/[\r\n]/.test(answer) ? 'Enter a name on one line.' : undefined),
-  },
-  {
-    key: 'controllers',
-    prompt: 'Controllers, separated by commas',
-    placeholder: 'ctrl.example.com:6262',
-    isOptional: false,
-    check: (answer) =>
-      splitList(answer).every((address) => /^(?:\w+:)?.+:\d+$/.test(address))
-        ? undefined
-        : 'Enter each controller as HOST:PORT.',
-  },
-  {
-    key: 'advertise',
-    prompt: 'Host names or addresses at which clients and other routers reach the router',
-    placeholder: 'router.example.com',
-    isOptional: false,
-    check: (answer) =>
-      splitList(answer).some((host) => /\s/.test(host))
-        ? 'Separate host names by commas.'
-        : undefined,
-  },
-  {
-    key: 'services',
-    prompt: 'Services that the tunneler makes available on local ports, separated by commas',
-    placeholder: 'database:5432',
-    isOptional: false,
-    check: (answer) =>
-      splitList(answer).every((service) => /^.+:\d+(?::\w+)?$/.test(service))
-        ? undefined
-        : 'Enter each service as NAME:PORT.',
-  },
-]
-
-/** The questions that a preset and a token leave open. */
-export const listQuestions = ({ token, preset }: Replies): readonly TextQuestion[] =>
-  questions.filter(({ key }) => {
-    if (key === 'name') return true
-    if (key === 'controllers') return (token?.controllers.length ?? 0) === 0
-    return preset?.asks.includes(key) === true
-  })
 
 /** What is wrong with an answer, if anything. */
-export function checkReply(
-  { isOptional, check }: TextQuestion,
-  answer: string,
-): string | undefined {
-  if (answer.trim() === '') return isOptional ? undefined : 'An answer is needed here.'
-  return check(answer.trim())
+export function checkReply({ answer, isRequired }: Question, text: string): string | undefined {
+  const parts = splitList(text)
+  if (parts.length === 0) return isRequired ? 'An answer is needed here.' : undefined
+  const form = forms[answer]
+  return form && !parts.every((part) => form.pattern.test(part)) ? form.mistake : undefined
 }
 
-/** The answers as `routerfile generate` takes them. */
-export const toAnswers = (replies: Replies): Answers => ({
-  ...(replies.jwt !== undefined && { jwt: replies.jwt }),
-  ...(replies.preset && { preset: replies.preset.name }),
-  ...(replies.name && { name: replies.name.trim() }),
-  ...toList('controllers', replies.controllers),
-  ...toList('advertise', replies.advertise),
-  ...toList('services', replies.services),
-  ...(replies.target !== undefined && { target: replies.target }),
-  ...(replies.platform !== undefined && { platform: replies.platform }),
-})
-
-const toList = (key: string, text: string | undefined): Record<string, string[]> =>
-  text === undefined || splitList(text).length === 0 ? {} : { [key]: splitList(text) }
+/** The replies as `routerfile generate` takes them. */
+export function toAnswers({ jwt, preset, texts = {}, target }: Replies): Answers {
+  const given = (preset?.questions ?? []).flatMap(({ answer, isList }): [string, unknown][] => {
+    const parts = splitList(texts[answer] ?? '')
+    return parts.length === 0 ? [] : [[answer, isList ? parts : texts[answer]?.trim()]]
+  })
+  return {
+    ...(jwt !== undefined && { jwt }),
+    ...(preset && { preset: preset.name }),
+    ...Object.fromEntries<unknown>(given),
+    ...(target !== undefined && { target }),
+  }
+}
 
 const splitList = (text: string): string[] =>
   text
@@ -102,11 +52,24 @@ const splitList = (text: string): string[] =>
     .filter(Boolean)
 
 /** One line on an enrollment token. */
-export const describeToken = ({ name, controllers, expires, isExpired }: TokenContent): string =>
+export const describeToken = ({ controllers, expires, isExpired }: TokenContent): string =>
   [
-    name === undefined ? 'Enrollment token' : `Enrollment token of ${name}`,
+    'Enrollment token',
     controllers.length > 0 && `for ${controllers.join(', ')}`,
-    expires !== undefined && `${isExpired ? 'expired' : 'expires'} ${expires}`,
+    `${isExpired ? 'expired' : 'expires'} ${expires.slice(0, 10)}`,
   ]
     .filter(Boolean)
     .join(', ')
+
+/** What to do with a new file, as a page. */
+export const formatNextSteps = ({
+  fileName,
+  notes,
+}: GeneratedFile): { title: string; markdown: string } => ({
+  title: 'Next steps',
+  markdown: [
+    '# Next steps',
+    `Save the file as \`${fileName}\` where the router reads it.`,
+    ...notes,
+  ].join('\n\n'),
+})

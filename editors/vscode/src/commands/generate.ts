@@ -3,17 +3,18 @@ import type { QuickPickItem } from 'vscode'
 import type { Command, Services } from '../command.js'
 import { languageId } from '../language.js'
 import { toReleaseItem } from '../releases.js'
-import type { GeneratedFile } from '../server-commands.js'
+import { showMarkdown } from '../markdown.js'
+import type { GeneratedFile, Question } from '../server-commands.js'
 import { back, pickStep, textStep } from '../steps.js'
-import type { Replies, TextQuestion } from '../wizard.js'
-import { checkReply, describeToken, listQuestions, toAnswers } from '../wizard.js'
+import type { Replies } from '../wizard.js'
+import { checkReply, describeToken, formatNextSteps, listQuestions, toAnswers } from '../wizard.js'
 
 /** Asks for what a router file needs, and opens it as a new text that the user saves where it belongs. */
 export const generate: Command = {
   name: 'routerfile.generate',
   run: async (services) => {
     const answers = await ask(services)
-    if (answers) await open(await services.call('routerfile.generate', answers))
+    if (answers) await open(services, await services.call('routerfile.generate', answers))
   },
 }
 
@@ -109,18 +110,21 @@ const askForPreset =
   }
 
 const askForText =
-  (question: TextQuestion): Step =>
+  (question: Question): Step =>
   async (replies, step) => {
-    const { key, prompt, placeholder } = question
+    const { answer, message, placeholder, isList, isRequired } = question
+    const notes = [isList && 'separated by commas', !isRequired && 'optional'].filter(Boolean)
     const value = await textStep({
       title,
       step,
-      prompt,
+      prompt: notes.length > 0 ? `${message} (${notes.join(', ')})` : message,
       placeholder,
-      value: replies[key] ?? (key === 'name' ? (replies.token?.name ?? '') : ''),
-      check: (answer) => checkReply(question, answer),
+      value: replies.texts?.[answer] ?? '',
+      check: (text) => checkReply(question, text),
     })
-    return value === undefined || value === back ? value : { ...replies, [key]: value }
+    return value === undefined || value === back
+      ? value
+      : { ...replies, texts: { ...replies.texts, [answer]: value } }
   }
 
 const askForRelease =
@@ -138,10 +142,13 @@ const askForRelease =
   }
 
 /** Opens the file as a new text, so that nothing is overwritten. */
-async function open({ text, fileName, notes }: GeneratedFile): Promise<void> {
-  const document = await workspace.openTextDocument({ language: languageId, content: text })
+async function open({ views }: Services, made: GeneratedFile): Promise<void> {
+  const document = await workspace.openTextDocument({ language: languageId, content: made.text })
   await window.showTextDocument(document)
-  for (const note of notes) void window.showInformationMessage(note)
-  if (notes.length === 0)
-    void window.showInformationMessage(`Save the file as ${fileName} where the router reads it.`)
+  const action = 'Show Next Steps'
+  const choice = await window.showInformationMessage(
+    `Save the file as ${made.fileName} where the router reads it.`,
+    action,
+  )
+  if (choice === action) await showMarkdown(views, formatNextSteps(made))
 }

@@ -18,13 +18,12 @@ export async function readWorkspaceFiles(): Promise<WorkspaceFiles> {
   const texts = await Promise.all(
     found.map(async (uri) => ({ uri, text: await readText(uri).catch(() => '') })),
   )
-  const files = texts
-    // A router file says how to reach its controllers; other YAML does not go to the server.
-    .filter(({ text }) => text.includes('ctrl'))
-    .map(({ uri, text }) => ({ name: workspace.asRelativePath(uri), text, uri }))
+  // A router file says how to reach its controllers; other YAML does not go to the server.
+  const files = texts.filter(({ text }) => /^["']?ctrl["']?\s*:/m.test(text))
+  const named = files.map(({ uri, text }) => ({ uri, text, name: workspace.asRelativePath(uri) }))
   return {
-    files: files.map(({ name, text }) => ({ name, text })),
-    uris: new Map(files.map(({ name, uri }) => [name, uri.toString()])),
+    files: named.map(({ name, text }) => ({ name, text })),
+    uris: new Map(named.map(({ name, uri }) => [name, uri.toString()])),
   }
 }
 

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildExtension } from '../../scripts/vscode/build.js'
+import { connect } from '../support/language-client.js'
+import { remove } from '../support/program.js'
+import type { Port } from '../support/worker-session.js'
+import { sessionWith } from '../support/worker-session.js'
+
+const output = mkdtempSync(join(tmpdir(), 'routerfile-vscode-'))
+
+let built: Awaited<ReturnType<typeof buildExtension>>
+
+beforeAll(async () => {
+  built = await buildExtension(process.cwd(), output)
+}, 120_000)
+
+afterAll(() => remove(output))
+
+describe('the package', () => {
+  test('lists only what the extension needs', () => {
+    const names = Object.keys(unzipSync(readFileSync(built.vsix)))
+    expect(names.filter((name) => !name.startsWith('extension/images/'))).toEqual([
+      '[Content_Types].xml',
+      'extension.vsixmanifest',
+      'extension/CHANGELOG.md',
+      'extension/LICENSE.txt',
+      'extension/NOTICE.txt',
+      'extension/README.md',
+      'extension/extension.js',
+      'extension/icon.png',
+      'extension/icon.svg',
+      'extension/language-configuration.json',
+      'extension/media/mesh.css',
+      'extension/media/mesh.js',
+      'extension/package.json',
+      'extension/schemas/answers.json',
+      'extension/schemas/configuration.json',
+      'extension/server.js',
+      'extension/syntaxes/openziti-router.tmLanguage.json',
+    ])
+  })
+
+  test('is smaller than 1 MB', () => {
+    expect(built.size).toBeLessThan(1_000_000)
+  })
+
+  test('is the same when it is built again', async () => {
+    const again = await buildExtension(process.cwd(), join(output, 'again'))
+    expect(readFileSync(again.vsix).equals(readFileSync(built.vsix))).toBe(true)
+  })
+
+  test('has the manifests that editors and marketplaces read', () => {
+    const files = unzipSync(readFileSync(built.vsix))
+    const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
+    const { name, publisher, version, main, browser, icon } = JSON.parse(
+      text('extension/package.json'),
+    )
+    const manifest = text('extension.vsixmanifest')
+    expect(manifest).toContain(`Id="${name}" Version="${version}" Publisher="${publisher}"`)
+    const assets = [...manifest.matchAll(/Path="([^"]+)"/g)].map(([, path]) => path)
+    expect(assets.filter((path = '') => !files[path])).toEqual([])
+    expect(assets).toContain(`extension/${icon}`)
+    for (const script of [main, browser])
+      expect(files[join('extension', script)]?.length).toBeGreaterThan(0)
+    const types = text('[Content_Types].xml')
+    for (const path of Object.keys(files).slice(1))
+      expect(types).toContain(`Extension="${path.slice(path.lastIndexOf('.'))}"`)
+  })
+
+  test('names every package in its scripts with its license', () => {
+    const notices = readFileSync(join(built.folder, 'NOTICE.txt'), 'utf8')
+    for (const name of ['d3-force', 'vscode-languageclient', 'vscode-languageserver', 'yaml'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  })
+})
+
+describe('the server in it', () => {
+  test('runs on a desktop', async () => {
+    const client = await connect({ server: [join(built.folder, 'server.js'), '--stdio'] })
+    const uri = 'untitled:router.yml'
+    const published = client.next(uri)
+    client.open(uri, 'v: 3\nlisteners: []\nidentity: {}\nctrl: 1\n', 'openziti-router')
+    expect((await published).diagnostics.length).toBeGreaterThan(0)
+    expect(client.server.capabilities.executeCommandProvider?.commands).toContain(
+      'routerfile.effective',
+    )
+    const list = await client.request('workspace/executeCommand', {
+      command: 'routerfile.releases',
+    })
+    expect(list).toContainEqual(expect.objectContaining({ isLatest: true }))
+    expect(await client.stop()).toBe(0)
+  })
+
+  test('runs in a web worker, which has nothing of Node', async () => {
+    const { findings, labels } = await sessionWith(startWorker(join(built.folder, 'server.js')))
+    expect(findings.length).toBeGreaterThan(0)
+    expect(labels).toContain('host')
+  })
+})
+
+/** Runs a script with what a web worker has, and gives the end of it that its page would hold. */
+function startWorker(path: string): Port {
+  const page: Port = Object.assign(Object.create(null), { onmessage: null })
+  const scope: Record<string, unknown> = {
+    ...{ TextDecoder, TextEncoder, URL, clearTimeout, console, performance, setTimeout },
+    crypto: globalThis.crypto,
+    importScripts: () => undefined,
+    onmessage: null,
+    postMessage: (data: unknown) => queueMicrotask(() => call(page.onmessage, data)),
+  }
+  scope['self'] = scope
+  runInNewContext(readFileSync(path, 'utf8'), scope)
+  page.postMessage = (data: unknown) => setImmediate(() => call(scope['onmessage'], data))
+  return page
+}
+
+function call(listener: unknown, data: unknown): void {
+  if (typeof listener === 'function') listener({ data: structuredClone(data) })
+}
