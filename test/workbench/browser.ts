@@ -11,6 +11,7 @@ export type Locator = {
   count: () => Promise<number>
   isVisible: () => Promise<boolean>
   allInnerTexts: () => Promise<string[]>
+  inputValue: () => Promise<string>
   innerText: (options?: { timeout: number }) => Promise<string>
   getAttribute: (name: string) => Promise<string | null>
   click: (options?: { timeout?: number; button?: 'left' | 'right' }) => Promise<void>

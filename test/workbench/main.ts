@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { buildExtension } from '../../scripts/vscode/build.js'
+import { files, foreignFiles } from './files.js'
 import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
+import { features } from './scenarios/features.js'
 import { typing } from './scenarios/typing.js'
 import { startWorkbench } from './workbench.js'
 import type { Host, Workbench } from './workbench.js'
@@ -15,7 +17,7 @@ const { values } = parseArgs({
   },
 })
 
-const scenarios: readonly Scenario[] = [...typing]
+const scenarios: readonly Scenario[] = [...features, ...typing]
 
 if (!isInstalled()) {
   console.log(`installing the workbench into ${cacheFolder}`)
@@ -38,7 +40,7 @@ async function playAll(host: Host): Promise<Result[]> {
   const selected = scenarios.filter(
     ({ name, hosts = [host] }) => hosts.includes(host) && name.includes(values.only),
   )
-  const workbench = await startWorkbench({ host, vsix, files: { 'README.md': '' } })
+  const workbench = await startWorkbench({ host, vsix, files: { ...files, ...foreignFiles } })
   const played: Result[] = []
   try {
     for (const scenario of selected) {

@@ -61,7 +61,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await browser.close()
     const ended = new Promise((done) => process.on('exit', done))
     // The whole group: code-server starts further processes.
-    globalThis.process.kill(-Number(process.pid), 'SIGKILL')
+    if (process.exitCode === null) globalThis.process.kill(-Number(process.pid), 'SIGKILL')
     await ended
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
@@ -133,24 +133,29 @@ export class Workbench {
     return this.page.keyboard.type(text, { delay })
   }
 
-  /** Opens a file of the folder, and waits until its text is there. */
+  /** Opens a file of the folder by its path, and waits until its text is there. */
   async open(path: string): Promise<void> {
-    await this.press('Control+p')
-    await this.page.locator('.quick-input-widget input').first().waitFor()
-    await this.page.keyboard.insertText(path)
-    const row = this.page.locator('.quick-input-list .monaco-list-row.focused')
-    await until(`${path} is found`, async () =>
-      (await row.allInnerTexts()).some((text) => text.startsWith(path.split('/').at(-1) ?? '')),
-    )
+    const name = path.split('/').at(-1) ?? ''
+    await this.press('Control+o')
+    const field = this.page.locator('.quick-input-widget input').first()
+    await field.waitFor()
+    await until('the field has the folder', async () => (await field.inputValue()) !== '')
+    await this.press('Control+a')
+    await this.page.keyboard.insertText(join(this.folder, path))
+    await pause(150)
     await this.press('Enter')
-    const title = path.split('/').at(-1) ?? ''
-    await until(`${path} is open`, async () => (await this.activeTab()).includes(title))
+    await until(`${path} is open`, async () => (await this.activeTab()) === name)
     await this.page.locator('.editor-instance .view-line').first().waitFor()
   }
 
   async create(path: string, text: string): Promise<void> {
     writeTo(join(this.folder, path), text)
     await pause(100)
+  }
+
+  /** The text of a file on the disk. */
+  read(path: string): string {
+    return readFileSync(join(this.folder, path), 'utf8')
   }
 
   /** Runs a command of the palette by its title, as `Router file: Restart Language Server`. */
@@ -162,10 +167,10 @@ export class Workbench {
   }
 
   /** Picks a row of the open quick pick by its label. */
-  async pick(label: string | RegExp): Promise<void> {
+  async pick(label: string | RegExp, timeout?: number): Promise<void> {
     const fits = (text: string): boolean =>
       typeof label === 'string' ? text === label : label.test(text)
-    await until(`"${label}" is offered`, async () => (await this.picks()).some(fits))
+    await until(`"${label}" is offered`, async () => (await this.picks()).some(fits), timeout)
     const index = (await this.picks()).findIndex(fits)
     await this.page.locator('.quick-input-list .monaco-list-row').nth(index).click()
   }
@@ -187,6 +192,21 @@ export class Workbench {
     return (await rows.allInnerTexts()).map(firstLine)
   }
 
+  /** What the open quick pick or field asks for. */
+  async question(): Promise<string> {
+    const parts = this.page.locator('.quick-input-widget .quick-input-message')
+    return (await parts.allInnerTexts()).join(' ')
+  }
+
+  /** Replaces the text of the open field, and accepts it. */
+  async enter(text: string): Promise<void> {
+    await pause(300)
+    await this.press('Control+a')
+    await this.page.keyboard.insertText(text)
+    await pause(300)
+    await this.press('Enter')
+  }
+
   async goTo(line: number, column: number): Promise<void> {
     await this.press('Control+g')
     await this.page.locator('.quick-input-widget input').first().waitFor()
@@ -201,7 +221,7 @@ export class Workbench {
   async text(path: string): Promise<string> {
     await this.press('Control+s')
     await until(`${path} is saved`, async () => (await this.dirtyTabs()) === 0)
-    return readFileSync(join(this.folder, path), 'utf8')
+    return this.read(path)
   }
 
   /** The lines on the screen of the last or only editor, hints within them included. */
@@ -236,6 +256,19 @@ export class Workbench {
     return rows.allInnerTexts()
   }
 
+  async chooseAction(title: RegExp): Promise<void> {
+    const index = (await this.actions()).findIndex((action) => title.test(action))
+    await this.page.locator('.action-widget .monaco-list-row.action').nth(index).click()
+  }
+
+  /** The classes of the underlines of findings on the screen. */
+  async squiggles(): Promise<string[]> {
+    const underlines = this.page.locator(
+      '.view-overlays .squiggly-error, .view-overlays .squiggly-warning, .view-overlays .squiggly-info',
+    )
+    return underlines.evaluateAll((elements) => elements.map(({ className }) => className))
+  }
+
   async problems(): Promise<string[]> {
     const rows = this.page.locator('.markers-panel .monaco-list-row')
     return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
@@ -244,6 +277,14 @@ export class Workbench {
   async statusBar(): Promise<string[]> {
     const items = this.page.locator('.statusbar-item')
     return (await items.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+  }
+
+  /** Chooses a button of a notification. */
+  async answer(button: string): Promise<void> {
+    await this.page
+      .locator('.notification-toast .monaco-button', { hasText: button })
+      .first()
+      .click({ timeout: 20_000 })
   }
 
   async notifications(): Promise<string[]> {
@@ -294,7 +335,7 @@ const firstLine = (text: string): string => text.split('\n')[0]?.trim() ?? ''
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  timeout = 8_000,
+  timeout = 20_000,
 ): Promise<void> {
   const end = Date.now() + timeout
   while (!(await isSo())) {

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { tokenWith } from '../../support/enrollment.js'
+import { foreignFiles } from '../files.js'
+import type { Scenario } from '../scenario.js'
+import { until } from '../workbench.js'
+import type { Workbench } from '../workbench.js'
+
+const broken = 'broken/madrid.router.yml'
+
+/** What users do with router files. */
+export const features: readonly Scenario[] = [
+  {
+    name: 'a router file opens with its release in the status bar',
+    play: async (workbench) => {
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti \d+\.\d+\.\d+/)
+      assert.deepEqual(await workbench.squiggles(), [])
+    },
+  },
+  {
+    name: 'a router file of any name is recognized by its content',
+    play: async (workbench) => {
+      await workbench.open('config.yaml')
+      await waitForStatus(workbench, /^OpenZiti \d/)
+    },
+  },
+  {
+    name: 'findings are underlined and listed',
+    play: async (workbench) => {
+      await workbench.open(broken)
+      await waitForStatus(workbench, /^OpenZiti .* 4\b/)
+      await until('findings are underlined', async () => (await workbench.squiggles()).length >= 4)
+      await workbench.press('Control+Shift+m')
+      await until('the problem is listed', async () =>
+        (await workbench.problems()).some((text) =>
+          text.includes('`minRetryInterval` (10m) is longer than `maxRetryInterval` (5m)'),
+        ),
+      )
+      await workbench.press('Control+Shift+m')
+    },
+  },
+  {
+    name: 'hover says what the router uses',
+    play: async (workbench) => {
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.goTo(35, 5)
+      assert.match(await hoverAtCursor(workbench), /address/)
+    },
+  },
+  {
+    name: 'completion offers keys and accepts one',
+    play: async (workbench) => {
+      const path = 'complete.router.yml'
+      await workbench.create(path, 'v: 3\n')
+      await workbench.open(path)
+      await workbench.press('Control+End')
+      await workbench.type('ide')
+      await until('identity is offered', async () =>
+        (await workbench.suggestions()).includes('identity'),
+      )
+      await workbench.press('Enter')
+      await pause(300)
+      await workbench.press('Escape')
+      assert.match(await workbench.text(path), /^v: 3\nidentity:/)
+    },
+  },
+  {
+    name: 'completion opens the values of an accepted key',
+    play: async (workbench) => {
+      const path = 'values.router.yml'
+      await workbench.create(path, 'listeners:\n  - binding: tunnel\n    options:\n      ')
+      await workbench.open(path)
+      await workbench.press('Control+End')
+      await workbench.type('mo')
+      await until('mode is offered', async () =>
+        (await workbench.suggestions()).some((label) => label.startsWith('mode')),
+      )
+      await workbench.press('Enter')
+      await until('its values are offered', async () =>
+        (await workbench.suggestions()).includes('host'),
+      )
+    },
+  },
+  {
+    name: 'a quick fix corrects a key',
+    play: async (workbench) => {
+      const path = 'fix.router.yml'
+      await workbench.create(
+        path,
+        'v: 3\nlisteners:\n  - binding: edge\n    adress: tls:0.0.0.0:3022\n',
+      )
+      await workbench.open(path)
+      await until('findings are underlined', async () => (await workbench.squiggles()).length > 0)
+      await workbench.goTo(4, 6)
+      await workbench.press('Control+.')
+      await until('the fix is offered', async () =>
+        (await workbench.actions()).some((title) => /rename .*adress.* to .*address/i.test(title)),
+      )
+      await workbench.chooseAction(/rename .*adress.* to .*address/i)
+      await until('the key is corrected', async () =>
+        (await workbench.lines()).some((line) => line.includes('    address: tls:0.0.0.0:3022')),
+      )
+    },
+  },
+  {
+    name: 'fix all applies the safe fixes',
+    play: async (workbench) => {
+      await workbench.open(broken)
+      await waitForStatus(workbench, /^OpenZiti .* 4\b/)
+      await workbench.run('Router file: Fix All Problems')
+      await waitForStatus(workbench, /^OpenZiti \S+ \D* 1\b/)
+      await workbench.press('Control+End')
+      const lines = await workbench.lines()
+      assert.ok(lines.some((line) => line.includes('    address: tls:0.0.0.0:3022')))
+      assert.ok(lines.some((line) => line.includes('      mode: host')))
+    },
+  },
+  {
+    name: 'format on type tidies the line',
+    play: async (workbench) => {
+      const path = 'format.router.yml'
+      await workbench.create(path, 'v: 3\n')
+      await workbench.open(path)
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.press('Control+End')
+      await workbench.type('ctrl:\n')
+      await pause(400)
+      await workbench.type('endpoint:    tls:ctrl.example.com:6262')
+      await workbench.press('Escape')
+      await workbench.press('Enter')
+      await pause(600)
+      assert.match(
+        await workbench.text(path),
+        /^v: 3\nctrl:\n {2}endpoint: tls:ctrl.example.com:6262\n *$/,
+      )
+    },
+  },
+  {
+    name: 'the effective configuration opens beside and follows the file',
+    play: async (workbench) => {
+      const path = 'effective.router.yml'
+      await workbench.create(path, 'v: 3\nctrl:\n  endpoint: tls:a.example.com:6262\n')
+      await workbench.open(path)
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Show Effective Configuration')
+      await untilLine(workbench, 'tls:a.example.com:6262', 2)
+      await workbench.goTo(3, 17)
+      await workbench.type('b')
+      await untilLine(workbench, 'tls:ba.example.com:6262', 2)
+    },
+  },
+  {
+    name: 'the upgrade is shown as a diff and applied',
+    play: async (workbench) => {
+      const path = 'upgrade/paris.router.yml'
+      await workbench.create(path, workbench.read('upgrade/berlin.router.yml'))
+      await workbench.open(path)
+      await waitForStatus(workbench, /^OpenZiti 1\.1/)
+      await workbench.run('Router file: Preview Upgrade…')
+      await workbench.pick(/2\.0/)
+      await until('the diff is open', async () =>
+        (await workbench.tabs()).some((title) => /paris.router.yml.*→ 2\.0/.test(title)),
+      )
+      await until(
+        'the change is marked',
+        async () => (await workbench.page.locator('.diff-editor .line-insert').count()) > 0,
+      )
+      await workbench.answer('Apply')
+      await until('the file is changed', async () => {
+        const text = (await workbench.lines()).join('\n')
+        return text.includes('\ncsr:') && !text.includes('\n  csr:')
+      })
+    },
+  },
+  {
+    name: 'a rule is explained',
+    play: async (workbench) => {
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Explain Key or Rule…')
+      await workbench.page.keyboard.insertText('same-address')
+      await workbench.pick('same-address')
+      await until('the explanation is open', async () => (await workbench.tabs()).length > 1)
+    },
+  },
+  {
+    name: 'the wizard makes a file from an enrollment token',
+    play: async (workbench) => {
+      await workbench.run('Router file: Generate Router File…')
+      await workbench.pick(/Paste an enrollment token/)
+      const expires = Math.floor(Date.now() / 1000) + 3600
+      await workbench.enter(tokenWith({ exp: expires, sub: 'kX3.router' }))
+      await workbench.pick(/^\S+/)
+      for (let step = 0; step < 8 && (await workbench.tabs()).length === 0; step++)
+        await answerStep(workbench)
+      await until('the file is open', async () =>
+        (await workbench.lines()).some((line) => line.includes('tls:ctrl.example.com:6262')),
+      )
+      const [status = ''] = (await workbench.statusBar()).filter((text) =>
+        /^OpenZiti \d/.test(text),
+      )
+      assert.doesNotMatch(status, /\d \d/)
+    },
+  },
+  {
+    name: 'the links between routers are shown',
+    play: async (workbench) => {
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Show Links Between Routers')
+      const page = workbench.webview()
+      await page.locator('#picture svg').waitFor({ timeout: 20_000 })
+      const summary = await page.locator('#summary').innerText()
+      assert.match(summary, /routers/)
+      await until(
+        'routers are drawn',
+        async () => (await page.locator('#picture svg text').allInnerTexts()).length >= 4,
+      )
+    },
+  },
+  {
+    name: 'nothing happens in files of other programs',
+    play: async (workbench) => {
+      for (const [path, text] of Object.entries(foreignFiles)) {
+        await workbench.open(path)
+        await pause(1_200)
+        const where = (what: string): string => `${what} in ${path}`
+        assert.deepEqual(await workbench.squiggles(), [], where('findings'))
+        const status = (await workbench.statusBar()).filter((item) => item.includes('OpenZiti'))
+        assert.deepEqual(status, [], where('status'))
+        assert.deepEqual(await workbench.commands('Router file: Fix All'), [], where('command'))
+        await workbench.press('Control+End')
+        await workbench.type('\nlis')
+        await pause(500)
+        // The editor itself offers words of the text.
+        const offered = await workbench.suggestions()
+        const ours = offered.filter((label) => !text.includes(label))
+        assert.deepEqual(ours, [], where('completion'))
+        await workbench.press('Escape')
+        await workbench.run('View: Revert and Close Editor')
+        assert.equal(workbench.read(path), text, where('an edit'))
+      }
+    },
+  },
+]
+
+async function waitForStatus(workbench: Workbench, expected: RegExp): Promise<void> {
+  await until(`the status bar says ${expected.source}`, async () =>
+    (await workbench.statusBar()).some((text) => expected.test(text.replace(/\s+/g, ' '))),
+  )
+}
+
+async function untilLine(workbench: Workbench, part: string, count: number): Promise<void> {
+  await until(`${count} lines contain ${part}`, async () => {
+    const lines = await workbench.lines()
+    return lines.filter((line) => line.includes(part)).length === count
+  })
+}
+
+async function hoverAtCursor(workbench: Workbench): Promise<string> {
+  await workbench.run('Show or Focus Hover')
+  await until('the hover is there', async () => (await workbench.hoverText()) !== '')
+  await until('the hover is filled', async () => !/^Loading/.test(await workbench.hoverText()))
+  return workbench.hoverText()
+}
+
+/** Answers one step of the wizard: with the first row, or with its proposal or a plausible name. */
+async function answerStep(workbench: Workbench): Promise<void> {
+  await pause(700)
+  const question = await workbench.question()
+  if (/host names or addresses/i.test(question)) await workbench.enter('north.example.com')
+  else if (/name of the router/i.test(question)) await workbench.enter('north')
+  else await workbench.press('Enter')
+}
