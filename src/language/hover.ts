@@ -3,6 +3,7 @@ import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
 import { findRule, getTraits } from '../lint/catalog.js'
+import { getSectionUrl } from '../lint/rule.js'
 import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
@@ -83,9 +84,20 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
     : []
   const description = describeAsMarkdown(describePlace(place, textsFor(texts, model.release)))
   const isKey = hovered.part === 'key'
-  return [...(isKey ? target : []), ...own, ...(own.length > 0 ? ['---'] : []), description].join(
-    '\n\n',
-  )
+  return [
+    ...(isKey ? target : []),
+    ...own,
+    ...(own.length > 0 ? ['---'] : []),
+    description,
+    ...linkToSection(place),
+  ].join('\n\n')
+}
+
+/** A link to the page about the keys of the section, if it is published. */
+function linkToSection({ path }: SchemaPlace): string[] {
+  const section = /^\w+/.exec(path)?.[0] ?? ''
+  const url = getSectionUrl(section)
+  return url === undefined ? [] : [`[All keys of ${formatCode(section)}](${url})`]
 }
 
 const formatReaders = ({ readIn: ranges = [] }: Key): string =>
@@ -139,9 +151,9 @@ function describeInFile(
     ({ rule, path: found }) => getTraits(rule).explainsValue && JSON.stringify(found) === pathKey,
   )
   const unknown = expanded?.unknown
-    ? 'the value hangs on variables that are not known here'
+    ? 'the value depends on variables that are not known here'
     : undefined
-  return [valueExplanation, unknown ?? used, idle && escapeMarkdown(idle.message)].filter(
+  return [unknown ?? used, valueExplanation, idle && escapeMarkdown(idle.message)].filter(
     (part) => part !== undefined,
   )
 }
