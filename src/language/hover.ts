@@ -18,6 +18,7 @@ import type { Pair } from '../yaml/index.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
+import { describeCredential } from './hover/credential.js'
 import { formatCode, describeAsMarkdown, escapeMarkdown, explainValue } from './explanations.js'
 
 /** Markdown about a span of a text. */
@@ -153,9 +154,12 @@ function describeInFile(
   const unknown = expanded?.unknown
     ? 'the value depends on variables that are not known here'
     : undefined
-  return [unknown ?? used, valueExplanation, idle && escapeMarkdown(idle.message)].filter(
-    (part) => part !== undefined,
-  )
+  return [
+    unknown ?? used,
+    valueExplanation,
+    ...describeCredential(view, path),
+    idle && escapeMarkdown(idle.message),
+  ].filter((part) => part !== undefined)
 }
 
 /** The value that the router uses for a key of a file, as it is written in files, and where it comes from. */

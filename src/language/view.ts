@@ -24,6 +24,8 @@ export type View = Positions & {
   findings: Analysis['findings']
   /** @internal */
   credentials: Analysis['credentials']
+  /** @internal */
+  host: Host | undefined
 }
 
 /** Inputs of an analysis besides the text. */
@@ -50,6 +52,7 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
     ...analysis,
     ...positionsIn(analysis.document.text, analysis.document.lineStarts),
     options: { ...options, target: model.release },
+    host,
     diagnostics: once(() => visibleDiagnostics(run, options)),
   }
 }
