@@ -8,7 +8,7 @@ import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
-import { isSecret, createRedactor } from '../document/secrets.js'
+import { isSecret, createRedactor, suggestsSecret } from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
 import { loadedPath, completeConfig } from '../schema/read.js'
@@ -19,6 +19,7 @@ import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
 import { describeCredential } from './hover/credential.js'
+import { describeVariable, findVariableReference, usesSecretVariable } from './hover/variable.js'
 import { formatCode, describeAsMarkdown, escapeMarkdown, explainValue } from './explanations.js'
 
 /** Markdown about a span of a text. */
@@ -34,13 +35,29 @@ export type Hover = Span & {
 export function hover(view: View, offset: number): Hover | undefined {
   const hovered = findNode(view.document, offset)
   if (!hovered) return hoverRule(view.document, offset)
-  const contents =
-    hovered.part === 'merge' ? describeMerge(view, hovered) : describeKeyAt(view, hovered)
-  const { start, end } = hovered.span
-  return contents === undefined
-    ? undefined
-    : { start, end, contents: createRedactor(view.text)(contents) }
+  if (hovered.part === 'merge')
+    return createHover(view, hovered.span, [describeMerge(view, hovered)])
+  const variable =
+    hovered.part === 'value' ? findVariableReference(view.text, hovered.span, offset) : undefined
+  return createHover(view, variable ?? hovered.span, [
+    variable && describeVariable(view, variable.name, isSecretAt(view, hovered.path)),
+    describeKeyAt(view, hovered),
+  ])
 }
+
+function createHover(
+  { text }: View,
+  { start, end }: Span,
+  parts: readonly (string | undefined)[],
+): Hover | undefined {
+  const contents = parts.filter((part) => part !== undefined).join('\n\n')
+  return contents === '' ? undefined : { start, end, contents: createRedactor(text)(contents) }
+}
+
+/** Whether a key holds a secret; the name of an unknown key may suggest one. */
+const isSecretAt = ({ model, document }: View, path: Path): boolean =>
+  suggestsSecret(String(path.at(-1))) ||
+  findPlaces(model.schema, document, path).some(({ key }) => key.secret)
 
 /** What a rule reports, if its id is at an offset of a comment that hides findings. */
 function hoverRule({ text, comments }: Document, offset: number): Hover | undefined {
@@ -135,7 +152,9 @@ function describeInFile(
     node.kind === 'map' || node.kind === 'list' || node.kind === 'null'
       ? undefined
       : getScalarText(document, node)
-  const isHidden = key.secret || (text !== undefined && isSecret(text))
+  const isHidden =
+    key.secret ||
+    (text !== undefined && (isSecret(text) || usesSecretVariable(text, view.reading.environment)))
   const expanded = text?.includes('$') ? expandVariables(text, options.env) : undefined
   const valueExplanation =
     text === undefined || isHidden

@@ -3,8 +3,9 @@ import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
 import { formatDuration } from '../formats/duration.js'
 import type { Key } from '../schema/key.js'
-import { isSecret } from '../document/secrets.js'
+import { isSecret, suggestsSecret } from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
+import { usesSecretVariable } from './hover/variable.js'
 import type { Part } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
@@ -151,7 +152,8 @@ function listVariableHints(
   const mayBeSecret =
     key?.secret ||
     isSecret(text) ||
-    /p[a-z]*w[a-z]*d|pass|secret|token|jwt|pin\b|[_-]key\b/i.test(`${step} ${node.value}`)
+    suggestsSecret(`${step} ${node.value}`) ||
+    usesSecretVariable(node.value, environment)
   if (unknown || text === node.value || mayBeSecret || /[\r\n]/.test(text)) return []
   return [
     {

@@ -33,6 +33,9 @@ beforeAll(async () => {
     'pki/router.cert': 'x',
     'pki/router.key': 'x',
     'notes.txt': 'x',
+    'site/routerfile.config.json':
+      '{\n  "env": {\n    "SITE": "north"\n  },\n  "envFile": "router.env"\n}\n',
+    'site/router.env': '# names\nexport HOST=ctrl.example.com\n',
   })
   state.client = await connect(
     hello({
@@ -582,6 +585,28 @@ describe('across files', () => {
       base.replace('a.cert', 'pki/router.cert').replace('ctrl:', 'ctrl:|'),
     )
     expect(answer.map(({ target }) => target)).toContain(uriOf('pki/router.cert'))
+  })
+
+  const variables: [name: string, file: string, line: number, start: number, end: number][] = [
+    ['HOST', 'site/router.env', 1, 7, 11],
+    ['SITE', 'site/routerfile.config.json', 2, 0, 0],
+  ]
+  test.each(variables)('the variable %s leads to where it is set', async (name, file, ...at) => {
+    const [line, start, end] = at
+    const { text, position } = cursorIn(base.replace('tls:', `tls:\${${name}|}`))
+    const uri = uriOf('site', 'router.yaml')
+    client().open(uri, text)
+    expect(await client().request('textDocument/definition', asked(uri, position, {}))).toEqual([
+      {
+        uri: uriOf(file),
+        range: { start: { line, character: start }, end: { line, character: end } },
+      },
+    ])
+    const answer: Hover = Object(
+      await client().request('textDocument/hover', asked(uri, position, {})),
+    )
+    expect(JSON.stringify(answer.contents)).toContain(`set in \`${file}\`, line ${line + 1}`)
+    client().close(uri)
   })
 
   test('hints show units, what is used instead, and the values of variables', async () => {
