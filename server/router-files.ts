@@ -18,6 +18,7 @@ import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/re
 import { isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
+import { isConfiguration } from './configurations.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { Folders, OpenDocument } from './documents.js'
@@ -131,11 +132,6 @@ export type FileKind = 'router' | 'begun' | 'other'
 
 /** Language ids that say that a text is a router file, unless its content contradicts. */
 const languageIds: readonly string[] = ['routerfile', 'openziti-router']
-
-/** Whether a text is a configuration of ours, by its name; a `package.json` only if it has a part for us. */
-export const isConfiguration = (uri: string, text?: string): boolean =>
-  /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
-  (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
 
 type Text = { uri: string; languageId: string; text: string }
 

@@ -247,7 +247,7 @@ function findLastBefore<Item>(
 }
 
 /** The key or the value at an offset of a document; undefined in comments and between entries. */
-function findNode({ root, comments }: Document, offset: number): HoveredNode | undefined {
+export function findNode({ root, comments }: Document, offset: number): HoveredNode | undefined {
   if (comments.some(({ start, end }) => start < offset && offset <= end)) return undefined
   let node: Node | undefined = root
   let place: PathNode = { parent: undefined, step: '' }

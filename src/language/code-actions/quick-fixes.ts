@@ -84,7 +84,12 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
 const createOffer = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
   edits ? [{ title, edits }] : []
 
-function rankCandidates(word: string, candidates: readonly string[], farthest: number): string[] {
+/** The words that are most similar to another, the most similar first. */
+export function rankCandidates(
+  word: string,
+  candidates: readonly string[],
+  farthest: number,
+): string[] {
   const near = candidates.map((candidate) => ({
     candidate,
     distance: editDistance(word.toLowerCase(), candidate.toLowerCase(), farthest),

@@ -609,6 +609,37 @@ describe('across files', () => {
     client().close(uri)
   })
 
+  test('our configuration file has completion, hover and fixes', async () => {
+    const uri = uriOf('other', 'routerfile.config.json')
+    const { text, position } = cursorIn('{\n  "levl|": "error",\n  "root": true\n}\n')
+    client().open(uri, text, 'json')
+    const offered: CompletionItem[] = Object(
+      await client().request('textDocument/completion', asked(uri, position, {})),
+    )
+    const level = offered.find(({ label }) => label === 'level')
+    expect(level && accepted(text, level)).toBe('{\n  "level": "error",\n  "root": true\n}\n')
+    expect(JSON.stringify(level?.documentation)).toContain('Findings below this severity')
+    const hovered: Hover = Object(
+      await client().request('textDocument/hover', asked(uri, { line: 2, character: 4 }, {})),
+    )
+    expect(JSON.stringify(hovered.contents)).toContain('configurations in parent directories')
+    const actions: CodeAction[] = Object(
+      await client().request(
+        'textDocument/codeAction',
+        asked(uri, position, {
+          range: { start: position, end: position },
+          context: { diagnostics: [] },
+        }),
+      ),
+    )
+    expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
+      ['Rename `levl` to `level`', true],
+      ['Remove unknown key `levl`', false],
+    ])
+    expect(actions[0]?.diagnostics?.[0]?.code).toBe('configuration')
+    client().close(uri)
+  })
+
   test('hints show units, what is used instead, and the values of variables', async () => {
     const { answer } = await ask<InlayHint[]>(
       'inlayHint',
