@@ -3,7 +3,6 @@ import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
 import { findRule, getTraits } from '../lint/catalog.js'
-import { getSectionUrl } from '../lint/rule.js'
 import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
@@ -20,7 +19,13 @@ import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
 import { describeCredential } from './hover/credential.js'
 import { describeVariable, findVariableReference, usesSecretVariable } from './hover/variable.js'
-import { formatCode, describeAsMarkdown, escapeMarkdown, explainValue } from './explanations.js'
+import {
+  formatCode,
+  linkToSection,
+  describeAsMarkdown,
+  escapeMarkdown,
+  explainValue,
+} from './explanations.js'
 
 /** Markdown about a span of a text. */
 export type Hover = Span & {
@@ -107,15 +112,8 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
     ...own,
     ...(own.length > 0 ? ['---'] : []),
     description,
-    ...linkToSection(place),
+    ...linkToSection(place.path),
   ].join('\n\n')
-}
-
-/** A link to the page about the keys of the section, if it is published. */
-function linkToSection({ path }: SchemaPlace): string[] {
-  const section = /^\w+/.exec(path)?.[0] ?? ''
-  const url = getSectionUrl(section)
-  return url === undefined ? [] : [`[All keys of ${formatCode(section)}](${url})`]
 }
 
 const formatReaders = ({ readIn: ranges = [] }: Key): string =>

@@ -649,5 +649,14 @@ describe('across files', () => {
     expect(answer.map(({ label, position }) => `${position.line} ${String(label)}`)).toEqual(
       expect.arrayContaining(['8 ms', '10 → 60', '11 = /etc/edge/db']),
     )
+    const used = answer.find(({ label }) => label === '→ 60')
+    expect(used?.textEdits).toEqual([
+      {
+        range: { start: { line: 10, character: 28 }, end: { line: 10, character: 31 } },
+        newText: '60',
+      },
+    ])
+    expect(JSON.stringify(used?.tooltip)).toContain('The router uses `60`')
+    expect(answer.find(({ label }) => label === 'ms')?.textEdits).toBeUndefined()
   })
 })
