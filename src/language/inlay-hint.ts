@@ -48,7 +48,7 @@ export function inlayHints(
   const hints = [
     ...(defaults
       ? [
-          ...listReplacementHints(view),
+          ...listReplacementHints(view, range),
           ...mergePerLine(parts.flatMap((part) => listDefaultHints(view, part))),
         ]
       : []),
@@ -162,12 +162,18 @@ function findValue({ reading: { config } }: View, path: Path): unknown {
 }
 
 /** What the router uses instead of values that it does not accept. */
-function listReplacementHints(view: View): InlayHint[] {
+function listReplacementHints(view: View, range: Span): InlayHint[] {
   const others = view.reading
     .origins()
-    .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
+    .filter(
+      ({ origin, span }) =>
+        (origin === 'fallback' || origin === 'clamped') &&
+        range.start <= span.end &&
+        span.end <= range.end,
+    )
   if (others.length === 0) return []
   const keys = new Map(listParts(view).map(({ node, key }) => [node.start, key]))
+  const messages = new Map(view.findings.map(({ span, message }) => [span.start, message]))
   return others.flatMap(({ place, span, origin }): InlayHint[] => {
     const key = keys.get(span.start)
     const path = toPath(place)
@@ -180,7 +186,7 @@ function listReplacementHints(view: View): InlayHint[] {
       span,
       typeof value === 'string' ? formatScalar(used) : used,
     )
-    const found = view.findings.find((finding) => isSameSpan(finding.span, span))
+    const message = messages.get(span.start)
     return [
       {
         offset: span.end,
@@ -190,7 +196,7 @@ function listReplacementHints(view: View): InlayHint[] {
           origin === 'clamped'
             ? `The router uses ${formatCode(used)}, the nearest value that is allowed.`
             : `The router uses ${formatCode(used)} instead of what is written.`,
-          ...(found ? [escapeMarkdown(found.message)] : []),
+          ...(message === undefined ? [] : [escapeMarkdown(message)]),
           ...linkToSection(formatPath(path)),
         ]),
         ...(edits && { edits }),

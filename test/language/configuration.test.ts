@@ -180,6 +180,27 @@ describe('hovering in a config file', () => {
   })
 })
 
+const broken: [name: string, text: string][] = [
+  [jsonName, '{\n  "rules": {\n    "a": ,\n  "b\n  ],\n  "check": ["files" "x"\n'],
+  [jsonName, '[1, {'],
+  [yamlName, 'rules:\n\t- a: [\n overrides: &a *a\n  <<: *b\n'],
+  [yamlName, 'extends: |\n  a\n---\ntarget: "2.0\n'],
+  ['package.json', '{ "routerfile": '],
+]
+test.each(broken)('a broken config file takes every request: %s %j', (name, text) => {
+  for (let offset = 0; offset <= text.length; offset += 1) {
+    const { file } = open(name, `${text.slice(0, offset)}|${text.slice(offset)}`)
+    expect(Array.isArray(completeConfiguration(file, offset))).toBe(true)
+    hoverConfiguration(file, offset)
+    const read = readConfiguration(name, text)
+    fixConfiguration(
+      file,
+      { start: 0, end: text.length },
+      'content' in read ? [] : read.diagnostics,
+    )
+  }
+})
+
 describe('mistakes in a config file are fixed', () => {
   function fixesOf(name: string, text: string): [title: string, text: string][] {
     const read = readConfiguration(name, text)

@@ -429,13 +429,13 @@ describe('a code action', () => {
     [
       'fixes all',
       `${base}forwarder:\n  latencyProbeInterval: 0\n  linkDialWorkerCount: 5|\n`,
-      'Fix all that is safe to fix (1 finding)',
+      'Apply all safe fixes (1 finding)',
       `${base}forwarder:\n  linkDialWorkerCount: 5\n`,
     ],
     [
       'suppresses here',
       `${base}lnk|: 1\n`,
-      'Suppress `unknown-key` here',
+      'Suppress `unknown-key` on this line',
       `${base}# routerfile disable-next-line unknown-key\nlnk: 1\n`,
     ],
     [
