@@ -250,7 +250,7 @@ function toVariablePlace(
   uri: string,
   { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
 ): VariablePlace {
-  if ('setting' in origin) return { label: `the setting \`${origin.setting}\`` }
+  if ('setting' in origin) return { label: `the editor setting \`${origin.setting}\`` }
   const { file, place } = origin
   const root = machine?.toPath(folders.folderFor(uri) ?? '')
   const path = machine && root !== undefined ? machine.relate(root, file) : file

@@ -609,6 +609,13 @@ describe('across files', () => {
     client().close(uri)
   })
 
+  test('a variable of the settings of the editor names its setting', async () => {
+    const { answer } = await ask<Hover>('hover', `${base}edge:\n  db: $EDGE_|HOME/db\n`)
+    expect(JSON.stringify(answer.contents)).toContain(
+      '`EDGE_HOME` = `/etc/edge`, set in the editor setting `routerfile.env.EDGE_HOME`',
+    )
+  })
+
   test('our configuration file has completion, hover and fixes', async () => {
     const uri = uriOf('other', 'routerfile.config.json')
     const { text, position } = cursorIn('{\n  "levl|": "error",\n  "root": true\n}\n')
