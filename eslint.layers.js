@@ -216,6 +216,23 @@ export const layers = {
     ],
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
   },
+  // Commands answer with what the command line prints, so they use the same parts of the core.
+  'server/commands': {
+    files: [
+      'server',
+      'src/config',
+      'src/document',
+      'src/fix',
+      'src/generate',
+      'src/generated',
+      'src/language',
+      'src/lint',
+      'src/mesh',
+      'src/project',
+      'src/schema',
+    ],
+    packages: ['vscode-languageserver'],
+  },
 }
 
 /** Packages that the command line may import beside every part of ours. */

@@ -57,6 +57,7 @@ const sharing = {
   network: 'src/cli/live/network.ts',
   others: 'src/generated/others.ts',
   pkcs7: 'src/management/client/node/pkcs7.ts',
+  'server-commands': 'server/generated/server-commands.ts',
   service: 'src/management/service/index.ts',
   serving: 'src/cli/commands/serve/serving.ts',
   worker: 'src/cli/worker.ts',

@@ -25,6 +25,9 @@ export function readClient({ capabilities }: Pick<InitializeParams, 'capabilitie
     hasSnippets: completionItem?.snippetSupport === true,
     hasInsertReplace: completionItem?.insertReplaceSupport === true,
     hasInsertTextModes: isSet(completionItem?.insertTextModeSupport),
+    readsStatus: toRecord(capabilities.experimental)['routerfileStatus'] === true,
+    runsCommands: isSet(workspace?.executeCommand) || isSet(textDocument?.codeLens),
+    ownCommands: readOwnCommands(capabilities.experimental),
     hasTriggerSuggest: hasClientCommand(capabilities.experimental, 'editor.action.triggerSuggest'),
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: completionItem?.deprecatedSupport === true,
@@ -64,6 +67,12 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 function hasClientCommand(experimental: unknown, name: string): boolean {
   const { commands } = toRecord(toRecord(experimental)['commands'])
   return Array.isArray(commands) && commands.includes(name)
+}
+
+/** The commands that an editor brings itself, which it lists under `experimental.routerfileCommands`. */
+function readOwnCommands(experimental: unknown): ReadonlySet<string> {
+  const names = toRecord(experimental)['routerfileCommands']
+  return new Set(Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [])
 }
 
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>

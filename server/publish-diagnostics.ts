@@ -3,6 +3,7 @@ import type { LspClient } from './client.js'
 import { formatError, yieldToClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import type { Documents, OpenDocument } from './documents.js'
+import type { StatusReporter } from './status.js'
 
 /** Sends diagnostics to clients that do not ask for them. */
 export type DiagnosticsPublisher = {
@@ -26,6 +27,7 @@ type PublisherDeps = {
   client: LspClient
   documents: Documents
   findDiagnostics: FindDiagnostics
+  reportStatus: StatusReporter
   ready: () => Promise<void>
 }
 
@@ -35,6 +37,7 @@ export function createPublisher({
   client,
   documents,
   findDiagnostics,
+  reportStatus,
   ready,
 }: PublisherDeps): DiagnosticsPublisher {
   const scheduled = new Map<string, object>()
@@ -54,6 +57,7 @@ export function createPublisher({
     const diagnostics = findDiagnostics(document)
     state.lastDuration = performance.now() - start
     send(document, diagnostics)
+    reportStatus(document, diagnostics)
   }
 
   const schedule = (uri: string): void => {

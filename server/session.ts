@@ -4,8 +4,8 @@ import type { LspClient } from './client.js'
 import { createMessenger, createRefresher, readClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import { createDiagnosticsFinder } from './diagnostics.js'
-import type { DisableRule } from './disable-rule.js'
-import { createRuleDisabler } from './disable-rule.js'
+import type { DisableRule, EditConfiguration } from './configuration-edits.js'
+import { createConfigurationEditor, createRuleDisabler } from './configuration-edits.js'
 import type { Documents, Folders } from './documents.js'
 import { createDocuments, createFolders } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
@@ -18,6 +18,8 @@ import { createPublisher } from './publish-diagnostics.js'
 import type { DocumentCache } from './router-files.js'
 import { createDocumentCache } from './router-files.js'
 import { createScanner } from './scan.js'
+import type { StatusReporter } from './status.js'
+import { createStatusReporter } from './status.js'
 import type { EditorSettingsStore } from './settings.js'
 import { createEditorSettings } from './settings.js'
 import type { WorkspaceFiles } from './workspace-files.js'
@@ -37,6 +39,8 @@ export type Session = {
   fleet: FleetDiagnostics
   findDiagnostics: FindDiagnostics
   publisher: DiagnosticsPublisher
+  reportStatus: StatusReporter
+  editConfiguration: EditConfiguration
   disableRule: DisableRule
   showMessage: (message: string) => void
   /** Ends when the settings are known; no file is checked before. */
@@ -86,10 +90,19 @@ export function createSession(
     embeddedFiles,
     fleet,
   })
+  const editConfiguration = createConfigurationEditor({ client, machine, documents, folders })
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const publisher = createPublisher({ connection, client, documents, findDiagnostics, ready })
+  const reportStatus = createStatusReporter({ connection, client, documentCache, embeddedFiles })
+  const publisher = createPublisher({
+    connection,
+    client,
+    documents,
+    findDiagnostics,
+    reportStatus,
+    ready,
+  })
   return {
     connection,
     client,
@@ -103,12 +116,14 @@ export function createSession(
     fleet,
     findDiagnostics,
     publisher,
-    disableRule: createRuleDisabler({ client, machine, documents, folders }),
+    reportStatus,
+    editConfiguration,
+    disableRule: createRuleDisabler(editConfiguration),
     showMessage: createMessenger(connection, MessageType.Info),
     ready,
     refresh,
     configure: (sent) => {
-      state.ready = settings.update(sent).then(() => {
+      state.ready = Promise.all([settings.update(sent), embeddedFiles.load()]).then(() => {
         documentCache.clear()
         embeddedFiles.clear()
         workspaceFiles.clear()

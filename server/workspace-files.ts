@@ -119,6 +119,11 @@ export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =
     folder === undefined ? uri.slice(uri.lastIndexOf('/') + 1) : uri.slice(folder.length + 1)
+  return decodePath(path)
+}
+
+/** The path of an address, as people read it. */
+export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

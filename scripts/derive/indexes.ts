@@ -56,6 +56,23 @@ const indexes: readonly Index[] = [
     }),
   },
   {
+    folder: 'server/commands',
+    has: isServerCommand,
+    format: (commands) =>
+      formatEntries(commands, {
+        list: 'commands',
+        listPath: 'server/generated/commands.ts',
+        type: 'ServerCommandEntry',
+        typeFrom: '../command.js',
+        description: 'Every command of the language server.',
+        fields: ['name'],
+        bundleOf: (command) => (isServerCommand(command) ? command.bundle : undefined),
+        sharedPath: 'server/generated/server-commands.ts',
+        sharedDescription:
+          'The commands that are seldom run, so that the server starts without reading them.',
+      }),
+  },
+  {
     folder: 'server/features',
     has: (value) => 'method' in value && 'register' in value,
     format: (features) => ({
@@ -243,6 +260,10 @@ function isCommand(value: object): value is { name: string; order?: number; bund
   return 'run' in value && 'flags' in value && 'summary' in value
 }
 
+function isServerCommand(value: object): value is { name: string; bundle?: string } {
+  return 'run' in value && 'takes' in value
+}
+
 type EntryList = Omit<List, 'typeFrom'> & {
   listPath: string
   typeFrom: string
@@ -275,11 +296,12 @@ function formatEntries(
   const getPath = (file: string): string => relative(dirname(listPath), file)
   const isIn = (bundle: string | undefined) => (member: Member) => bundleOf(member.value) === bundle
   const shared = members.filter(isIn(undefined))
-  const sharedName = basename(sharedPath, '.ts')
+  const sharedFile = basename(sharedPath, '.ts')
+  const loadShared = toIdentifier(sharedFile)
   const formatLoad = ({ file, name, value }: Member): string =>
     bundleOf(value) === 'program'
       ? `() => ${name}`
-      : `async () => (await ${bundleOf(value) === 'own' ? `import('${getPath(file)}')` : `${sharedName}()`}).${name}`
+      : `async () => (await ${bundleOf(value) === 'own' ? `import('${getPath(file)}')` : `${loadShared}()`}).${name}`
   const formatEntry = (member: Member): string[] => [
     '  {',
     ...fields.map((field) => `    ${field}: ${JSON.stringify(Reflect.get(member.value, field))},`),
@@ -293,7 +315,7 @@ function formatEntries(
         .filter(isIn('program'))
         .map(({ file, name }) => `import { ${name} } from '${getPath(file)}'`),
       '',
-      `const ${sharedName} = () => import('./${sharedName}.js')`,
+      `const ${loadShared} = () => import('./${sharedFile}.js')`,
       '',
       `/** ${description} */`,
       `export const ${list}: readonly [${type}, ...${type}[]] = [`,
@@ -308,6 +330,10 @@ function formatEntries(
     ].join('\n'),
   }
 }
+
+/** The name of a file as that of a function. */
+const toIdentifier = (name: string): string =>
+  name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Members with a number come first. */
 const compareOrder = (left: Member, right: Member): number =>

@@ -10,7 +10,7 @@ import { defineRangeFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
-import { commandNames } from './execute-command.js'
+import { applyEdit } from '../commands/apply-edit.js'
 
 /** The kind with which an editor asks for the fixes of this server alone. */
 const ownFixAll = 'source.fixAll.routerfile'
@@ -81,8 +81,7 @@ function toLspCodeAction(
   const edit = createEdit(action, context)
   if (!edit) return []
   const { title } = action
-  if (!client.hasCodeActionLiterals)
-    return [{ title, command: commandNames.applyEdit, arguments: [edit] }]
+  if (!client.hasCodeActionLiterals) return [{ title, command: applyEdit.name, arguments: [edit] }]
   const diagnostic = action.diagnostic === undefined ? undefined : diagnostics[action.diagnostic]
   const kind = action.kind === 'configuration' ? 'quickfix' : action.kind
   return [

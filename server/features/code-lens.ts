@@ -1,16 +1,48 @@
+import type { CodeLens } from 'vscode-languageserver'
 import { CodeLensRequest } from 'vscode-languageserver'
 import { codeLenses } from '../../src/language/index.js'
+import type { LspClient } from '../client.js'
 import { defineFeature } from '../feature.js'
+
+/** The commands of the server behind the lenses of every editor. */
+const commandsByKind = {
+  release: 'routerfile.chooseRelease',
+  findings: 'routerfile.showFindings',
+} as const
+
+/** Lenses for what an editor brings itself: the command that it lists, and the title. */
+const ownLenses = [
+  { command: 'routerfile.showEffective', title: 'show effective configuration' },
+  { command: 'routerfile.previewUpgrade', title: 'preview upgrade' },
+] as const
 
 export const codeLens = defineFeature({
   method: CodeLensRequest.type,
   capability: { codeLensProvider: { resolveProvider: false } },
   empty: [],
-  handle: ({ file, session: { fleet } }) =>
-    file.settings.codeLens
-      ? codeLenses(file.view, fleet.findDiagnostics(file)).map(({ title, ...span }) => ({
-          range: file.convert.range(span),
-          command: { title, command: '' },
-        }))
-      : [],
+  handle: ({ file, session: { fleet, client } }) => {
+    if (!file.settings.codeLens) return []
+    const { uri, view, convert } = file
+    const found = codeLenses(view, fleet.findDiagnostics(file))
+    const lenses = found.map(({ title, kind, ...span }): CodeLens => {
+      const command = commandsByKind[kind]
+      return {
+        range: convert.range(span),
+        command: canRun(client, command)
+          ? { title, command, arguments: [uri] }
+          : { title, command: '' },
+      }
+    })
+    const own =
+      found.length === 0 ? [] : ownLenses.filter(({ command }) => client.ownCommands.has(command))
+    const range = convert.range({ start: 0, end: 0 })
+    return [
+      ...lenses,
+      ...own.map((command) => ({ range, command: { ...command, arguments: [uri] } })),
+    ]
+  },
 })
+
+/** Editors that do not run commands show the title alone. */
+const canRun = ({ runsCommands, ownCommands }: LspClient, command: string): boolean =>
+  runsCommands || ownCommands.has(command)

@@ -18,7 +18,9 @@ export const diagnostic = defineWorkspaceFeature({
       : {},
   handle: ({ params: { textDocument, previousResultId }, session }) => {
     const document = session.documents.get(textDocument.uri)
-    return createReport(document ? session.findDiagnostics(document) : [], previousResultId)
+    const diagnostics = document ? session.findDiagnostics(document) : []
+    if (document) session.reportStatus(document, diagnostics)
+    return createReport(diagnostics, previousResultId)
   },
 })
 

@@ -8,18 +8,30 @@ import type { View } from './view.js'
 export type CodeLens = Span & {
   /** The text. */
   title: string
+  /** What the text is about. */
+  kind: 'release' | 'findings'
 }
 
-/** Shown above a file: the oldest release that reads all of its keys, and the number of findings. */
+/**
+ * Shown above a file: the release that it is read for, with the oldest one that reads all of its keys, and the number
+ * of findings.
+ */
 export function codeLenses(
   view: View,
   found: readonly Diagnostic[] = view.diagnostics(),
 ): CodeLens[] {
   if (!view.document.root) return []
   const oldest = findOldestRelease(view)
-  return [...(oldest === undefined ? [] : [`needs ${oldest} or newer`]), formatCounts(found)].map(
-    (title) => ({ start: 0, end: 0, title }),
-  )
+  const release = `release ${view.model.release}`
+  return [
+    {
+      start: 0,
+      end: 0,
+      kind: 'release',
+      title: oldest === undefined ? release : `${release}, needs ${oldest} or newer`,
+    },
+    { start: 0, end: 0, kind: 'findings', title: formatCounts(found) },
+  ]
 }
 
 /**

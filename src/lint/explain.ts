@@ -106,3 +106,26 @@ function explainExample(
   }))
   return { files, ...(registry && { registry }) }
 }
+
+/** "error; warning in releases <1.8.0-pre4". */
+export function formatSeverities({
+  severity,
+  except,
+  byOutcome,
+  release,
+  severityInRelease,
+}: RuleDescription): string {
+  const others = except.map((item) => `${item.severity} in releases ${item.in.join(' or ')}`)
+  const here = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
+  const outcome = byOutcome ? ['depends on what the router does about the key'] : []
+  return [severity, ...others, ...here, ...outcome].join('; ')
+}
+
+/** What automatic fixes do in the examples, without duplicates. */
+export const listExampleFixes = ({ bad }: RuleDescription): string[] => [
+  ...new Set(
+    bad.flatMap(({ files }) =>
+      files.flatMap(({ findings }) => findings.flatMap(({ fix }) => fix ?? [])),
+    ),
+  ),
+]

@@ -439,9 +439,9 @@ describe('above a file stands', () => {
         ctrl:
           listeners: []
       `,
-      ['needs 2.0.0-pre4 or newer', '3 errors, 1 info'],
+      ['release 2.0.3, needs 2.0.0-pre4 or newer', '3 errors, 1 info'],
     ],
-    ['only what was found, where any release will do', 'v: 3\n', ['3 errors']],
+    ['the release alone where any will do', 'v: 3\n', ['release 2.0.3', '3 errors']],
     [
       'not a word about leftovers',
       yaml`
@@ -449,7 +449,7 @@ describe('above a file stands', () => {
       ctrl:
         dataDir: a
     `,
-      ['2 errors, 2 info'],
+      ['release 2.0.3', '2 errors, 2 info'],
     ],
   ]
   test.each(cases)('%s', (_, text, titles) => {

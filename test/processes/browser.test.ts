@@ -21,6 +21,8 @@ const heard: Heard = {
   hover: expect.stringContaining('listeners[binding=tunnel].binding'),
   fixed: expect.arrayContaining(['Rename `idleCircuitTimeut` to `idleCircuitTimeout`']),
   afterMistake: 'an error',
+  effective: expect.stringMatching(/^v: 3 +# file, line 1$/),
+  presets: 7,
 }
 
 beforeAll(async () => {

@@ -21,6 +21,8 @@ export type Heard = {
   hover: string
   fixed: string[]
   afterMistake: string
+  effective: string
+  presets: number
 }
 
 /** A router file with a word that is none of its keys, and a brace that is never closed. */
@@ -74,6 +76,13 @@ export async function sessionWith(port: Port): Promise<Heard> {
     () => 'an answer',
     () => 'an error',
   )
+  const effective: { text: string } = await connection.sendRequest('workspace/executeCommand', {
+    command: 'routerfile.effective',
+    arguments: [uri],
+  })
+  const presets: unknown[] = await connection.sendRequest('workspace/executeCommand', {
+    command: 'routerfile.presets',
+  })
   await connection.sendRequest('shutdown')
   connection.dispose()
   return {
@@ -83,5 +92,7 @@ export async function sessionWith(port: Port): Promise<Heard> {
     hover: JSON.stringify(hover.contents),
     fixed: fixes.map(({ title }) => title),
     afterMistake,
+    effective: effective.text.split('\n', 1)[0] ?? '',
+    presets: presets.length,
   }
 }

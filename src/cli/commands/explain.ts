@@ -1,11 +1,8 @@
 import type { Description } from '../../core.js'
-import { describe } from '../../core.js'
 import type { RuleDescription, ExplainedExample, ExplainedFile } from '../../lint/explain.js'
-import { describeRule } from '../../lint/explain.js'
-import { catalog } from '../../lint/catalog.js'
+import { formatSeverities, listExampleFixes } from '../../lint/explain.js'
+import { explainWord, listExplainedWords } from '../../lint/explain-word.js'
 import { listFacts, formatHistory } from '../../schema/describe.js'
-import { listPlaces } from '../../schema/places.js'
-import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
 import { findNearest } from '../../schema/suggest.js'
 import type { Command } from '../command.js'
@@ -38,19 +35,11 @@ function explainKey(key: Description, width: number): string {
   ].join('\n')
 }
 
-/** The words to explain: the keys of a release by path and by name, and the rules. */
-function listKnownWords(model: Model): string[] {
-  return [
-    ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
-    ...catalog.map(({ id }) => id),
-  ]
-}
-
 /** The words for completion: names without a path. */
 function listOfferedWords(): string[] {
   const model = findModel(undefined)
   return model
-    ? [...new Set(listKnownWords(model))].filter((word) => /^[\w-]+$/.test(word)).sort()
+    ? [...new Set(listExplainedWords(model))].filter((word) => /^[\w-]+$/.test(word)).sort()
     : []
 }
 
@@ -86,15 +75,14 @@ export const explain: Command = {
     const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
     const model = findModel(readRelease(flags))
     if (!model) return 0
-    const keys = describe(word, { target: model.release })
-    const rule = catalog.find(({ id }) => id === word)
-    if (keys.length === 0 && !rule) {
-      const near = findNearest(word, listKnownWords(model))
+    const explained = explainWord(word, model)
+    if (!explained) {
+      const near = findNearest(word, listExplainedWords(model))
       throw new UsageError(
         `unknown key or rule "${word}"${near ? `; did you mean "${near}"?` : ''}`,
       )
     }
-    const described = rule ? [describeRule(rule, model.release)] : []
+    const { keys, rules: described } = explained
     if (format === 'json') out(`${JSON.stringify({ keys, rules: described }, undefined, 2)}\n`)
     else
       out(
@@ -106,29 +94,6 @@ export const explain: Command = {
     return 0
   },
 }
-
-/** "error; warning in releases <1.8.0-pre4". */
-function formatSeverities({
-  severity,
-  except,
-  byOutcome,
-  release,
-  severityInRelease,
-}: RuleDescription): string {
-  const others = except.map((item) => `${item.severity} in releases ${item.in.join(' or ')}`)
-  const here = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
-  const hangs = byOutcome ? ['depends on what the router does about the key'] : []
-  return [severity, ...others, ...here, ...hangs].join('; ')
-}
-
-/** What automatic fixes do in the examples, without duplicates. */
-const listFixes = ({ bad }: RuleDescription): string[] => [
-  ...new Set(
-    bad.flatMap(({ files }) =>
-      files.flatMap(({ findings }) => findings.flatMap(({ fix }) => fix ?? [])),
-    ),
-  ),
-]
 
 function formatExampleFile(
   { name, target, env, text, findings }: ExplainedFile,
@@ -178,7 +143,7 @@ const formatFact = (name: string, text: string, width: number): string[] =>
 /** Describes a rule: what it finds, why that matters, and examples with their messages. */
 export function explainRule(rule: RuleDescription, width: number): string {
   const { id, summary, why, since, bad, good } = rule
-  const fixes = listFixes(rule)
+  const fixes = listExampleFixes(rule)
   return [
     id,
     ...wrapText(`${summary} ${why}`, width - 2).map((line) => `  ${line}`),

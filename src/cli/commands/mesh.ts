@@ -7,7 +7,8 @@ import { formatMermaid } from '../../mesh/mermaid.js'
 import type { Mesh } from '../../mesh/predict.js'
 import { predictMesh } from '../../mesh/predict.js'
 import type { MeshRouter } from '../../mesh/router.js'
-import { createMeshRouter, nameRouter } from '../../mesh/router.js'
+import { nameRouters } from '../../mesh/name-routers.js'
+import { createMeshRouter } from '../../mesh/router.js'
 import type { RefusedFile, RouterInput } from '../../project/inputs.js'
 import { openSource } from '../../project/inputs.js'
 import { createHostCache } from '../../project/lint-files.js'
@@ -150,14 +151,11 @@ async function readRouters(
   return { routers, refused }
 }
 
-/** Names the router of each file. Files whose routers would have the same name are named by their paths. */
 function nameFiles(files: readonly Omit<NamedFile, 'name'>[]): NamedFile[] {
-  const names = files.map(({ input: { path } }) => nameRouter(resolve(path)))
-  return files.map((file, index) => {
-    const name = names[index] ?? ''
-    const isUnique = names.indexOf(name) === names.lastIndexOf(name)
-    return { ...file, name: isUnique ? name : file.input.path.replace(/\.[^./\\]*$/, '') }
-  })
+  const names = nameRouters(
+    files.map(({ input: { path } }) => ({ path: resolve(path), displayPath: path })),
+  )
+  return files.map((file, index) => ({ ...file, name: names[index] ?? '' }))
 }
 
 function readDisabled(flags: FlagValues, names: readonly string[]): ReadonlySet<string> {

@@ -1,7 +1,9 @@
 import { dirname } from 'node:path'
 import type { Severity } from '../../document/diagnostic.js'
-import { applyEdits, selectCompatible } from '../../fix/edits.js'
 import type { Host } from '../../lint/host.js'
+import type { UpgradedText } from '../../config/upgrade/apply-fixes.js'
+import { applyUpgradeFixes } from '../../config/upgrade/apply-fixes.js'
+import { formatAddress } from '../../config/upgrade/change.js'
 import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
 import { compareReleases } from '../../config/upgrade/upgrade.js'
 import type { Command, Streams } from '../command.js'
@@ -40,29 +42,11 @@ import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
 
-/** Applies safe fixes until none are left; overlapping fixes are applied one after the other. */
-function fixAll(
-  input: RouterInput,
-  options: UpgradeOptions,
-  host: Host,
-): { text: string; paths: ReadonlySet<string> } {
-  const paths = new Set<string>()
-  let { text } = input
-  if (input.isBegun) return { text, paths }
-  for (let round = 0; round < 50; round += 1) {
-    const safe = compareReleases(text, options, { host }).changes.flatMap(({ path, fix }) =>
-      fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
-    )
-    const made = selectCompatible(safe)
-    if (made.length === 0) break
-    for (const { path } of made) paths.add(JSON.stringify(path))
-    text = applyEdits(
-      text,
-      made.flatMap(({ edits }) => edits),
-    )
-  }
-  return { text, paths }
-}
+/** A file with the safe fixes applied; the beginning of a file is left as it is. */
+const fixAll = (input: RouterInput, options: UpgradeOptions, host: Host): UpgradedText =>
+  input.isBegun
+    ? { text: input.text, applied: new Set() }
+    : applyUpgradeFixes(input.text, options, host)
 
 /** The change that fixing would make, as a patch; empty if there is none. */
 function createUpgradePatch(input: RouterInput, options: UpgradeOptions, host: Host): string {
@@ -75,13 +59,13 @@ function createUpgradePatch(input: RouterInput, options: UpgradeOptions, host: H
  * that is the purpose of the fix.
  */
 function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Host): UpgradeReport {
-  const { text, paths } = fixAll(input, options, host)
+  const { text, applied } = fixAll(input, options, host)
   if (text !== input.text) replaceText(input.path, input.text, text)
   const comparison = compareReleases(text, options, { host })
   const changes = comparison.changes.filter(
-    ({ kind, path }) => kind !== 'read' || !paths.has(JSON.stringify(path)),
+    ({ kind, path }) => kind !== 'read' || !applied.has(formatAddress(path)),
   )
-  return { ...comparison, changes, path: input.path, fixed: paths.size }
+  return { ...comparison, changes, path: input.path, fixed: applied.size }
 }
 
 export const upgrade: Command = {

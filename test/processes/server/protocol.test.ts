@@ -114,6 +114,17 @@ describe('a command', () => {
     expect(await client.stop()).toBe(0)
   })
 
+  test('loads the code of others when one of them runs', async () => {
+    const client = await connect(hello())
+    const execute = (command: string, ...given: unknown[]): Promise<unknown> =>
+      client.request('workspace/executeCommand', { command, arguments: given })
+    const answers = { name: 'north', preset: 'host', controllers: ['ctrl.example.com:6262'] }
+    const made = await execute('routerfile.generate', answers)
+    expect(made).toMatchObject({ fileName: 'north.router.yml' })
+    expect(await execute('routerfile.presets')).toHaveLength(7)
+    expect(await client.stop()).toBe(0)
+  })
+
   test('explains a rule, and opens no page as long as none is published', async () => {
     const client = await connect(hello({ capabilities: full }))
     expect(
@@ -269,7 +280,7 @@ describe('a client that can register things', () => {
     client.open(uri, `${base}forwarder:\n  idleTxInterval: 15\n`)
     expect(await shown()).toEqual([
       [expect.objectContaining({ label: expect.stringContaining('defaultRequestTimeout: 5s') })],
-      [expect.anything()],
+      [expect.anything(), expect.anything()],
     ])
     Object.assign(set, { inlayHints: false, codeLens: false })
     await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null })

@@ -6,9 +6,9 @@ import type { CheckedAnswers } from '../../../generate/answers.js'
 import { checkAnswers, readAnswers } from '../../../generate/answers.js'
 import type { FlagValues } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
-import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { presets } from '../../../generate/presets.js'
+import { answerQuestions, findMissingAnswer } from '../../../generate/questions.js'
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
@@ -61,26 +61,10 @@ const questions: Readonly<
     choices: Object.entries(presets).map(([value, { summary }]) => ({ value, hint: summary })),
     read: (text) => text,
   },
-  name: {
-    message: 'What is the name of the router?',
-    placeholder: 'router',
-    read: (text) => text || 'router',
-  },
-  advertise: {
-    message: 'Which host names or addresses do clients and other routers use to reach it?',
-    placeholder: 'router.example.com',
-    read: splitList,
-  },
-  controllers: {
-    message: 'Which controllers does it connect to (HOST:PORT)?',
-    placeholder: 'ctrl.example.com:6262',
-    read: splitList,
-  },
-  services: {
-    message: 'Which services does it offer, and on which ports (NAME:PORT)?',
-    placeholder: 'web:8080',
-    read: splitList,
-  },
+  name: { ...answerQuestions.name, read: (text) => text || answerQuestions.name.placeholder },
+  advertise: { ...answerQuestions.advertise, read: splitList },
+  controllers: { ...answerQuestions.controllers, read: splitList },
+  services: { ...answerQuestions.services, read: splitList },
 }
 
 /** What is wrong with one of the answers. */
@@ -89,14 +73,6 @@ function findFault(answers: CheckedAnswers, name: string): string | undefined {
   const all = sound ? generateFrom(sound).diagnostics : diagnostics
   return all.find(({ severity, path }) => severity === 'error' && path[0] === name)?.message
 }
-
-/** The first missing answer, if missing answers are the only problem. */
-const findMissing = (made: Generated, answers: CheckedAnswers): string | undefined =>
-  made.ok
-    ? undefined
-    : made.diagnostics
-        .map(({ path }) => String(path[0]))
-        .find((name) => name in questions && !(name in answers))
 
 /** Asks until a file can be generated, or until an answer is invalid, which no question can fix. */
 export async function interview(answers: CheckedAnswers, ask: Ask): Promise<CheckedAnswers> {
@@ -116,9 +92,9 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
   }
   if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
   for (
-    let missing = findMissing(generateFrom(current), current);
+    let missing = findMissingAnswer(generateFrom(current), current);
     missing !== undefined;
-    missing = findMissing(generateFrom(current), current)
+    missing = findMissingAnswer(generateFrom(current), current)
   )
     await askFor(missing)
   return current

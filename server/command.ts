@@ -1,0 +1,110 @@
+import type { WorkspaceEdit } from 'vscode-languageserver'
+import { ErrorCodes, ResponseError } from 'vscode-languageserver'
+import { isRecord } from '../src/document/record.js'
+import type { Host } from '../src/lint/host.js'
+import { createRefusal } from './feature.js'
+import type { OpenRouterFile } from './router-files.js'
+import type { Session } from './session.js'
+import { formatDisplayPath } from './workspace-files.js'
+
+/** What came with `workspace/executeCommand`. */
+export type CommandRequest = { parameters: Parameters; session: Session }
+
+/**
+ * A command that editors can bind to keys and menus, one file in `commands`; `npm run derive` adds it to the list. A
+ * command answers in plain JSON, and refuses in a sentence.
+ */
+export type ServerCommand = {
+  name: `routerfile.${string}`
+  /** Its parameters by position, as the documentation names them. */
+  takes: readonly string[]
+  /** Whether its code is loaded with the server; that of all others is loaded when one of them runs first. */
+  bundle?: 'program'
+  run: (request: CommandRequest) => unknown
+}
+
+/** A command as the server announces it. */
+export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
+  load: () => Promise<ServerCommand> | ServerCommand
+}
+
+/** Gives the compiler the type of a command. */
+export const defineCommand = (command: ServerCommand): ServerCommand => command
+
+/** The parameters of a command. Each function throws a refusal that says what is missing. */
+export type Parameters = {
+  all: readonly unknown[]
+  text: (index: number, what: string) => string
+  /** Undefined where the parameter is missing or null. */
+  optionalText: (index: number, what: string) => string | undefined
+  record: (index: number, what: string) => Readonly<Record<string, unknown>>
+}
+
+export function readParameters(
+  all: readonly unknown[],
+  { name, takes }: Pick<ServerCommand, 'name' | 'takes'>,
+): Parameters {
+  const refuse = (index: number, what: string): ResponseError =>
+    new ResponseError(
+      ErrorCodes.InvalidParams,
+      `${name}: parameter ${index + 1} (${takes[index] ?? ''}) must be ${what}`,
+    )
+  const text: Parameters['text'] = (index, what) => {
+    const value = all[index]
+    if (typeof value !== 'string' || value === '') throw refuse(index, what)
+    return value
+  }
+  return {
+    all,
+    text,
+    optionalText: (index, what) =>
+      all[index] === undefined || all[index] === null ? undefined : text(index, what),
+    record: (index, what) => {
+      const value = all[index]
+      if (!isRecord(value)) throw refuse(index, what)
+      return value
+    },
+  }
+}
+
+/** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
+export function findRouterFile({ text }: Parameters, session: Session, index = 0): OpenRouterFile {
+  const { documents, documentCache, machine, folders } = session
+  const uri = text(index, 'the address of a file, such as `file:///sites/router.yml`')
+  const document = documents.get(uri)
+  if (document) return documentCache.get(document) ?? refuseOtherFile(uri, session)
+  const path = machine?.toPath(uri)
+  const content = path === undefined ? undefined : machine?.read(path)
+  if (content === undefined)
+    throw createRefusal(`\`${formatDisplayPath(uri, folders)}\` is not open and cannot be read`)
+  return (
+    documentCache.inspect({ uri, languageId: 'yaml', text: () => content }) ??
+    refuseOtherFile(uri, session)
+  )
+}
+
+function refuseOtherFile(uri: string, { folders }: Session): never {
+  throw createRefusal(
+    `\`${formatDisplayPath(uri, folders)}\` is not a router file, or the configuration excludes it`,
+  )
+}
+
+/** What may be checked of the machine for a file. */
+export function findHost(uri: string, { machine, documentCache }: Session): Host | undefined {
+  if (machine?.toPath(uri) === undefined) return undefined
+  const { optionsFor, foldersFor } = documentCache
+  return machine.host(optionsFor(uri).checks, foldersFor(uri))
+}
+
+/** Has the client change files. */
+export async function applyEdit(
+  { connection, client }: Session,
+  edit: WorkspaceEdit,
+): Promise<void> {
+  if (!client.appliesEdits) throw createRefusal('the editor does not let servers change files')
+  const { applied, failureReason } = await connection.workspace.applyEdit(edit)
+  if (!applied)
+    throw createRefusal(
+      `the editor did not make the changes${failureReason === undefined ? '' : `: ${failureReason}`}`,
+    )
+}

@@ -1,0 +1,24 @@
+import type { WorkspaceEdit } from 'vscode-languageserver'
+import { applyEdit as applyInEditor, defineCommand } from '../command.js'
+import { createRefusal } from '../feature.js'
+
+/**
+ * Makes the changes of a code action, for clients that know commands only.
+ *
+ * Parameters: the changes, a `WorkspaceEdit`. Result: null.
+ */
+export const applyEdit = defineCommand({
+  name: 'routerfile.applyEdit',
+  takes: ['edit'],
+  bundle: 'program',
+  run: async ({ parameters: { all }, session }) => {
+    const [edit] = all
+    if (!isWorkspaceEdit(edit))
+      throw createRefusal('routerfile.applyEdit takes the changes of a code action')
+    await applyInEditor(session, edit)
+    return null
+  },
+})
+
+const isWorkspaceEdit = (value: unknown): value is WorkspaceEdit =>
+  typeof value === 'object' && value !== null && ('changes' in value || 'documentChanges' in value)

@@ -1,0 +1,26 @@
+import { catalog } from '../../src/lint/catalog.js'
+import { getRuleUrl } from '../../src/lint/rule.js'
+import { defineCommand } from '../command.js'
+import { createRefusal } from '../feature.js'
+
+/**
+ * Explains a rule in short, and opens its page where the editor can.
+ *
+ * Parameters: the id of the rule. Result: Markdown.
+ */
+export const explainRule = defineCommand({
+  name: 'routerfile.explainRule',
+  takes: ['rule'],
+  bundle: 'program',
+  run: async ({ parameters: { all }, session: { connection, client } }) => {
+    const [id] = all
+    const rule = catalog.find((known) => known.id === id)
+    if (!rule) throw createRefusal(`unknown rule \`${String(id)}\``)
+    const page = getRuleUrl(rule.id)
+    if (page !== undefined && client.showsDocuments)
+      await connection.window.showDocument({ uri: page, external: true }).catch(() => undefined)
+    return [`**${rule.id}**: ${rule.summary}`, rule.why, page && `[${page}](${page})`]
+      .filter(Boolean)
+      .join('\n\n')
+  },
+})

@@ -1,0 +1,86 @@
+import type { Position } from 'vscode-languageserver'
+import { isRecord } from '../../src/document/record.js'
+import { describeAsMarkdown, escapeMarkdown } from '../../src/language/explanations.js'
+import { hover } from '../../src/language/index.js'
+import { describeRuleAsMarkdown } from '../../src/language/rule-explanation.js'
+import { findRule } from '../../src/lint/catalog.js'
+import { explainWord, listExplainedWords } from '../../src/lint/explain-word.js'
+import { findModel } from '../../src/schema/model.js'
+import { findNearest } from '../../src/schema/suggest.js'
+import type { Parameters } from '../command.js'
+import { defineCommand, findRouterFile } from '../command.js'
+import { createRefusal } from '../feature.js'
+import type { Session } from '../session.js'
+
+/** A title, and Markdown. */
+type Explanation = { title: string; markdown: string }
+
+/**
+ * Explains a key or a rule, as `routerfile explain` does, or what is at a position of a file.
+ *
+ * Parameters: the path of a key, its name or the id of a rule; or the address of a file and a position. Result: `{
+ * title, markdown }`.
+ */
+export const explain = defineCommand({
+  name: 'routerfile.explain',
+  takes: ['text | uri', 'position?'],
+  run: ({ parameters, session }) =>
+    parameters.all[1] === undefined || parameters.all[1] === null
+      ? explainText(parameters.text(0, 'a key or the id of a rule').trim())
+      : explainPlace(parameters, session),
+})
+
+function explainText(word: string): Explanation {
+  const model = findModel(undefined)
+  const explained = model && explainWord(word, model)
+  if (!explained) {
+    const near = model && findNearest(word, listExplainedWords(model))
+    throw createRefusal(
+      `unknown key or rule "${word}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+    )
+  }
+  const { keys, rules } = explained
+  return {
+    title: word,
+    markdown: [...keys.map(describeAsMarkdown), ...rules.map(describeRuleAsMarkdown)].join(
+      '\n\n---\n\n',
+    ),
+  }
+}
+
+/** What a hover shows, and why the linter reports something there. */
+function explainPlace(parameters: Parameters, session: Session): Explanation {
+  const { view, convert } = findRouterFile(parameters, session)
+  const offset = convert.offset(readPosition(parameters.record(1, 'a position')))
+  const hovered = hover(view, offset)
+  const findings = view
+    .diagnostics()
+    .filter(({ range: { start, end } }) => start.offset <= offset && offset <= end.offset)
+  const rules = [...new Set(findings.map(({ rule }) => rule))].flatMap((id) => findRule(id) ?? [])
+  const parts = [
+    ...(hovered ? [hovered.contents] : []),
+    ...findings.map(({ rule, message }) => `**\`${rule}\`**: ${escapeMarkdown(message)}`),
+    ...rules.map(({ why }) => escapeMarkdown(why)),
+  ]
+  if (parts.length === 0)
+    throw createRefusal('there is nothing to explain here; put the cursor on a key or a value')
+  return {
+    title: findTitle(parts.join('\n')) ?? 'Explanation',
+    markdown: parts.join('\n\n'),
+  }
+}
+
+/** The first name in bold code: the path of a key, or a rule. */
+const findTitle = (markdown: string): string | undefined =>
+  /\*\*(`+) ?(.+?) ?\1\*\*/.exec(markdown)?.[2]
+
+function readPosition(value: unknown): Position {
+  if (isRecord(value)) {
+    const { line, character } = value
+    if (isCount(line) && isCount(character)) return { line, character }
+  }
+  throw createRefusal('a position has `line` and `character`, which count from 0')
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0

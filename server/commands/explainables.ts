@@ -1,0 +1,30 @@
+import { texts } from '../../src/generated/texts.js'
+import { catalog } from '../../src/lint/catalog.js'
+import { describePlace } from '../../src/schema/describe.js'
+import { findModel } from '../../src/schema/model.js'
+import { listPlaces } from '../../src/schema/places.js'
+import { textsFor } from '../../src/schema/texts.js'
+import { defineCommand } from '../command.js'
+
+/**
+ * Everything that `routerfile.explain` explains, for a list to choose from.
+ *
+ * Parameters: none. Result: `[{ name, kind: 'key' | 'rule', summary }]`.
+ */
+export const explainables = defineCommand({
+  name: 'routerfile.explainables',
+  takes: [],
+  run: () => {
+    const model = findModel(undefined)
+    if (!model) return []
+    const own = textsFor(texts, model.release)
+    return [
+      ...listPlaces(model.schema).map((place) => ({
+        name: place.path,
+        kind: 'key',
+        summary: describePlace(place, own).text,
+      })),
+      ...catalog.map(({ id, summary }) => ({ name: id, kind: 'rule', summary })),
+    ]
+  },
+})

@@ -1,0 +1,52 @@
+import { formatPath } from '../../src/document/diagnostic.js'
+import type { Diagnostic } from '../../src/document/diagnostic.js'
+import type { CheckedAnswers } from '../../src/generate/answers.js'
+import { checkAnswers } from '../../src/generate/answers.js'
+import { generateFrom } from '../../src/generate/generate.js'
+import { inShell } from '../../src/generate/paths.js'
+import { defineCommand } from '../command.js'
+import { createRefusal } from '../feature.js'
+
+/**
+ * Makes a router file from answers, as `routerfile generate --answers` does. Nothing is written.
+ *
+ * Parameters: the answers, with the enrollment token as `jwt` if there is one. Result: `{ text, fileName, notes, files
+ * }`; `files` are those that the platform needs besides: `[{ name, text }]`.
+ */
+export const generate = defineCommand({
+  name: 'routerfile.generate',
+  takes: ['answers'],
+  run: ({ parameters }) => {
+    const { answers, diagnostics } = checkAnswers(parameters.record(0, 'a map of answers'))
+    if (!answers) throw createRefusal(formatErrors(diagnostics))
+    const made = generateFrom(answers, { path: formatPathPattern(answers) })
+    if (!made.ok) throw createRefusal(formatErrors(made.diagnostics))
+    const { text, path, files, commands } = made
+    return {
+      text,
+      fileName: path,
+      notes: [
+        ...made.diagnostics.map(formatSentence),
+        `To enroll the router: \`${inShell(commands.enroll)}\``,
+        `To start the router: \`${inShell(commands.run)}\``,
+      ],
+      files: files.map((file) => ({ name: file.path, text: file.text })),
+    }
+  },
+})
+
+/** A name that says what the file is; editors that know files by their names then know it. */
+function formatPathPattern({ name, fileName, edgeRouter, format }: CheckedAnswers): string {
+  const isNamed = (fileName ?? name ?? edgeRouter?.name ?? 'router') !== 'router'
+  return `${isNamed ? '{name}.router' : 'router'}.${format === 'json' ? 'json' : 'yml'}`
+}
+
+const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
+  diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(formatSentence)
+    .join('\n')
+
+/** A problem with the answer that it is about. */
+const formatSentence = ({ path, message }: Diagnostic): string =>
+  path.length > 0 ? `${formatPath(path)}: ${message}` : message

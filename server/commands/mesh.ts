@@ -1,0 +1,117 @@
+import { isRecord } from '../../src/document/record.js'
+import type { Options } from '../../src/lint/lint.js'
+import { inspect } from '../../src/lint/lint.js'
+import type { Host } from '../../src/lint/host.js'
+import { nameRouters } from '../../src/mesh/name-routers.js'
+import { findParts } from '../../src/mesh/parts.js'
+import { predictMesh } from '../../src/mesh/predict.js'
+import type { MeshRouter } from '../../src/mesh/router.js'
+import { createMeshRouter } from '../../src/mesh/router.js'
+import { yieldToClient } from '../client.js'
+import { defineCommand, findHost } from '../command.js'
+import { createRefusal } from '../feature.js'
+import type { Session } from '../session.js'
+import { listOpenRouterFiles } from '../workspace.js'
+import { decodePath, formatDisplayPath } from '../workspace-files.js'
+
+/** The file of a router, with the options to read it with. */
+type MeshSource = { text: string; options: Options } & (
+  { name: string } | { uri: string; path: string; host: Host | undefined }
+)
+
+/** Why some routers link with each other grows with the square of their number, and so does the answer. */
+const maxRouters = 1000
+
+/** Files that are read before messages of the client get their turn. */
+const filesPerTurn = 16
+
+/**
+ * Which routers link with each other, as `routerfile mesh --format json` prints it.
+ *
+ * Parameters: `{ files: [{ name, text }] }`; without it, the router files of the workspace, those that are open as they
+ * are in the editor. Result: `{ routers, links, missing, parts }`; routers of the workspace have `uri`.
+ */
+export const mesh = defineCommand({
+  name: 'routerfile.mesh',
+  takes: ['options?'],
+  run: async ({ parameters, session }) => {
+    const given = parameters.all[0] === undefined || parameters.all[0] === null
+    const { files } = given ? {} : parameters.record(0, 'a map with `files`')
+    const sources = files === undefined ? await listWorkspaceFiles(session) : readFiles(files)
+    if (sources.length > maxRouters)
+      throw createRefusal(
+        `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
+      )
+    const routers = await createRouters(sources)
+    const predicted = predictMesh(routers.map(({ router }) => router))
+    const uris = new Map(routers.map(({ router, uri }) => [router.name, uri]))
+    return {
+      ...predicted,
+      routers: predicted.routers.map((router) => {
+        const uri = uris.get(router.name)
+        return { ...router, ...(uri !== undefined && { uri }) }
+      }),
+      parts: findParts(predicted),
+    }
+  },
+})
+
+function readFiles(files: unknown): MeshSource[] {
+  if (!Array.isArray(files)) throw createRefusal('`files` must be a list of `{ name, text }`')
+  const read = files.map((file: unknown): MeshSource => {
+    const { name, text } = isRecord(file) ? file : {}
+    if (typeof name !== 'string' || name === '' || typeof text !== 'string')
+      throw createRefusal('each of `files` must have a `name` and a `text`')
+    return { name, text, options: {} }
+  })
+  const names = read.map((file) => ('name' in file ? file.name : ''))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw createRefusal(`two of \`files\` have the name \`${twice}\``)
+  return read
+}
+
+/** The router files that are open, and those of the folders. */
+async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
+  const { machine, folders, documentCache, workspaceFiles, scan } = session
+  await scan()
+  const describe = (uri: string, text: string): MeshSource => ({
+    uri,
+    path: formatDisplayPath(uri, folders),
+    text,
+    options: documentCache.optionsFor(uri).options,
+    host: findHost(uri, session),
+  })
+  const open = listOpenRouterFiles(session).map(({ uri, view }) => describe(uri, view.text))
+  const closed = workspaceFiles.all().flatMap(({ uri, path, router }) => {
+    const text = router && machine?.read(path)
+    return text === undefined ? [] : [describe(uri, text)]
+  })
+  return [...open, ...closed]
+}
+
+async function createRouters(
+  sources: readonly MeshSource[],
+): Promise<{ router: MeshRouter; uri?: string }[]> {
+  const names = nameRouters(
+    sources.map((source) =>
+      'uri' in source
+        ? { path: decodePath(source.uri), displayPath: source.path }
+        : { path: source.name, displayPath: source.name },
+    ),
+  )
+  const routers: { router: MeshRouter; uri?: string }[] = []
+  for (const [index, source] of sources.entries()) {
+    if (index % filesPerTurn === 0) await yieldToClient()
+    const { text, options } = source
+    if ('name' in source) {
+      const facts = { name: source.name }
+      routers.push({ router: createMeshRouter(inspect(text, options), facts) })
+    } else {
+      const { uri, path, host } = source
+      const facts = { name: names[index] ?? path, file: path, ...(host && { host }) }
+      const run = inspect(text, options, host ? { host } : {})
+      routers.push({ router: createMeshRouter(run, facts), uri })
+    }
+  }
+  return routers
+}

@@ -1,0 +1,38 @@
+import type { Preset } from '../../src/generate/presets.js'
+import { presets as facts } from '../../src/generate/presets.js'
+import type { QuestionName } from '../../src/generate/questions.js'
+import { answerQuestions, listNeededAnswers } from '../../src/generate/questions.js'
+import { defineCommand } from '../command.js'
+
+/**
+ * The purposes for which `routerfile.generate` makes a file, and what it must be told for each.
+ *
+ * Parameters: none. Result: `[{ name, summary, asks, questions }]`; `asks` has the answers that are needed, and
+ * `questions` how to ask for them: `{ answer, message, placeholder, isList, isRequired, isInToken }`.
+ */
+export const presets = defineCommand({
+  name: 'routerfile.presets',
+  takes: [],
+  run: () =>
+    Object.keys(facts)
+      .filter(isPreset)
+      .map((name) => {
+        const asks = listNeededAnswers(name)
+        const questions = asks.includes('name') ? asks : (['name', ...asks] as const)
+        return {
+          name,
+          summary: facts[name].summary,
+          asks,
+          questions: questions.map((answer) => describeQuestion(answer, asks)),
+        }
+      }),
+})
+
+const isPreset = (name: string): name is Preset => name in facts
+
+const describeQuestion = (answer: QuestionName, needed: readonly QuestionName[]): object => ({
+  answer,
+  ...answerQuestions[answer],
+  isRequired: needed.includes(answer),
+  isInToken: answer === 'controllers',
+})

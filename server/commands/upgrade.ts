@@ -1,0 +1,83 @@
+import { applyUpgradeFixes } from '../../src/config/upgrade/apply-fixes.js'
+import type { UpgradeChange } from '../../src/config/upgrade/change.js'
+import { formatAddress } from '../../src/config/upgrade/change.js'
+import { compareReleases } from '../../src/config/upgrade/upgrade.js'
+import { formatPath } from '../../src/document/diagnostic.js'
+import { escapeMarkdown } from '../../src/language/explanations.js'
+import { findModel, targets } from '../../src/schema/model.js'
+import { defineCommand, findHost, findRouterFile } from '../command.js'
+import { createRefusal } from '../feature.js'
+
+/**
+ * What another release does differently with a router file, and the file with the safe fixes for that.
+ *
+ * Parameters: the address of the file, and the release (default: the newest release line). Result: `{ from, to, text,
+ * changes }`; a change has `title`, `detail` (Markdown), `isApplied`, and `range` if it is about a place in the file.
+ */
+export const upgrade = defineCommand({
+  name: 'routerfile.upgrade',
+  takes: ['uri', 'to?'],
+  run: ({ parameters, session }) => {
+    const file = findRouterFile(parameters, session)
+    const { uri, view, options, convert } = file
+    const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
+    const from = String(view.options.target)
+    const { env } = options
+    const releases = { from, to, ...(env && { env }) }
+    const host = findHost(uri, session)
+    const { changes } = compareReleases(view.text, releases, host ? { host } : {})
+    const isFixable = changes.some(({ fix }) => fix && !fix.unsafe)
+    const { text, applied } = isFixable
+      ? applyUpgradeFixes(view.text, releases, host)
+      : { text: view.text, applied: new Set() }
+    return {
+      from,
+      to,
+      text,
+      changes: changes.map((change) => ({
+        title: change.message,
+        detail: formatDetail(change),
+        ...(change.range && {
+          range: convert.range({
+            start: change.range.start.offset,
+            end: change.range.end.offset,
+          }),
+        }),
+        isApplied: change.fix?.unsafe !== true && applied.has(formatAddress(change.path)),
+      })),
+    }
+  },
+})
+
+/** The newest release of a line, or a release. */
+function findRelease(target = targets().at(-1)?.line): string {
+  const release = findModel(target)?.release
+  if (release === undefined)
+    throw createRefusal(
+      `unknown release \`${target}\`; known release lines are ${targets()
+        .map(({ line }) => line)
+        .join(', ')}`,
+    )
+  return release
+}
+
+/** What is known of a change besides its message. */
+const formatDetail = ({
+  message,
+  reason = '',
+  advice,
+  fix,
+  path,
+  changedIn,
+}: UpgradeChange): string =>
+  [
+    ...[reason, advice].filter((text) => text !== '' && !message.includes(text)),
+    ...(fix ? [`${fix.unsafe ? 'Possible fix' : 'Fix'}: ${fix.title}`] : []),
+    [
+      ...(path.length > 0 ? [`\`${formatPath(path)}\``] : []),
+      ...(changedIn ? [`changed in ${changedIn.join(' and ')}`] : []),
+    ].join(', '),
+  ]
+    .filter((text) => text !== '')
+    .map(escapeMarkdown)
+    .join('\n\n')

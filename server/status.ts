@@ -1,0 +1,77 @@
+import type { Connection, Diagnostic } from 'vscode-languageserver'
+import { DiagnosticSeverity } from 'vscode-languageserver'
+import { findModel } from '../src/schema/model.js'
+import { recognize } from '../src/recognition/recognize.js'
+import { recognizeTemplate } from '../src/template/recognize-template.js'
+import type { LspClient } from './client.js'
+import type { OpenDocument } from './documents.js'
+import type { EmbeddedFiles } from './embedded-files.js'
+import type { DocumentCache } from './router-files.js'
+import { isConfiguration } from './router-files.js'
+
+/**
+ * What an open text is: a router file (or the beginning of one), a file with router files in its strings, a template of
+ * a router file, something that is known to be something else, or a text that nothing is known of.
+ */
+export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
+
+/** What `routerfile/status` tells a client about an open text. */
+export type Status = {
+  uri: string
+  kind: StatusKind
+  /** The release whose router reads it; absent for what no router reads. */
+  release?: string
+  errors: number
+  warnings: number
+  infos: number
+}
+
+/** Tells a client that asked for it what came of a check. */
+export type StatusReporter = (document: OpenDocument, diagnostics: readonly Diagnostic[]) => void
+
+type StatusDeps = {
+  connection: Connection
+  client: LspClient
+  documentCache: DocumentCache
+  embeddedFiles: EmbeddedFiles
+}
+
+export function createStatusReporter(deps: StatusDeps): StatusReporter {
+  const { connection, client, documentCache } = deps
+  return (document, diagnostics) => {
+    if (!client.readsStatus) return
+    const { uri } = document
+    const kind = findKind(document, deps)
+    const isRead = kind === 'router' || kind === 'parts' || kind === 'template'
+    const release = isRead ? findRelease(documentCache.optionsFor(uri).options.target) : undefined
+    const count = (severity: DiagnosticSeverity): number =>
+      diagnostics.filter((diagnostic) => diagnostic.severity === severity).length
+    const status: Status = {
+      uri,
+      kind,
+      ...(release !== undefined && { release }),
+      errors: count(DiagnosticSeverity.Error),
+      warnings: count(DiagnosticSeverity.Warning),
+      infos: count(DiagnosticSeverity.Information),
+    }
+    void connection.sendNotification('routerfile/status', status)
+  }
+}
+
+/** A release that is unknown is reported in the file, which is then checked for the default one. */
+const findRelease = (target: string | undefined): string | undefined =>
+  (findModel(target) ?? findModel(undefined))?.release
+
+function findKind(
+  document: OpenDocument,
+  { documentCache, embeddedFiles }: Pick<StatusDeps, 'documentCache' | 'embeddedFiles'>,
+): StatusKind {
+  const { uri } = document
+  if (documentCache.get(document)) return 'router'
+  const text = document.text()
+  if (isConfiguration(uri, text) || documentCache.optionsFor(uri).isExcluded) return 'other'
+  if (recognizeTemplate({ path: uri, text })) return 'template'
+  if (embeddedFiles.list(document).length > 0) return 'parts'
+  const recognition = recognize(text)
+  return recognition.kind === 'other' && recognition.looksLike === undefined ? 'unknown' : 'other'
+}

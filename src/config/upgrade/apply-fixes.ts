@@ -1,0 +1,38 @@
+import { applyEdits, selectCompatible } from '../../fix/edits.js'
+import type { Host } from '../../lint/host.js'
+import { formatAddress } from './change.js'
+import type { UpgradeOptions } from './upgrade.js'
+import { compareReleases } from './upgrade.js'
+
+/** A text with the safe fixes of an upgrade. */
+export type UpgradedText = {
+  text: string
+  /** Addresses (`formatAddress`) of the changes whose fixes were applied. */
+  applied: ReadonlySet<string>
+}
+
+/** More rounds than any file needs. */
+const maxRounds = 50
+
+/** Applies safe fixes until none are left; overlapping fixes are applied one after the other. */
+export function applyUpgradeFixes(
+  text: string,
+  options: UpgradeOptions,
+  host: Host | undefined,
+): UpgradedText {
+  const applied = new Set<string>()
+  let fixed = text
+  for (let round = 0; round < maxRounds; round += 1) {
+    const safe = compareReleases(fixed, options, host ? { host } : {}).changes.flatMap(
+      ({ path, fix }) => (fix && !fix.unsafe ? [{ path, edits: fix.edits }] : []),
+    )
+    const made = selectCompatible(safe)
+    if (made.length === 0) break
+    for (const { path } of made) applied.add(formatAddress(path))
+    fixed = applyEdits(
+      fixed,
+      made.flatMap(({ edits }) => edits),
+    )
+  }
+  return { text: fixed, applied }
+}

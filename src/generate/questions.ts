@@ -1,0 +1,69 @@
+import type { CheckedAnswers } from './answers.js'
+import type { Generated } from './generate.js'
+import { generateFrom } from './generate.js'
+import type { Preset } from './presets.js'
+
+/** The answers that can be asked for. */
+export type QuestionName = 'name' | 'advertise' | 'controllers' | 'services'
+
+/** A question for an answer. */
+export type AnswerQuestion = {
+  message: string
+  /** An example of an answer. */
+  placeholder: string
+  /** Whether there may be several answers. */
+  isList: boolean
+}
+
+export const answerQuestions: Readonly<Record<QuestionName, AnswerQuestion>> = {
+  name: {
+    message: 'What is the name of the router?',
+    placeholder: 'router',
+    isList: false,
+  },
+  advertise: {
+    message: 'Which host names or addresses do clients and other routers use to reach it?',
+    placeholder: 'router.example.com',
+    isList: true,
+  },
+  controllers: {
+    message: 'Which controllers does it connect to (HOST:PORT)?',
+    placeholder: 'ctrl.example.com:6262',
+    isList: true,
+  },
+  services: {
+    message: 'Which services does it offer, and on which ports (NAME:PORT)?',
+    placeholder: 'web:8080',
+    isList: true,
+  },
+}
+
+const isQuestionName = (name: string): name is QuestionName => name in answerQuestions
+
+/** The first missing answer, if missing answers are the only problem. */
+export const findMissingAnswer = (
+  made: Generated,
+  answers: CheckedAnswers,
+): QuestionName | undefined =>
+  made.ok
+    ? undefined
+    : made.diagnostics
+        .map(({ path }) => String(path[0]))
+        .filter(isQuestionName)
+        .find((name) => !(name in answers))
+
+/** The answers that a router file with a preset cannot do without; an enrollment token may give the controllers. */
+export function listNeededAnswers(preset: Preset): QuestionName[] {
+  const needed: QuestionName[] = []
+  let answers: CheckedAnswers = { preset }
+  for (
+    let missing = findMissingAnswer(generateFrom(answers), answers);
+    missing !== undefined;
+    missing = findMissingAnswer(generateFrom(answers), answers)
+  ) {
+    needed.push(missing)
+    const { placeholder, isList } = answerQuestions[missing]
+    answers = { ...answers, [missing]: isList ? [placeholder] : placeholder }
+  }
+  return needed
+}

@@ -1,0 +1,42 @@
+import type { ExplainedFile, RuleDescription } from '../lint/explain.js'
+import { formatSeverities, listExampleFixes } from '../lint/explain.js'
+import { escapeMarkdown, formatCode } from './explanations.js'
+
+/** A rule as Markdown: what it finds, why that matters, and examples with their messages. */
+export function describeRuleAsMarkdown(rule: RuleDescription): string {
+  const { id, summary, why, since, bad, good } = rule
+  const facts = [
+    `- severity: ${formatSeverities(rule)}`,
+    ...listExampleFixes(rule).map((fix) => `- fix: ${escapeMarkdown(fix)}`),
+    `- since: ${since}`,
+  ]
+  return [
+    `**${formatCode(id)}**`,
+    escapeMarkdown(`${summary} ${why}`),
+    facts.join('\n'),
+    ...(bad.length > 0 ? ['Wrong:', ...bad.flatMap(({ files }) => files.map(formatFile))] : []),
+    ...(good.length > 0 ? ['Right:', ...good.flatMap(({ files }) => files.map(formatFile))] : []),
+  ].join('\n\n')
+}
+
+function formatFile({ name, target, env = {}, text, findings }: ExplainedFile): string {
+  const about = [
+    ...(name === undefined ? [] : [name]),
+    ...(target === undefined ? [] : [`release ${target}`]),
+    ...Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
+  ].join(', ')
+  return [
+    ...(about === '' ? [] : [`${escapeMarkdown(about)}:`]),
+    `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``,
+    ...(findings.length > 0
+      ? [
+          findings
+            .map(
+              ({ line, severity, message }) =>
+                `- line ${line}, ${severity}: ${escapeMarkdown(message)}`,
+            )
+            .join('\n'),
+        ]
+      : []),
+  ].join('\n\n')
+}

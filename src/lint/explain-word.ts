@@ -1,0 +1,26 @@
+import { texts } from '../generated/texts.js'
+import type { Description } from '../schema/describe.js'
+import { describeKeys } from '../schema/describe.js'
+import type { Model } from '../schema/model.js'
+import { listPlaces } from '../schema/places.js'
+import { catalog } from './catalog.js'
+import type { RuleDescription } from './explain.js'
+import { describeRule } from './explain.js'
+
+/** What a word means: keys by their path or their bare name, and a rule by its id. */
+export type ExplainedWord = { keys: Description[]; rules: RuleDescription[] }
+
+/** Undefined if no key and no rule has the name. */
+export function explainWord(word: string, model: Model): ExplainedWord | undefined {
+  const keys = describeKeys(model, word, texts)
+  const rule = catalog.find(({ id }) => id === word)
+  return keys.length > 0 || rule
+    ? { keys, rules: rule ? [describeRule(rule, model.release)] : [] }
+    : undefined
+}
+
+/** The words that can be explained: the keys of a release by path and by name, and the rules. */
+export const listExplainedWords = (model: Model): string[] => [
+  ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
+  ...catalog.map(({ id }) => id),
+]

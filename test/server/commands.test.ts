@@ -1,0 +1,508 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { ClientCapabilities } from 'vscode-languageserver/node'
+import { commands } from '../../server/generated/commands.js'
+import { createNodeMachine } from '../../server/node-machine.js'
+import { example } from '../../server/warm-up.js'
+import { effectiveFile } from '../../src/config/effective-file.js'
+import { toRecord } from '../../src/document/record.js'
+import { presets } from '../../src/generate/presets.js'
+import { targets } from '../../src/schema/model.js'
+import { claims, tokenWith } from '../support/enrollment.js'
+import { startInProcess } from '../support/in-process-server.js'
+import { folderWith } from '../support/program.js'
+import { uriOf } from '../support/serving.js'
+
+const uri = 'untitled:router.yml'
+/** With a key that older releases read, and that means nothing now. */
+const fixable = `${example}  latencyProbeInterval: 0\n`
+const north = { name: 'north', text: example }
+
+/** A client of a server without a machine, as in a browser, with one open file. */
+async function openFile(text: string, settings: object = {}) {
+  const client = await startInProcess({ settings: { check: [], ...settings } })
+  client.open(uri, text)
+  return client
+}
+
+describe('every command', () => {
+  test('has a name of its own under `routerfile.`, which the server announces', async () => {
+    const names = commands.map(({ name }) => name)
+    expect(names).toEqual([...new Set(names)])
+    expect(names.filter((name) => !/^routerfile\.[a-zA-Z]+$/.test(name))).toEqual([])
+  })
+
+  test('is documented with its parameters', async () => {
+    const page = readFileSync('docs/editor.md', 'utf8')
+    for (const { name, load: loadCommand } of commands) {
+      const { takes } = await loadCommand()
+      expect(page).toContain(`| \`${name}\` | \`[${takes.join(', ').replace('|', '\\|')}]\` |`)
+    }
+  })
+})
+
+describe('refusals are sentences', () => {
+  test.each([
+    ['routerfile.effective', [], 'parameter 1 (uri) must be the address of a file'],
+    ['routerfile.effective', [7], 'parameter 1 (uri) must be the address of a file'],
+    ['routerfile.effective', ['file:///none.yml'], '`none.yml` is not open and cannot be read'],
+    ['routerfile.effective', ['file:///b.yml'], '`b.yml` is not a router file'],
+    ['routerfile.upgrade', [uri, 2], 'parameter 2 (to?) must be a release, such as `2.0`'],
+    ['routerfile.upgrade', [uri, '9.9'], 'unknown release `9.9`; known release lines are 0.30'],
+    ['routerfile.releases', [{}], 'parameter 1 (uri?) must be the address of a file'],
+    ['routerfile.unknown', [], 'unknown command "routerfile.unknown"'],
+    ['routerfile.fixAll', [uri], 'the editor does not let servers change files'],
+    [
+      'routerfile.chooseRelease',
+      [uri, '2.0'],
+      'no configuration file applies to `untitled:router.yml`',
+    ],
+    ['routerfile.explain', [], 'parameter 1 (text | uri) must be a key or the id of a rule'],
+    ['routerfile.explain', ['spilt'], 'unknown key or rule "spilt"; did you mean "split"?'],
+    ['routerfile.explain', [uri, { line: -1 }], 'a position has `line` and `character`'],
+    ['routerfile.explain', [uri, 'x'], 'parameter 2 (position?) must be a position'],
+    ['routerfile.readToken', [''], 'parameter 1 (jwt) must be the text of an enrollment token'],
+    ['routerfile.readToken', ['eyJ.x.y'], 'invalid enrollment token'],
+    ['routerfile.generate', [], 'parameter 1 (answers) must be a map of answers'],
+    ['routerfile.generate', [{ prest: 1 }], 'unknown key `prest`; did you mean `preset`?'],
+    ['routerfile.generate', [{ preset: 'host' }], 'controllers: missing controller'],
+    ['routerfile.mesh', [{ files: 1 }], '`files` must be a list of `{ name, text }`'],
+    ['routerfile.mesh', [{ files: [{}] }], 'each of `files` must have a `name` and a `text`'],
+    ['routerfile.mesh', [{ files: [north, north] }], 'two of `files` have the name `north`'],
+  ])('%s %j', async (command, parameters, message) => {
+    const client = await openFile(fixable)
+    client.open('file:///b.yml', 'a: 1\n')
+    await expect(client.execute(command, ...parameters)).rejects.toThrow(message)
+    expect(client.received('window/logMessage')).toEqual([])
+  })
+})
+
+describe('effective', () => {
+  test('gives what the router uses, as the command line prints it', async () => {
+    const client = await openFile(example, { target: '1.6' })
+    const answer = await client.execute('routerfile.effective', uri)
+    const { text } = effectiveFile(example, { target: '1.6' })
+    expect(answer).toEqual({ text, release: '1.6.20' })
+    expect(text).toContain('idleTxInterval: 60000')
+  })
+
+  test('follows the open text', async () => {
+    const client = await openFile(example)
+    client.change(uri, 2, example.replace('60000', '70000'))
+    expect(await client.execute('routerfile.effective', uri)).toMatchObject({
+      text: expect.stringContaining('idleTxInterval: 70000'),
+    })
+  })
+
+  test('reads a file that is not open where the server has files', async () => {
+    const client = await startInProcess({ machine: createNodeMachine() })
+    const file = new URL('../../fixtures', import.meta.url).href
+    await expect(client.execute('routerfile.effective', `${file}/none.yml`)).rejects.toThrow(
+      'cannot be read',
+    )
+  })
+})
+
+describe('upgrade', () => {
+  test('gives the changes, and the file with the safe fixes', async () => {
+    const client = await openFile(example, { target: '1.6' })
+    const answer = await client.execute('routerfile.upgrade', uri, '2.0')
+    expect(answer).toMatchObject({
+      from: '1.6.20',
+      to: '2.0.3',
+      text: example.replace('csr:', '  payloadSenderQueueSize: 64\n  ackSenderQueueSize: 4\ncsr:'),
+    })
+    expect(answer).toHaveProperty('changes.0', {
+      title: expect.stringContaining('`payloadSenderQueueSize` is not in the file'),
+      detail: expect.stringMatching(
+        /\n\nFix: add `link\.payloadSenderQueueSize: 64`.*\n\n`link\.p/,
+      ),
+      isApplied: true,
+    })
+    expect(answer).toHaveProperty('changes.2', {
+      title: expect.stringContaining('`endpoint`'),
+      detail: expect.any(String),
+      range: { start: { line: 6, character: 12 }, end: { line: 6, character: 37 } },
+      isApplied: false,
+    })
+  })
+
+  test('goes to the newest line unless one is given', async () => {
+    const client = await openFile(example)
+    const answer = await client.execute('routerfile.upgrade', uri)
+    expect(answer).toMatchObject({ from: '2.0.3', to: expect.stringMatching(/^2\.1/) })
+  })
+})
+
+test('releases are listed newest first, and that of the file is marked', async () => {
+  const client = await openFile(example, { target: '1.6.12' })
+  const list = await client.execute('routerfile.releases', uri)
+  const lines = targets().map(({ line }) => line)
+  expect(list).toMatchObject(
+    lines.reverse().map((name, index) => ({ name, isLatest: index === 0 })),
+  )
+  expect(list).toContainEqual({
+    name: '1.6',
+    label: expect.stringMatching(/^1\.6 \(1\.6\.\d+, \d{4}-\d\d-\d\d/),
+    isCurrent: true,
+    isLatest: false,
+    isLts: true,
+  })
+})
+
+describe('explain', () => {
+  test.each([
+    ['linkDialWorkerCount', '**`forwarder.linkDialWorkerCount`**', '- bounds: between 2 and 10000'],
+    ['unknown-key', '**`unknown-key`**', 'Wrong:\n\n```yaml\n'],
+  ])('%s', async (word, ...parts) => {
+    const client = await startInProcess()
+    const answer = await client.execute('routerfile.explain', word)
+    expect(answer).toMatchObject({ title: word })
+    for (const part of parts)
+      expect(answer).toMatchObject({ markdown: expect.stringContaining(part) })
+  })
+
+  test('a position with its key and its findings', async () => {
+    const client = await openFile(example.replace('mode: host', 'mode: hots'))
+    const answer = await client.execute('routerfile.explain', uri, { line: 29, character: 14 })
+    expect(answer).toMatchObject({
+      title: 'listeners[binding=tunnel].options.mode',
+      markdown: expect.stringContaining('`hots`'),
+    })
+  })
+
+  test('everything that is offered', async () => {
+    const client = await startInProcess()
+    const offered = toList(await client.execute('routerfile.explainables'))
+    expect(offered).toContainEqual({
+      name: 'link.dialers[].split',
+      kind: 'key',
+      summary: expect.stringMatching(/\.$/),
+    })
+    expect(offered).toContainEqual({
+      name: 'unknown-key',
+      kind: 'rule',
+      summary: expect.stringMatching(/\.$/),
+    })
+    for (const item of offered.filter((_, index) => index % 80 === 0))
+      await client.execute('routerfile.explain', toRecord(item)['name'])
+  })
+})
+
+describe('generate', () => {
+  const token = tokenWith({ exp: Date.now() / 1000 + 7200 })
+
+  test('makes a file from answers and a token, which it never repeats', async () => {
+    const client = await startInProcess()
+    const answers = { name: 'north', preset: 'public', advertise: ['n.example.com'], jwt: token }
+    const answer = await client.execute('routerfile.generate', answers)
+    expect(answer).toEqual({
+      text: expect.stringContaining('tls:ctrl.example.com:6262'),
+      fileName: 'north.router.yml',
+      notes: [
+        'To enroll the router: `ziti router enroll north.router.yml --jwt north.jwt`',
+        'To start the router: `ziti router run north.router.yml`',
+      ],
+      files: [],
+    })
+    for (const secret of [token, ...token.split('.'), claims.jti])
+      expect(JSON.stringify(answer)).not.toContain(secret)
+  })
+
+  test('gives the files of a platform', async () => {
+    const client = await startInProcess()
+    const answers = { preset: 'host', platform: 'docker', jwt: token }
+    const answer = await client.execute('routerfile.generate', answers)
+    expect(answer).toMatchObject({
+      fileName: 'router.yml',
+      files: [{ name: 'compose.yml', text: expect.stringContaining('/router.jwt') }, {}],
+    })
+    expect(JSON.stringify(answer)).not.toContain(token.split('.')[2])
+  })
+
+  const expired = tokenWith({ exp: 1_000_000_000 })
+  const identity = tokenWith({ em: 'ott' })
+  test.each([
+    [
+      'expired',
+      'routerfile.generate',
+      [{ preset: 'host', jwt: expired }],
+      'expired at 2001',
+      expired,
+    ],
+    ['of an identity', 'routerfile.readToken', [identity], 'enrolls an identity', identity],
+    ['cut off', 'routerfile.readToken', [token.slice(0, -9)], 'damaged or incomplete', token],
+    ['in a wrong place', 'routerfile.generate', [{ preset: token }], 'preset', token],
+    ['under a wrong name', 'routerfile.generate', [{ token }], 'token', token],
+    ['in a list', 'routerfile.generate', [{ jwt: [token] }], 'jwt', token],
+  ])('a token %s is refused and not repeated', async (_, command, parameters, reason, secret) => {
+    const client = await startInProcess()
+    const refusal = await client.execute(command, ...parameters).then(
+      () => 'an answer',
+      (error: unknown) => String(error),
+    )
+    expect(refusal).toContain(reason)
+    expect(refusal).not.toContain(secret.split('.')[1])
+    expect(client.received('window/logMessage')).toEqual([])
+  })
+
+  test.each([
+    ['a sound token', token, { id: claims.sub, kind: 'edge', isExpired: false, notes: [] }],
+    ['one that expired', expired, { expires: '2001-09-09T01:46:40.000Z', isExpired: true }],
+  ])('reads %s', async (_, jwt, expected) => {
+    const client = await startInProcess()
+    const answer = await client.execute('routerfile.readToken', `${jwt}\n`)
+    expect(answer).toMatchObject({ controllers: claims.ctrls, ...expected })
+    expect(JSON.stringify(answer)).not.toContain(claims.jti)
+  })
+
+  test('a file for each preset is made from what the preset asks for', async () => {
+    const client = await startInProcess()
+    const list = toList(await client.execute('routerfile.presets')).map(toRecord)
+    expect(list.map(({ name }) => name)).toEqual(Object.keys(presets))
+    for (const { name, questions, asks } of list) {
+      const needed = toList(questions)
+        .map(toRecord)
+        .filter(({ isRequired }) => isRequired)
+      const answers = Object.fromEntries(
+        needed.map(({ answer, placeholder, isList }) => [
+          answer,
+          isList === true ? [placeholder] : placeholder,
+        ]),
+      )
+      await client.execute('routerfile.generate', { preset: name, ...answers })
+      expect(Object.keys(answers)).toContain('controllers')
+      expect(asks).toEqual(Object.keys(answers))
+    }
+    expect(list.find(({ name }) => name === 'proxy')).toMatchObject({
+      questions: [
+        { answer: 'name', isRequired: false },
+        { answer: 'services', isRequired: true, isList: true, isInToken: false },
+        { answer: 'controllers', isRequired: true, isInToken: true },
+      ],
+    })
+  })
+})
+
+describe('mesh', () => {
+  const south = { name: 'south', text: example.replaceAll('router.example.com', 's.example.com') }
+
+  test('of given files', async () => {
+    const client = await startInProcess()
+    expect(await client.execute('routerfile.mesh', { files: [south, north] })).toMatchObject({
+      routers: [{ name: 'north' }, { name: 'south' }],
+      links: [{ between: ['north', 'south'], protocol: 'tls', certain: true }],
+      missing: [],
+    })
+  })
+
+  test('of open files, as they are in the editor', async () => {
+    const client = await startInProcess()
+    client.open('file:///a/north/router.yml', '# nothing yet')
+    client.open('file:///a/south.yml', south.text)
+    client.open('file:///a/compose.yml', 'services: {}\n')
+    client.change('file:///a/north/router.yml', 2, example)
+    expect(await client.execute('routerfile.mesh')).toMatchObject({
+      routers: [
+        { name: 'north', uri: 'file:///a/north/router.yml' },
+        { name: 'south', uri: 'file:///a/south.yml' },
+      ],
+      links: [{ between: ['north', 'south'] }],
+    })
+  })
+
+  test('of the workspace and the open files together', async () => {
+    const folder = folderWith({
+      'north/router.yml': example,
+      'south.yml': example,
+      'a.yml': 'a: 1',
+    })
+    const client = await startInProcess({
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+      settings: { check: [] },
+    })
+    client.open(uriOf(folder, 'south.yml'), south.text)
+    expect(await client.execute('routerfile.mesh')).toMatchObject({
+      routers: [
+        { name: 'north', file: 'north/router.yml', uri: uriOf(folder, 'north/router.yml') },
+        { name: 'south', file: 'south.yml', uri: uriOf(folder, 'south.yml') },
+      ],
+      links: [{ between: ['north', 'south'], certain: true }],
+    })
+  })
+})
+
+const changesFiles = {
+  workspace: {
+    applyEdit: true,
+    workspaceEdit: { documentChanges: true, resourceOperations: ['create'] },
+  },
+} satisfies ClientCapabilities
+
+describe('commands that change files', () => {
+  const answers = { 'workspace/applyEdit': { applied: true } }
+
+  test('fixAll applies the safe fixes', async () => {
+    const client = await startInProcess({ capabilities: changesFiles, answers })
+    client.open(uri, fixable)
+    expect(await client.execute('routerfile.fixAll', uri)).toEqual({ isChanged: true })
+    expect(JSON.stringify(client.received('workspace/applyEdit'))).toContain('"version":1')
+    client.open(uri, example)
+    expect(await client.execute('routerfile.fixAll', uri)).toEqual({ isChanged: false })
+    expect(client.received('workspace/applyEdit')).toHaveLength(1)
+  })
+
+  test.each([
+    ['a new file', {}, 'routerfile.config.json', '{\n  "target": "1.6"\n}\n'],
+    [
+      'JSON',
+      { 'routerfile.config.json': '{"rules":{}}' },
+      'routerfile.config.json',
+      '"target": "1.6"',
+    ],
+    [
+      'YAML',
+      { 'routerfile.config.yaml': 'check: []\n' },
+      'routerfile.config.yaml',
+      'target: "1.6"\n',
+    ],
+    [
+      'YAML with one',
+      { 'routerfile.config.yml': 'target: "2.0"\n' },
+      'routerfile.config.yml',
+      '"1.6"',
+    ],
+    [
+      'a package',
+      { 'package.json': '{"routerfile":{"target":"2"}}' },
+      'package.json',
+      '"target": "1.6"',
+    ],
+  ])('chooseRelease writes into %s', async (_, files, name, newText) => {
+    const folder = folderWith({ 'router.yml': example, ...files })
+    const client = await startInProcess({
+      capabilities: changesFiles,
+      answers,
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+    })
+    const file = uriOf(folder, 'router.yml')
+    const answer = await client.execute('routerfile.chooseRelease', file, '1.6')
+    expect(answer).toEqual({ uri: uriOf(folder, name), release: '1.6' })
+    expect(client.received('workspace/applyEdit')).toMatchObject([
+      {
+        edit: {
+          documentChanges: expect.arrayContaining([
+            {
+              textDocument: { uri: uriOf(folder, name), version: null },
+              edits: [expect.objectContaining({ newText: expect.stringContaining(newText) })],
+            },
+          ]),
+        },
+      },
+    ])
+  })
+
+  test.each([
+    ['the answer of the user', { title: '1.6' }, '1.6'],
+    ['nothing if there is none', null, undefined],
+  ])('chooseRelease asks for a release, and writes %s', async (_, answer, release) => {
+    const folder = folderWith({ 'router.yml': example })
+    const client = await startInProcess({
+      capabilities: changesFiles,
+      answers: { ...answers, 'window/showMessageRequest': answer },
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+    })
+    const result = await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'))
+    expect(result).toEqual(release === undefined ? null : expect.objectContaining({ release }))
+    expect(client.received('window/showMessageRequest')).toMatchObject([
+      { actions: expect.arrayContaining([{ title: '2.0' }, { title: '1.6' }]) },
+    ])
+    expect(client.received('workspace/applyEdit')).toHaveLength(release === undefined ? 0 : 1)
+  })
+
+  test('chooseRelease says that a setting of the editor wins', async () => {
+    const client = await startInProcess({
+      machine: createNodeMachine(),
+      settings: { target: '2.0' },
+    })
+    await expect(
+      client.execute('routerfile.chooseRelease', 'file:///a/router.yml', '1.6'),
+    ).rejects.toThrow('the editor sets `routerfile.target` to `2.0`, which wins')
+  })
+})
+
+describe('showFindings', () => {
+  const wrong = example.replace('mode: host', 'mode: hots')
+
+  test('moves the cursor to the worst finding', async () => {
+    const client = await startInProcess({
+      capabilities: { window: { showDocument: { support: true } } },
+      answers: { 'window/showDocument': { success: true } },
+    })
+    client.open(uri, wrong)
+    expect(await client.execute('routerfile.showFindings', uri)).toEqual({ count: 1 })
+    expect(client.received('window/showDocument')).toMatchObject([
+      { uri, takeFocus: true, selection: { start: { line: 29 } } },
+    ])
+  })
+
+  test.each([
+    ['a finding', wrong, /^routerfile: line 30: /],
+    ['that there is none', example, /no findings/],
+  ])('shows %s in a message, each time', async (_, text, message) => {
+    const client = await openFile(text)
+    for (const count of [1, 2]) {
+      await client.execute('routerfile.showFindings', uri)
+      expect(client.received('window/showMessage')).toHaveLength(count)
+    }
+    expect(client.received('window/showMessage')).toContainEqual({
+      type: 3,
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+describe('code lenses', () => {
+  const titles = ['release 2.0.3', 'no findings']
+  const own = ['show effective configuration', 'preview upgrade']
+  test.each<[string, ClientCapabilities, string[], string[]]>([
+    ['are titles in an editor without commands', {}, titles, ['', '']],
+    [
+      'run commands of the server',
+      { workspace: { executeCommand: {} } },
+      titles,
+      ['routerfile.chooseRelease', 'routerfile.showFindings'],
+    ],
+    [
+      'run them in an editor that shows lenses',
+      { textDocument: { codeLens: {} } },
+      titles,
+      ['routerfile.chooseRelease', 'routerfile.showFindings'],
+    ],
+    [
+      'run commands of the editor',
+      {
+        experimental: {
+          routerfileCommands: ['routerfile.showEffective', 'routerfile.previewUpgrade'],
+        },
+      },
+      [...titles, ...own],
+      ['', '', 'routerfile.showEffective', 'routerfile.previewUpgrade'],
+    ],
+  ])('%s', async (_, capabilities, expected, names) => {
+    const client = await startInProcess({ capabilities, settings: { check: [] } })
+    client.open(uri, example)
+    const lenses = toList(
+      await client.connection.sendRequest('textDocument/codeLens', { textDocument: { uri } }),
+    ).map((lens) => toRecord(toRecord(lens)['command']))
+    expect(lenses.map(({ title }) => title)).toEqual(expected)
+    expect(lenses.map(({ command }) => command)).toEqual(names)
+    for (const lens of lenses)
+      expect(lens['arguments']).toEqual(lens['command'] === '' ? undefined : [uri])
+  })
+})
+
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

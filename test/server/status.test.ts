@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { example } from '../../server/warm-up.js'
+import { startInProcess } from '../support/in-process-server.js'
+import { base } from '../support/serving.js'
+import { yaml } from '../support/yaml.js'
+
+const wanted = { experimental: { routerfileStatus: true } }
+const uri = 'file:///sites/router.yml'
+
+const configMap = `${yaml`
+  apiVersion: v1
+  kind: ConfigMap
+  metadata:
+    name: north
+  data:
+    router.yaml: |
+`}${base.replaceAll(/^(?=.)/gm, '    ')}`
+
+const compose = yaml`
+  services:
+    web:
+      image: nginx
+`
+
+describe('after a check, a client that asked for it is told what the text is', () => {
+  test.each<[string, string, string, object, string?]>([
+    ['a router file', uri, example, { kind: 'router', release: '2.0.3', errors: 0, infos: 0 }],
+    ['an older release', uri, base, { kind: 'router', release: '1.6.14' }, '1.6.14'],
+    ['a file with an error', uri, `${example}web: 3\n`, { kind: 'router', errors: 1 }],
+    ['the beginning of one', uri, 'v: 3\n', { kind: 'router' }],
+    ['a router file in a string', 'file:///a/map.yaml', configMap, { kind: 'parts' }],
+    ['a template', 'file:///a/router.yml.j2', `${base}edge: {{ edge }}\n`, { kind: 'template' }],
+    ['another format', 'file:///a/compose.yml', compose, { kind: 'other', errors: 0 }],
+    ['anything', 'file:///a/b.yml', 'a: 1\n', { kind: 'unknown', errors: 0, warnings: 0 }],
+    [
+      'our configuration',
+      'file:///routerfile.config.json',
+      '{"a": 1}',
+      { kind: 'other', errors: 1 },
+    ],
+  ])('%s', async (_, at, text, status, target) => {
+    const client = await startInProcess({
+      capabilities: wanted,
+      settings: { check: [], ...(target !== undefined && { target }) },
+    })
+    const next = client.next('routerfile/status')
+    client.open(at, text)
+    expect(await next).toMatchObject({ uri: at, ...status })
+  })
+})
+
+test('a client that asks for diagnostics is told after it asked', async () => {
+  const capabilities = { ...wanted, textDocument: { diagnostic: {} } }
+  const client = await startInProcess({ capabilities })
+  client.open(uri, base)
+  expect(client.received('routerfile/status')).toEqual([])
+  await client.connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } })
+  expect(client.received('routerfile/status')).toMatchObject([{ uri, kind: 'router' }])
+})
+
+test('other clients are told nothing', async () => {
+  const client = await startInProcess()
+  const next = client.next('textDocument/publishDiagnostics')
+  client.open(uri, `${base}ctrll: 1\n`)
+  await next
+  expect(client.received('routerfile/status')).toEqual([])
+})
