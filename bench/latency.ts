@@ -10,13 +10,14 @@ import { median } from './time.js'
 const uri = 'file:///bench/router.yaml'
 
 /** What the peer asks for: our schema for every YAML file, and nothing from the network. */
-const settings: Readonly<Record<string, unknown>> = {
+export const peerSettings: Readonly<Record<string, unknown>> = {
   yaml: {
     schemas: { [pathToFileURL(resolve('src/generated/schema.json')).href]: '*.yaml' },
     schemaStore: { enable: false },
     validate: true,
     completion: true,
     hover: true,
+    format: { enable: true },
   },
 }
 
@@ -68,7 +69,7 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
       server,
       options: {},
       capabilities,
-      settings: (_, section) => settings[section ?? ''],
+      settings: (_, section) => peerSettings[section ?? ''],
     })
     const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
     client.open(uri, text)

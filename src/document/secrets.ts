@@ -65,12 +65,15 @@ const anySign = new RegExp(
   'i',
 )
 
+/** Whether a text has to be scanned line by line for secrets. */
+export const mayHoldSecrets = (text: string): boolean => anySign.test(text)
+
 /** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5
 
 /** A function that removes the secrets of a text from sentences about the text, whole or truncated. */
 export function createRedactor(text: string): (sentence: string) => string {
-  if (!anySign.test(text)) return (sentence) => sentence
+  if (!mayHoldSecrets(text)) return (sentence) => sentence
   const lines = text.split(/\r\n|\n|\r/)
   const hidden = maskSecrets(lines)
   const words = new Set(

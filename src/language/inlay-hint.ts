@@ -6,7 +6,7 @@ import type { Key } from '../schema/key.js'
 import { isSecret } from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
 import type { Part } from './parts.js'
-import { listParts } from './parts.js'
+import { listPartsWithin } from './parts.js'
 import type { View } from './view.js'
 
 /** Enabled hints. */
@@ -35,11 +35,13 @@ export function inlayHints(
   { defaults = true, units = true, variables = true }: HintSwitches = {},
   range: Span = { start: 0, end: view.text.length },
 ): InlayHint[] {
-  const parts = listParts(view).filter(({ start, end }) => start <= range.end && range.start <= end)
+  const parts = listPartsWithin(view, range).filter(
+    ({ start, end }) => start <= range.end && range.start <= end,
+  )
   const hints = [
     ...(defaults
       ? [
-          ...listReplacementHints(view),
+          ...listReplacementHints(view, parts),
           ...mergePerLine(parts.flatMap((part) => listDefaultHints(view, part))),
         ]
       : []),
@@ -112,13 +114,13 @@ function findValue({ reading: { config } }: View, path: Path): unknown {
   )
 }
 
-/** What the router uses instead of values that it does not accept. */
-function listReplacementHints(view: View): InlayHint[] {
+/** What the router uses instead of values of some parts that it does not accept. */
+function listReplacementHints(view: View, parts: readonly Part[]): InlayHint[] {
   const others = view.reading
     .origins()
     .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
   if (others.length === 0) return []
-  const keys = new Map(listParts(view).map(({ node, key }) => [node.start, key]))
+  const keys = new Map(parts.map(({ node, key }) => [node.start, key]))
   return others.flatMap(({ place, span }): InlayHint[] => {
     const key = keys.get(span.start)
     const value = findValue(view, toPath(place))
