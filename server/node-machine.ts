@@ -6,7 +6,7 @@ import { createUpwardSearch } from '../src/project/configuration-search.js'
 import { createConfigurationReader, findMistakes } from '../src/project/configurations.js'
 import { createEnvironmentReader } from '../src/project/environment-file.js'
 import { isProjectError } from '../src/project/project-error.js'
-import { findFilesBelow, listOnDisk } from '../src/project/walk.js'
+import { createListing, findFilesBelow, listOnDisk } from '../src/project/walk.js'
 import type { BrokenConfiguration } from '../src/project/configuration.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Sourced } from '../src/project/settings.js'
@@ -40,11 +40,11 @@ export function createNodeMachine(): Machine {
       const stats = statSync(path, { throwIfNoEntry: false })
       return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}` : undefined
     },
-    filesBelow: async (folder) =>
+    filesBelow: async (folder, only) =>
       (
         await findFilesBelow(folder, {
           isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
-          listing: listOnDisk,
+          listing: only ? createListing(only) : listOnDisk,
           heedsIgnoreFiles: true,
         })
       ).paths,

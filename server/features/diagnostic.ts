@@ -22,12 +22,16 @@ export const diagnostic = defineWorkspaceFeature({
   },
 })
 
+/** What identifies diagnostics: the same for the same ones. */
+export const createResultId = (items: readonly Diagnostic[]): string =>
+  hashText(JSON.stringify(items))
+
 /** The diagnostics of a text, or a report that they are unchanged since the last answer. */
 export function createReport(
   items: Diagnostic[],
   previous: string | undefined,
 ): DocumentDiagnosticReport {
-  const resultId = hashText(JSON.stringify(items))
+  const resultId = createResultId(items)
   return resultId === previous
     ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
     : { kind: DocumentDiagnosticReportKind.Full, resultId, items }
