@@ -81,7 +81,30 @@ export function createRedactor(text: string): (sentence: string) => string {
       line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
     ),
   )
-  return (sentence) => [...words].reduce(redactWord, sentence)
+  const wordByStart = indexByStart([...words])
+  return (sentence) => listWordsIn(sentence, wordByStart).reduce(redactWord, sentence)
+}
+
+type RankedWord = { word: string; rank: number }
+
+/** The first hidden word for each start: it hides whatever starts so, and nothing is left for others. */
+function indexByStart(words: readonly string[]): ReadonlyMap<string, RankedWord> {
+  const found = new Map<string, RankedWord>()
+  words.forEach((word, rank) => {
+    const start = word.slice(0, minWordLength)
+    if (!found.has(start)) found.set(start, { word, rank })
+  })
+  return found
+}
+
+/** The hidden words that start in a sentence, in their order. There may be as many words as sentences. */
+function listWordsIn(sentence: string, wordByStart: ReadonlyMap<string, RankedWord>): string[] {
+  const found = new Set<RankedWord>()
+  for (let index = 0; index + minWordLength <= sentence.length; index += 1) {
+    const word = wordByStart.get(sentence.slice(index, index + minWordLength))
+    if (word) found.add(word)
+  }
+  return [...found].sort((left, right) => left.rank - right.rank).map(({ word }) => word)
 }
 
 const listHiddenWords = (line: string, shown: string): string[] =>

@@ -44,7 +44,7 @@ describe('a client that asks for all findings again', () => {
     [
       'a file was changed',
       async (client, folder) => {
-        write(folder, { 'one.yaml': `${base}lnk: 1\n` })
+        write(folder, { 'one.yaml': `${base}lnkk: 2\n` })
         await tell(client, folder, 'one.yaml', 2)
       },
       { 'one.yaml': 'full', 'two.yaml': 'unchanged' },
