@@ -42,6 +42,8 @@ export type Machine = {
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   environment: (settings: Settings) => Environment | undefined
+  /** Gives memory back that is not used any more, if there is much of it. */
+  freeMemory: () => void
   /** Drops what was read, as files changed. */
   clear: () => void
 }

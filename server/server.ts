@@ -9,6 +9,7 @@ import type { LspClient } from './client.js'
 import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
 import type { Machine } from './machine.js'
+import { createRest } from './rest.js'
 import { isConfiguration } from './router-files.js'
 import type { Session } from './session.js'
 import { createSession } from './session.js'
@@ -53,7 +54,8 @@ const createCapabilities = (client: LspClient): ServerCapabilities =>
  * of the comparison with other files (`fleet.ts`), and converts them to diagnostics of the protocol. A client that asks
  * for diagnostics itself uses the request of `features/diagnostic.ts` instead.
  */
-function syncDocuments({ connection, documents, publisher, changes }: Session): void {
+function syncDocuments({ connection, documents, publisher, changes, machine }: Session): void {
+  const noteTyping = createRest(() => machine?.freeMemory())
   connection.onDidOpenTextDocument((params) => {
     const { uri } = documents.open(params)
     changes.note()
@@ -62,11 +64,13 @@ function syncDocuments({ connection, documents, publisher, changes }: Session): 
   connection.onDidChangeTextDocument((params) => {
     const document = documents.change(params)
     changes.note()
+    noteTyping()
     if (document) publisher.schedule(document.uri)
   })
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     documents.close(uri)
     changes.note()
+    noteTyping()
     publisher.close(uri)
   })
 }
