@@ -61,7 +61,10 @@ test('the password of a URL is no part of a sentence', () => {
 
 test('the time to hide secrets in sentences grows with the sentences, not with the secrets', () => {
   const measure = (count: number): number => {
-    const names = Array.from({ length: count }, (_, index) => `${index}`.padEnd(6, 'x'))
+    const names = Array.from(
+      { length: count },
+      (_, index) => `w${index.toString(36).padStart(4, '0')}x`,
+    )
     const hide = createRedactor(names.map((name) => `password: ${name}`).join('\n'))
     const start = performance.now()
     for (const name of names.slice(0, 500)) expect(hide(`is ${name} right?`)).toBe('is … right?')
