@@ -7,7 +7,7 @@ import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
 import type { Client } from '../test/support/language-client.js'
 import { connect, full } from '../test/support/language-client.js'
 import { largeFile } from '../test/support/fixtures.js'
-import { peerSettings } from './latency.js'
+import { findMiddleDigit, peerSettings } from './latency.js'
 import { median } from './time.js'
 
 /** A figure of one server: milliseconds, bytes or a share. Less is better. */
@@ -52,15 +52,7 @@ async function openText(client: Client, text: string) {
   const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
   client.open(uri, text)
   await found
-  const lines = text.split('\n')
-  const middle = lines.findIndex(
-    (line, index) => index >= lines.length / 2 && line.includes('connectTimeout: 5s'),
-  )
-  const character = (lines[middle] ?? '').length
-  const range = {
-    start: { line: middle, character: character - 2 },
-    end: { line: middle, character: character - 1 },
-  }
+  const range = findMiddleDigit(text)
   const state = { version: 1 }
   const change = (): void => {
     state.version += 1
@@ -69,7 +61,7 @@ async function openText(client: Client, text: string) {
       contentChanges: [{ range, text: String((state.version % 9) + 1) }],
     })
   }
-  return { change, line: middle, character: character - 2 }
+  return { change, ...range.start }
 }
 
 /** What an editor asks for when it shows a file, and while somebody writes. */

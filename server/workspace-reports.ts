@@ -1,9 +1,8 @@
 import type { Diagnostic } from 'vscode-languageserver'
 import type { LspClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
-import { toLspDiagnostics } from './diagnostics.js'
+import { createResultId, toLspDiagnostics } from './diagnostics.js'
 import type { Documents } from './documents.js'
-import { createResultId } from './features/diagnostic.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 
