@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import type { Range } from 'vscode-languageserver-protocol'
 import type { Client } from '../test/support/language-client.js'
 import { connect } from '../test/support/language-client.js'
 import { largeFile } from '../test/support/fixtures.js'
@@ -10,13 +11,14 @@ import { median } from './time.js'
 const uri = 'file:///bench/router.yaml'
 
 /** What the peer asks for: our schema for every YAML file, and nothing from the network. */
-const settings: Readonly<Record<string, unknown>> = {
+export const peerSettings: Readonly<Record<string, unknown>> = {
   yaml: {
     schemas: { [pathToFileURL(resolve('src/generated/schema.json')).href]: '*.yaml' },
     schemaStore: { enable: false },
     validate: true,
     completion: true,
     hover: true,
+    format: { enable: true },
   },
 }
 
@@ -60,6 +62,16 @@ async function timed(times: Times, name: string, run: () => Promise<unknown>): P
   times.set(name, [...(times.get(name) ?? []), performance.now() - start])
 }
 
+/** The digit of a duration in the middle of a text. */
+export function findMiddleDigit(text: string): Range {
+  const lines = text.split('\n')
+  const line = lines.findIndex(
+    (content, index) => index >= lines.length / 2 && content.includes('connectTimeout: 5s'),
+  )
+  const end = (lines[line] ?? '').length - 1
+  return { start: { line, character: end - 1 }, end: { line, character: end } }
+}
+
 async function begin(server: readonly string[], text: string): Promise<Session> {
   const times: Times = new Map()
   let client: Client | undefined
@@ -68,7 +80,7 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
       server,
       options: {},
       capabilities,
-      settings: (_, section) => settings[section ?? ''],
+      settings: (_, section) => peerSettings[section ?? ''],
     })
     const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
     client.open(uri, text)
@@ -77,14 +89,7 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
   if (!client) throw new Error('no client')
   const { connection, request } = client
   const lines = text.split('\n')
-  const middle = lines.findIndex(
-    (line, index) => index >= lines.length / 2 && line.includes('connectTimeout: 5s'),
-  )
-  const character = (lines[middle] ?? '').length
-  const range = {
-    start: { line: middle, character: character - 2 },
-    end: { line: middle, character: character - 1 },
-  }
+  const range = findMiddleDigit(text)
   let version = 1
   return {
     client,

@@ -14,6 +14,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   format: () => import('./format.js'),
   structure: () => import('./structure.js'),
   walks: () => import('./walks.js'),
+  servers: () => import('./servers.js'),
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
   routers: () => import('./routers.js'),

@@ -1,6 +1,7 @@
 import {
   codeActions,
   codeLenses,
+  definition,
   folding,
   format,
   highlights,
@@ -27,14 +28,17 @@ function createText(lines: number): string {
 
 const features: Readonly<Record<string, (view: View, offset: number) => unknown>> = {
   view: ({ text }) => viewOf(text),
-  symbols,
-  folding,
+  symbols: (view) => symbols(view),
+  outline: (view) => symbols(view, { maxSymbols: 5000 }),
+  folding: (view) => folding(view),
   selection: (view, offset) => selectionRanges(view, [offset]),
   links,
   highlights,
   references: (view, offset) => references(view, offset),
   symbolsInAll: (view) => workspaceSymbols('west', [{ path: 'a.yaml', view }]),
-  tokens: semanticTokens,
+  tokens: (view) => semanticTokens(view),
+  tokensOf60: (view, offset) => semanticTokens(view, { start: offset, end: offset + 1500 }),
+  definition: (view, offset) => definition(view, offset + 5),
   hints: (view) => inlayHints(view),
   format: (view) => format(view),
   onType: (view, offset) => onTypeFormat(view, offset, '\n'),

@@ -51,6 +51,7 @@ export function readClient({ capabilities }: Pick<InitializeParams, 'capabilitie
     createsFiles: workspaceEdit?.resourceOperations?.includes('create') === true,
     hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),
     hasSymbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    maxFolds: textDocument?.foldingRange?.rangeLimit ?? Infinity,
     preparesRename: textDocument?.rename?.prepareSupport === true,
     refreshes: {
       diagnostics: workspace?.diagnostics?.refreshSupport === true,

@@ -7,6 +7,7 @@ import { compareRouters, locateFindings, summarizeRouter } from '../src/lint/fle
 import type { Router } from '../src/lint/fleet/rule.js'
 import { applySeverities } from '../src/lint/lint.js'
 import { selectUnsuppressed } from '../src/lint/suppressions/suppress.js'
+import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import { listOpenRouterFiles } from './workspace.js'
@@ -19,11 +20,14 @@ export type FleetDiagnostics = {
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
   /** The same for a file on disk. */
   findFileDiagnostics: (file: WorkspaceFile) => readonly Diagnostic[]
+  /** What the comparison with other files found for a file on disk. */
+  findShared: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Drops what is known of folders, which may be gone. */
   clear: () => void
 }
 
 type FleetDeps = {
+  changes: Changes
   documents: Documents
   workspaceFiles: WorkspaceFiles
   folders: Folders
@@ -34,12 +38,14 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
   const { folders, workspaceFiles } = deps
   const summarize = createSummarizer(folders)
   const { compare, clear } = createFolderComparison(deps, summarize)
+  const findShared = ({ router, uri }: WorkspaceFile): readonly FleetFinding[] =>
+    router ? compare(folders.folderFor(uri), router.summary.path) : []
   return {
     findDiagnostics: (file) => {
       if (file.kind !== 'router') return []
       const own = file.view.diagnostics()
       const findings = file.settings.fleet
-        ? compare(folders.folderFor(file.uri), () => summarize(file))
+        ? compare(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
         : []
       return excludeKnown(
         findings.length === 0
@@ -50,9 +56,9 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
       )
     },
     findFileDiagnostics: (workspaceFile) => {
-      const { router, uri } = workspaceFile
+      const { router } = workspaceFile
       if (!router) return []
-      const findings = compare(folders.folderFor(uri), () => router.summary)
+      const findings = findShared(workspaceFile)
       const isTextNeeded = findings.length > 0 || router.known.length > 0
       const file = isTextNeeded ? workspaceFiles.inspect(workspaceFile) : undefined
       const shared = file?.settings.fleet ? toVisibleDiagnostics(findings, file) : []
@@ -62,6 +68,7 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
         file?.view.text ?? '',
       )
     },
+    findShared,
     clear,
   }
 }
@@ -78,13 +85,16 @@ function createSummarizer(folders: Folders): (file: OpenRouterFile) => Router {
 }
 
 type FolderComparison = {
+  /** The revision at which the routers were listed. */
+  revision: number
   routers: readonly Router[]
-  findings: ReadonlyMap<Router, readonly FleetFinding[]>
+  /** What was found for each router, by its path. */
+  findings: ReadonlyMap<string, readonly FleetFinding[]>
 }
 
 /** Compares the router files of a folder with each other, again only when one of them changed. */
 function createFolderComparison(
-  { documents, workspaceFiles, folders, documentCache }: FleetDeps,
+  { documents, workspaceFiles, folders, documentCache, changes }: FleetDeps,
   summarize: (file: OpenRouterFile) => Router,
 ) {
   const comparisons = new Map<string, FolderComparison>()
@@ -97,31 +107,38 @@ function createFolderComparison(
       .flatMap(({ router }) => (router ? [router.summary] : []))
     return [...open, ...closed].sort((left, right) => (left.path < right.path ? -1 : 1))
   }
+  const findComparison = (folder: string): FolderComparison => {
+    const revision = changes.revision()
+    const last = comparisons.get(folder)
+    if (last?.revision === revision) return last
+    const routers = listRouters(folder)
+    const findings =
+      last && isSameList(last.routers, routers) ? last.findings : compareAllRouters(routers)
+    const comparison = { revision, routers, findings }
+    comparisons.set(folder, comparison)
+    return comparison
+  }
   return {
     /** What the comparison found for a router. Files outside of all folders are not compared: they need not belong together. */
-    compare: (folder: string | undefined, router: () => Router): readonly FleetFinding[] => {
-      if (folder === undefined) return []
-      const routers = listRouters(folder)
-      if (routers.length < 2) return []
-      const last = comparisons.get(folder)
-      const comparison =
-        last && isSameList(last.routers, routers) ? last : compareAllRouters(routers)
-      comparisons.set(folder, comparison)
-      return comparison.findings.get(router()) ?? []
-    },
+    compare: (folder: string | undefined, path: string): readonly FleetFinding[] =>
+      folder === undefined ? [] : (findComparison(folder).findings.get(path) ?? []),
     clear: () => comparisons.clear(),
   }
 }
 
+/** Most changes of a text change nothing that other files need to know. */
 const isSameList = (left: readonly Router[], right: readonly Router[]): boolean =>
-  left.length === right.length && left.every((router, index) => router === right[index])
+  left.length === right.length &&
+  left.every(
+    (router, index) =>
+      router === right[index] || JSON.stringify(router) === JSON.stringify(right[index]),
+  )
 
-function compareAllRouters(routers: readonly Router[]): FolderComparison {
+const compareAllRouters = (
+  routers: readonly Router[],
+): ReadonlyMap<string, readonly FleetFinding[]> => {
   const findings = compareRouters(routers)
-  return {
-    routers,
-    findings: new Map(routers.map((router, index) => [router, findings[index] ?? []])),
-  }
+  return new Map(routers.map(({ path }, index) => [path, findings[index] ?? []]))
 }
 
 /** Findings of a comparison that the comments and the settings of the file leave visible. */

@@ -28,8 +28,8 @@ export type Machine = {
   read: (path: string) => string | undefined
   /** A string that changes whenever the file does; undefined if there is no file. */
   stamp: (path: string) => string | undefined
-  /** Files below a folder that may be router files; ignored ones are left out. */
-  filesBelow: (folder: string) => Promise<readonly string[]>
+  /** Files below a folder that may be router files, or those of some files; ignored ones are left out. */
+  filesBelow: (folder: string, only?: readonly string[]) => Promise<readonly string[]>
   /** Names in a folder; folders end with a slash. */
   namesIn: (folder: string) => readonly string[]
   host: (checks: readonly Check[], folders: readonly string[]) => Host
@@ -42,6 +42,8 @@ export type Machine = {
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   variables: (settings: Settings) => readonly Variable[] | undefined
+  /** Gives memory back that is not used any more, if there is much of it. */
+  freeMemory: () => void
   /** Drops what was read, as files changed. */
   clear: () => void
 }

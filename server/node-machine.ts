@@ -1,12 +1,14 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { openBaseline } from '../src/project/baseline-file.js'
 import { createUpwardSearch } from '../src/project/configuration-search.js'
 import { createConfigurationReader, findMistakes } from '../src/project/configurations.js'
 import { createVariableReader } from '../src/project/environment-file.js'
 import { isProjectError } from '../src/project/project-error.js'
-import { findFilesBelow, listOnDisk } from '../src/project/walk.js'
+import { createListing, findFilesBelow, listOnDisk } from '../src/project/walk.js'
 import type { BrokenConfiguration } from '../src/project/configuration.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Sourced } from '../src/project/settings.js'
@@ -40,11 +42,11 @@ export function createNodeMachine(): Machine {
       const stats = statSync(path, { throwIfNoEntry: false })
       return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}` : undefined
     },
-    filesBelow: async (folder) =>
+    filesBelow: async (folder, only) =>
       (
         await findFilesBelow(folder, {
           isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
-          listing: listOnDisk,
+          listing: only ? createListing(only) : listOnDisk,
           heedsIgnoreFiles: true,
         })
       ).paths,
@@ -55,9 +57,28 @@ export function createNodeMachine(): Machine {
     knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
     nearestConfiguration: (folder) => state.memory.nearest(folder),
     variables: (settings) => state.memory.variablesOf(settings),
+    freeMemory: createMemoryFreer(),
     clear: () => {
       state.memory = createCaches()
     },
+  }
+}
+
+/** A heap that did not grow by this many bytes is left as it is. */
+const minGarbage = 16 * 1024 * 1024
+
+/**
+ * A function that collects garbage if there may be much. V8 does so by itself only when it needs the memory, so after
+ * a burst of typing it would keep what the versions in between took.
+ */
+function createMemoryFreer(): () => void {
+  const state = { used: 0 }
+  return () => {
+    if (process.memoryUsage().heapUsed < state.used + minGarbage) return
+    // The flag is read when a context is made, so the function is in the new context only.
+    setFlagsFromString('--expose-gc')
+    runInNewContext('gc()')
+    state.used = process.memoryUsage().heapUsed
   }
 }
 

@@ -17,8 +17,8 @@ type ScannerDeps = {
 }
 
 /**
- * A function that reads the files of the folders, with a progress bar if the client shows one. Of several scans that
- * are asked for at a time only the last one runs, and all wait for it.
+ * A function that reads the files of the folders, the first time with a progress bar if the client shows one. Of
+ * several scans that are asked for at a time only the last one runs, and all wait for it.
  */
 export function createScanner({
   connection,
@@ -29,17 +29,22 @@ export function createScanner({
   ready,
   machine,
 }: ScannerDeps): () => Promise<void> {
-  const state = { ticket: {}, running: Promise.resolve() }
+  const state = { ticket: {}, running: Promise.resolve(), isFirst: true }
   const run = async (ticket: object): Promise<void> => {
     await ready()
     if (!machine || folders.all().length === 0 || state.ticket !== ticket) return
-    const progress = client.hasProgress
-      ? await connection.window.createWorkDoneProgress().catch(() => undefined)
-      : undefined
+    const progress =
+      client.hasProgress && state.isFirst
+        ? await connection.window.createWorkDoneProgress().catch(() => undefined)
+        : undefined
+    state.isFirst = false
+    let reported = 0
     progress?.begin('Looking for router files', 0, undefined, true)
     try {
       await workspaceFiles.scan(async (done, total) => {
-        progress?.report(Math.floor((100 * done) / total), `${done} of ${total} files`)
+        const percentage = Math.floor((100 * done) / total)
+        if (percentage > reported) progress?.report(percentage, `${done} of ${total} files`)
+        reported = percentage
         await yieldToClient()
         return state.ticket === ticket && !progress?.token.isCancellationRequested
       })

@@ -10,8 +10,10 @@ import { isConfiguration } from './configurations.js'
 import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
 import type { Machine } from './machine.js'
+import { createRest } from './rest.js'
 import type { Session } from './session.js'
 import { createSession } from './session.js'
+import type { WorkspaceFile } from './workspace-files.js'
 import { warmUp } from './warm-up.js'
 
 /** Serves a client. Without a machine, as in a browser, it knows only the open texts. */
@@ -52,43 +54,85 @@ const createCapabilities = (client: LspClient): ServerCapabilities =>
  * of the comparison with other files (`fleet.ts`), and converts them to diagnostics of the protocol. A client that asks
  * for diagnostics itself uses the request of `features/diagnostic.ts` instead.
  */
-function syncDocuments({ connection, documents, publisher }: Session): void {
-  connection.onDidOpenTextDocument((params) => publisher.schedule(documents.open(params).uri))
+function syncDocuments({ connection, documents, publisher, changes, machine }: Session): void {
+  const noteTyping = createRest(() => machine?.freeMemory())
+  connection.onDidOpenTextDocument((params) => {
+    const { uri } = documents.open(params)
+    changes.note()
+    publisher.schedule(uri)
+  })
   connection.onDidChangeTextDocument((params) => {
     const document = documents.change(params)
+    changes.note()
+    noteTyping()
     if (document) publisher.schedule(document.uri)
   })
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     documents.close(uri)
+    changes.note()
+    noteTyping()
     publisher.close(uri)
   })
 }
 
 /** Follows changes of settings, of files on disk, and of folders. */
 function watchChanges(session: Session): void {
-  const { connection, client, configure, folders, publisher, refresh, scan } = session
-  const onFilesChanged = async (uris: readonly string[]): Promise<void> => {
-    if (uris.some((uri) => isConfiguration(uri) || !/\.ya?ml$/i.test(uri))) await configure()
-    session.documentCache.clear()
-    session.embeddedFiles.clear()
+  const { connection, client, configure, changes, folders, scan } = session
+  const configureAndScan = async (sent?: unknown): Promise<void> => {
+    await configure(sent)
     await scan()
-    publisher.scheduleAll()
-    refresh()
   }
-  connection.onDidChangeConfiguration(async ({ settings }) => {
-    await configure(settings)
-    await scan()
-  })
-  connection.onDidChangeWatchedFiles(({ changes }) => onFilesChanged(changes.map(({ uri }) => uri)))
-  connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
-    client.watchesFiles ? undefined : onFilesChanged([uri]),
+  connection.onDidChangeConfiguration(({ settings }) => changes.track(configureAndScan(settings)))
+  connection.onDidChangeWatchedFiles((params) =>
+    changes.track(
+      updateFiles(
+        session,
+        params.changes.map(({ uri }) => uri),
+      ),
+    ),
   )
-  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
+    client.watchesFiles ? undefined : changes.track(updateFiles(session, [uri])),
+  )
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
     folders.change(event)
+    return changes.track(configureAndScan())
+  })
+  connection.onShutdown(() => changes.close())
+}
+
+/** Reads what changed on disk: files that may be router files alone, and everything after a change of settings. */
+async function updateFiles(session: Session, uris: readonly string[]): Promise<void> {
+  const { configure, changes, documentCache, embeddedFiles, workspaceFiles, scan } = session
+  const changed = uris.filter((uri) => !uri.includes('/node_modules/'))
+  if (changed.length === 0) return
+  const isRouter = ({ uri, router }: WorkspaceFile): boolean =>
+    router !== undefined && changed.includes(uri)
+  const routers = new Set(
+    workspaceFiles
+      .all()
+      .filter(isRouter)
+      .map(({ uri }) => uri),
+  )
+  const isYaml = (uri: string): boolean =>
+    !isConfiguration(uri) && (routers.has(uri) || /\.ya?ml$/i.test(uri))
+  const isCertificate = (uri: string): boolean => certificateName.test(uri)
+  if (!changed.every((uri) => isYaml(uri) || isCertificate(uri))) {
     await configure()
     await scan()
-  })
+  } else {
+    documentCache.clear()
+    embeddedFiles.clear()
+    changes.note()
+    if (changed.some(isCertificate)) workspaceFiles.updateRouters()
+    await workspaceFiles.update(changed.filter(isYaml))
+  }
+  session.publisher.scheduleAll()
+  session.refresh()
 }
+
+/** Files to which router files refer. */
+const certificateName = /\.(?:pem|crt|cert|cer|key|ca|chain)$/i
 
 const watchedFiles = [
   '**/*.{yaml,yml,json}',
@@ -98,7 +142,7 @@ const watchedFiles = [
 
 /** Registers for changes, reads settings and folders, and then uses the time before the first request. */
 async function start(session: Session): Promise<void> {
-  const { connection, client, configure, scan } = session
+  const { connection, client, changes, configure, scan } = session
   const configured = configure()
   if (client.registersConfiguration)
     void connection.client
@@ -110,7 +154,6 @@ async function start(session: Session): Promise<void> {
         watchers: watchedFiles.map((globPattern) => ({ globPattern })),
       })
       .catch(() => undefined)
-  await configured
-  await scan()
+  await changes.track(configured.then(scan))
   await warmUp(session)
 }

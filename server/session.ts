@@ -1,5 +1,7 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
 import { MessageType } from 'vscode-languageserver'
+import type { Changes } from './changes.js'
+import { createChanges } from './changes.js'
 import type { LspClient } from './client.js'
 import { createMessenger, createRefresher, readClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
@@ -24,11 +26,14 @@ import type { EditorSettingsStore } from './settings.js'
 import { createEditorSettings } from './settings.js'
 import type { WorkspaceFiles } from './workspace-files.js'
 import { createWorkspaceFiles } from './workspace-files.js'
+import type { WorkspaceReports } from './workspace-reports.js'
+import { createWorkspaceReports } from './workspace-reports.js'
 
 /** What the server knows and does for one client. */
 export type Session = {
   connection: Connection
   client: LspClient
+  changes: Changes
   machine: Machine | undefined
   folders: Folders
   documents: Documents
@@ -38,6 +43,7 @@ export type Session = {
   workspaceFiles: WorkspaceFiles
   fleet: FleetDiagnostics
   findDiagnostics: FindDiagnostics
+  workspaceReports: WorkspaceReports
   publisher: DiagnosticsPublisher
   reportStatus: StatusReporter
   editConfiguration: EditConfiguration
@@ -60,6 +66,7 @@ export function createSession(
   machine: Machine | undefined,
 ): Session {
   const client = readClient(params)
+  const changes = createChanges()
   const folders = createFolders(params)
   const documents = createDocuments(client.encoding)
   const settings = createEditorSettings({
@@ -76,8 +83,20 @@ export function createSession(
     settings,
     showError: createMessenger(connection, MessageType.Error),
   })
-  const workspaceFiles = createWorkspaceFiles({ machine, folders, documents, documentCache })
-  const fleet = createFleetDiagnostics({ documents, workspaceFiles, folders, documentCache })
+  const workspaceFiles = createWorkspaceFiles({
+    machine,
+    folders,
+    documents,
+    documentCache,
+    changes,
+  })
+  const fleet = createFleetDiagnostics({
+    documents,
+    workspaceFiles,
+    folders,
+    documentCache,
+    changes,
+  })
   const embeddedFiles = createEmbeddedFiles({
     client,
     settings,
@@ -91,6 +110,13 @@ export function createSession(
     fleet,
   })
   const editConfiguration = createConfigurationEditor({ client, machine, documents, folders })
+  const workspaceReports = createWorkspaceReports({
+    client,
+    documents,
+    workspaceFiles,
+    fleet,
+    findDiagnostics,
+  })
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
@@ -106,6 +132,7 @@ export function createSession(
   return {
     connection,
     client,
+    changes,
     machine,
     folders,
     documents,
@@ -115,6 +142,7 @@ export function createSession(
     workspaceFiles,
     fleet,
     findDiagnostics,
+    workspaceReports,
     publisher,
     reportStatus,
     editConfiguration,
@@ -128,6 +156,7 @@ export function createSession(
         embeddedFiles.clear()
         workspaceFiles.clear()
         fleet.clear()
+        changes.note()
         refresh()
       })
       publisher.scheduleAll()

@@ -94,7 +94,12 @@ export type EditorSettings = {
   fleet: boolean
   inlayHints: HintSwitches | undefined
   codeLens: boolean
+  /** At most so many entries of an outline, and folding ranges, are sent to the editor. */
+  maxItemsComputed: number
 }
+
+/** As in the servers for JSON and YAML of other projects, which have the same setting. */
+const defaultMaxItems = 5000
 
 /** Settings of an editor that sends none. */
 const defaultSettings: EditorSettings = {
@@ -103,6 +108,7 @@ const defaultSettings: EditorSettings = {
   fleet: true,
   inlayHints: {},
   codeLens: true,
+  maxItemsComputed: defaultMaxItems,
 }
 
 /** Keys of a configuration that can be set in an editor. */
@@ -124,7 +130,7 @@ function readSettings(
       ),
     ),
   )
-  const { config, isolated, fleet, inlayHints, codeLens } = all
+  const { config, isolated, fleet, inlayHints, codeLens, maxItemsComputed } = all
   const settings: EditorSettings = {
     layer: toSettings(part, { from: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
     ...(typeof config === 'string' && config !== '' && { config: resolve(config) }),
@@ -132,6 +138,7 @@ function readSettings(
     fleet: fleet !== false,
     inlayHints: readHintSwitches(inlayHints),
     codeLens: codeLens !== false,
+    maxItemsComputed: readCount(maxItemsComputed) ?? defaultMaxItems,
   }
   return { settings, wrong }
 }
@@ -149,6 +156,10 @@ function readShared(values: Readonly<Record<string, unknown>>): SharedSettings {
     ? { part: readShared(sound).part, wrong }
     : { part: {}, wrong }
 }
+
+/** A count that is set, without a fraction; undefined if it is not set to one. */
+const readCount = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 1 ? Math.floor(value) : undefined
 
 function readHintSwitches(values: unknown): HintSwitches | undefined {
   if (values === false) return undefined

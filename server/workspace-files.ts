@@ -3,6 +3,7 @@ import type { Diagnostic } from '../src/document/diagnostic.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import { summarizeRouter } from '../src/lint/fleet/fleet.js'
 import { isRouterFile } from '../src/recognition/recognize.js'
+import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
@@ -29,6 +30,10 @@ export type ScanTick = (done: number, total: number) => Promise<boolean>
 export type WorkspaceFiles = {
   /** Reads the files of the folders, without those that did not change since. */
   scan: (tick: ScanTick) => Promise<void>
+  /** Reads single files that changed, were created or are gone. */
+  update: (uris: readonly string[]) => Promise<void>
+  /** Reads the router files again, as what they refer to changed. */
+  updateRouters: () => void
   all: () => readonly WorkspaceFile[]
   /** Reads and analyzes a router file again. */
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
@@ -42,6 +47,7 @@ const maxFiles = 20_000
 const filesPerTick = 16
 
 type WorkspaceFilesDeps = {
+  changes: Changes
   machine: Machine | undefined
   folders: Folders
   documents: Documents
@@ -53,6 +59,7 @@ export function createWorkspaceFiles({
   folders,
   documents,
   documentCache,
+  changes,
 }: WorkspaceFilesDeps): WorkspaceFiles {
   const known = new Map<string, WorkspaceFile>()
   const inspect = ({
@@ -64,10 +71,13 @@ export function createWorkspaceFiles({
       ? undefined
       : documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
   }
+  const forget = (uri: string): void => {
+    if (known.delete(uri)) changes.note()
+  }
   const visit = (machine: Machine, path: string): void => {
     const uri = machine.toUri(path)
     const stamp = machine.stamp(path)
-    if (stamp === undefined) return void known.delete(uri)
+    if (stamp === undefined) return forget(uri)
     if (known.get(uri)?.stamp === stamp) return
     const file = inspect({ uri, path })
     known.set(uri, {
@@ -76,24 +86,48 @@ export function createWorkspaceFiles({
       stamp,
       ...(file && { router: summarizeRouterFile(file, formatDisplayPath(uri, folders)) }),
     })
+    changes.note()
+  }
+  const listRoots = (machine: Machine): string[] =>
+    folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
+  const listBelow = async (machine: Machine, only?: readonly string[]): Promise<string[]> => {
+    const found = listRoots(machine).map((root) => machine.filesBelow(root, only))
+    return [...new Set((await Promise.all(found)).flat())]
   }
   return {
     scan: async (tick) => {
       if (!machine) return
-      const roots = folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
-      const paths = [
-        ...new Set((await Promise.all(roots.map((root) => machine.filesBelow(root)))).flat()),
-      ].slice(0, maxFiles)
+      const paths = (await listBelow(machine)).slice(0, maxFiles)
       const current = new Set(paths.map((path) => machine.toUri(path)))
-      for (const uri of known.keys()) if (!current.has(uri)) known.delete(uri)
+      for (const uri of known.keys()) if (!current.has(uri)) forget(uri)
       for (const [index, path] of paths.entries()) {
         if (index % filesPerTick === 0 && !(await tick(index, paths.length))) return
         visit(machine, path)
       }
     },
+    update: async (uris) => {
+      if (!machine) return
+      const changed = uris.flatMap((uri) => machine.toPath(uri) ?? [])
+      // A folder that is deleted takes router files with it of which nobody tells.
+      const routers = [...known.values()].filter(({ router }) => router).map(({ path }) => path)
+      for (const path of [...changed, ...routers])
+        if (machine.stamp(path) === undefined) forget(machine.toUri(path))
+      for (const path of await listBelow(machine, changed)) visit(machine, path)
+    },
+    updateRouters: () => {
+      if (!machine) return
+      for (const { uri, path, router } of [...known.values()]) {
+        if (!router) continue
+        known.delete(uri)
+        visit(machine, path)
+      }
+    },
     all: () => [...known.values()].filter(({ uri }) => !documents.get(uri)),
     inspect,
-    clear: () => known.clear(),
+    clear: () => {
+      known.clear()
+      changes.note()
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver'
 import { DocumentDiagnosticReportKind, DocumentDiagnosticRequest } from 'vscode-languageserver'
-import { hashText } from '../../src/lint/baseline.js'
+import { createResultId } from '../diagnostics.js'
 import { defineWorkspaceFeature } from '../feature.js'
 
 /** Diagnostics for clients that ask for them. Not only router files have some: our own configuration does, too. */
@@ -29,7 +29,7 @@ export function createReport(
   items: Diagnostic[],
   previous: string | undefined,
 ): DocumentDiagnosticReport {
-  const resultId = hashText(JSON.stringify(items))
+  const resultId = createResultId(items)
   return resultId === previous
     ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
     : { kind: DocumentDiagnosticReportKind.Full, resultId, items }

@@ -11,10 +11,20 @@ export const documentSymbol = defineFeature({
   method: DocumentSymbolRequest.type,
   capability: { documentSymbolProvider: { label: 'routerfile' } },
   empty: [],
-  handle: ({ file, session: { client } }) =>
-    client.hasSymbolTree
-      ? symbols(file.view).map((symbol) => toSymbolTree(symbol, file.convert))
-      : symbols(file.view).flatMap((symbol) => toSymbolList(symbol, file)),
+  handle: ({ file, session: { client, showMessage } }) => {
+    const { maxItemsComputed } = file.settings
+    const outline = symbols(file.view, {
+      maxSymbols: maxItemsComputed,
+      // The message has no file name: it is shown once, not once for each large file.
+      onLimit: () =>
+        showMessage(
+          `the outline of a large file shows ${maxItemsComputed} entries; set \`routerfile.maxItemsComputed\` to show more`,
+        ),
+    })
+    return client.hasSymbolTree
+      ? outline.map((symbol) => toSymbolTree(symbol, file.convert))
+      : outline.flatMap((symbol) => toSymbolList(symbol, file))
+  },
 })
 
 const toSymbolTree = (
@@ -26,7 +36,9 @@ const toSymbolTree = (
   kind: toLspSymbolKind(kind),
   range: convert.range(span),
   selectionRange: convert.range({ start: nameStart, end: nameEnd }),
-  children: children.map((child) => toSymbolTree(child, convert)),
+  ...(children.length > 0 && {
+    children: children.map((child) => toSymbolTree(child, convert)),
+  }),
 })
 
 const toSymbolList = (

@@ -6,12 +6,14 @@ export const foldingRange = defineFeature({
   method: FoldingRangeRequest.type,
   capability: { foldingRangeProvider: true },
   empty: [],
-  handle: ({ file: { view } }) =>
-    folding(view).map(({ startLine, endLine, kind }) => ({
-      startLine,
-      endLine,
-      ...(kind && {
-        kind: kind === 'comment' ? FoldingRangeKind.Comment : FoldingRangeKind.Region,
+  handle: ({ file: { view, settings }, session: { client } }) =>
+    folding(view, Math.min(settings.maxItemsComputed, client.maxFolds)).map(
+      ({ startLine, endLine, kind }) => ({
+        startLine,
+        endLine,
+        ...(kind && {
+          kind: kind === 'comment' ? FoldingRangeKind.Comment : FoldingRangeKind.Region,
+        }),
       }),
-    })),
+    ),
 })

@@ -33,8 +33,7 @@ export const semanticTokensRange = defineRangeFeature({
 /** All tokens of a text, or those that touch a span of it. */
 function encodeTokens({ view, convert }: OpenRouterFile, within?: Span): SemanticTokens {
   const builder = new SemanticTokensBuilder()
-  for (const token of language.semanticTokens(view)) {
-    if (within && (token.end < within.start || token.start > within.end)) continue
+  for (const token of language.semanticTokens(view, within)) {
     const { start, end } = convert.range(token)
     builder.push(
       start.line,

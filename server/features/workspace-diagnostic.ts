@@ -1,11 +1,11 @@
 import type {
-  Diagnostic,
+  CancellationToken,
+  WorkspaceDiagnosticParams,
   WorkspaceDiagnosticReport,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver'
 import { WorkspaceDiagnosticRequest } from 'vscode-languageserver'
 import { yieldToClient } from '../client.js'
-import { toLspDiagnostics } from '../diagnostics.js'
 import { defineWorkspaceFeature, throwIfCancelled } from '../feature.js'
 import type { Session } from '../session.js'
 import { createReport } from './diagnostic.js'
@@ -13,72 +13,98 @@ import { createReport } from './diagnostic.js'
 /** Files in one part of an answer. */
 const filesPerPart = 50
 
-/** Diagnostics of all files of the folders. `diagnostic.ts` announces it. */
+/** Milliseconds to wait for further changes after one. */
+const changePause = 300
+
+type WorkspaceRequest = {
+  params: WorkspaceDiagnosticParams
+  session: Session
+  token: CancellationToken
+}
+
+/**
+ * Diagnostics of all files of the folders. `diagnostic.ts` announces it. Clients ask again after every answer, so the
+ * first request is answered at once, and each later one when the findings of a file that is not open have changed. No
+ * file is read for a request.
+ */
 export const workspaceDiagnostic = defineWorkspaceFeature({
   method: WorkspaceDiagnosticRequest.type,
-  handle: async ({ params, session, token }): Promise<WorkspaceDiagnosticReport> => {
-    const { connection, scan } = session
-    await scan()
-    const known = new Map(params.previousResultIds.map(({ uri, value }) => [uri, value]))
-    const entries = addRemovedFiles(listFiles(session), [...known.keys()])
-    const items: WorkspaceDocumentDiagnosticReport[] = []
-    const sendPart = (partialResultToken: string | number): void =>
-      void connection.sendProgress(WorkspaceDiagnosticRequest.partialResult, partialResultToken, {
-        items: items.splice(0),
-      })
-    const progress = connection.window.attachWorkDoneProgress(params.workDoneToken)
-    progress.begin('Checking router files', 0)
-    try {
-      for (const [index, { uri, version, findDiagnostics }] of entries.entries()) {
-        if (index % filesPerPart === 0) {
-          if (params.partialResultToken !== undefined && items.length > 0)
-            sendPart(params.partialResultToken)
-          progress.report(Math.floor((100 * index) / entries.length))
-          await yieldToClient()
-          throwIfCancelled(token)
-        }
-        items.push({ uri, version, ...createReport(findDiagnostics(), known.get(uri)) })
-      }
-    } finally {
-      progress.done()
+  handle: async (request): Promise<WorkspaceDiagnosticReport> => {
+    const { session, token } = request
+    const { changes, client, scan, workspaceReports } = session
+    await changes.settled()
+    if (!client.watchesFiles) await scan()
+    throwIfCancelled(token)
+    while (!workspaceReports.isFirst()) {
+      const revision = changes.revision()
+      if (await hasNews(request)) break
+      await changes.waitForNext(revision, token)
+      throwIfCancelled(token)
+      await yieldToClient(changePause)
+      await changes.settled()
     }
-    if (params.partialResultToken !== undefined) sendPart(params.partialResultToken)
+    const items = await report(request, workspaceReports.isFirst())
+    workspaceReports.endFirst()
     return { items }
   },
 })
 
-type FileEntry = {
-  uri: string
-  version: number | null
-  findDiagnostics: () => Diagnostic[]
+/** The result ids that the client has, by URI. */
+const readResultIds = ({ previousResultIds }: WorkspaceDiagnosticParams): Map<string, string> =>
+  new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
+
+/** Whether the client does not have the findings of some closed file. Those of open ones it asks for itself. */
+async function hasNews({ params, session, token }: WorkspaceRequest): Promise<boolean> {
+  const known = readResultIds(params)
+  const entries = session.workspaceReports.list([...known.keys()])
+  for (const [index, { uri, isOpen, findResultId }] of entries.entries()) {
+    if (index % filesPerPart === 0) {
+      await yieldToClient()
+      throwIfCancelled(token)
+    }
+    if (!isOpen && findResultId() !== known.get(uri)) return true
+  }
+  return false
 }
 
-/** Router files, the open ones as they are in the editor. */
-function listFiles(session: Session): FileEntry[] {
-  const { documents, workspaceFiles, fleet, findDiagnostics, client } = session
-  const open = documents.all().map((document) => ({
-    uri: document.uri,
-    version: document.version,
-    findDiagnostics: () => findDiagnostics(document),
-  }))
-  const closed = workspaceFiles
-    .all()
-    .filter(({ router }) => router)
-    .map((workspaceFile) => ({
-      uri: workspaceFile.uri,
-      version: null,
-      findDiagnostics: () => {
-        const diagnostics = fleet.findFileDiagnostics(workspaceFile)
-        const file = diagnostics.length > 0 ? workspaceFiles.inspect(workspaceFile) : undefined
-        return file ? toLspDiagnostics(file, diagnostics, client) : []
-      },
-    }))
-  return [...open, ...closed]
-}
-
-/** Adds files that had diagnostics and are not router files any more, so that the client drops theirs. */
-function addRemovedFiles(entries: readonly FileEntry[], known: readonly string[]): FileEntry[] {
-  const current = new Set(entries.map(({ uri }) => uri))
-  const removed = known.filter((uri) => !current.has(uri))
-  return [...entries, ...removed.map((uri) => ({ uri, version: null, findDiagnostics: () => [] }))]
+/** The reports of all files, sent in parts if the client takes them. */
+async function report(
+  { params, session, token }: WorkspaceRequest,
+  showsProgress: boolean,
+): Promise<WorkspaceDocumentDiagnosticReport[]> {
+  const { partialResultToken, workDoneToken } = params
+  const { connection, workspaceReports } = session
+  const known = readResultIds(params)
+  const entries = workspaceReports.list([...known.keys()])
+  const items: WorkspaceDocumentDiagnosticReport[] = []
+  const sendPart = (): void => {
+    if (partialResultToken !== undefined && items.length > 0)
+      void connection.sendProgress(WorkspaceDiagnosticRequest.partialResult, partialResultToken, {
+        items: items.splice(0),
+      })
+  }
+  const progress = showsProgress
+    ? connection.window.attachWorkDoneProgress(workDoneToken)
+    : undefined
+  progress?.begin('Checking router files', 0)
+  try {
+    for (const [index, { uri, version, findResultId, findDiagnostics }] of entries.entries()) {
+      if (index % filesPerPart === 0) {
+        sendPart()
+        progress?.report(Math.floor((100 * index) / entries.length))
+        await yieldToClient()
+        throwIfCancelled(token)
+      }
+      const previous = known.get(uri)
+      items.push(
+        previous !== undefined && findResultId() === previous
+          ? { uri, version, kind: 'unchanged', resultId: previous }
+          : { uri, version, ...createReport(findDiagnostics(), undefined) },
+      )
+    }
+  } finally {
+    progress?.done()
+  }
+  sendPart()
+  return items
 }

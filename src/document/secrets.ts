@@ -75,12 +75,15 @@ const anySign = new RegExp(
   'i',
 )
 
+/** Whether a text has to be scanned line by line for secrets. */
+export const mayHoldSecrets = (text: string): boolean => anySign.test(text)
+
 /** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5
 
 /** A function that removes the secrets of a text from sentences about the text, whole or truncated. */
 export function createRedactor(text: string): (sentence: string) => string {
-  if (!anySign.test(text)) return (sentence) => sentence
+  if (!mayHoldSecrets(text)) return (sentence) => sentence
   const lines = text.split(/\r\n|\n|\r/)
   const hidden = maskSecrets(lines)
   const words = new Set(
@@ -88,7 +91,30 @@ export function createRedactor(text: string): (sentence: string) => string {
       line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
     ),
   )
-  return (sentence) => [...words].reduce(redactWord, sentence)
+  const wordByStart = indexByStart([...words])
+  return (sentence) => listWordsIn(sentence, wordByStart).reduce(redactWord, sentence)
+}
+
+type RankedWord = { word: string; rank: number }
+
+/** The first hidden word for each start: it hides whatever starts so, and nothing is left for others. */
+function indexByStart(words: readonly string[]): ReadonlyMap<string, RankedWord> {
+  const found = new Map<string, RankedWord>()
+  words.forEach((word, rank) => {
+    const start = word.slice(0, minWordLength)
+    if (!found.has(start)) found.set(start, { word, rank })
+  })
+  return found
+}
+
+/** The hidden words that start in a sentence, in their order. There may be as many words as sentences. */
+function listWordsIn(sentence: string, wordByStart: ReadonlyMap<string, RankedWord>): string[] {
+  const found = new Set<RankedWord>()
+  for (let index = 0; index + minWordLength <= sentence.length; index += 1) {
+    const word = wordByStart.get(sentence.slice(index, index + minWordLength))
+    if (word) found.add(word)
+  }
+  return [...found].sort((left, right) => left.rank - right.rank).map(({ word }) => word)
 }
 
 const listHiddenWords = (line: string, shown: string): string[] =>

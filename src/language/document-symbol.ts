@@ -1,6 +1,6 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Part } from './parts.js'
-import { listParts, formatSpan, formatPartValue } from './parts.js'
+import { getRootPart, formatSpan, formatPartValue } from './parts.js'
 import type { View } from './view.js'
 
 /** What a part of a file is; editors show an icon for each. */
@@ -25,27 +25,66 @@ export type DocumentSymbol = Span & {
 /** Deeper parts are omitted; router files need seven levels. */
 const maxDepth = 32
 
+/** How much of an outline is made. */
+export type OutlineLimit = {
+  /** At most this many parts. */
+  maxSymbols: number
+  /** Called if the file has more. */
+  onLimit?: () => void
+}
+
 /**
  * The outline of a file; parts are named by their meaning: `listeners[0] edge tls:0.0.0.0:3022`. Secrets are never
- * shown.
+ * shown. A limit first leaves out single values, then inner maps and lists, from the end of the file.
  */
-export function symbols(view: View): DocumentSymbol[] {
-  const symbolOf = (part: Part, depth: number): DocumentSymbol => {
-    const name = formatPartName(view, part)
-    const detail = formatDetail(view, part)
-    const children = depth < maxDepth ? part.parts.map((inner) => symbolOf(inner, depth + 1)) : []
-    return {
-      name,
-      ...(detail && { detail }),
-      kind: getSymbolKind(part),
-      start: part.start,
-      end: part.end,
-      ...findNameSpan(view, part),
-      children,
-    }
+export function symbols(
+  view: View,
+  { maxSymbols, onLimit }: OutlineLimit = { maxSymbols: Infinity },
+): DocumentSymbol[] {
+  const parts = selectParts(view, maxSymbols)
+  if (parts.length > maxSymbols) onLimit?.()
+  const outline: DocumentSymbol[] = []
+  const symbolByPart = new Map<Part | undefined, DocumentSymbol>()
+  // Stable, so that outer parts stay before the inner ones that start with them.
+  for (const part of parts.slice(0, maxSymbols).sort((left, right) => left.start - right.start)) {
+    const symbol = createSymbol(view, part)
+    symbolByPart.set(part, symbol)
+    const siblings = symbolByPart.get(part.parent)?.children ?? outline
+    siblings.push(symbol)
   }
-  return listParts(view)[0]?.parts.map((part) => symbolOf(part, 1)) ?? []
+  return outline
 }
+
+function createSymbol(view: View, part: Part): DocumentSymbol {
+  const detail = formatDetail(view, part)
+  return {
+    name: formatPartName(view, part),
+    ...(detail && { detail }),
+    kind: getSymbolKind(part),
+    start: part.start,
+    end: part.end,
+    ...findNameSpan(view, part),
+    children: [],
+  }
+}
+
+/** Sections, then inner maps and lists by their depth, then values; no deeper than there is room for. */
+function selectParts(view: View, maxSymbols: number): readonly Part[] {
+  const sections = getRootPart(view)?.parts ?? []
+  const collections: Part[] = []
+  const values: Part[] = []
+  let level = sections
+  for (let depth = 1; depth < maxDepth && level.length > 0; depth += 1) {
+    if (sections.length + collections.length > maxSymbols) break
+    const inner = level.flatMap(({ parts }) => parts)
+    level = inner.filter(isCollection)
+    for (const part of level) collections.push(part)
+    for (const part of inner) if (!isCollection(part)) values.push(part)
+  }
+  return [...sections, ...collections, ...values]
+}
+
+const isCollection = ({ node }: Part): boolean => node.kind === 'map' || node.kind === 'list'
 
 /** What kind of thing a part is. */
 export function getSymbolKind({ node, step, parent: above }: Part): SymbolKind {

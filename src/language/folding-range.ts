@@ -1,3 +1,4 @@
+import type { Part } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
@@ -13,15 +14,12 @@ export type Fold = {
 
 /**
  * Foldable ranges: maps, lists, scalars and comments of several lines, and the lines between `#region` and
- * `#endregion`.
+ * `#endregion`; at most so many, outer ones first.
  */
-export function folding(view: View): Fold[] {
+export function folding(view: View, maxFolds = Infinity): Fold[] {
   const parts = listParts(view)
     .slice(1)
-    .map(({ start, end }) => ({
-      startLine: view.positionOf(start).line,
-      endLine: view.positionOf(end).line,
-    }))
+    .flatMap((part) => foldPart(view, part) ?? [])
   const longestByLine = new Map<number, Fold>()
   for (const fold of [...parts, ...foldComments(view), ...foldRegions(view)]) {
     if (
@@ -30,7 +28,16 @@ export function folding(view: View): Fold[] {
     )
       longestByLine.set(fold.startLine, fold)
   }
-  return [...longestByLine.values()].sort((left, right) => left.startLine - right.startLine)
+  return [...longestByLine.values()]
+    .slice(0, maxFolds)
+    .sort((left, right) => left.startLine - right.startLine)
+}
+
+/** The lines of a part; most parts are on one line, whose end is soon compared. */
+function foldPart({ positionOf, document }: View, { start, end }: Part): Fold | undefined {
+  const { line } = positionOf(start)
+  const isOnLine = end < (document.lineStarts()[line + 1] ?? Infinity)
+  return isOnLine ? undefined : { startLine: line, endLine: positionOf(end).line }
 }
 
 const regionMark = /^#+\s*(end)?region\b/

@@ -11,7 +11,7 @@ import { textsFor } from '../schema/texts.js'
 import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
 import { usesSecretVariable } from './hover/variable.js'
 import type { Part } from './parts.js'
-import { listParts } from './parts.js'
+import { listPartsWithin } from './parts.js'
 import type { View } from './view.js'
 
 /** Enabled hints. */
@@ -44,11 +44,13 @@ export function inlayHints(
   { defaults = true, units = true, variables = true }: HintSwitches = {},
   range: Span = { start: 0, end: view.text.length },
 ): InlayHint[] {
-  const parts = listParts(view).filter(({ start, end }) => start <= range.end && range.start <= end)
+  const parts = listPartsWithin(view, range).filter(
+    ({ start, end }) => start <= range.end && range.start <= end,
+  )
   const hints = [
     ...(defaults
       ? [
-          ...listReplacementHints(view, range),
+          ...listReplacementHints(view, parts),
           ...mergePerLine(parts.flatMap((part) => listDefaultHints(view, part))),
         ]
       : []),
@@ -161,18 +163,13 @@ function findValue({ reading: { config } }: View, path: Path): unknown {
   )
 }
 
-/** What the router uses instead of values that it does not accept. */
-function listReplacementHints(view: View, range: Span): InlayHint[] {
+/** What the router uses instead of values of some parts that it does not accept. */
+function listReplacementHints(view: View, parts: readonly Part[]): InlayHint[] {
   const others = view.reading
     .origins()
-    .filter(
-      ({ origin, span }) =>
-        (origin === 'fallback' || origin === 'clamped') &&
-        range.start <= span.end &&
-        span.end <= range.end,
-    )
+    .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
   if (others.length === 0) return []
-  const keys = new Map(listParts(view).map(({ node, key }) => [node.start, key]))
+  const keys = new Map(parts.map(({ node, key }) => [node.start, key]))
   const messages = new Map(view.findings.map(({ span, message }) => [span.start, message]))
   return others.flatMap(({ place, span, origin }): InlayHint[] => {
     const key = keys.get(span.start)

@@ -2,7 +2,7 @@ import type { Span } from '../document/diagnostic.js'
 import type { Node, Scalar } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { Part } from './parts.js'
-import { findComment, listParts, isAtPlace } from './parts.js'
+import { findComment, listParts, listPartsWithin, isAtPlace } from './parts.js'
 import type { View } from './view.js'
 
 /** A name in the text that may also occur elsewhere. */
@@ -19,20 +19,25 @@ export type Occurrence = Span & {
 
 /** All occurrences of anchors, link groups and hosts, in the order of the text. */
 export const listOccurrences = memoizePerObject((view: View): readonly Occurrence[] =>
-  listParts(view)
+  findOccurrencesIn(view, listParts(view)),
+)
+
+const findOccurrencesIn = (view: View, parts: readonly Part[]): Occurrence[] =>
+  parts
     .flatMap((part) => [
       ...findAnchors(view, part),
       ...findGroups(view, part),
       ...findHosts(view, part),
     ])
-    .sort((left, right) => left.start - right.start),
-)
+    .sort((left, right) => left.start - right.start)
 
-/** The occurrence at an offset, including the `&` or `*` before the name. */
-export const findOccurrence = (view: View, offset: number): Occurrence | undefined =>
-  listOccurrences(view).find(
-    ({ kind, start, end }) => start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end,
-  )
+/** The occurrence at an offset, including the `&` or `*` before the name. Where there is none, only the parts there are read. */
+export function findOccurrence(view: View, offset: number): Occurrence | undefined {
+  const isAt = ({ kind, start, end }: Occurrence): boolean =>
+    start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end
+  const near = listPartsWithin(view, { start: offset, end: offset })
+  return findOccurrencesIn(view, near).some(isAt) ? listOccurrences(view).find(isAt) : undefined
+}
 
 /** Whether two occurrences name the same thing. Anchors are compared by their target, as a name can be reused. */
 export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
@@ -40,7 +45,8 @@ export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
   return left.kind === right.kind && left.name === right.name
 }
 
-function findAnchors({ document }: View, part: Part): Occurrence[] {
+/** The anchors and aliases of a part. */
+export function findAnchors({ document }: View, part: Part): Occurrence[] {
   const nodes = part.pair ? [part.pair.key, part.node] : [part.node]
   return nodes.flatMap((node): Occurrence[] => {
     if (node.kind === 'alias')

@@ -8,8 +8,8 @@ import type { ConditionScope } from '../schema/conditions.js'
 import { findChildKey, selectShape } from '../schema/read.js'
 import type { Pair } from '../yaml/index.js'
 import { resolveAlias } from '../yaml/index.js'
-import { memoizePerObject } from '../document/lazy.js'
-import { maskSecrets, isSecret } from '../document/secrets.js'
+import { memoizePerObject, once } from '../document/lazy.js'
+import { maskSecrets, isSecret, mayHoldSecrets } from '../document/secrets.js'
 import { expandVariables } from '../document/environment.js'
 import { parseCredential } from '../formats/credential.js'
 import type { View } from './view.js'
@@ -20,21 +20,26 @@ import type { View } from './view.js'
  */
 export type KeyStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
+/** What the schema says about a part. */
+type PartMeaning = {
+  /** The schema of the value; undefined if the router does not know the key. */
+  key: Key | undefined
+  /** The same for a map, selected by its binding: the possible keys. */
+  shape: Key | undefined
+  status: KeyStatus
+}
+
 /** A node in a file: the map at its root, an entry of a map, or an item of a list. Aliases are not followed. */
-export type Part = Span &
-  PathNode & {
-    parent: Part | undefined
+export type Part = Readonly<Span> &
+  PathNode &
+  Readonly<PartMeaning> & {
+    readonly parent: Part | undefined
     /** Its pair; absent for items and the root. */
-    pair: Pair | undefined
+    readonly pair: Pair | undefined
     /** Its value, as written. */
-    node: Node
-    /** The schema of the value; undefined if the router does not know the key. */
-    key: Key | undefined
-    /** The same for a map, selected by its binding: the possible keys. */
-    shape: Key | undefined
-    status: KeyStatus
+    readonly node: Node
     /** The parts inside, in the order of the text. */
-    parts: Part[]
+    readonly parts: readonly Part[]
   }
 
 /** The status of a key, by the status in its findings. */
@@ -47,104 +52,198 @@ const statusByFinding: Readonly<Record<FoundStatus, KeyStatus>> = {
   overridden: 'unread',
 }
 
-/** All parts of a text, outer ones before inner ones; empty if the text is not a map. */
-export const listParts = memoizePerObject(
-  ({ document, findings, model, reading: { environment } }: View): readonly Part[] => {
-    const { root, text } = document
-    if (!root) return []
-    const found = new Map(
-      findings.flatMap(({ rule, span }): [number, KeyStatus][] => {
-        const { keyStatus } = getTraits(rule)
-        return keyStatus ? [[span.start, statusByFinding[keyStatus]]] : []
-      }),
-    )
-    const parts: Part[] = [
-      {
-        parent: undefined,
-        step: '',
-        pair: undefined,
-        node: root,
-        key: model.schema,
-        shape: model.schema,
-        status: 'known',
-        start: root.start,
-        end: root.end,
-        parts: [],
-      },
-    ]
-    // The list grows during this loop.
-    for (const part of parts) {
-      if (part.node.kind === 'map') addEntries({ document, environment }, found, part)
-      if (part.node.kind === 'list') addItems(part)
-      for (const inner of part.parts) parts.push(inner)
-    }
-    for (const part of parts.toReversed()) part.end = findPartEnd(text, part)
-    return parts
-  },
-)
+/** What the parts of a text need to know of it. */
+type PartContext = Pick<ConditionScope, 'document' | 'environment'> & {
+  schema: Key
+  /** The status of the keys that have findings, by the offsets of the keys. */
+  statuses: () => ReadonlyMap<number, KeyStatus>
+}
 
-function addEntries(
-  { document, environment }: Pick<ConditionScope, 'document' | 'environment'>,
-  found: ReadonlyMap<number, KeyStatus>,
-  part: Part,
-): void {
-  if (part.node.kind !== 'map') return
-  const entries = document.entries(part.node)
-  const shape = part.key && selectShape(part.key, entries, environment)
-  part.shape = shape
-  for (const pair of part.node.pairs) {
-    const name = resolveAlias(pair.key)
-    const step =
-      name.kind === 'text' ? name.value : document.text.slice(pair.key.start, pair.key.end)
-    const key = findChildKey(shape, step, entries) ?? part.key?.child(step)
-    const isLost = part.status === 'unknown' || part.status === 'unread' || part.key?.any
-    const isStranger = !key && shape !== undefined && step !== '<<'
-    const status = isLost
-      ? 'unread'
-      : (found.get(pair.key.start) ?? (isStranger ? 'unknown' : 'known'))
-    part.parts.push({
-      parent: part,
-      step,
-      pair,
-      node: pair.value,
-      key,
-      shape: key,
-      status,
-      start: pair.key.start,
-      end: pair.value.end,
-      parts: [],
+/** The part at the root of a text; undefined if the text is not a map. */
+export const getRootPart = memoizePerObject((view: View): Part | undefined => {
+  const { document, findings, model, reading } = view
+  return (
+    document.root &&
+    new LazyPart(
+      {
+        document,
+        environment: reading.environment,
+        schema: model.schema,
+        statuses: once(() => listStatuses(findings)),
+      },
+      { parent: undefined, step: '', pair: undefined, node: document.root },
+    )
+  )
+})
+
+const listStatuses = (findings: View['findings']): ReadonlyMap<number, KeyStatus> =>
+  new Map(
+    findings.flatMap(({ rule, span }): [number, KeyStatus][] => {
+      const { keyStatus } = getTraits(rule)
+      return keyStatus ? [[span.start, statusByFinding[keyStatus]]] : []
+    }),
+  )
+
+/** All parts of a text, outer ones before inner ones; empty if the text is not a map. */
+export const listParts = memoizePerObject((view: View): readonly Part[] => {
+  const root = getRootPart(view)
+  const parts = root ? [root] : []
+  // The list grows during this loop.
+  for (const part of parts) for (const inner of part.parts) parts.push(inner)
+  return parts
+})
+
+/**
+ * The parts that touch a span, outer ones before inner ones, and those that start right after it: an anchor is written
+ * before its part. Takes time for these parts only.
+ */
+export function listPartsWithin(view: View, { start, end }: Span): readonly Part[] {
+  const root = getRootPart(view)
+  const parts = root ? [root] : []
+  // The list grows during this loop.
+  for (const part of parts) {
+    const inner = part.parts
+    for (let index = Math.max(0, findIndexAt(inner, start)); index < inner.length; index += 1) {
+      const found = inner[index]
+      if (!found) break
+      parts.push(found)
+      if (found.start > end) break
+    }
+  }
+  return parts
+}
+
+/** A part that is worked out as far as somebody asks: most features need few parts, or nothing of the schema. */
+class LazyPart implements Part {
+  readonly parent: LazyPart | undefined
+  readonly step: string | number
+  readonly pair: Pair | undefined
+  readonly node: Node
+  readonly start: number
+  readonly #context: PartContext
+  #end: number | undefined
+  #meaning: PartMeaning | undefined
+  #parts: readonly LazyPart[] | undefined
+
+  constructor(
+    context: PartContext,
+    { parent, step, pair, node }: Pick<LazyPart, 'parent' | 'step' | 'pair' | 'node'>,
+  ) {
+    this.#context = context
+    this.parent = parent
+    this.step = step
+    this.pair = pair
+    this.node = node
+    this.start = (pair?.key ?? node).start
+  }
+
+  get end(): number {
+    return (this.#end ??= findPartEnd(this.#context.document.text, this))
+  }
+
+  get key(): Key | undefined {
+    return this.#understand().key
+  }
+
+  get shape(): Key | undefined {
+    return this.#understand().shape
+  }
+
+  get status(): KeyStatus {
+    return this.#understand().status
+  }
+
+  get parts(): readonly LazyPart[] {
+    return (this.#parts ??= this.#listInner())
+  }
+
+  #listInner(): readonly LazyPart[] {
+    const { node } = this
+    const context = this.#context
+    if (node.kind === 'list')
+      return node.items.map(
+        (item, step) => new LazyPart(context, { parent: this, step, pair: undefined, node: item }),
+      )
+    if (node.kind !== 'map') return noParts
+    return node.pairs.map((pair) => {
+      const name = resolveAlias(pair.key)
+      const step =
+        name.kind === 'text'
+          ? name.value
+          : context.document.text.slice(pair.key.start, pair.key.end)
+      return new LazyPart(context, { parent: this, step, pair, node: pair.value })
     })
+  }
+
+  /** Not by recursion: parts may be nested ten thousand deep. */
+  #understand(): PartMeaning {
+    if (this.#meaning) return this.#meaning
+    const chain: LazyPart[] = [this]
+    for (let above = this.parent; above && !above.#meaning; above = above.parent) chain.push(above)
+    let meaning: PartMeaning = noMeaning
+    for (const part of chain.reverse()) meaning = part.#meaning = findMeaning(this.#context, part)
+    return meaning
   }
 }
 
-function addItems(part: Part): void {
-  if (part.node.kind !== 'list') return
-  part.node.items.forEach((node, step) => {
-    part.parts.push({
-      parent: part,
-      step,
-      pair: undefined,
-      node,
-      key: part.key?.item,
-      shape: part.key?.item,
-      status: part.status,
-      start: node.start,
-      end: node.end,
-      parts: [],
-    })
-  })
+const noParts: readonly LazyPart[] = []
+
+const noMeaning: PartMeaning = { key: undefined, shape: undefined, status: 'unknown' }
+
+/** What the schema says about a part, once that is known of the part around it. */
+function findMeaning(
+  context: PartContext,
+  { parent, step, pair, node }: Pick<Part, 'parent' | 'step' | 'pair' | 'node'>,
+): PartMeaning {
+  const { key, status } = !parent
+    ? { key: context.schema, status: 'known' as const }
+    : pair
+      ? findEntryMeaning(context, parent, { step: String(step), pair })
+      : { key: parent.key?.item, status: parent.status }
+  const { document, environment } = context
+  const shape =
+    node.kind === 'map' ? key && selectShape(key, document.entries(node), environment) : key
+  return { key, shape, status }
+}
+
+function findEntryMeaning(
+  { document, statuses }: PartContext,
+  parent: Part,
+  { step, pair }: { step: string; pair: Pair },
+): Pick<PartMeaning, 'key' | 'status'> {
+  const { shape, node } = parent
+  const key =
+    (node.kind === 'map' ? findChildKey(shape, step, document.entries(node)) : undefined) ??
+    parent.key?.child(step)
+  const isLost = parent.status === 'unknown' || parent.status === 'unread' || parent.key?.any
+  if (isLost) return { key, status: 'unread' }
+  const isStranger = !key && shape !== undefined && step !== '<<'
+  return { key, status: statuses().get(pair.key.start) ?? (isStranger ? 'unknown' : 'known') }
 }
 
 /** The offset after the last character; for a block scalar, without the line breaks at its end. */
-function findPartEnd(text: string, { pair, node, start, parts }: Part): number {
-  const isBlock = (node.kind === 'map' || node.kind === 'list') && !node.flow
-  const end = isBlock
-    ? (parts.at(-1)?.end ?? node.start)
+function findPartEnd(text: string, part: Part): number {
+  let end = part.start
+  for (let last: Part | undefined = part; last; last = findLastInner(last)) {
+    const { pair, node, start } = last
+    end = Math.max(end, start, pair ? (findColonEnd(text, pair) ?? pair.key.end) : 0)
+    if (!findLastInner(last)) end = Math.max(end, findOwnEnd(text, node))
+  }
+  return end
+}
+
+const isBlock = (node: Node): boolean => (node.kind === 'map' || node.kind === 'list') && !node.flow
+
+/** A block ends with its last part. */
+const findLastInner = ({ node, parts }: Part): Part | undefined =>
+  isBlock(node) ? parts.at(-1) : undefined
+
+const findOwnEnd = (text: string, node: Node): number =>
+  isBlock(node)
+    ? node.start
     : 'style' in node && /literal|folded/.test(node.style)
       ? findBlockEnd(text, node)
       : node.end
-  return Math.max(start, end, pair ? (findColonEnd(text, pair) ?? pair.key.end) : 0)
-}
 
 function findBlockEnd(text: string, { start, end }: Span): number {
   let last = end
@@ -154,14 +253,20 @@ function findBlockEnd(text: string, { start, end }: Span): number {
 
 /** The innermost part at an offset; undefined if there is none, not even the map at the root. */
 export function findPart(view: View, offset: number): Part | undefined {
-  const root = listParts(view)[0]
+  const root = getRootPart(view)
   let part = root && root.start <= offset && offset <= root.end ? root : undefined
   for (let inner = part; inner; inner = findInnerPart(inner, offset)) part = inner
   return part
 }
 
-/** The direct child at an offset, by binary search. */
+/** The direct child at an offset. */
 function findInnerPart({ parts }: Part, offset: number): Part | undefined {
+  const found = parts[findIndexAt(parts, offset)]
+  return found && offset <= found.end ? found : undefined
+}
+
+/** The index of the last part that starts at an offset or before, by binary search; -1 if there is none. */
+function findIndexAt(parts: readonly Part[], offset: number): number {
   let low = 0
   let high = parts.length
   while (low < high) {
@@ -169,8 +274,7 @@ function findInnerPart({ parts }: Part, offset: number): Part | undefined {
     if ((parts[middle]?.start ?? Infinity) <= offset) low = middle + 1
     else high = middle
   }
-  const found = parts[low - 1]
-  return found && offset <= found.end ? found : undefined
+  return low - 1
 }
 
 /** Whether an offset is on the key of a part. */
@@ -191,6 +295,7 @@ export function isAtPlace(part: Part | undefined, place: readonly string[]): boo
 
 /** The text with secrets replaced by asterisks; all offsets stay the same. */
 const getMaskedText = memoizePerObject(({ text }: View): string => {
+  if (!mayHoldSecrets(text)) return text
   const pieces = text.split(/(\r\n|\n|\r)/)
   const lines = maskSecrets(pieces.filter((_, index) => index % 2 === 0))
   return lines.map((line, index) => line + (pieces[2 * index + 1] ?? '')).join('')

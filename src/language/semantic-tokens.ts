@@ -1,8 +1,8 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
-import { listOccurrences } from './occurrences.js'
+import { findAnchors } from './occurrences.js'
 import type { Part, KeyStatus } from './parts.js'
-import { listParts } from './parts.js'
+import { listParts, listPartsWithin } from './parts.js'
 import type { View } from './view.js'
 
 /**
@@ -39,22 +39,21 @@ export type Token = Span & {
 
 /**
  * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. Strings without a special
- * meaning have none.
+ * meaning have none. With a span, only the tokens that touch it; that takes time for the span, not for the text.
  */
-export function semanticTokens(view: View): Token[] {
-  const tokens = [
-    ...listParts(view).flatMap((part) => [
-      ...createKeyTokens(part),
-      ...createValueTokens(view, part),
-    ]),
-    ...createAnchorTokens(view),
-  ]
+export function semanticTokens(view: View, within?: Span): Token[] {
+  const parts = within ? listPartsWithin(view, within) : listParts(view)
+  const tokens = parts.flatMap((part) => [
+    ...createKeyTokens(part),
+    ...createValueTokens(view, part),
+    ...createAnchorTokens(view, part),
+  ])
   tokens.sort((left, right) => left.start - right.start || right.end - left.end)
   let done = 0
   return tokens.filter(({ start, end }) => {
     if (start < done || start >= end || /[\r\n]/.test(view.text.slice(start, end))) return false
     done = end
-    return true
+    return !within || (start <= within.end && within.start <= end)
   })
 }
 
@@ -77,19 +76,13 @@ function createKeyTokens({ pair, parent: above, status }: Part): Token[] {
   ]
 }
 
-const createAnchorTokens = (view: View): Token[] =>
-  listOccurrences(view).flatMap(({ kind, start, end, role }) =>
-    kind === 'anchor'
-      ? [
-          {
-            start: start - 1,
-            end,
-            type: 'macro',
-            modifiers: role === 'write' ? ['declaration'] : [],
-          },
-        ]
-      : [],
-  )
+const createAnchorTokens = (view: View, part: Part): Token[] =>
+  findAnchors(view, part).map(({ start, end, role }) => ({
+    start: start - 1,
+    end,
+    type: 'macro',
+    modifiers: role === 'write' ? ['declaration'] : [],
+  }))
 
 /** The tokens of a value, split at variables. */
 function createValueTokens({ text }: View, part: Part): Token[] {

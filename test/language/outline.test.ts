@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DocumentSymbol } from '../../src/language/index.js'
 import { folding, links, selectionRanges, symbols, viewOf } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
+import { largeFile } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
 
 const lines = (found: readonly DocumentSymbol[], depth = 0): string[] =>
@@ -141,7 +142,77 @@ describe('the outline names', () => {
   })
 })
 
+describe('a limited outline', () => {
+  const text = yaml`
+    v: 3
+    ctrl:
+      endpoint: tls:a:1
+    listeners:
+      - binding: edge
+        options:
+          advertise: a:1
+      - binding: tunnel
+    edge: {}
+  `
+  const limits: [maxSymbols: number, outline: string[]][] = [
+    [4, ['value v: 3', 'section ctrl', 'section listeners: 2 entries', 'section edge']],
+    [
+      6,
+      [
+        'value v: 3',
+        'section ctrl',
+        'section listeners: 2 entries',
+        '  listener listeners[0] edge',
+        '  listener listeners[1] tunnel',
+        'section edge',
+      ],
+    ],
+    [
+      8,
+      [
+        'value v: 3',
+        'section ctrl',
+        '  value endpoint: tls:a:1',
+        'section listeners: 2 entries',
+        '  listener listeners[0] edge',
+        '    map options',
+        '  listener listeners[1] tunnel',
+        'section edge',
+      ],
+    ],
+  ]
+  test.each(limits)('of %i entries has the outer ones first', (maxSymbols, outline) => {
+    const told: string[] = []
+    const found = symbols(viewOf(text), { maxSymbols, onLimit: () => told.push('limited') })
+    expect(lines(found)).toEqual(outline)
+    expect(told).toEqual(['limited'])
+  })
+
+  test('is the whole outline where there is room', () => {
+    const view = viewOf(text)
+    const told: string[] = []
+    expect(symbols(view, { maxSymbols: 12, onLimit: () => told.push('limited') })).toEqual(
+      symbols(view),
+    )
+    expect(told).toEqual([])
+  })
+
+  test('grows no more with the file', () => {
+    const size = (count: number): number =>
+      JSON.stringify(symbols(viewOf(largeFile(count)), { maxSymbols: 1000 })).length
+    expect(size(20_000) / size(10_000)).toBeLessThan(1.05)
+  })
+})
+
 describe('what can be folded:', () => {
+  test('outer parts first, if there is a limit', () => {
+    const view = viewOf('a:\n  b:\n    c: 1\nd:\n  e:\n    f: 1\n')
+    expect(folding(view, 2)).toEqual([
+      { startLine: 0, endLine: 2 },
+      { startLine: 3, endLine: 5 },
+    ])
+  })
+
   const cases: [
     what: string,
     text: string,

@@ -173,18 +173,20 @@ describe('folders', () => {
       [uriOf(folder, 'one.yaml'), 'full'],
       [uriOf(folder, 'two.yaml'), 'full'],
     ])
-    const again: WorkspaceDiagnosticReport = Object(
-      await client.request('workspace/diagnostic', {
+    const state = { isAnswered: false }
+    const held = client
+      .request('workspace/diagnostic', {
         previousResultIds: items.map(({ uri, resultId }) => ({ uri, value: resultId ?? '' })),
-      }),
-    )
-    expect(again.items.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged'])
+      })
+      .finally(() => (state.isAnswered = true))
+    await client.request('workspace/executeCommand', { command: 'routerfile.scan' })
+    expect(state.isAnswered).toBe(false)
     write(folder, { 'two.yaml': compose })
-    const gone: WorkspaceDiagnosticReport = Object(
-      await client.request('workspace/diagnostic', {
-        previousResultIds: items.map(({ uri, resultId }) => ({ uri, value: resultId ?? '' })),
-      }),
-    )
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uriOf(folder, 'two.yaml'), type: 2 }],
+    })
+    const gone: WorkspaceDiagnosticReport = Object(await held)
+    expect(gone.items.find(({ uri }) => uri === uriOf(folder, 'one.yaml'))?.kind).toBe('unchanged')
     expect(gone.items.find(({ uri }) => uri === uriOf(folder, 'two.yaml'))).toMatchObject({
       kind: 'full',
       version: null,

@@ -1,0 +1,296 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
+import type { Client } from '../test/support/language-client.js'
+import { connect, full } from '../test/support/language-client.js'
+import { largeFile } from '../test/support/fixtures.js'
+import { findMiddleDigit, peerSettings } from './latency.js'
+import { median } from './time.js'
+
+/** A figure of one server: milliseconds, bytes or a share. Less is better. */
+type Figures = Map<string, number[]>
+
+type Server = readonly string[]
+
+const uri = 'file:///bench/router.yaml'
+
+const start = (server: Server, folder?: string, pulls = false): Promise<Client> =>
+  connect({
+    server,
+    ...(folder !== undefined && { folders: [folder] }),
+    capabilities: {
+      ...full,
+      textDocument: { ...full.textDocument, ...(pulls && { diagnostic: {} }) },
+    },
+    settings: (_, section) => peerSettings[section ?? ''],
+    collects: true,
+  })
+
+/** A file with a mistake in its first listener, so that every server finds something. */
+const createText = (lines: number): string =>
+  largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout')
+
+function add(figures: Figures, name: string, value: number): void {
+  figures.set(name, [...(figures.get(name) ?? []), value])
+}
+
+/** Kilobytes of memory that a process takes, and milliseconds of processor time that it has used. */
+function readProcess(pid: number | undefined): { memory: number; time: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) | /)
+  return {
+    memory: Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]),
+    time: 10 * (Number(fields[10]) + Number(fields[11])),
+  }
+}
+
+/** Opens a text, and gives how to change one character in its middle and how to wait for what is found then. */
+async function openText(client: Client, text: string) {
+  const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
+  client.open(uri, text)
+  await found
+  const range = findMiddleDigit(text)
+  const state = { version: 1 }
+  const change = (): void => {
+    state.version += 1
+    void client.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: state.version },
+      contentChanges: [{ range, text: String((state.version % 9) + 1) }],
+    })
+  }
+  return { change, ...range.start }
+}
+
+/** What an editor asks for when it shows a file, and while somebody writes. */
+const requests = (
+  line: number,
+  character: number,
+): Readonly<Record<string, readonly [method: string, params: object]>> => {
+  const textDocument = { uri }
+  const range = { start: { line, character: 0 }, end: { line: line + 60, character: 0 } }
+  return {
+    completion: ['completion', { textDocument, position: { line, character: 6 } }],
+    hover: ['hover', { textDocument, position: { line, character: 8 } }],
+    outline: ['documentSymbol', { textDocument }],
+    'tokens of 60 lines': ['semanticTokens/range', { textDocument, range }],
+    'tokens of all': ['semanticTokens/full', { textDocument }],
+    folding: ['foldingRange', { textDocument }],
+    links: ['documentLink', { textDocument }],
+    definition: ['definition', { textDocument, position: { line, character } }],
+    selection: ['selectionRange', { textDocument, positions: [{ line, character }] }],
+    'code actions': [
+      'codeAction',
+      {
+        textDocument,
+        range: { start: range.start, end: range.start },
+        context: { diagnostics: [] },
+      },
+    ],
+    'on-type format': [
+      'onTypeFormatting',
+      {
+        textDocument,
+        position: { line: line + 1, character: 0 },
+        ch: '\n',
+        options: { tabSize: 2, insertSpaces: true },
+      },
+    ],
+    formatting: ['formatting', { textDocument, options: { tabSize: 2, insertSpaces: true } }],
+    lenses: ['codeLens', { textDocument }],
+  }
+}
+
+/** Requests whose answers grow with the file, and should not grow without end. */
+const sized = new Set(['outline', 'tokens of 60 lines', 'tokens of all'])
+
+/** Each request right after a change, and again when the version was seen; a request that a server does not know is left out. */
+async function measureRequests(
+  server: Server,
+  figures: Figures,
+  { lines, rounds }: { lines: number; rounds: number },
+): Promise<void> {
+  const begun = performance.now()
+  const client = await start(server)
+  const text = createText(lines)
+  const { change, line, character } = await openText(client, text)
+  add(figures, `start, ${lines} lines`, performance.now() - begun)
+  await setTimeout(1500)
+  for (let round = -rounds; round < rounds; round += 1) {
+    const times: [string, number][] = []
+    const found = client.next(uri)
+    let from = performance.now()
+    change()
+    await found
+    times.push(['findings after a change', performance.now() - from])
+    for (const [name, [method, params]] of Object.entries(requests(line, character))) {
+      const next = client.next(uri)
+      change()
+      await next
+      from = performance.now()
+      try {
+        const answer = await client.request(`textDocument/${method}`, params)
+        times.push([name, performance.now() - from])
+        if (sized.has(name)) times.push([`${name}: bytes`, JSON.stringify(answer).length])
+      } catch {
+        // A server that has no such feature gets no figure.
+      }
+    }
+    if (round >= 0)
+      for (const [name, value] of times) add(figures, `${name}, ${lines} lines`, value)
+  }
+  await client.stop()
+}
+
+/** Milliseconds between two key strokes. */
+const strokeTime = 30
+
+/** Memory after somebody typed without a pause, and what the editor asked for meanwhile; at once, and after a rest. */
+async function measureBurst(
+  server: Server,
+  figures: Figures,
+  { lines, strokes }: { lines: number; strokes: number },
+): Promise<void> {
+  const client = await start(server)
+  const { change, line, character } = await openText(client, createText(lines))
+  const asked = requests(line, character)
+  const { time } = readProcess(client.process.pid)
+  for (let stroke = 0; stroke < strokes; stroke += 1) {
+    change()
+    const answers = ['completion', 'code actions', 'outline', 'folding'].map((name) => {
+      const [method = '', params] = asked[name] ?? []
+      return client.request(`textDocument/${method}`, params).catch(() => undefined)
+    })
+    if (stroke % 10 === 9) await Promise.all(answers)
+    await setTimeout(strokeTime)
+  }
+  await client.request('textDocument/hover', asked['hover']?.[1])
+  const after = readProcess(client.process.pid)
+  add(figures, `memory after ${strokes} strokes: kB`, after.memory)
+  add(figures, `processor for ${strokes} strokes: ms`, after.time - time)
+  await setTimeout(5000)
+  add(figures, `memory after strokes and a rest: kB`, readProcess(client.process.pid).memory)
+  await client.stop()
+}
+
+/** Memory after many files were opened and closed one after the other. */
+async function measureFiles(server: Server, figures: Figures, files: number): Promise<void> {
+  const client = await start(server)
+  const text = createText(1000)
+  for (let index = 0; index < files; index += 1) {
+    const each = `file:///bench/${index}/router.yaml`
+    const found = client.next(each, ({ diagnostics }) => diagnostics.length > 0)
+    client.open(each, text)
+    await found
+    client.close(each)
+  }
+  add(figures, `memory after ${files} files: kB`, readProcess(client.process.pid).memory)
+  await setTimeout(5000)
+  add(figures, `memory after ${files} files and a rest: kB`, readProcess(client.process.pid).memory)
+  await client.stop()
+}
+
+/** How long VS Code waits before it asks for the findings of all files again. */
+const pollTime = 2000
+
+/** Processor time of a server with which nothing is done, in a folder of thousands of files; a client asks as VS Code does. */
+async function measureIdle(server: Server, figures: Figures, folder: string): Promise<void> {
+  const client = await start(server, pathToFileURL(folder).href, true)
+  const state = { ends: false, known: new Map<string, string>() }
+  const poll = async (): Promise<void> => {
+    while (!state.ends) {
+      const answer: WorkspaceDiagnosticReport = Object(
+        await client.request('workspace/diagnostic', {
+          previousResultIds: [...state.known].map(([at, value]) => ({ uri: at, value })),
+        }),
+      )
+      for (const item of answer.items) state.known.set(item.uri, item.resultId ?? '')
+      await setTimeout(pollTime)
+    }
+  }
+  poll().catch(() => undefined)
+  await setTimeout(10_000)
+  const notes = client.heard.length
+  const before = readProcess(client.process.pid)
+  await setTimeout(10_000)
+  const after = readProcess(client.process.pid)
+  add(figures, 'idle in 5200 files: ms a second', (after.time - before.time) / 10)
+  add(figures, 'idle in 5200 files: messages', client.heard.length - notes)
+  add(figures, 'memory in 5200 files: kB', after.memory)
+  state.ends = true
+  client.process.kill()
+}
+
+/** A folder with thousands of YAML files, some of which are router files. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-servers-'))
+  for (let index = 0; index < 5200; index += 1) {
+    const place = join(folder, String(index % 100))
+    mkdirSync(place, { recursive: true })
+    writeFileSync(
+      join(place, `${index}.yaml`),
+      index % 13 === 0
+        ? createText(30)
+        : `services:\n  web:\n    image: nginx:${index}\n    ports: ["80:80"]\n`,
+    )
+  }
+  return folder
+}
+
+async function measureServer(
+  server: Server,
+  figures: Figures,
+  { parts, sizes, rounds, folder }: Plan,
+): Promise<void> {
+  if (parts.includes('requests'))
+    for (const lines of sizes) await measureRequests(server, figures, { lines, rounds })
+  if (parts.includes('burst')) await measureBurst(server, figures, { lines: 5000, strokes: 200 })
+  if (parts.includes('files')) await measureFiles(server, figures, 300)
+  if (parts.includes('idle')) await measureIdle(server, figures, folder)
+}
+
+type Plan = { parts: readonly string[]; sizes: readonly number[]; rounds: number; folder: string }
+
+const formatFigure = (value: number): string => value.toFixed(value < 100 ? 2 : 0).padStart(9)
+
+/** One row a figure: ours, that of the peer, and how they compare. */
+function printFigures([ours, theirs]: readonly Figures[]): void {
+  for (const [name, values] of ours ?? []) {
+    const us = median(values)
+    const them = median(theirs?.get(name) ?? [])
+    const compared = Number.isNaN(them)
+      ? ''
+      : `, peer ${formatFigure(them)}, ${(us / Math.max(them, 0.01)).toFixed(2)} of it${us > them ? ' BEHIND' : ''}`
+    console.log(`${name.padEnd(40)} ${formatFigure(us)}${compared}`)
+  }
+}
+
+/**
+ * The figures that somebody with an editor notices, of our server and of the peer, measured in turn in one run: medians
+ * and their ratios. Sizes of answers and memory count as times do. The arguments are the program of the peer (none to
+ * measure ours alone), the parts, the numbers of lines, the rounds of requests, and the server to measure instead of the
+ * one that was built.
+ */
+export async function measure([
+  peer = '',
+  parts = 'requests,burst,files,idle',
+  sizes = '100,5000,50000',
+  rounds = '7',
+  own = 'dist/language-server.cjs',
+]: readonly string[]): Promise<void> {
+  const servers = [own, ...(peer ? [peer] : [])].map((program) => [program, '--stdio'])
+  const figures = servers.map((): Figures => new Map())
+  const folder = createFolder()
+  const plan: Plan = {
+    parts: parts.split(','),
+    sizes: sizes.split(',').map(Number),
+    rounds: Number(rounds),
+    folder,
+  }
+  for (const [index, server] of servers.entries())
+    await measureServer(server, figures[index] ?? new Map(), plan)
+  rmSync(folder, { recursive: true })
+  printFigures(figures)
+}

@@ -1,0 +1,70 @@
+import type { CancellationToken } from 'vscode-languageserver'
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
+
+/** Counts the changes on which findings depend: of texts, files and settings. */
+export type Changes = {
+  /** A number that grows with every change. What was worked out at the same number is still right. */
+  revision: () => number
+  /** Notes a change. */
+  note: () => void
+  /** Ends with the next change after a revision, or when the request is cancelled; throws when the server ends. */
+  waitForNext: (revision: number, token: CancellationToken) => Promise<void>
+  /** Ends everything that waits. */
+  close: () => void
+  /** Does work that leads to changes, such as reading files. */
+  track: (work: Promise<void>) => Promise<void>
+  /** Ends when no such work is left. */
+  settled: () => Promise<void>
+}
+
+export function createChanges(): Changes {
+  const state = { revision: 0, isClosed: false }
+  const waiting = new Set<() => void>()
+  const working = new Set<Promise<void>>()
+  const wake = (): void => {
+    for (const resume of waiting) resume()
+  }
+  return {
+    revision: () => state.revision,
+    note: () => {
+      state.revision += 1
+      wake()
+    },
+    waitForNext: async (revision, token) => {
+      if (state.revision === revision && !token.isCancellationRequested)
+        await waitForCall(waiting, token)
+      if (state.isClosed)
+        throw new ResponseError(LSPErrorCodes.ServerCancelled, 'the server was shut down', {
+          retriggerRequest: false,
+        })
+    },
+    close: () => {
+      state.isClosed = true
+      wake()
+    },
+    track: async (work) => {
+      working.add(work)
+      try {
+        await work
+      } finally {
+        working.delete(work)
+      }
+    },
+    settled: async () => {
+      while (working.size > 0) await Promise.allSettled(working)
+    },
+  }
+}
+
+/** Waits until a function that it adds to a set is called, or a request is cancelled. */
+async function waitForCall(waiting: Set<() => void>, token: CancellationToken): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const cancellation = token.onCancellationRequested(() => resume())
+    const resume = (): void => {
+      waiting.delete(resume)
+      cancellation.dispose()
+      resolve()
+    }
+    waiting.add(resume)
+  })
+}

@@ -1,0 +1,99 @@
+import type { Diagnostic } from 'vscode-languageserver'
+import type { LspClient } from './client.js'
+import type { FindDiagnostics } from './diagnostics.js'
+import { createResultId, toLspDiagnostics } from './diagnostics.js'
+import type { Documents } from './documents.js'
+import type { FleetDiagnostics } from './fleet.js'
+import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
+
+/** A file whose findings the client can have. */
+export type ReportedFile = {
+  uri: string
+  version: number | null
+  isOpen: boolean
+  /** What identifies the findings, worked out again only if they may have changed. */
+  findResultId: () => string
+  findDiagnostics: () => Diagnostic[]
+}
+
+/** The findings of all files of the folders, for clients that ask for them again and again. */
+export type WorkspaceReports = {
+  /** Router files, the open ones as they are in the editor, and files of which the client has findings. */
+  list: (known: readonly string[]) => readonly ReportedFile[]
+  /** Whether no request was answered yet. */
+  isFirst: () => boolean
+  endFirst: () => void
+}
+
+type WorkspaceReportsDeps = {
+  client: LspClient
+  documents: Documents
+  workspaceFiles: WorkspaceFiles
+  fleet: FleetDiagnostics
+  findDiagnostics: FindDiagnostics
+}
+
+export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceReports {
+  const { documents, workspaceFiles, findDiagnostics } = deps
+  const state = { isFirst: true }
+  const reportClosed = createClosedReporter(deps)
+  const listOpen = (): ReportedFile[] =>
+    documents.all().map((document) => ({
+      uri: document.uri,
+      version: document.version,
+      isOpen: true,
+      findResultId: () => createResultId(findDiagnostics(document)),
+      findDiagnostics: () => findDiagnostics(document),
+    }))
+  return {
+    list: (known) => {
+      const closed = workspaceFiles.all().filter(({ router }) => router)
+      const current = [...listOpen(), ...closed.map(reportClosed)]
+      const uris = new Set(current.map(({ uri }) => uri))
+      return [...current, ...known.filter((uri) => !uris.has(uri)).map(reportRemoved)]
+    },
+    isFirst: () => state.isFirst,
+    endFirst: () => void (state.isFirst = false),
+  }
+}
+
+const nothing = createResultId([])
+
+/** A file that had findings and is not a router file any more, so that the client drops them. */
+const reportRemoved = (uri: string): ReportedFile => ({
+  uri,
+  version: null,
+  isOpen: false,
+  findResultId: () => nothing,
+  findDiagnostics: () => [],
+})
+
+/** A function that reports a file on disk; the identity of its findings is worked out once for each comparison. */
+function createClosedReporter({
+  client,
+  workspaceFiles,
+  fleet,
+}: WorkspaceReportsDeps): (file: WorkspaceFile) => ReportedFile {
+  const known = new WeakMap<WorkspaceFile, { shared: string; resultId: string }>()
+  return (file) => {
+    const findDiagnostics = (): Diagnostic[] => {
+      const diagnostics = fleet.findFileDiagnostics(file)
+      const opened = diagnostics.length > 0 ? workspaceFiles.inspect(file) : undefined
+      return opened ? toLspDiagnostics(opened, diagnostics, client) : []
+    }
+    return {
+      uri: file.uri,
+      version: null,
+      isOpen: false,
+      findResultId: () => {
+        const shared = JSON.stringify(fleet.findShared(file))
+        const last = known.get(file)
+        if (last?.shared === shared) return last.resultId
+        const resultId = createResultId(findDiagnostics())
+        known.set(file, { shared, resultId })
+        return resultId
+      },
+      findDiagnostics,
+    }
+  }
+}
