@@ -99,7 +99,7 @@ export type EditorSettings = {
 }
 
 /** As in the servers for JSON and YAML of other projects, which have the same setting. */
-const defaultMaxItems = 5000
+export const defaultMaxItems = 5000
 
 /** Settings of an editor that sends none. */
 const defaultSettings: EditorSettings = {
@@ -115,7 +115,14 @@ const defaultSettings: EditorSettings = {
 export const sharedSettings = ['target', 'rules', 'env', 'envFile', 'check', 'baseline'] as const
 
 /** Settings that only editors have. */
-export const editorSettings = ['config', 'isolated', 'fleet', 'inlayHints', 'codeLens'] as const
+export const editorSettings = [
+  'config',
+  'isolated',
+  'fleet',
+  'inlayHints',
+  'codeLens',
+  'maxItemsComputed',
+] as const
 
 /** Reads the settings of an editor. Wrong ones are left out, with a message each. `resolve` makes paths absolute. */
 function readSettings(

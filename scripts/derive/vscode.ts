@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Schema } from '../../src/schema/data-schema.js'
-import { editorSettings, sharedSettings } from '../../server/settings.js'
+import { defaultMaxItems, editorSettings, sharedSettings } from '../../server/settings.js'
 
 type Setting = Readonly<Record<string, unknown>>
 
@@ -38,6 +38,12 @@ const ownSettings: Readonly<Record<(typeof editorSettings)[number], Setting>> = 
     type: 'boolean',
     default: true,
     description: 'Show the release and the findings of a file above it.',
+  },
+  maxItemsComputed: {
+    type: 'integer',
+    minimum: 1,
+    default: defaultMaxItems,
+    description: 'Limit for the entries of the outline and the folding ranges of a large file.',
   },
 }
 

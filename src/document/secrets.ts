@@ -91,41 +91,56 @@ export function createRedactor(text: string): (sentence: string) => string {
       line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
     ),
   )
-  const wordByStart = indexByStart([...words])
-  return (sentence) => listWordsIn(sentence, wordByStart).reduce(redactWord, sentence)
+  const matchAt = createPrefixMatcher([...words].sort())
+  return (sentence) => replaceMatches(sentence, matchAt)
 }
 
-type RankedWord = { word: string; rank: number }
+/** How many characters of a sentence, from an index on, are the beginning of a hidden word; 0 for too few. */
+type MatchAt = (sentence: string, index: number) => number
 
-/** The first hidden word for each start: it hides whatever starts so, and nothing is left for others. */
-function indexByStart(words: readonly string[]): ReadonlyMap<string, RankedWord> {
-  const found = new Map<string, RankedWord>()
-  words.forEach((word, rank) => {
-    const start = word.slice(0, minWordLength)
-    if (!found.has(start)) found.set(start, { word, rank })
-  })
-  return found
-}
-
-/** The hidden words that start in a sentence, in their order. There may be as many words as sentences. */
-function listWordsIn(sentence: string, wordByStart: ReadonlyMap<string, RankedWord>): string[] {
-  const found = new Set<RankedWord>()
-  for (let index = 0; index + minWordLength <= sentence.length; index += 1) {
-    const word = wordByStart.get(sentence.slice(index, index + minWordLength))
-    if (word) found.add(word)
+/** Matches the word that agrees for longest: next to the rest of the sentence in a sorted list of words. */
+function createPrefixMatcher(sorted: readonly string[]): MatchAt {
+  const starts = new Set(sorted.map((word) => word.slice(0, minWordLength)))
+  return (sentence, index) => {
+    if (!starts.has(sentence.slice(index, index + minWordLength))) return 0
+    const position = countBefore(sorted, sentence.slice(index))
+    const neighbours = sorted.slice(Math.max(0, position - 1), position + 1)
+    return Math.max(...neighbours.map((word) => countShared(sentence, index, word)))
   }
-  return [...found].sort((left, right) => left.rank - right.rank).map(({ word }) => word)
+}
+
+/** How many words of a sorted list come before a text. */
+function countBefore(sorted: readonly string[], text: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? '') < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function countShared(sentence: string, index: number, word: string): number {
+  let length = 0
+  while (length < word.length && sentence[index + length] === word[length]) length += 1
+  return length
+}
+
+/** Replaces each stretch of hidden characters by an ellipsis; matches may overlap. */
+function replaceMatches(sentence: string, matchAt: MatchAt): string {
+  let result = ''
+  let hiddenUntil = 0
+  for (let index = 0; index + minWordLength <= sentence.length; index += 1) {
+    const length = matchAt(sentence, index)
+    if (length < minWordLength) continue
+    if (index >= hiddenUntil) result += `${sentence.slice(hiddenUntil, index)}…`
+    hiddenUntil = Math.max(hiddenUntil, index + length)
+  }
+  return result + sentence.slice(hiddenUntil)
 }
 
 const listHiddenWords = (line: string, shown: string): string[] =>
   [...shown.matchAll(/\*+/g)]
     .flatMap(({ index, 0: stars }) => line.slice(index, index + stars.length).split(/["'`,{}[\]]+/))
     .filter((word) => word.length >= minWordLength)
-
-function redactWord(sentence: string, word: string): string {
-  const start = sentence.indexOf(word.slice(0, minWordLength))
-  if (start < 0) return sentence
-  let length = minWordLength
-  while (length < word.length && sentence[start + length] === word[length]) length += 1
-  return `${sentence.slice(0, start)}…${redactWord(sentence.slice(start + length), word)}`
-}

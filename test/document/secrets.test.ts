@@ -48,6 +48,16 @@ test('a sentence loses what is secret, whole or cut short', () => {
   expect(without('`me` may be shown')).toBe('`me` may be shown')
 })
 
+test('secrets that begin alike or overlap are hidden to their ends', () => {
+  const hide = createRedactor(yaml`
+    - password: summer-north
+    - password: summer-south-2
+    - password: south-2-and-more
+  `)
+  expect(hide('`summer-south-2` and `summer-north`')).toBe('`…` and `…`')
+  expect(hide('`summer-south-2-and-more`, `summer-so...`')).toBe('`…`, `…...`')
+})
+
 test('the password of a URL is no part of a sentence', () => {
   const text = yaml`
     proxy:
