@@ -102,8 +102,6 @@ export const files = {
   ),
   // Recognized by its content only.
   'config.yaml': publicRouter('bergen'),
-  'pki/router.cert': '',
-  'pki/router.key': '',
 } as const
 
 /** Files of other programs, in which nothing of ours may happen. */

@@ -139,12 +139,17 @@ export class Workbench {
     await this.press('Control+o')
     const field = this.page.locator('.quick-input-widget input').first()
     await field.waitFor()
-    await until('the field has the folder', async () => (await field.inputValue()) !== '')
-    await this.press('Control+a')
-    await this.page.keyboard.insertText(join(this.folder, path))
-    await pause(150)
-    await this.press('Enter')
-    await until(`${path} is open`, async () => (await this.activeTab()) === name)
+    await until(`${path} is open`, async () => {
+      // The dialog drops what is typed while it reads a folder.
+      if (await field.isVisible()) {
+        await this.press('Control+a')
+        await this.page.keyboard.insertText(join(this.folder, path))
+        await pause(200)
+        await this.press('Enter')
+        await pause(500)
+      }
+      return (await this.activeTab()) === name
+    })
     await this.page.locator('.editor-instance .view-line').first().waitFor()
   }
 
@@ -210,7 +215,7 @@ export class Workbench {
   async goTo(line: number, column: number): Promise<void> {
     await this.press('Control+g')
     await this.page.locator('.quick-input-widget input').first().waitFor()
-    await this.page.keyboard.insertText(`:${line}:${column}`)
+    await this.page.keyboard.insertText(`${line}:${column}`)
     await this.press('Enter')
     await until('the cursor is there', async () =>
       (await this.statusBar()).some((text) => text === `Ln ${line}, Col ${column}`),
@@ -298,10 +303,9 @@ export class Workbench {
   }
 
   /** The names in the tabs. */
-  tabs(selector = '.tab'): Promise<string[]> {
-    return this.page
-      .locator(selector)
-      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-resource-name') ?? ''))
+  async tabs(selector = '.tab'): Promise<string[]> {
+    const labels = this.page.locator(selector).locator('.tab-label')
+    return (await labels.allInnerTexts()).map((text) => text.replace(/\s*\n.*/s, ''))
   }
 
   private dirtyTabs(): Promise<number> {
