@@ -8,6 +8,8 @@ import type {
   WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { ChangeLog } from './change-log.js'
+import { createChangeLog } from './change-log.js'
 import type { Encoding } from './convert.js'
 import { toCharacters } from './convert.js'
 
@@ -34,7 +36,7 @@ export type Documents = {
 
 /** The texts that are open, kept up to date by the changes of the client. */
 export function createDocuments(encoding: Encoding): Documents {
-  const texts = new Map<string, TextDocument>()
+  const logs = new Map<string, ChangeLog>()
   const known = new Map<string, OpenDocument>()
   const register = (text: TextDocument, life: object): OpenDocument => {
     const content = text.getText()
@@ -45,25 +47,24 @@ export function createDocuments(encoding: Encoding): Documents {
       text: () => content,
       life,
     }
-    texts.set(text.uri, text)
     known.set(text.uri, document)
     return document
   }
   return {
-    open: ({ textDocument: { uri, languageId, version, text } }) =>
-      register(TextDocument.create(uri, languageId, version, text), {}),
-    change: ({ textDocument: { uri, version }, contentChanges }) => {
-      const text = texts.get(uri)
-      if (!text) return undefined
-      const changed = contentChanges.reduce(
-        (before, change) =>
-          TextDocument.update(before, [toCharacterChange(before, change, encoding)], version),
-        TextDocument.update(text, [], version),
+    open: ({ textDocument: { uri, languageId, version, text: content } }) => {
+      const text = TextDocument.create(uri, languageId, version, content)
+      logs.set(
+        uri,
+        createChangeLog(text, (before, change) => toCharacterChange(before, change, encoding)),
       )
-      return register(changed, known.get(uri)?.life ?? {})
+      return register(text, {})
+    },
+    change: ({ textDocument: { uri, version }, contentChanges }) => {
+      const log = logs.get(uri)
+      return log && register(log.apply(version, contentChanges), known.get(uri)?.life ?? {})
     },
     close: (uri) => {
-      texts.delete(uri)
+      logs.delete(uri)
       known.delete(uri)
     },
     get: (uri) => known.get(uri),

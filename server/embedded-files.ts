@@ -9,8 +9,6 @@ import {
   toOuterDiagnostics,
   toOuterSpan,
 } from '../src/embedded/embedded-file.js'
-import { findEmbedded, isSoundYaml } from '../src/embedded/embedded.js'
-import { encodeEdits } from '../src/embedded/encode.js'
 import { positionsIn, viewOf } from '../src/language/index.js'
 import { compareWithBaseline } from '../src/lint/baseline.js'
 import { isRouterFile } from '../src/recognition/recognize.js'
@@ -32,6 +30,8 @@ export type OpenEmbeddedFile = OpenRouterFile & {
 
 /** Finds the router files in the strings of open files, once for each version. */
 export type EmbeddedFiles = {
+  /** Loads the code for it, a YAML library above all, while the server waits for the settings. Nothing is found before. */
+  load: () => Promise<void>
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined
   clear: () => void
@@ -43,13 +43,23 @@ type EmbeddedFilesDeps = {
   optionsFor: DocumentCache['optionsFor']
 }
 
+const loadCode = () => import('../src/embedded/embedded.js')
+
+type Code = Awaited<ReturnType<typeof loadCode>>
+
 export function createEmbeddedFiles({
   client,
   settings,
   optionsFor,
 }: EmbeddedFilesDeps): EmbeddedFiles {
-  const state = { files: new WeakMap<OpenDocument, readonly OpenEmbeddedFile[]>() }
-  const openAll = ({ uri, text: getText }: OpenDocument): OpenEmbeddedFile[] => {
+  const state: {
+    code: Code | undefined
+    files: WeakMap<OpenDocument, readonly OpenEmbeddedFile[]>
+  } = { code: undefined, files: new WeakMap() }
+  const openAll = (
+    { findEmbedded, createFixEncoder }: Code,
+    { uri, text: getText }: OpenDocument,
+  ): OpenEmbeddedFile[] => {
     const text = getText()
     const found = findEmbedded(text, isRouterFile)
     if (found.length === 0) return []
@@ -58,7 +68,7 @@ export function createEmbeddedFiles({
     if (isExcluded) return []
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
-    const isSound = once(() => isSoundYaml(text))
+    const encode = createFixEncoder(text)
     return found.map((file): OpenEmbeddedFile => {
       const view = viewOf(file.text, options)
       return {
@@ -68,8 +78,10 @@ export function createEmbeddedFiles({
         options,
         settings: editorSettings,
         known: findKnown(file.name),
-        convert: createInnerConverter(file, outer, (edits) =>
-          file.style === 'heredoc' || isSound() ? encodeEdits(file, edits, text) : undefined,
+        convert: createInnerConverter(
+          file,
+          outer,
+          (edits) => encode({ title: '', edits: [...edits] }, file)?.edits,
         ),
         lineIndent: file.indent,
         isQuoted: file.indent === '' && file.style !== 'heredoc',
@@ -85,11 +97,15 @@ export function createEmbeddedFiles({
     })
   }
   const list: EmbeddedFiles['list'] = (document) => {
-    const files = state.files.get(document) ?? openAll(document)
+    if (!state.code) return []
+    const files = state.files.get(document) ?? openAll(state.code, document)
     state.files.set(document, files)
     return files
   }
   return {
+    load: async () => {
+      state.code ??= await loadCode()
+    },
     list,
     findAt: (document, place) =>
       place && list(document).find((file) => isAt(file, file.outer.span(place))),

@@ -123,7 +123,7 @@ export function createSession(
     ready,
     refresh,
     configure: (sent) => {
-      state.ready = settings.update(sent).then(() => {
+      state.ready = Promise.all([settings.update(sent), embeddedFiles.load()]).then(() => {
         documentCache.clear()
         embeddedFiles.clear()
         workspaceFiles.clear()

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { build } from 'esbuild'
 import type { Manifest } from './package'
@@ -37,7 +37,7 @@ type BuiltExtension = { folder: string; vsix: string; size: number }
 /** Builds the extension into `build/`, without the network. The same sources make the same bytes. */
 export async function buildExtension(root: string, output = 'build'): Promise<BuiltExtension> {
   const files = await collectFiles(root)
-  const folder = join(root, output, 'vscode')
+  const folder = resolve(root, output, 'vscode')
   rmSync(folder, { recursive: true, force: true })
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -45,7 +45,7 @@ export async function buildExtension(root: string, output = 'build'): Promise<Bu
   }
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   const { name, content } = createPackage(manifest, files)
-  const vsix = join(root, output, name)
+  const vsix = resolve(root, output, name)
   writeFileSync(vsix, content)
   return { folder, vsix, size: content.length }
 }

@@ -63,7 +63,7 @@ describe('settings', () => {
   )
 
   test('are those of the page on editors', () => {
-    const page = read('docs/editor.md').split('\n## Settings\n')[1] ?? ''
+    const page = /\n## Settings\n([^]*?)(?=\n## |$)/.exec(read('docs/editor.md'))?.[1] ?? ''
     const shared = /`target`.*work as in the \[configuration file\]/.exec(page)?.[0] ?? ''
     const names = [
       ...[...shared.matchAll(/`(\w+)`/g)].map(([, name]) => `routerfile.${name}`),
@@ -148,6 +148,8 @@ test('the problem matcher finds the lines of the compact format', () => {
     formatLines([
       {
         path: 'sites/north.yml',
+        text: '',
+        release: '2.0.3',
         diagnostics: [
           {
             range: { start, end: start },

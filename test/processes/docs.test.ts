@@ -162,7 +162,10 @@ test('pages have blocks of each kind, and each that is not run has a reason', ()
   expect(
     blocks.filter(
       ({ language, notes }) =>
-        !['sh', 'ts'].includes(language) && notes['file'] === undefined && !notes['not run'],
+        !['sh', 'ts'].includes(language) &&
+        notes['file'] === undefined &&
+        !notes['settings'] &&
+        !notes['not run'],
     ),
   ).toEqual([])
 })

@@ -1,50 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { folderWith, serverProgram } from '../support/program.js'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Editor, Home } from '../support/other-editors.js'
+import { findEditors, hasPrograms, linkInto, makeHome, testEach } from '../support/other-editors.js'
+import { write } from '../support/program.js'
+import { openTerminal } from '../support/terminal.js'
 import { yaml } from '../support/yaml.js'
 
-/** What an editor shows of a session in whose settings a rule is off: the findings, a hover, whether a fix takes its finding away, completions behind `mode:`, the text once it is formatted, and its outline. */
-type Heard = {
-  findings: string[]
-  hover: string
-  isMended: boolean
-  labels: string[]
-  text: string
-  outline: string[]
-}
-
-/** An editor: how to ask whether it is here, and how it runs a script. */
-type Editor = { name: string; needs: string; asks: readonly string[]; runs: readonly string[] }
-
-const editors: readonly Editor[] = [
-  {
-    name: 'Neovim',
-    needs: 'Neovim',
-    asks: ['nvim', '--version'],
-    runs: [
-      'nvim',
-      '--headless',
-      '--clean',
-      '-n',
-      '-c',
-      `luafile ${resolve('test/support/neovim.lua')}`,
-    ],
-  },
-  {
-    name: 'Emacs',
-    needs: 'Emacs with Eglot',
-    asks: [
-      'emacs',
-      '--batch',
-      '--eval',
-      "(progn (require 'package) (package-initialize) (require 'eglot))",
-    ],
-    runs: ['emacs', '--batch', '-l', resolve('test/support/emacs.el')],
-  },
-]
-
+/** A router file with something to find, to fix and to format. */
 const before = yaml`
     v: 3
     identity:
@@ -57,59 +21,204 @@ const before = yaml`
       idleCircuitTimeut: 60000
   `
 
+/** The same once it is fixed, continued and formatted. */
 const after = `${before.replace('ca:   a', 'ca: a').replace('Timeut', 'Timeout')}listeners:\n  - binding: tunnel\n    options:\n      mode:`
 
-function sessionIn({ runs: [program = '', ...argv] }: Editor): Heard {
-  const folder = folderWith({ 'router.yaml': before })
-  const heard = join(folder, 'heard.json')
-  const { PATH = '' } = process.env
-  const env = {
-    PATH,
-    HOME: folder,
-    XDG_STATE_HOME: folder,
-    NODE: process.execPath,
-    SERVER: serverProgram,
-    ROUTER_FILE: join(folder, 'router.yaml'),
-    HEARD: heard,
-  }
-  const { status, stderr } = spawnSync(program, argv, {
-    cwd: folder,
-    env,
+/** What the scripts in Neovim and Emacs see of a session in whose settings the rule `csr-missing` is off. */
+const expectedAnswers = {
+  findings: [
+    expect.stringContaining('no-server-certificate'),
+    expect.stringContaining('unknown-key'),
+  ],
+  hover: expect.stringMatching(/did you mean `?idleCircuitTimeout`?\?/),
+  isFixed: true,
+  labels: ['tproxy', 'host', 'proxy'],
+  text: after,
+  outline: ['v', 'identity', 'ctrl', 'forwarder', 'listeners'],
+}
+
+/** Runs an editor with a script until it ends, and reads the answers that the script wrote. */
+function runScript({ file }: Editor, argv: readonly string[], { home, env }: Home): unknown {
+  const answers = join(home, 'answers.json')
+  const { status, stderr } = spawnSync(file, argv, {
+    cwd: join(home, 'routers'),
+    env: { ...env, ANSWERS: answers },
     encoding: 'utf8',
     timeout: 50_000,
   })
   expect(status, stderr).toBe(0)
-  return JSON.parse(readFileSync(heard, 'utf8'))
+  return JSON.parse(readFileSync(answers, 'utf8'))
 }
 
-describe('other people’s editors', () => {
-  const all = editors.map((editor) => ({
-    editor,
-    isHere: spawnSync(editor.asks[0] ?? '', editor.asks.slice(1)).status === 0,
-  }))
+const neovims = findEditors({ name: 'nvim', argv: ['--version'], version: /^NVIM v(\S+)/ })
 
-  for (const { editor, isHere } of all) {
-    test.skipIf(!isHere)(
-      `${editor.name} shows findings, hovers, mends, completes, formats and outlines${isHere ? '' : ` (not run: ${editor.needs} is not installed)`}`,
-      () => {
-        const { findings, hover, text, ...rest } = sessionIn(editor)
-        expect(findings).toEqual(
-          expect.arrayContaining([
-            expect.stringContaining('unknown-key'),
-            expect.stringContaining('no-server-certificate'),
-          ]),
-        )
-        expect(findings.join()).not.toContain('csr-missing')
-        expect(hover.replaceAll('`', '')).toContain(
-          'the router knows no key idleCircuitTimeut here',
-        )
-        expect(text.trimEnd()).toBe(after)
-        expect(rest).toEqual({
-          isMended: true,
-          labels: ['tproxy', 'host', 'proxy'],
-          outline: ['v', 'identity', 'ctrl', 'forwarder', 'listeners'],
-        })
+describe('Neovim', () => {
+  testEach(neovims, { name: 'with editors/neovim', needs: 'neovim' }, (editor) => {
+    const place = makeHome({
+      'routers/router.yaml': before,
+      'routers/second.yaml': before,
+      'routers/routerfile.config.json': '{}',
+      '.config/nvim/init.lua': `vim.g.routerfile = { settings = { routerfile = { rules = { ['csr-missing'] = 'off' } } } }\n`,
+    })
+    const packages = '.local/share/nvim/site/pack'
+    linkInto(place.home, `${packages}/routerfile/start/routerfile`, 'editors/neovim')
+    const script = `luafile ${resolve('test/support/neovim.lua')}`
+    const argv = ['--headless', '-n', '-i', 'NONE', 'router.yaml', '-c', script]
+    expect(runScript(editor, argv, place)).toEqual({
+      ...expectedAnswers,
+      filetype: 'yaml.openziti-router',
+      filetypes: {
+        'router.yml': 'yaml.openziti-router',
+        'north.router.yaml': 'yaml.openziti-router',
+        'my-ziti-router-1.yml': 'yaml.openziti-router',
+        'my-router.yml': 'yaml',
+        'router.json': 'json',
+      },
+      root: join(place.home, 'routers'),
+      clients: 1,
+      second: { clients: 1, filetype: 'yaml', findings: 2 },
+    })
+  })
+})
+
+const printVersion = `
+  (progn
+    (require 'package)
+    (package-initialize)
+    (require 'eglot)
+    (princ emacs-version))`
+const emacses = findEditors({
+  name: 'emacs',
+  argv: ['--batch', '--eval', printVersion],
+  version: /(\S+)$/,
+})
+
+describe('Emacs', () => {
+  testEach(emacses, { name: 'with editors/emacs', needs: 'Emacs with Eglot' }, (editor) => {
+    const { home, env } = makeHome({ 'routers/router.yaml': before })
+    const variables = {
+      SETTINGS: resolve('editors/emacs/openziti-router.el'),
+      ROUTER_FILE: join(home, 'routers/router.yaml'),
+    }
+    const argv = ['--batch', '-l', resolve('test/support/emacs.el')]
+    expect(runScript(editor, argv, { home, env: { ...env, ...variables } })).toEqual({
+      ...expectedAnswers,
+      filetype: 'openziti-router-mode',
+      filetypes: {
+        'router.yml': 'openziti-router-mode',
+        'north.router.yaml': 'openziti-router-mode',
+        'my-ziti-router-1.yml': 'openziti-router-mode',
+        'my-router.yml': expect.not.stringContaining('router'),
+        'router.json': expect.not.stringContaining('router'),
+      },
+    })
+  })
+})
+
+const helixes = hasPrograms('tmux')
+  ? findEditors({ name: 'hx', argv: ['--version'], version: /^helix (\S+)/ })
+  : []
+
+describe('Helix', () => {
+  testEach(helixes, { name: 'with editors/helix', needs: 'Helix in tmux' }, async ({ file }) => {
+    const settings = `[language-server.routerfile.config.routerfile.rules]\ncsr-missing = "off"\n`
+    const { home, env } = makeHome({
+      'routers/router.yaml': before,
+      '.config/helix/languages.toml': `${readFileSync('editors/helix/languages.toml', 'utf8')}\n${settings}`,
+    })
+    const routerFile = join(home, 'routers/router.yaml')
+    const { type, press, paste, waitFor, close } = openTerminal([file, routerFile], {
+      directory: home,
+      env,
+    })
+    onTestFinished(close)
+    const run = (command: string): void => {
+      type(`:${command}`)
+      press('Enter')
+    }
+
+    // The status line has the number of errors and warnings. A finding is shown in full at its place.
+    await waitFor(/● 1 ● 1 /)
+    run('2')
+    await waitFor(/\(no-server-certificate\)/)
+    run('9')
+    type('gs')
+    await waitFor(/\(unknown-key\)/)
+
+    type(' k')
+    await waitFor(/^ +Unknown key idleCircuitTimeut; did you mean idleCircuitTimeout\?$/m)
+    press('Escape')
+
+    type(' a')
+    await waitFor(/Rename `idleCircuitTimeut` to `idleCircuitTimeout`/)
+    press('Enter')
+    await waitFor(/idleCircuitTimeout: 60000[^]*[^●\d] ● 1 +\d+ sel/)
+
+    // Pasted and not typed, so that Helix adds no indentation.
+    type('geA')
+    paste('\nlisteners:\n  - binding: tunnel\n    options:\n      mode:')
+    await waitFor(/mode:/)
+    type(' ')
+    await waitFor(/tproxy[^]*host[^]*proxy/)
+    press('Escape')
+
+    type(' s')
+    await waitFor(/14\/14[^]*identity[^]*ctrl[^]*forwarder[^]*listeners/)
+    press('Escape')
+
+    run('format')
+    await waitFor(/ca: a\.ca/)
+    run('write')
+    await vi.waitFor(() => expect(readFileSync(routerFile, 'utf8').trimEnd()).toBe(after))
+  })
+})
+
+const kates = hasPrograms('xvfb-run', 'xdotool')
+  ? findEditors({ name: 'kate', argv: ['--version'], version: /^kate (\S+)/m })
+  : []
+
+describe('Kate', () => {
+  testEach(kates, { name: 'with editors/kate', needs: 'Kate, Xvfb and xdotool' }, () => {
+    const { home, env } = makeHome({
+      'routers/router.yaml': before,
+      'routers/routerfile.config.json': '{"rules": {"csr-missing": "off"}}',
+    })
+    const server = join(home, 'bin/routerfile')
+    const record = join(home, 'record')
+    write(home, {
+      // Keeps what the server says: what Kate shows of it is hard to read.
+      'bin/routerfile': `${readFileSync(server, 'utf8').replace('exec ', '').trimEnd()} | tee "${record}"\n`,
+      // Kate asks before it starts a server for the first time.
+      '.config/katerc': `[Kate Plugins]\nlspclientplugin=true\n\n[lspclient]\nAllowedServerCommandLines=${server} language-server --stdio\n`,
+    })
+    linkInto(home, '.config/kate/lspclient/settings.json', 'editors/kate/settings.json')
+    const routerFile = join(home, 'routers/router.yaml')
+    const { status, stderr } = spawnSync(
+      'xvfb-run',
+      ['-a', 'sh', resolve('test/support/kate.sh')],
+      {
+        cwd: home,
+        env: { ...env, RECORD: record, ROUTER_FILE: routerFile },
+        encoding: 'utf8',
+        timeout: 50_000,
       },
     )
-  }
+    expect(status, stderr).toBe(0)
+    // Accepted from the list of completions.
+    expect(readFileSync(routerFile, 'utf8').trimEnd()).toBe(
+      after
+        .replace('Timeout', 'Timeut')
+        .replace('ca: a', 'ca:   a')
+        .replace('mode:', 'mode: tproxy'),
+    )
+    const said = readFileSync(record, 'utf8')
+    expect(said).toContain('"code":"no-server-certificate"')
+    expect(said).toContain('"code":"unknown-key"')
+    expect(said).not.toContain('"code":"csr-missing"')
+  })
+})
+
+test('editors that are installed were found', () => {
+  const found = [neovims, emacses, helixes, kates].flat()
+  expect(found.every(({ version }) => /^\d+\.\d+/.test(version))).toBe(true)
 })

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { program } from '../support/program.js'
+import { program, serverProgram } from '../support/program.js'
 
 const name = `program.cjs.${process.version}-${process.platform}-${process.arch}`
 
@@ -93,5 +93,28 @@ describe('the code that V8 made of the program', () => {
     mkdirSync(kept)
     expect(lint()).toMatchObject({ code: 1, err: '' })
     expect(readdirSync(kept)).toEqual([])
+  })
+})
+
+/** The files that a program reads before it does anything: parts that it loads later have names of their own. */
+function readAtStart(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  for (const [, part = ''] of readFileSync(file, 'utf8').matchAll(
+    /require\("\.\/(chunk-[^"]+)"\)/g,
+  ))
+    readAtStart(join(dirname(file), part), known)
+  return known
+}
+
+describe('the language server starts without', () => {
+  const texts = [...readAtStart(serverProgram)].map((file) => readFileSync(file, 'utf8'))
+  test.each([
+    ['the YAML library', 'YAMLParseError', 'embedded.cjs'],
+    ['the code of seldom commands', 'To enroll the router', 'server-commands.cjs'],
+  ])('%s, which it loads later', (_, sign, file) => {
+    const later = [...readAtStart(join(dirname(serverProgram), file))]
+    expect(later.some((part) => readFileSync(part, 'utf8').includes(sign))).toBe(true)
+    expect(texts.filter((text) => text.includes(sign))).toEqual([])
   })
 })

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildExtension } from '../../scripts/vscode/build.js'
 import { connect } from '../support/language-client.js'
 import { remove } from '../support/program.js'
-import type { Port } from '../support/worker-session.js'
-import { sessionWith } from '../support/worker-session.js'
 
 const output = mkdtempSync(join(tmpdir(), 'routerfile-vscode-'))
+
+/** A text with mistakes. */
+const text = 'v: 3\nlisteners: []\nidentity: {}\nctrl:\n  endpoint: 1\n'
 
 let built: Awaited<ReturnType<typeof buildExtension>>
 
@@ -83,7 +84,7 @@ describe('the server in it', () => {
     const client = await connect({ server: [join(built.folder, 'server.js'), '--stdio'] })
     const uri = 'untitled:router.yml'
     const published = client.next(uri)
-    client.open(uri, 'v: 3\nlisteners: []\nidentity: {}\nctrl: 1\n', 'openziti-router')
+    client.open(uri, text, 'openziti-router')
     expect((await published).diagnostics.length).toBeGreaterThan(0)
     expect(client.server.capabilities.executeCommandProvider?.commands).toContain(
       'routerfile.effective',
@@ -96,28 +97,47 @@ describe('the server in it', () => {
   })
 
   test('runs in a web worker, which has nothing of Node', async () => {
-    const { findings, labels } = await sessionWith(startWorker(join(built.folder, 'server.js')))
-    expect(findings.length).toBeGreaterThan(0)
-    expect(labels).toContain('host')
+    const worker = startWorker(join(built.folder, 'server.js'))
+    worker.send({ id: 1, method: 'initialize', params: { rootUri: null, capabilities: {} } })
+    expect(await worker.next(({ id }) => id === 1)).toMatchObject({
+      result: { serverInfo: { name: 'routerfile' } },
+    })
+    worker.send({ method: 'initialized', params: {} })
+    const textDocument = { uri: 'untitled:router.yml', languageId: 'yaml', version: 1, text }
+    worker.send({ method: 'textDocument/didOpen', params: { textDocument } })
+    expect(
+      await worker.next(({ method }) => method === 'textDocument/publishDiagnostics'),
+    ).toMatchObject({ params: { diagnostics: expect.arrayContaining([expect.anything()]) } })
+    const command = { command: 'routerfile.effective', arguments: [textDocument.uri] }
+    worker.send({ id: 2, method: 'workspace/executeCommand', params: command })
+    expect(await worker.next(({ id }) => id === 2)).toMatchObject({
+      result: { text: expect.stringContaining('ctrl') },
+    })
   })
 })
 
-/** Runs a script with what a web worker has, and gives the end of it that its page would hold. */
-function startWorker(path: string): Port {
-  const page: Port = Object.assign(Object.create(null), { onmessage: null })
+type Message = { id?: number; method?: string; params?: unknown; result?: unknown }
+
+/** Runs a script with what a web worker has. */
+function startWorker(path: string) {
+  const received: Message[] = []
+  const listeners: ((event: { data: unknown }) => void)[] = []
   const scope: Record<string, unknown> = {
     ...{ TextDecoder, TextEncoder, URL, clearTimeout, console, performance, setTimeout },
     crypto: globalThis.crypto,
     importScripts: () => undefined,
-    onmessage: null,
-    postMessage: (data: unknown) => queueMicrotask(() => call(page.onmessage, data)),
+    addEventListener: (_: string, listener: (event: { data: unknown }) => void) =>
+      listeners.push(listener),
+    postMessage: (message: Message) => received.push(structuredClone(message)),
   }
   scope['self'] = scope
   runInNewContext(readFileSync(path, 'utf8'), scope)
-  page.postMessage = (data: unknown) => setImmediate(() => call(scope['onmessage'], data))
-  return page
-}
-
-function call(listener: unknown, data: unknown): void {
-  if (typeof listener === 'function') listener({ data: structuredClone(data) })
+  return {
+    send: (message: Message) =>
+      setImmediate(() => {
+        for (const listener of listeners) listener({ data: { jsonrpc: '2.0', ...message } })
+      }),
+    next: (isWanted: (message: Message) => boolean) =>
+      vi.waitUntil(() => received.find(isWanted), { timeout: 20_000 }),
+  }
 }

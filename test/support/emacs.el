@@ -1,53 +1,68 @@
-;; A session of Emacs with Eglot and the language server: the file, the server's program and where the answers go stand in the environment.
+;;; -*- lexical-binding: t -*-
+;; A session of Emacs with Eglot and the settings of editors/emacs. ANSWERS is the file that its answers go to.
 (require 'package)
 (package-initialize)
+(load (getenv "SETTINGS") nil t)
 (require 'eglot)
 (require 'json)
-(unless (require 'yaml-mode nil t) (define-derived-mode yaml-mode text-mode "YAML"))
+(require 'subr-x)
 
-(add-to-list 'eglot-server-programs `(yaml-mode ,(getenv "NODE") ,(getenv "SERVER") "--stdio"))
 (setq eglot-sync-connect 10
       eglot-events-buffer-size 0
       eglot-confirm-server-initiated-edits nil
+      eglot-confirm-server-edits nil
       flymake-no-changes-timeout 0.1)
 
-(setq-default eglot-workspace-configuration '((:routerfile . (:rules (:csr-missing "off")))))
+(setq-default eglot-workspace-configuration '(:routerfile (:rules (:csr-missing "off"))))
 
 (defun wait-for (holds)
-  "Wait until the function HOLDS gives something, or ten seconds."
-  (let ((end (+ (float-time) 10)) found)
-    (while (and (not (setq found (funcall holds))) (< (float-time) end))
+  "Wait until the function HOLDS returns non-nil, for ten seconds at most."
+  (let ((end (+ (float-time) 10)) result)
+    (while (and (not (setq result (funcall holds))) (< (float-time) end))
       (accept-process-output nil 0.05))
-    found))
+    result))
 
 (defun findings () (mapcar (lambda (found) (substring-no-properties (flymake-diagnostic-text found))) (flymake-diagnostics)))
 
-(defun finds (part) (seq-some (lambda (text) (string-match-p (regexp-quote part) text)) (findings)))
+(defun has-finding (part) (seq-some (lambda (text) (string-match-p (regexp-quote part) text)) (findings)))
 
 (defun ask (method params) (jsonrpc-request (eglot--current-server-or-lose) method params))
 
-(let (heard)
+(defun position () (eglot--pos-to-lsp-position))
+
+(defun apply-edit (edit)
+  (if (equal (func-arity #'eglot--apply-workspace-edit) '(2 . 2))
+      (eglot--apply-workspace-edit edit this-command)
+    (eglot--apply-workspace-edit edit)))
+
+(let (answers)
   (find-file (getenv "ROUTER_FILE"))
-  (yaml-mode)
+  (push (cons 'filetype (symbol-name major-mode)) answers)
   (apply #'eglot--connect (eglot--guess-contact))
   (wait-for #'eglot-current-server)
-  (wait-for (lambda () (unless (finds "idleCircuitTimeut") (flymake-start) nil) (finds "idleCircuitTimeut")))
-  (push (cons 'findings (vconcat (findings))) heard)
+  (wait-for (lambda () (unless (has-finding "idleCircuitTimeut") (flymake-start) nil) (has-finding "idleCircuitTimeut")))
+  (push (cons 'findings (vconcat (findings))) answers)
   (goto-char (point-min))
   (search-forward "idleCircuit")
-  (push (cons 'hover (plist-get (plist-get (ask :textDocument/hover (eglot--TextDocumentPositionParams)) :contents) :value)) heard)
-  (dolist (action (append (ask :textDocument/codeAction (list :textDocument (eglot--TextDocumentIdentifier) :range (list :start (eglot--pos-to-lsp-position) :end (eglot--pos-to-lsp-position)) :context '(:diagnostics []))) nil))
+  (push (cons 'hover (plist-get (plist-get (ask :textDocument/hover (eglot--TextDocumentPositionParams)) :contents) :value)) answers)
+  (dolist (action (append (ask :textDocument/codeAction (list :textDocument (eglot--TextDocumentIdentifier) :range (list :start (position) :end (position)) :context '(:diagnostics []))) nil))
     (when (equal (plist-get action :title) "Rename `idleCircuitTimeut` to `idleCircuitTimeout`")
-      (eglot--apply-workspace-edit (plist-get action :edit))))
+      (apply-edit (plist-get action :edit))))
   (eglot--signal-textDocument/didChange)
-  (push (cons 'isMended (if (wait-for (lambda () (flymake-start) (not (finds "idleCircuitTimeut")))) t :json-false)) heard)
+  (push (cons 'isFixed (if (wait-for (lambda () (flymake-start) (not (has-finding "idleCircuitTimeut")))) t :json-false)) answers)
   (goto-char (point-max))
   (insert "listeners:\n  - binding: tunnel\n    options:\n      mode: ")
   (eglot--signal-textDocument/didChange)
-  (push (cons 'labels (vconcat (all-completions "" (nth 2 (eglot-completion-at-point))))) heard)
+  (push (cons 'labels (vconcat (mapcar #'substring-no-properties (all-completions "" (nth 2 (eglot-completion-at-point)))))) answers)
   (eglot-format-buffer)
-  (push (cons 'text (buffer-substring-no-properties (point-min) (point-max))) heard)
+  (push (cons 'text (string-trim-right (buffer-substring-no-properties (point-min) (point-max)))) answers)
   (eglot--signal-textDocument/didChange)
-  (push (cons 'outline (vconcat (mapcar (lambda (item) (plist-get item :name)) (ask :textDocument/documentSymbol (list :textDocument (eglot--TextDocumentIdentifier)))))) heard)
-  (with-temp-file (getenv "HEARD") (insert (json-encode heard)))
+  (push (cons 'outline (vconcat (mapcar (lambda (item) (plist-get item :name)) (ask :textDocument/documentSymbol (list :textDocument (eglot--TextDocumentIdentifier)))))) answers)
+  (push (cons 'filetypes
+              (mapcar (lambda (name)
+                        (with-current-buffer (find-file-noselect name)
+                          (cons name (symbol-name major-mode))))
+                      '("router.yml" "north.router.yaml" "my-ziti-router-1.yml" "my-router.yml" "router.json")))
+        answers)
+  (with-temp-file (getenv "ANSWERS") (insert (json-encode answers)))
   (eglot-shutdown (eglot--current-server-or-lose)))

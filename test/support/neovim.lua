@@ -1,51 +1,70 @@
--- A session of Neovim with the language server: the file, the server's program and where the answers go stand in the environment.
-local heard = {}
-vim.cmd('edit ' .. vim.env.ROUTER_FILE)
-vim.bo.filetype = 'yaml'
-local id = vim.lsp.start_client({
-  name = 'routerfile',
-  cmd = { vim.env.NODE, vim.env.SERVER, '--stdio' },
-  root_dir = vim.fn.getcwd(),
-  settings = { routerfile = { rules = { ['csr-missing'] = 'off' } } },
-  on_init = function(client) client.notify('workspace/didChangeConfiguration', { settings = client.config.settings }) end,
-})
-vim.lsp.buf_attach_client(0, id)
+-- A session of Neovim with the settings of editors/neovim. ANSWERS is the file that its answers go to.
+local answers = {}
 
-local function found(message)
-  return #vim.tbl_filter(function(item) return item.message:find(message, 1, true) end, vim.diagnostic.get(0)) > 0
+local function clients()
+  return (vim.lsp.get_clients or vim.lsp.get_active_clients)()
 end
+
+local function has_finding(part)
+  return #vim.tbl_filter(function(item) return item.message:find(part, 1, true) end, vim.diagnostic.get(0)) > 0
+end
+
+vim.wait(10000, function() return has_finding('idleCircuitTimeut') end, 20)
+local client = clients()[1]
+answers.clients = #clients()
+answers.filetype = vim.bo.filetype
+answers.root = client.config.root_dir
+answers.findings = vim.tbl_map(function(item) return item.lnum .. ' ' .. item.code end, vim.diagnostic.get(0))
 
 local function ask(method, params)
-  local answer = (vim.lsp.buf_request_sync(0, method, params, 10000) or {})[id] or {}
-  return answer.result, answer.error
+  params.textDocument = vim.lsp.util.make_text_document_params()
+  return ((vim.lsp.buf_request_sync(0, method, params, 10000) or {})[client.id] or {}).result
 end
 
-vim.wait(10000, function() return found('idleCircuitTimeut') end, 20)
-heard.findings = vim.tbl_map(function(item) return item.lnum .. ' ' .. item.code end, vim.diagnostic.get(0))
+-- The text before the cursor is ASCII, so its bytes are the characters of every encoding.
+local function cursor_position()
+  return { line = vim.fn.line('.') - 1, character = vim.fn.col('.') - 1 }
+end
 
 vim.fn.cursor(9, 5)
-heard.hover = table.concat(vim.lsp.util.convert_input_to_markdown_lines((ask('textDocument/hover', vim.lsp.util.make_position_params())).contents), '\n')
+answers.hover = ask('textDocument/hover', { position = cursor_position() }).contents.value
 
-local actions = ask('textDocument/codeAction', vim.tbl_extend('error', vim.lsp.util.make_range_params(), { context = { diagnostics = {} } }))
-for _, action in ipairs(actions) do
-  if action.title == 'Rename `idleCircuitTimeut` to `idleCircuitTimeout`' then vim.lsp.util.apply_workspace_edit(action.edit, 'utf-16') end
+local range = { start = cursor_position(), ['end'] = cursor_position() }
+local edit
+for _, action in ipairs(ask('textDocument/codeAction', { range = range, context = { diagnostics = {} } })) do
+  if action.title == 'Rename `idleCircuitTimeut` to `idleCircuitTimeout`' then
+    edit = action.edit
+  end
 end
-heard.isMended = vim.wait(10000, function() return not found('idleCircuitTimeut') end, 20)
+vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+answers.isFixed = vim.wait(10000, function() return not has_finding('idleCircuitTimeut') end, 20)
 
 vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'listeners:', '  - binding: tunnel', '    options:', '      mode: ' })
 vim.fn.cursor(vim.fn.line('$'), 13)
 vim.cmd('startinsert!')
-local items = vim.lsp.util.text_document_completion_list_to_complete_items(ask('textDocument/completion', vim.lsp.util.make_position_params()), '')
-heard.labels = vim.tbl_map(function(item) return item.abbr end, items)
+local completion = ask('textDocument/completion', { position = { line = vim.fn.line('$') - 1, character = 12 } })
+local items = completion.items or completion
+table.sort(items, function(a, b) return (a.sortText or a.label) < (b.sortText or b.label) end)
+answers.labels = vim.tbl_map(function(item) return item.label end, items)
 
-local edits = ask('textDocument/formatting', vim.lsp.util.make_formatting_params())
-vim.lsp.util.apply_text_edits(edits, 0, 'utf-16')
-heard.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+local edits = ask('textDocument/formatting', { options = { tabSize = 2, insertSpaces = true } })
+vim.lsp.util.apply_text_edits(edits, vim.api.nvim_get_current_buf(), client.offset_encoding)
+answers.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
 
-local outline = ask('textDocument/documentSymbol', { textDocument = vim.lsp.util.make_text_document_params() })
-heard.outline = vim.tbl_map(function(item) return item.name end, outline)
+answers.outline = vim.tbl_map(function(item) return item.name end, ask('textDocument/documentSymbol', {}))
 
-vim.fn.writefile({ vim.fn.json_encode(heard) }, vim.env.HEARD)
-vim.lsp.stop_client(id)
-vim.wait(5000, function() return vim.lsp.client_is_stopped(id) end, 20)
+-- One server for all files of a folder.
+vim.cmd('edit! second.yaml')
+vim.wait(10000, function() return #vim.diagnostic.get(0) > 0 end, 20)
+answers.second = { clients = #clients(), filetype = vim.bo.filetype, findings = #vim.diagnostic.get(0) }
+
+answers.filetypes = {}
+for _, name in ipairs({ 'router.yml', 'north.router.yaml', 'my-ziti-router-1.yml', 'my-router.yml', 'router.json' }) do
+  vim.cmd('edit! ' .. name)
+  answers.filetypes[name] = vim.bo.filetype
+end
+
+vim.fn.writefile({ vim.fn.json_encode(answers) }, vim.env.ANSWERS)
+vim.lsp.stop_client(client.id)
+vim.wait(5000, function() return vim.lsp.client_is_stopped(client.id) end, 20)
 vim.cmd('qall!')

@@ -47,6 +47,8 @@ export const experimentalCapabilities: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
     capabilities.experimental = {
       routerfileStatus: true,
+      // Those with a code lens.
+      routerfileCommands: ['routerfile.showEffective', 'routerfile.previewUpgrade'],
       commands: { commands: ['editor.action.triggerSuggest'] },
     }
   },

@@ -28,6 +28,7 @@ function openPanel(services: Services): WebviewPanel {
     { enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true },
   )
   const { webview } = panel
+  panel.iconPath = Uri.joinPath(services.extensionUri, 'icon.svg')
   const update = (): void => void sendMesh(services, webview)
   const subscriptions = [
     webview.onDidReceiveMessage((request: unknown) => {
