@@ -303,9 +303,12 @@ export class Workbench {
   }
 
   /** The names in the tabs. */
-  async tabs(selector = '.tab'): Promise<string[]> {
-    const labels = this.page.locator(selector).locator('.tab-label')
-    return (await labels.allInnerTexts()).map((text) => text.replace(/\s*\n.*/s, ''))
+  tabs(selector = '.tab'): Promise<string[]> {
+    return this.page
+      .locator(selector)
+      .evaluateAll((tabs) =>
+        tabs.map((tab) => (tab.getAttribute('aria-label') ?? '').replace(/, .*/, '')),
+      )
   }
 
   private dirtyTabs(): Promise<number> {
