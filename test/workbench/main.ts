@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildExtension } from '../../scripts/vscode/build.js'
 import { files, foreignFiles } from './files.js'
-import { takePictures } from './pictures.js'
+import { pictureSettings, takePictures } from './pictures.js'
 import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
 import { features } from './scenarios/features.js'
@@ -29,7 +29,12 @@ const { vsix } = await buildExtension(process.cwd())
 type Result = { host: Host; name: string; seconds: number; error?: string }
 
 if (values.pictures) {
-  const workbench = await startWorkbench({ host: 'desktop', vsix, files })
+  const workbench = await startWorkbench({
+    host: 'desktop',
+    vsix,
+    files,
+    settings: pictureSettings,
+  })
   await takePictures(workbench, 'editors/vscode/images').finally(workbench.close)
   process.exit()
 }

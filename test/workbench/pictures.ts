@@ -5,6 +5,12 @@ import { waitForStatus } from './scenarios/features.js'
 import { until } from './workbench.js'
 import type { Workbench } from './workbench.js'
 
+/** Settings that leave room for what the pictures show. */
+export const pictureSettings = {
+  'editor.minimap.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+}
+
 /** Makes the pictures of the extension's page and walkthrough. */
 export async function takePictures(workbench: Workbench, folder: string): Promise<void> {
   await workbench.run('View: Toggle Primary Side Bar Visibility')
@@ -33,23 +39,20 @@ const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
     await workbench.press('Control+j')
     await workbench.open('oslo.router.yml')
     await waitForStatus(workbench, /^OpenZiti/)
-    await workbench.press('Control+End')
-    await workbench.type('  - binding: tunnel\n')
+    await workbench.goTo(38, 17)
+    for (let count = 0; count < 4; count++) await workbench.press('Backspace')
     await workbench.press('Escape')
-    await pause(400)
-    await workbench.type('options:')
-    await workbench.press('Enter')
-    await workbench.press('Escape')
-    await pause(400)
-    await workbench.type('mode: ')
+    await workbench.press('Control+Space')
     await until('modes are offered', async () => (await workbench.suggestions()).includes('host'))
     // The documentation of the selected entry.
+    await workbench.press('ArrowDown')
     await workbench.press('Control+Space')
     await pause(600)
   },
   effective: async (workbench) => {
     await workbench.open('oslo.router.yml')
     await waitForStatus(workbench, /^OpenZiti/)
+    await workbench.goTo(1, 1)
     await workbench.run('Router file: Show Effective Configuration')
     await until('the view is open', async () => (await workbench.tabs()).length === 2)
     await pause(1_500)

@@ -152,6 +152,9 @@ export const features: readonly Scenario[] = [
     play: async (workbench) => {
       const path = 'upgrade/paris.router.yml'
       await workbench.create(path, workbench.read('upgrade/berlin.router.yml'))
+      // In browsers, configuration files are not read.
+      if (workbench.host === 'web')
+        await workbench.create('.vscode/settings.json', '{ "routerfile.target": "1.1" }')
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti 1\.1/)
       await workbench.run('Router file: Preview Upgrade…')
@@ -168,6 +171,7 @@ export const features: readonly Scenario[] = [
         const text = (await workbench.lines()).join('\n')
         return text.includes('\n  rateLimiter:\n    minSize: 5')
       })
+      if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
     },
   },
   {
