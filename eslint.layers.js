@@ -206,6 +206,7 @@ export const layers = {
       'src/document',
       'src/embedded',
       'src/fix',
+      'src/language/configuration',
       'src/language/index.ts',
       'src/lint',
       'src/project',

@@ -4,10 +4,10 @@ import { positionsIn } from '../src/language/index.js'
 import { getTraits } from '../src/lint/catalog.js'
 import type { KeyStatus } from '../src/lint/rule.js'
 import { getRuleUrl } from '../src/lint/rule.js'
-import { readConfiguration } from '../src/project/configuration.js'
 import { lintTemplate } from '../src/template/lint-template.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
+import { findMistakes, openConfiguration } from './configurations.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
@@ -15,7 +15,6 @@ import type { EmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
-import { isConfiguration } from './router-files.js'
 
 /** All problems of an open text, as diagnostics of the protocol. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
@@ -41,9 +40,12 @@ export const createDiagnosticsFinder =
     const file = documentCache.get(document)
     if (file?.kind === 'router') return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
     if (file) return []
-    return isConfiguration(document.uri, document.text())
-      ? checkConfiguration(document, { client, machine })
-      : (checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded())
+    const configuration = openConfiguration(document, client)
+    if (configuration)
+      return findMistakes(configuration, machine).map((item) =>
+        toLspDiagnostic(item, { ...configuration, client }),
+      )
+    return checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded()
   }
 
 /** Diagnostics of a router file, as far as the client understands them. */
@@ -67,22 +69,6 @@ function checkTemplate(
   return lintTemplate(text(), template, options, host ? { host } : {}).diagnostics.map((item) =>
     toLspDiagnostic(item, { uri, client, convert }),
   )
-}
-
-function checkConfiguration(
-  { uri, text }: OpenDocument,
-  { client, machine }: Pick<DiagnosticsDeps, 'client' | 'machine'>,
-): LspDiagnostic[] {
-  const path = machine?.toPath(uri)
-  const mistakes =
-    machine && path !== undefined ? machine.mistakesIn(path, text()) : findMistakes(uri, text())
-  const convert = createConverter(positionsIn(text()), client.encoding)
-  return mistakes.map((item) => toLspDiagnostic(item, { uri, client, convert }))
-}
-
-function findMistakes(uri: string, text: string): readonly Diagnostic[] {
-  const configuration = readConfiguration(uri, text)
-  return 'content' in configuration ? [] : configuration.diagnostics
 }
 
 const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<Severity, number>

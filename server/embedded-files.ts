@@ -64,13 +64,13 @@ export function createEmbeddedFiles({
     const found = findEmbedded(text, isRouterFile)
     if (found.length === 0) return []
     const editorSettings = settings.settingsFor(uri)
-    const { options, isExcluded, findKnown } = optionsFor(uri)
+    const { options, isExcluded, findKnown, findVariable } = optionsFor(uri)
     if (isExcluded) return []
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
     const encode = createFixEncoder(text)
     return found.map((file): OpenEmbeddedFile => {
-      const view = viewOf(file.text, options)
+      const view = viewOf(file.text, options, { findVariable })
       return {
         uri,
         kind: 'router',

@@ -10,6 +10,8 @@ import type { Span } from '../src/document/diagnostic.js'
 import { toRecord } from '../src/document/record.js'
 import type { LspClient } from './client.js'
 import { formatError, yieldToClient } from './client.js'
+import type { OpenConfiguration } from './configurations.js'
+import { openConfiguration } from './configurations.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
 
@@ -35,7 +37,14 @@ type RequestOptions<Params, Result, Partial, Failure, Options> = {
 /** A request about a router file that is open. */
 export type FileRequest<Params> = { file: OpenRouterFile; params: Params; session: Session }
 
-type FeatureOptions<Params, Result, Partial, Failure, Options, Request> = RequestOptions<
+/** A request about a configuration of ours that is open. */
+type ConfigurationRequest<Params> = {
+  configuration: OpenConfiguration
+  params: Params
+  session: Session
+}
+
+type FeatureOptions<Params, Result, Partial, Failure, Options, Place> = RequestOptions<
   Params,
   Result,
   Partial,
@@ -48,7 +57,9 @@ type FeatureOptions<Params, Result, Partial, Failure, Options, Request> = Reques
   helpsBeginnings?: boolean
   /** Whether the feature also works in a router file that is a string of another file. */
   readsEmbedded?: boolean
-  handle: (request: Request) => Result
+  handle: (request: FileRequest<Params> & Place) => Result
+  /** The same in a configuration of ours; without it, the answer there is empty. */
+  handleConfiguration?: (request: ConfigurationRequest<Params> & Place) => Result
 }
 
 type TextParams = { textDocument: { uri: string } }
@@ -64,7 +75,8 @@ export const defineFeature = <Params extends TextParams, Result, Partial, Failur
   helpsBeginnings,
   readsEmbedded,
   handle,
-}: FeatureOptions<Params, Result, Partial, Failure, Options, FileRequest<Params>>): Feature =>
+  handleConfiguration,
+}: FeatureOptions<Params, Result, Partial, Failure, Options, object>): Feature =>
   createFeature(method, capability, async (session, params, token) => {
     const { documents, documentCache, embeddedFiles } = session
     const uri = getDocumentUri(params)
@@ -72,6 +84,9 @@ export const defineFeature = <Params extends TextParams, Result, Partial, Failur
     await waitForTurn(session, token)
     if (documents.get(uri) !== document)
       throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
+    const configuration =
+      document && handleConfiguration && openConfiguration(document, session.client)
+    if (configuration) return handleConfiguration({ configuration, params, session })
     const whole = document && documentCache.get(document)
     const isPart = readsEmbedded && document && whole?.kind !== 'router'
     const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
@@ -89,19 +104,20 @@ export const definePositionFeature = <
   Options,
 >({
   handle,
+  handleConfiguration,
   ...options
-}: FeatureOptions<
-  Params,
-  Result,
-  Partial,
-  Failure,
-  Options,
-  FileRequest<Params> & { offset: number }
->): Feature =>
-  defineFeature({
+}: FeatureOptions<Params, Result, Partial, Failure, Options, { offset: number }>): Feature =>
+  defineFeature<Params, Result, Partial, Failure, Options>({
     ...options,
     handle: (request) =>
       handle({ ...request, offset: request.file.convert.offset(request.params.position) }),
+    ...(handleConfiguration && {
+      handleConfiguration: (request) =>
+        handleConfiguration({
+          ...request,
+          offset: request.configuration.convert.offset(request.params.position),
+        }),
+    }),
   })
 
 /** Defines a feature of a part of a router file. */
@@ -113,19 +129,20 @@ export const defineRangeFeature = <
   Options,
 >({
   handle,
+  handleConfiguration,
   ...options
-}: FeatureOptions<
-  Params,
-  Result,
-  Partial,
-  Failure,
-  Options,
-  FileRequest<Params> & { span: Span }
->): Feature =>
-  defineFeature({
+}: FeatureOptions<Params, Result, Partial, Failure, Options, { span: Span }>): Feature =>
+  defineFeature<Params, Result, Partial, Failure, Options>({
     ...options,
     handle: (request) =>
       handle({ ...request, span: request.file.convert.span(request.params.range) }),
+    ...(handleConfiguration && {
+      handleConfiguration: (request) =>
+        handleConfiguration({
+          ...request,
+          span: request.configuration.convert.span(request.params.range),
+        }),
+    }),
   })
 
 /** Defines a feature that is not about one router file, such as a search in the folders. */

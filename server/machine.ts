@@ -1,7 +1,7 @@
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Settings } from '../src/project/settings.js'
 import type { Diagnostic } from '../src/document/diagnostic.js'
-import type { Environment } from '../src/document/environment.js'
+import type { Variable } from '../src/document/environment.js'
 import type { Check } from '../src/project/machine.js'
 import type { Host } from '../src/lint/host.js'
 
@@ -41,7 +41,7 @@ export type Machine = {
   /** The configuration file that is nearest to a folder. */
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
-  environment: (settings: Settings) => Environment | undefined
+  variables: (settings: Settings) => readonly Variable[] | undefined
   /** Drops what was read, as files changed. */
   clear: () => void
 }

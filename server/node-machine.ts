@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { openBaseline } from '../src/project/baseline-file.js'
 import { createUpwardSearch } from '../src/project/configuration-search.js'
 import { createConfigurationReader, findMistakes } from '../src/project/configurations.js'
-import { createEnvironmentReader } from '../src/project/environment-file.js'
+import { createVariableReader } from '../src/project/environment-file.js'
 import { isProjectError } from '../src/project/project-error.js'
 import { findFilesBelow, listOnDisk } from '../src/project/walk.js'
 import type { BrokenConfiguration } from '../src/project/configuration.js'
@@ -54,7 +54,7 @@ export function createNodeMachine(): Machine {
     mistakesIn: findMistakes,
     knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
     nearestConfiguration: (folder) => state.memory.nearest(folder),
-    environment: (settings) => state.memory.environmentOf(settings),
+    variables: (settings) => state.memory.variablesOf(settings),
     clear: () => {
       state.memory = createCaches()
     },
@@ -68,7 +68,7 @@ function createCaches() {
     nearest,
     near: createConfigurationReader(nearest),
     alone: createConfigurationReader(() => undefined),
-    environmentOf: createEnvironmentReader(),
+    variablesOf: createVariableReader(),
     baseline: createBaselineReader(),
   }
 }

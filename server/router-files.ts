@@ -1,4 +1,10 @@
-import type { Environment } from '../src/document/environment.js'
+import type {
+  FindVariable,
+  Variable,
+  VariableOrigin,
+  VariablePlace,
+} from '../src/document/environment.js'
+import { toEnvironment } from '../src/document/environment.js'
 import { once } from '../src/document/lazy.js'
 import type { View } from '../src/language/index.js'
 import { viewOf } from '../src/language/index.js'
@@ -12,6 +18,7 @@ import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/re
 import { isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
+import { isConfiguration } from './configurations.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { Folders, OpenDocument } from './documents.js'
@@ -110,11 +117,11 @@ function createFileOpener(
     const fileOptions = once(() => optionsFor(uri))
     const kind = detectFileKind({ uri, languageId, text }, () => fileOptions().isRouter)
     if (kind === 'other') return undefined
-    const { options, checks, isExcluded, known } = fileOptions()
+    const { options, checks, isExcluded, known, findVariable } = fileOptions()
     if (isExcluded) return undefined
     const host =
       machine?.toPath(uri) === undefined ? undefined : machine.host(checks, foldersFor(uri))
-    const view = viewOf(text, options, { host, before })
+    const view = viewOf(text, options, { host, before, findVariable })
     const convert = createConverter(view, client.encoding)
     return { uri, kind, view, options, settings: editorSettings, known, convert }
   }
@@ -125,11 +132,6 @@ export type FileKind = 'router' | 'begun' | 'other'
 
 /** Language ids that say that a text is a router file, unless its content contradicts. */
 const languageIds: readonly string[] = ['routerfile', 'openziti-router']
-
-/** Whether a text is a configuration of ours, by its name; a `package.json` only if it has a part for us. */
-export const isConfiguration = (uri: string, text?: string): boolean =>
-  /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
-  (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
 
 type Text = { uri: string; languageId: string; text: string }
 
@@ -159,6 +161,8 @@ export type OpenFileOptions = {
   isExcluded: boolean
   /** Whether a configuration says that it is a router file. */
   isRouter: boolean
+  /** Where a variable of the environment is set. */
+  findVariable: FindVariable
   known: readonly BaselineEntry[]
   /** The findings that a baseline has for a router file that is a string of this file. */
   findKnown: (part: string) => readonly BaselineEntry[]
@@ -167,10 +171,10 @@ export type OpenFileOptions = {
 /** Reads the options of a file. */
 type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
 
-type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'showError'>
+type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'folders' | 'showError'>
 
 /** A function that reads the options of a file; what cannot be read is shown and left out. */
-function createOptionsReader({ machine, showError }: OptionsDeps): ReadOptions {
+function createOptionsReader({ machine, folders, showError }: OptionsDeps): ReadOptions {
   const mergeSettings = createSettingsMerger()
   const attempt = <Result>(read: () => Result): Result | undefined => {
     try {
@@ -185,7 +189,9 @@ function createOptionsReader({ machine, showError }: OptionsDeps): ReadOptions {
     const configuration = readConfiguration(machine, path, editorSettings)
     if (configuration.problem !== undefined) showError(configuration.problem)
     const settings = mergeSettings([...configuration.layers, editorSettings.layer])
-    const env = attempt(() => (machine ? machine.environment(settings) : readVariables(settings)))
+    const variables = attempt(() =>
+      machine ? machine.variables(settings) : readVariables(settings),
+    )
     const findKnown = (place: string | undefined): readonly BaselineEntry[] =>
       (place === undefined ? undefined : attempt(() => machine?.knownIn(place, settings))) ?? []
     const rules = Object.fromEntries(
@@ -195,7 +201,11 @@ function createOptionsReader({ machine, showError }: OptionsDeps): ReadOptions {
       options: {
         ...(settings.target && { target: settings.target.value }),
         rules,
-        ...(env && { env }),
+        ...(variables && { env: toEnvironment(variables) }),
+      },
+      findVariable: (name) => {
+        const variable = variables?.findLast((item) => item.name === name)
+        return variable && toVariablePlace(variable.origin, uri, { machine, folders })
       },
       checks: settings.check?.value ?? ['files', 'certificates'],
       isExcluded: configuration.isExcluded,
@@ -219,9 +229,30 @@ const readConfiguration = (
     : { layers: [], isExcluded: false }
 
 /** The variables that settings give by name; undefined if there are none. */
-const readVariables = ({ env }: Settings): Environment | undefined =>
+const readVariables = ({ env }: Settings): readonly Variable[] | undefined =>
   env.length > 0
-    ? Object.fromEntries(
-        env.flatMap((item) => ('file' in item ? [] : [[item.name, item.value.value] as const])),
+    ? env.flatMap((item) =>
+        'file' in item
+          ? []
+          : [
+              {
+                name: item.name,
+                value: item.value.value,
+                origin: { setting: item.value.from },
+              },
+            ],
       )
     : undefined
+
+/** Where a variable is set, for people: paths are relative to the folder that is open in the editor. */
+function toVariablePlace(
+  origin: VariableOrigin,
+  uri: string,
+  { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
+): VariablePlace {
+  if ('setting' in origin) return { label: `the editor setting \`${origin.setting}\`` }
+  const { file, place } = origin
+  const root = machine?.toPath(folders.folderFor(uri) ?? '')
+  const path = machine && root !== undefined ? machine.relate(root, file) : file
+  return { label: `\`${path}\`, line ${place.line + 1}`, target: origin }
+}

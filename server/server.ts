@@ -6,10 +6,10 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver'
 import type { LspClient } from './client.js'
+import { isConfiguration } from './configurations.js'
 import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
 import type { Machine } from './machine.js'
-import { isConfiguration } from './router-files.js'
 import type { Session } from './session.js'
 import { createSession } from './session.js'
 import { warmUp } from './warm-up.js'

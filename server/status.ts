@@ -4,10 +4,10 @@ import { findModel } from '../src/schema/model.js'
 import { recognize } from '../src/recognition/recognize.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
+import { isConfiguration } from './configurations.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
 import type { DocumentCache } from './router-files.js'
-import { isConfiguration } from './router-files.js'
 
 /**
  * What an open text is: a router file (or the beginning of one), a file with router files in its strings, a template of

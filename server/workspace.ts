@@ -1,4 +1,4 @@
-import type { Location } from 'vscode-languageserver'
+import type { Location, Range } from 'vscode-languageserver'
 import type { FileTarget, Location as FoundLocation, Workspace } from '../src/language/index.js'
 import type { Documents } from './documents.js'
 import type { Machine } from './machine.js'
@@ -45,7 +45,11 @@ export const listOpenRouterFiles = ({
     .flatMap((document) => documentCache.get(document) ?? [])
     .filter(({ kind }) => kind === 'router')
 
-const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+/** The place in a file that is named. Before it are ASCII characters alone, which all encodings count alike. */
+function toFileRange({ place }: FileTarget): Range {
+  const { line, character, length } = place ?? { line: 0, character: 0, length: 0 }
+  return { start: { line, character }, end: { line, character: character + length } }
+}
 
 /** Places that a feature found for a file: in this file, in another router file, or a file that is named. */
 export const toLspLocations = (
@@ -59,7 +63,7 @@ export const toLspLocations = (
   found.flatMap((place) => {
     if ('file' in place) {
       const uri = resolveFileUri(session, file.uri, place.file)
-      return uri === undefined ? [] : [{ uri, range: fileStart }]
+      return uri === undefined ? [] : [{ uri, range: toFileRange(place) }]
     }
     const { uri, convert } = workspace.find(place.path) ?? file
     return [convert.location(uri, place)]

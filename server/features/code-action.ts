@@ -1,8 +1,10 @@
 import type { CodeAction, CodeActionContext, Command, WorkspaceEdit } from 'vscode-languageserver'
 import { CodeActionRequest } from 'vscode-languageserver'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
+import { fixConfiguration } from '../../src/language/configuration/fix.js'
 import type * as language from '../../src/language/index.js'
 import { codeActions } from '../../src/language/index.js'
+import { findMistakes } from '../configurations.js'
 import { toLspDiagnostic } from '../diagnostics.js'
 import { defineRangeFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
@@ -36,6 +38,19 @@ export const codeAction = defineRangeFeature({
         }),
     )
   },
+  handleConfiguration: ({ configuration, span, params: { context }, session }) => {
+    const { only } = context
+    if (only && !only.some((kind) => kind === '' || kind === 'quickfix')) return []
+    const diagnostics = findMistakes(configuration, session.machine)
+    return fixConfiguration(configuration.content, span, diagnostics).flatMap((action) =>
+      toLspCodeAction(action, {
+        file: configuration,
+        session,
+        diagnostics,
+        fixAll: 'source.fixAll',
+      }),
+    )
+  },
 })
 
 /** To make all fixes of a longer text takes time, so they are left out unless the editor asks for them. */
@@ -48,9 +63,9 @@ const selectKinds = (
   only ?? (view.text.length > longTextLength ? ['quickfix', 'refactor'] : undefined)
 
 type ActionContext = {
-  file: OpenRouterFile
+  file: Pick<OpenRouterFile, 'uri' | 'convert'>
   session: Session
-  /** What the linter found in the whole file. */
+  /** What was found in the whole file. */
   diagnostics: readonly Diagnostic[]
   /** The kind under which the editor asked for all fixes. */
   fixAll: string

@@ -8,11 +8,13 @@ import {
   InsertTextMode,
 } from 'vscode-languageserver'
 import { once } from '../../src/document/lazy.js'
+import { completeConfiguration } from '../../src/language/configuration/complete.js'
 import { toRecord } from '../../src/document/record.js'
 import type {
   Completion,
   CompletionKind,
   CompletionTrigger,
+  Positions,
   Surroundings,
 } from '../../src/language/index.js'
 import { complete, resolveCompletion } from '../../src/language/index.js'
@@ -48,6 +50,17 @@ export const completion = definePositionFeature({
       ...createSurroundings(file, session),
     })
     const items = completions.map((found) => toLspCompletionItem(file, found, client))
+    return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
+  },
+  handleConfiguration: ({ configuration, offset, params: { context }, session: { client } }) => {
+    const { trigger } = readTrigger(context)
+    const completions = completeConfiguration(configuration.content, offset, trigger)
+    const items = completions.map(({ documentation, ...found }) => ({
+      ...toLspCompletionItem(configuration, found, client),
+      ...(documentation !== undefined && {
+        documentation: toMarkup(documentation, client.readsMarkdown.completion),
+      }),
+    }))
     return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
   },
 })
@@ -103,8 +116,13 @@ const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 
 const openValues = { title: 'Suggest values', command: 'editor.action.triggerSuggest' }
 
+/** A text in which something is completed; the release is that of a router file. */
+type CompletedFile = Pick<OpenRouterFile, 'convert' | 'lineIndent'> & {
+  view: Positions & { options?: { target?: string } }
+}
+
 function toLspCompletionItem(
-  file: OpenRouterFile,
+  file: CompletedFile,
   {
     label,
     kind,
@@ -152,13 +170,13 @@ function toLspCompletionItem(
         : { newText, range: replace },
     ...(extra && extra.length > 0 && { additionalTextEdits: extra.map(convert.edit) }),
     ...(opensValues && client.hasTriggerSuggest && { command: openValues }),
-    ...(resolve && { data: { ...resolve, target: view.model.release } }),
+    ...(resolve && { data: { ...resolve, target: view.options?.target } }),
   }
 }
 
 /** Clients indent the lines of snippets like the first, and leave those of other texts as they are. */
 function indentLikeFirst(
-  { view, lineIndent = '' }: OpenRouterFile,
+  { view, lineIndent = '' }: CompletedFile,
   start: number,
   text: string,
 ): string {

@@ -9,8 +9,7 @@ export const documentLink = defineFeature({
   empty: [],
   handle: ({ file, session }) =>
     links(file.view).flatMap(({ target, tooltip, ...span }) => {
-      const uri =
-        target.kind === 'file' ? resolveFileUri(session, file.uri, target.path) : target.url
+      const uri = resolveFileUri(session, file.uri, target.path)
       return uri === undefined
         ? []
         : [{ range: file.convert.range(span), target: uri, ...(tooltip && { tooltip }) }]

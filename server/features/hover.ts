@@ -1,5 +1,9 @@
+import type { Hover } from 'vscode-languageserver'
 import { HoverRequest } from 'vscode-languageserver'
+import { hoverConfiguration } from '../../src/language/configuration/hover.js'
 import * as language from '../../src/language/index.js'
+import type { LspClient } from '../client.js'
+import type { Converter } from '../convert.js'
 import { definePositionFeature } from '../feature.js'
 import { toMarkup } from '../markup.js'
 
@@ -9,13 +13,20 @@ export const hover = definePositionFeature({
   empty: null,
   helpsBeginnings: true,
   readsEmbedded: true,
-  handle: ({ file: { view, convert }, offset, session: { client } }) => {
-    const found = language.hover(view, offset)
-    return found
-      ? {
-          contents: toMarkup(found.contents, client.readsMarkdown.hover),
-          range: convert.range(found),
-        }
-      : null
-  },
+  handle: ({ file: { view, convert }, offset, session: { client } }) =>
+    toLspHover(language.hover(view, offset), convert, client),
+  handleConfiguration: ({ configuration: { content, convert }, offset, session: { client } }) =>
+    toLspHover(hoverConfiguration(content, offset), convert, client),
 })
+
+const toLspHover = (
+  found: language.Hover | undefined,
+  convert: Converter,
+  client: LspClient,
+): Hover | null =>
+  found
+    ? {
+        contents: toMarkup(found.contents, client.readsMarkdown.hover),
+        range: convert.range(found),
+      }
+    : null

@@ -1,19 +1,38 @@
+import type { InlayHint } from 'vscode-languageserver'
 import { InlayHintKind, InlayHintRequest } from 'vscode-languageserver'
+import type * as language from '../../src/language/index.js'
 import { inlayHints } from '../../src/language/index.js'
+import type { LspClient } from '../client.js'
+import type { Converter } from '../convert.js'
 import { defineRangeFeature } from '../feature.js'
+import { toMarkup } from '../markup.js'
 
 export const inlayHint = defineRangeFeature({
   method: InlayHintRequest.type,
   capability: { inlayHintProvider: { resolveProvider: false } },
   empty: [],
-  handle: ({ file: { view, convert, settings }, span }) =>
+  handle: ({ file: { view, convert, settings }, span, session: { client } }) =>
     settings.inlayHints
-      ? inlayHints(view, settings.inlayHints, span).map(({ offset, label, kind }) => ({
-          position: convert.position(offset),
-          label,
-          paddingLeft: true,
-          ...(kind === 'default' && { kind: InlayHintKind.Parameter }),
-          ...(kind === 'unit' && { kind: InlayHintKind.Type }),
-        }))
+      ? inlayHints(view, settings.inlayHints, span).map((hint) =>
+          toLspInlayHint(hint, convert, client),
+        )
       : [],
 })
+
+/** A hint of the protocol; editors that can do so make its edits on a double click. */
+function toLspInlayHint(
+  { offset, label, kind, tooltip, edits }: language.InlayHint,
+  convert: Converter,
+  { readsMarkdown }: LspClient,
+): InlayHint {
+  const textEdits = edits && convert.edits(edits)
+  return {
+    position: convert.position(offset),
+    label,
+    paddingLeft: true,
+    tooltip: toMarkup(tooltip, readsMarkdown.hover),
+    ...(kind === 'default' && { kind: InlayHintKind.Parameter }),
+    ...(kind === 'unit' && { kind: InlayHintKind.Type }),
+    ...(textEdits && { textEdits }),
+  }
+}

@@ -1,6 +1,25 @@
 /** The environment of the router; without one, every variable is unknown. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Where a variable is set: by a setting, or on a line of a file, which is given by its absolute path. */
+export type VariableOrigin = { setting: string } | FilePlace
+
+/** A place in a file, by its absolute path. */
+export type FilePlace = { file: string; place: { line: number; character: number; length: number } }
+
+/** Where a variable is set, in words, and the place in a file. */
+export type VariablePlace = { label: string; target?: FilePlace }
+
+/** Finds where a variable is set. */
+export type FindVariable = (name: string) => VariablePlace | undefined
+
+/** A variable of the environment. */
+export type Variable = { name: string; value: string; origin: VariableOrigin }
+
+/** The environment that variables make; of several with the same name, the last one wins. */
+export const toEnvironment = (variables: readonly Variable[]): Environment =>
+  Object.fromEntries(variables.map(({ name, value }) => [name, value]))
+
 export type ExpandedText = {
   text: string
   /** The text depends on unknown variables. */
@@ -17,6 +36,18 @@ export type ExpandedText = {
  */
 const variableReference =
   /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
+
+/** A reference to a variable in a text. */
+export type VariableReference = { name: string; start: number; end: number }
+
+/** The references to variables in a text; those without a name are left out. */
+export const listVariableReferences = (text: string): VariableReference[] =>
+  [...text.matchAll(variableReference)].flatMap(
+    ({ index, 0: whole, 1: special, 2: braced, 3: bareSpecial, 4: bare }) => {
+      const name = special ?? braced ?? bareSpecial ?? bare ?? ''
+      return name === '' ? [] : [{ name, start: index, end: index + whole.length }]
+    },
+  )
 
 /** Whether a string contains a variable. */
 export const hasVariable = (text: string): boolean => text.search(variableReference) >= 0

@@ -59,6 +59,16 @@ export const holdsSecret = (text: string, name = ''): boolean =>
   text !== '' &&
   (isSecret(text) || maskSecrets([`${name}: ${text}`]).join('') !== `${name}: ${text}`)
 
+/** Whether a text has a word that suggests a secret. */
+export const suggestsSecret = (text: string): boolean => secretWord.test(text)
+
+/** Further words that suggest a secret in the name of a variable. */
+const secretNameWord = /pass|credential|private|pin\b|key\b/i
+
+/** Whether the value of a variable must not be shown, by its name or by itself. */
+export const isSecretVariable = (name: string, value = ''): boolean =>
+  suggestsSecret(name) || secretNameWord.test(name) || holdsSecret(value)
+
 /** Texts without any of these are not scanned line by line. */
 const anySign = new RegExp(
   `${secretWord.source}|eyJ|pin-value=|pem:|-----BEGIN|:\\/\\/[^\\s/@]{1,200}@`,

@@ -1,3 +1,4 @@
+import { findVariableReference } from './hover/variable.js'
 import type { Part } from './parts.js'
 import { findFilePath, isOnKey, findPart, listParts, isAtPlace } from './parts.js'
 import type { Occurrence, Location, Workspace } from './occurrences.js'
@@ -8,11 +9,20 @@ import type { View } from './view.js'
 export type FileTarget = {
   /** Path of the file. */
   file: string
+  /** The place in the file; its start if there is none. */
+  place?: {
+    /** Zero-based line. */
+    line: number
+    /** Zero-based character in the line. */
+    character: number
+    /** Number of characters. */
+    length: number
+  }
 }
 
 /**
  * Where the name at an offset is defined: the anchor of an alias, the other users of a link group, the addresses that
- * advertise a host, the section that a binding needs, or the file that a path refers to.
+ * advertise a host, the section that a binding needs, the line that sets a variable, or the file that a path refers to.
  */
 export function definition(
   view: View,
@@ -23,6 +33,9 @@ export function definition(
   if (occurrence) return findDefinitions(view, occurrence, workspace)
   const part = findPart(view, offset)
   if (!part || isOnKey(part, offset)) return []
+  const variable = findVariableReference(view.text, part.node, offset)
+  const place = variable && view.findVariable?.(variable.name)?.target
+  if (place) return [place]
   const file = findFilePath(view, part)
   if (file !== undefined) return [{ file }]
   const section = bindsToEdge(part)

@@ -1,5 +1,6 @@
 import { parseAddress } from '../formats/address.js'
 import { formatDuration, parseDuration } from '../formats/duration.js'
+import { getSectionUrl } from '../lint/rule.js'
 import type { Key } from '../schema/key.js'
 import { generalizePath } from '../schema/places.js'
 import type { Description } from '../schema/describe.js'
@@ -126,6 +127,13 @@ export const escapeMarkdown = (text: string): string =>
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
     .join('')
+
+/** A link to the page about the keys of the section that a path starts with, if it is published. */
+export function linkToSection(path: string): string[] {
+  const section = /^\w+/.exec(path)?.[0] ?? ''
+  const url = getSectionUrl(section)
+  return url === undefined ? [] : [`[All keys of ${formatCode(section)}](${url})`]
+}
 
 /** A key of the schema as Markdown: its purpose, facts and changes. */
 export function describeAsMarkdown(description: Description): string {

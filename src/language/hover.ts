@@ -7,7 +7,7 @@ import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
-import { isSecret, createRedactor } from '../document/secrets.js'
+import { isSecret, createRedactor, suggestsSecret } from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
 import { loadedPath, completeConfig } from '../schema/read.js'
@@ -17,7 +17,15 @@ import type { Pair } from '../yaml/index.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
-import { formatCode, describeAsMarkdown, escapeMarkdown, explainValue } from './explanations.js'
+import { describeCredential } from './hover/credential.js'
+import { describeVariable, findVariableReference, usesSecretVariable } from './hover/variable.js'
+import {
+  formatCode,
+  linkToSection,
+  describeAsMarkdown,
+  escapeMarkdown,
+  explainValue,
+} from './explanations.js'
 
 /** Markdown about a span of a text. */
 export type Hover = Span & {
@@ -32,13 +40,29 @@ export type Hover = Span & {
 export function hover(view: View, offset: number): Hover | undefined {
   const hovered = findNode(view.document, offset)
   if (!hovered) return hoverRule(view.document, offset)
-  const contents =
-    hovered.part === 'merge' ? describeMerge(view, hovered) : describeKeyAt(view, hovered)
-  const { start, end } = hovered.span
-  return contents === undefined
-    ? undefined
-    : { start, end, contents: createRedactor(view.text)(contents) }
+  if (hovered.part === 'merge')
+    return createHover(view, hovered.span, [describeMerge(view, hovered)])
+  const variable =
+    hovered.part === 'value' ? findVariableReference(view.text, hovered.span, offset) : undefined
+  return createHover(view, variable ?? hovered.span, [
+    variable && describeVariable(view, variable.name, isSecretAt(view, hovered.path)),
+    describeKeyAt(view, hovered),
+  ])
 }
+
+function createHover(
+  { text }: View,
+  { start, end }: Span,
+  parts: readonly (string | undefined)[],
+): Hover | undefined {
+  const contents = parts.filter((part) => part !== undefined).join('\n\n')
+  return contents === '' ? undefined : { start, end, contents: createRedactor(text)(contents) }
+}
+
+/** Whether a key holds a secret; the name of an unknown key may suggest one. */
+const isSecretAt = ({ model, document }: View, path: Path): boolean =>
+  suggestsSecret(String(path.at(-1))) ||
+  findPlaces(model.schema, document, path).some(({ key }) => key.secret)
 
 /** What a rule reports, if its id is at an offset of a comment that hides findings. */
 function hoverRule({ text, comments }: Document, offset: number): Hover | undefined {
@@ -83,9 +107,13 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
     : []
   const description = describeAsMarkdown(describePlace(place, textsFor(texts, model.release)))
   const isKey = hovered.part === 'key'
-  return [...(isKey ? target : []), ...own, ...(own.length > 0 ? ['---'] : []), description].join(
-    '\n\n',
-  )
+  return [
+    ...(isKey ? target : []),
+    ...own,
+    ...(own.length > 0 ? ['---'] : []),
+    description,
+    ...linkToSection(place.path),
+  ].join('\n\n')
 }
 
 const formatReaders = ({ readIn: ranges = [] }: Key): string =>
@@ -122,7 +150,9 @@ function describeInFile(
     node.kind === 'map' || node.kind === 'list' || node.kind === 'null'
       ? undefined
       : getScalarText(document, node)
-  const isHidden = key.secret || (text !== undefined && isSecret(text))
+  const isHidden =
+    key.secret ||
+    (text !== undefined && (isSecret(text) || usesSecretVariable(text, view.reading.environment)))
   const expanded = text?.includes('$') ? expandVariables(text, options.env) : undefined
   const valueExplanation =
     text === undefined || isHidden
@@ -139,11 +169,14 @@ function describeInFile(
     ({ rule, path: found }) => getTraits(rule).explainsValue && JSON.stringify(found) === pathKey,
   )
   const unknown = expanded?.unknown
-    ? 'the value hangs on variables that are not known here'
+    ? 'the value depends on variables that are not known here'
     : undefined
-  return [valueExplanation, unknown ?? used, idle && escapeMarkdown(idle.message)].filter(
-    (part) => part !== undefined,
-  )
+  return [
+    unknown ?? used,
+    valueExplanation,
+    ...describeCredential(view, path),
+    idle && escapeMarkdown(idle.message),
+  ].filter((part) => part !== undefined)
 }
 
 /** The value that the router uses for a key of a file, as it is written in files, and where it comes from. */
@@ -212,7 +245,7 @@ function findLastBefore<Item>(
 }
 
 /** The key or the value at an offset of a document; undefined in comments and between entries. */
-function findNode({ root, comments }: Document, offset: number): HoveredNode | undefined {
+export function findNode({ root, comments }: Document, offset: number): HoveredNode | undefined {
   if (comments.some(({ start, end }) => start < offset && offset <= end)) return undefined
   let node: Node | undefined = root
   let place: PathNode = { parent: undefined, step: '' }

@@ -1,10 +1,15 @@
-import type { Path, Span } from '../document/diagnostic.js'
-import { toPath } from '../document/diagnostic.js'
-import { expandVariables } from '../document/environment.js'
+import type { Edit, Path, Span } from '../document/diagnostic.js'
+import { formatPath, toPath } from '../document/diagnostic.js'
+import { expandVariables, listVariableReferences } from '../document/environment.js'
+import { addEntry, formatScalar, replaceScalar } from '../fix/edit.js'
+import { texts } from '../generated/texts.js'
 import { formatDuration } from '../formats/duration.js'
 import type { Key } from '../schema/key.js'
-import { isSecret } from '../document/secrets.js'
+import { isSecret, suggestsSecret } from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
+import { textsFor } from '../schema/texts.js'
+import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
+import { usesSecretVariable } from './hover/variable.js'
 import type { Part } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
@@ -27,6 +32,10 @@ export type InlayHint = {
   label: string
   /** What the text says. */
   kind: 'default' | 'used' | 'unit' | 'variable'
+  /** Where the text comes from, as Markdown. */
+  tooltip: string
+  /** Replacements that write the text into the file, where that changes nothing for the router. */
+  edits?: Edit[]
 }
 
 /** The hints of a file, in the order of the text. All kinds are on by default. */
@@ -39,11 +48,11 @@ export function inlayHints(
   const hints = [
     ...(defaults
       ? [
-          ...listReplacementHints(view),
+          ...listReplacementHints(view, range),
           ...mergePerLine(parts.flatMap((part) => listDefaultHints(view, part))),
         ]
       : []),
-    ...(units ? parts.flatMap(listUnitHints) : []),
+    ...(units ? parts.flatMap((part) => listUnitHints(view, part)) : []),
     ...(variables ? parts.flatMap((part) => listVariableHints(view, part)) : []),
   ]
   return hints
@@ -74,18 +83,58 @@ function listDefaultHints(view: View, part: Part): InlayHint[] {
   const path = toPath(part)
   const absent = times
     .filter(({ name }) => !written.has(name) && !written.has('<<'))
-    .flatMap(({ name, key }) => {
+    .flatMap(({ name, key }): AbsentKey[] => {
       const value = findValue(view, [...path, name])
-      return typeof value === 'number' && value > 0 ? [`${name}: ${formatDefault(key, value)}`] : []
+      return typeof value === 'number' && value > 0
+        ? [{ name, key, value: formatDefault(key, value) }]
+        : []
     })
   if (absent.length === 0) return []
+  const labels = absent.slice(0, maxNamed).map(({ name, value }) => `${name}: ${value}`)
+  const edits = insertKeys(view, part, absent)
   return [
     {
       offset: findLineEnd(view.text, pair.key.end),
-      label: absent.slice(0, maxNamed).join(', ') + (absent.length > maxNamed ? ', …' : ''),
+      label: labels.join(', ') + (absent.length > maxNamed ? ', …' : ''),
       kind: 'default',
+      tooltip: joinParagraphs([
+        `Defaults of release ${view.model.release}, as ${absent.length === 1 ? 'this key is' : 'these keys are'} not in the file:`,
+        absent.map(({ name, key, value }) => describeDefault(view, name, key, value)).join('\n'),
+        ...linkToSection(formatPath(path)),
+      ]),
+      ...(edits && { edits }),
     },
   ]
+}
+
+/** A key that is not in a section, with its default as it would be written. */
+type AbsentKey = { name: string; key: Key; value: string }
+
+const joinParagraphs = (parts: readonly string[]): string => parts.join('\n\n')
+
+const describeDefault = (view: View, name: string, key: Key, value: string): string =>
+  `- ${formatCode(name)}: ${formatCode(value)}. ${describePurpose(view, key)}`
+
+/** What a key is for, as Markdown. */
+const describePurpose = ({ model }: View, key: Key): string =>
+  escapeMarkdown(textsFor(texts, model.release)[key.index]?.description ?? '')
+
+/** Writes keys with their defaults; undefined where the text is broken, or the section cannot take them. */
+function insertKeys(
+  { document }: View,
+  part: Part,
+  absent: readonly AbsentKey[],
+): Edit[] | undefined {
+  const { node } = part
+  if (document.problems.length > 0 || document.rest) return undefined
+  const isEmptyFlow = node.kind === 'map' && node.flow && node.pairs.length === 0
+  const edits = absent.map(({ name, value }) =>
+    addEntry(document, toPath(part), { name, rest: ` ${value}`, below: [] }),
+  )
+  const all = edits.flatMap((edit) => edit ?? [])
+  const [first] = all
+  if (!first || all.length !== absent.length) return undefined
+  return [{ ...first, text: all.map(({ text }) => text).join(isEmptyFlow ? ', ' : '') }]
 }
 
 function mergePerLine(hints: readonly InlayHint[]): InlayHint[] {
@@ -113,37 +162,98 @@ function findValue({ reading: { config } }: View, path: Path): unknown {
 }
 
 /** What the router uses instead of values that it does not accept. */
-function listReplacementHints(view: View): InlayHint[] {
+function listReplacementHints(view: View, range: Span): InlayHint[] {
   const others = view.reading
     .origins()
-    .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
+    .filter(
+      ({ origin, span }) =>
+        (origin === 'fallback' || origin === 'clamped') &&
+        range.start <= span.end &&
+        span.end <= range.end,
+    )
   if (others.length === 0) return []
   const keys = new Map(listParts(view).map(({ node, key }) => [node.start, key]))
-  return others.flatMap(({ place, span }): InlayHint[] => {
+  const messages = new Map(view.findings.map(({ span, message }) => [span.start, message]))
+  return others.flatMap(({ place, span, origin }): InlayHint[] => {
     const key = keys.get(span.start)
-    const value = findValue(view, toPath(place))
-    return key && !key.secret && value !== undefined && typeof value !== 'object'
-      ? [{ offset: span.end, label: `→ ${formatDefault(key, value)}`, kind: 'used' }]
-      : []
+    const path = toPath(place)
+    const value = findValue(view, path)
+    if (!key || key.secret || value === undefined || typeof value === 'object') return []
+    const used = formatDefault(key, value)
+    const edits = replaceValue(
+      view,
+      path,
+      span,
+      typeof value === 'string' ? formatScalar(used) : used,
+    )
+    const message = messages.get(span.start)
+    return [
+      {
+        offset: span.end,
+        label: `→ ${used}`,
+        kind: 'used',
+        tooltip: joinParagraphs([
+          origin === 'clamped'
+            ? `The router uses ${formatCode(used)}, the nearest value that is allowed.`
+            : `The router uses ${formatCode(used)} instead of what is written.`,
+          ...(message === undefined ? [] : [escapeMarkdown(message)]),
+          ...linkToSection(formatPath(path)),
+        ]),
+        ...(edits && { edits }),
+      },
+    ]
   })
 }
 
+const isSameSpan = (left: Span, right: Span): boolean =>
+  left.start === right.start && left.end === right.end
+
+/** Writes the value that the router uses; undefined for a value that depends on variables or is shared. */
+function replaceValue(
+  { document, text }: View,
+  path: Path,
+  span: Span,
+  written: string,
+): Edit[] | undefined {
+  if (text.slice(span.start, span.end).includes('$')) return undefined
+  const edits = replaceScalar(document, path, written)
+  return edits?.every((edit) => isSameSpan(edit, span)) ? edits : undefined
+}
+
+const unitNames: Readonly<Record<string, string>> = { ms: 'milliseconds', s: 'seconds' }
+
 /** The unit of a number, unless the key's name has it, like `Ms` and `Seconds`. */
-function listUnitHints({ node, key, step, status }: Part): InlayHint[] {
+function listUnitHints(view: View, part: Part): InlayHint[] {
+  const { node, key, step, status } = part
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []
-  const unit =
-    key.source['x-unit'] ?? (key.format?.name === 'duration-or-milliseconds' ? 'ms' : undefined)
+  const takesUnit = key.format?.name === 'duration-or-milliseconds'
+  const unit = key.source['x-unit'] ?? (takesUnit ? 'ms' : undefined)
   const isNamed =
     unit !== undefined &&
     new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`).test(String(step))
-  return unit === undefined || isNamed ? [] : [{ offset: node.end, label: unit, kind: 'unit' }]
+  if (unit === undefined || isNamed) return []
+  return [
+    {
+      offset: node.end,
+      label: unit,
+      kind: 'unit',
+      tooltip: joinParagraphs([
+        `${formatCode(String(step))} is in ${unitNames[unit] ?? unit}.`,
+        describePurpose(view, key),
+        ...linkToSection(formatPath(toPath(part))),
+      ]),
+      // Other keys take numbers alone.
+      ...(takesUnit &&
+        node.kind === 'int' && { edits: [{ start: node.end, end: node.end, text: unit }] }),
+    },
+  ]
 }
 
 const maxLength = 40
 
 /** The values of known variables, except those that may be secret. */
 function listVariableHints(
-  { reading: { environment } }: View,
+  { reading: { environment }, findVariable }: View,
   { node, key, step }: Part,
 ): InlayHint[] {
   if (node.kind !== 'text' || !node.value.includes('$') || environment === undefined) return []
@@ -151,13 +261,21 @@ function listVariableHints(
   const mayBeSecret =
     key?.secret ||
     isSecret(text) ||
-    /p[a-z]*w[a-z]*d|pass|secret|token|jwt|pin\b|[_-]key\b/i.test(`${step} ${node.value}`)
+    suggestsSecret(`${step} ${node.value}`) ||
+    usesSecretVariable(node.value, environment)
+  const names = new Set(listVariableReferences(node.value).map(({ name }) => name))
   if (unknown || text === node.value || mayBeSecret || /[\r\n]/.test(text)) return []
   return [
     {
       offset: node.end,
       label: `= ${text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text || '""'}`,
       kind: 'variable',
+      tooltip: [...names]
+        .map((name) => describeOrigin(name, findVariable?.(name)?.label))
+        .join('\n\n'),
     },
   ]
 }
+
+const describeOrigin = (name: string, place = 'the environment'): string =>
+  `${formatCode(name)} is set in ${place}.`

@@ -2,6 +2,7 @@ import type { Analysis, Options } from '../lint/lint.js'
 import { analyze, visibleDiagnostics, maxTextLength, inspect } from '../lint/lint.js'
 import type { Diagnostic, Position, Range, Span } from '../document/diagnostic.js'
 import { findLineStarts, toPosition } from '../document/diagnostic.js'
+import type { FindVariable } from '../document/environment.js'
 import type { Host } from '../lint/host.js'
 import { once } from '../document/lazy.js'
 import { findModel } from '../schema/model.js'
@@ -24,6 +25,10 @@ export type View = Positions & {
   findings: Analysis['findings']
   /** @internal */
   credentials: Analysis['credentials']
+  /** @internal */
+  host: Host | undefined
+  /** @internal */
+  findVariable: FindVariable | undefined
 }
 
 /** Inputs of an analysis besides the text. */
@@ -32,6 +37,8 @@ export type ViewOptions = {
   before?: View | undefined
   /** @internal */
   host?: Host | undefined
+  /** @internal */
+  findVariable?: FindVariable | undefined
 }
 
 /**
@@ -39,7 +46,7 @@ export type ViewOptions = {
  * as if it were empty. The diagnostics report both.
  */
 export function viewOf(text: string, options: Options = {}, inputs: ViewOptions = {}): View {
-  const { host, before } = inputs
+  const { host, before, findVariable } = inputs
   const model = findModel(options.target) ?? findModel(undefined)
   if (!model) throw new Error('the default target is known')
   const run = inspect(text, options, { host, before, cacheEntries: true })
@@ -50,6 +57,8 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
     ...analysis,
     ...positionsIn(analysis.document.text, analysis.document.lineStarts),
     options: { ...options, target: model.release },
+    host,
+    findVariable,
     diagnostics: once(() => visibleDiagnostics(run, options)),
   }
 }

@@ -5,12 +5,17 @@ import type { Draft } from '../schema/reader.js'
 export type Certificate = {
   /** Common name of its subject; for a router certificate, the id of the router. */
   commonName: string
+  /** Its subject and its issuer on one line, such as `CN=router, O=Example`. */
+  subject: string
+  issuer: string
   /** Its SHA-1 in lower-case hexadecimal digits. */
   fingerprint: string
   /** Host names it covers, wildcards included. */
   names: readonly string[]
   /** IP addresses it covers, in canonical form. */
   addresses: readonly string[]
+  /** URIs that identify it, such as SPIFFE ids. */
+  uris: readonly string[]
   isAuthority: boolean
   /** Whether its extended key usages allow a server to use it. */
   isForServers: boolean

@@ -1,4 +1,6 @@
-import type { Environment } from '../document/environment.js'
+import { resolve } from 'node:path'
+import type { Variable, VariableOrigin } from '../document/environment.js'
+import { toEnvironment } from '../document/environment.js'
 import type { TemplateValues } from '../template/values.js'
 import { parseValues } from '../template/values.js'
 import { readText } from './file.js'
@@ -6,27 +8,39 @@ import { ProjectError } from './project-error.js'
 import type { Settings, Sourced } from './settings.js'
 import { formatOrigin } from './settings.js'
 
-type Variable = readonly [name: string, value: string]
-
 /**
- * The environment from settings; undefined if they set none, which means that all variables are unknown. Files are read
- * once.
+ * The variables that settings set; undefined if they set none, which means that all variables are unknown. Of several
+ * with the same name, the last one wins. Files are read once.
  */
-export function createEnvironmentReader(): (settings: Settings) => Environment | undefined {
+export function createVariableReader(): (settings: Settings) => readonly Variable[] | undefined {
   const known = new Map<string, readonly Variable[]>()
   const readOnce = ({ value: path, from }: Sourced<string>): readonly Variable[] => {
     const variables = known.get(path) ?? readEnvironmentFile(path, formatOrigin(from, 'envFile'))
     known.set(path, variables)
     return variables
   }
-  return ({ env }) => {
-    if (env.length === 0) return undefined
-    return Object.fromEntries(
-      env.flatMap((item) =>
-        'file' in item ? readOnce(item.file) : [[item.name, item.value.value] as const],
-      ),
-    )
-  }
+  return ({ env }) =>
+    env.length === 0
+      ? undefined
+      : env.flatMap((item) =>
+          'file' in item
+            ? readOnce(item.file)
+            : [
+                {
+                  name: item.name,
+                  value: item.value.value,
+                  origin: findOrigin(item.value.from),
+                },
+              ],
+        )
+}
+
+/** The place of a setting from its description, which is a file and a line for settings of config files. */
+function findOrigin(from: string): VariableOrigin {
+  const [, file, line] = /^(.+):(\d+)$/.exec(from) ?? []
+  return file === undefined || line === undefined
+    ? { setting: from }
+    : { file: resolve(file), place: { line: Number(line) - 1, character: 0, length: 0 } }
 }
 
 /** The values for templates in a file: variables, or YAML. `from` is the setting that names the file. */
@@ -34,7 +48,7 @@ export function readTemplateValues(path: string, from: string): TemplateValues {
   const read = readText(path)
   if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
   if (/^(?:\s*(?:#.*)?\n)*\s*(?:export\s+)?\w+\s*=/.test(read.text))
-    return Object.fromEntries(readEnvironmentFile(path, from))
+    return toEnvironment(readEnvironmentFile(path, from))
   const values = parseValues(read.text)
   if (!values)
     throw new ProjectError(`${from} ${path}: expected NAME=value lines, or a map of values in YAML`)
@@ -48,6 +62,7 @@ export function readTemplateValues(path: string, from: string): TemplateValues {
 function readEnvironmentFile(path: string, from: string): Variable[] {
   const read = readText(path)
   if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
+  const file = resolve(path)
   return read.text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
@@ -62,6 +77,15 @@ function readEnvironmentFile(path: string, from: string): Variable[] {
         throw new ProjectError(
           `${from} ${path}: line ${index + 1} has a value that begins with a quote and does not end with it; a value is one line`,
         )
-      return [[name, quoted?.[2] ?? value.replace(/\s+#.*$/, '')]]
+      return [
+        {
+          name,
+          value: quoted?.[2] ?? value.replace(/\s+#.*$/, ''),
+          origin: {
+            file,
+            place: { line: index, character: line.indexOf(name), length: name.length },
+          },
+        },
+      ]
     })
 }

@@ -86,9 +86,12 @@ function parseCertificate(pem: string): Certificate | undefined {
     const addresses = getNames('IP Address:')
     return {
       commonName: /^CN=(.*)$/m.exec(parsed.subject ?? '')?.[1] ?? '',
+      subject: joinLines(parsed.subject),
+      issuer: joinLines(parsed.issuer),
       fingerprint: parsed.fingerprint.replaceAll(':', '').toLowerCase(),
       names,
       addresses,
+      uris: getNames('URI:'),
       isAuthority: parsed.ca,
       isForServers:
         names.length + addresses.length > 0 ||
@@ -102,6 +105,9 @@ function parseCertificate(pem: string): Certificate | undefined {
     return undefined
   }
 }
+
+/** Node gives each part of a distinguished name on a line, and nothing for an empty one. */
+const joinLines = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? ''
 
 function matchesKey(parsed: X509Certificate, key: string): boolean | undefined {
   try {

@@ -1,9 +1,10 @@
 import { dirname, resolve } from 'node:path'
-import type { Environment } from '../document/environment.js'
+import type { Variable } from '../document/environment.js'
+import { toEnvironment } from '../document/environment.js'
 import { once } from '../document/lazy.js'
 import type { ConfigurationSource } from './configuration.js'
 import { createUpwardSearch } from './configuration-search.js'
-import { createEnvironmentReader } from './environment-file.js'
+import { createVariableReader } from './environment-file.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
 import { layerSettings } from './file-options.js'
 import { isProjectError } from './project-error.js'
@@ -43,7 +44,7 @@ export function openProject({
 }: ProjectOptions): Project {
   const findSources = createSourceLookup(configuration)
   const mergeSettings = createSettingsMerger()
-  const readEnvironment = createEnvironmentReader()
+  const readVariables = createVariableReader()
   const optionsBySettings = new Map<Settings, LintFileOptions>()
 
   const configurationFor = async (path: string): Promise<ConfiguredFile> => {
@@ -51,7 +52,7 @@ export function openProject({
     const { layers, isExcluded } = layerSettings(sources, path)
     const settings = mergeSettings([defaultSettings, ...layers, ...above])
     const options = optionsBySettings.get(settings) ?? {
-      ...createFileOptions(settings, readEnvironment(settings)),
+      ...createFileOptions(settings, readVariables(settings)),
       suppressions,
     }
     optionsBySettings.set(settings, options)
@@ -93,12 +94,12 @@ function createSourceLookup(
 
 function createFileOptions(
   { target, rules, check, level, failOn, maxWarnings, baseline, kind }: Settings,
-  env: Environment | undefined,
+  variables: readonly Variable[] | undefined,
 ): LintFileOptions {
   return {
     target: getRelease(target?.value, target?.from ?? ''),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
-    ...(env && { env }),
+    ...(variables && { env: toEnvironment(variables) }),
     checks: check?.value ?? defaultSettings.check.value,
     level: level?.value ?? defaultSettings.level.value,
     failOn: failOn?.value ?? defaultSettings.failOn.value,

@@ -3,6 +3,7 @@ import { failures } from './key.js'
 import type { SchemaPlace } from './places.js'
 import { generalizePath, listPlaces } from './places.js'
 import type { Model } from './model.js'
+import { compareReleaseNumbers } from './release.js'
 import { textsFor } from './texts.js'
 import { formatConsequence, phaseOf, formatBounds } from './messages.js'
 
@@ -247,8 +248,8 @@ export const formatHistory = (changes: Description['changes']): string[] => [
 ]
 
 const compareChanges = (left: Change, right: Change): number =>
-  getFirstRelease(left).localeCompare(getFirstRelease(right), 'en', { numeric: true })
+  compareReleaseNumbers(getFirstRelease(left), getFirstRelease(right))
 
 /** The first release of a range such as `>=1.6.3 <2.0.0`; ranges without a lower bound come first. */
 const getFirstRelease = ({ in: [range = ''] }: Change): string =>
-  /(?:^|[^<\d.])(\d+(?:\.\d+)*)/.exec(range)?.[1] ?? ''
+  /(?:^|[^<\d.])(\d+(?:\.\d+)*(?:-pre\d+)?)/.exec(range)?.[1] ?? ''

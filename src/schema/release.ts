@@ -33,6 +33,10 @@ function compareVersions(left: Version, right: Version): number {
   return 0
 }
 
+/** Negative if the first release is older than the second one; a text that is not a release is the oldest. */
+export const compareReleaseNumbers = (left: string, right: string): number =>
+  compareVersions(parseVersion(left), parseVersion(right))
+
 /** Whether a release is in one of the ranges, each like '*', '<1.4.0' or '>=1.6.14 <1.7.0'. */
 export function isInRanges(release: string, ranges: readonly string[]): boolean {
   const version = parseVersion(release)

@@ -98,7 +98,7 @@ describe('a fix', () => {
           strange|: 0
           linkDialWorkerCount: 5
       `,
-      'Remove the unknown key `strange`',
+      'Remove unknown key `strange`',
       yaml`
         forwarder:
           linkDialWorkerCount: 5
@@ -132,7 +132,7 @@ describe('a fix', () => {
             address: tls:0.0.0.0:3022
             options: {advertise: "a:3022"}
       `,
-      'Write `edge: {}`',
+      'Set `edge` to `{}`',
       yaml`
         edge: {}
         listeners:
@@ -146,7 +146,7 @@ describe('a fix', () => {
       yaml`
         |v: 3
       `,
-      'Add `csr` with the host `router.example.com`',
+      'Add `csr` with the example host `router.example.com`',
       yaml`
         v: 3
         csr:
@@ -164,7 +164,7 @@ describe('a fix', () => {
           key: certs/a.key
           ca: certs/a.cas
       `,
-      'Add `server_cert: certs/a.server.chain.cert`',
+      'Add `server_cert: certs/a.server.chain.cert` to `identity`',
       yaml`
         identity:
           cert: certs/a.cert
@@ -188,7 +188,7 @@ describe('a fix', () => {
               bind: tls:0.0.0.0:6001
               advertise: tls:a:6001
       `,
-      'Use the free port 6002',
+      'Change port 6000 to 6002, which is free',
       yaml`
         link:
           listeners:
@@ -304,7 +304,7 @@ describe('findings are waved through', () => {
   `
   const cases: [title: string, after: string][] = [
     [
-      'Suppress `obsolete-key` here',
+      'Suppress `obsolete-key` on this line',
       yaml`
         v: 3
         forwarder:
@@ -335,7 +335,7 @@ describe('findings are waved through', () => {
             - bind: |a
       `,
         'quickfix',
-      ).find(({ title }) => title === 'Suppress `bad-format` here')?.after,
+      ).find(({ title }) => title === 'Suppress `bad-format` on this line')?.after,
     ).toBe(yaml`
       link:
         listeners:
@@ -363,7 +363,7 @@ describe('findings are waved through', () => {
       }) =>
         codeActions(view, { start: offset, end: offset }, { only: ['quickfix'] }).flatMap(
           (action) =>
-            'edits' in action && action.title === `Suppress \`${rule}\` here`
+            'edits' in action && action.title === `Suppress \`${rule}\` on this line`
               ? [{ rule, after: applyEdits(text, action.edits) }]
               : [],
         ),
@@ -511,7 +511,7 @@ describe('another way to write it', () => {
         v: 3
         edge: {|heartbeatIntervalSeconds: 5, "csr":{a: [1]}} # why
       `,
-      'Write `edge` over several lines',
+      'Write `edge` on several lines',
       yaml`
         v: 3
         edge:
@@ -526,7 +526,7 @@ describe('another way to write it', () => {
           sans:
             dns: [a|, "b", c: 1]
       `,
-      'Write `dns` over several lines',
+      'Write `dns` on several lines',
       yaml`
         csr:
           sans:
@@ -542,7 +542,7 @@ describe('another way to write it', () => {
         listeners:
           - {|binding: edge, options: {}}
       `,
-      'Write the entry over several lines',
+      'Write the entry on several lines',
       yaml`
         listeners:
           - binding: edge
@@ -607,13 +607,13 @@ describe('another way to write it', () => {
         edge: &e {|a: 1}
         link: *e
       `,
-      'Write `edge` over several lines',
+      'Write `edge` on several lines',
       '',
     ],
     [
       'is a text by lines',
       'identity:\n  key: "|a\\n  b\\n"\n',
-      'Write the text line by line',
+      'Write `key` as a block of lines',
       yaml`
         identity:
           key: |
@@ -630,22 +630,17 @@ describe('another way to write it', () => {
             b
           cert: c
       `,
-      'Write the text in quotes',
+      'Write `key` in quotes on one line',
       'identity:\n  key: "a b\\n"\n  cert: c\n',
     ],
-    [
-      'is one without an unused anchor',
-      'edge: &|e {}\n',
-      'Remove the unused anchor `e`',
-      'edge: {}\n',
-    ],
+    ['is one without an unused anchor', 'edge: &|e {}\n', 'Remove unused anchor `e`', 'edge: {}\n'],
     [
       'keeps an anchor that is used',
       yaml`
         edge: &|e {}
         link: *e
       `,
-      'Remove the unused anchor `e`',
+      'Remove unused anchor `e`',
       '',
     ],
   ]
@@ -657,7 +652,7 @@ describe('another way to write it', () => {
 })
 
 describe('sections get their usual order', () => {
-  const title = 'Put the sections into their usual order'
+  const title = 'Sort the sections into their usual order'
   const cases: [what: string, marked: string, after: string | undefined][] = [
     [
       'with the comments above them',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Options } from '../../src/core.js'
 import { hover } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
@@ -27,6 +27,35 @@ describe('hovering', () => {
         '- \\>=0.32.0: No longer sets the size of the rate-limited pool. Move a value meant for that pool to rateLimitedWorkerCount.',
       ].join('\n\n'),
     )
+  })
+
+  test('says what the router uses before what the value means', () => {
+    expect(shown('forwarder: { idle|CircuitTimeout: 90000 }')).toMatch(
+      /^in this file: `90000`, from the file\n\n`90000` ms = `1m30s`\n\n---/,
+    )
+  })
+
+  test('lists the changes of a key from the oldest release to the newest', () => {
+    const contents = shown('ctrl: { end|point: "tls:a:1" }', { target: '0.31' }) ?? ''
+    const releases = [...contents.matchAll(/^- \\>=([\d.]+)/gm)].map(([, release]) => release)
+    expect(releases.length).toBeGreaterThan(3)
+    expect(releases).toEqual(
+      releases.toSorted((left = '', right = '') =>
+        left.localeCompare(right, 'en', { numeric: true }),
+      ),
+    )
+  })
+
+  test('leads to the page about the section, if it is published', async () => {
+    vi.stubGlobal('PACKAGE_HOMEPAGE', 'https://example.com')
+    vi.resetModules()
+    const published = await import('../../src/language/index.js')
+    const { offset, text } = cursor('link: { li|steners: [] }')
+    expect(published.hover(published.viewOf(text), offset)?.contents).toMatch(
+      /\n\n\[All keys of `link`\]\(https:\/\/example\.com\/blob\/main\/docs\/keys\.md#link\)$/,
+    )
+    vi.unstubAllGlobals()
+    vi.resetModules()
   })
 
   test('over the id of a rule in a comment says what the rule reports', () => {
@@ -222,7 +251,7 @@ describe('hovering', () => {
     [
       'a value with one that is not',
       'ctrl: { defaultRequestTimeout: "${T|IMEOUT}" }',
-      'hangs on variables that are not known here',
+      'depends on variables that are not known here',
     ],
     [
       'a key stored elsewhere',

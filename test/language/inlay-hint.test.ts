@@ -293,6 +293,142 @@ describe('hints show', () => {
   })
 })
 
+describe('a double click on a hint', () => {
+  /** The text once the edits of its only hint are made; undefined for a hint that cannot be written. */
+  function written(text: string, options: Options = {}): string | undefined {
+    const [hint, ...others] = inlayHints(viewOf(text, options))
+    expect(others).toEqual([])
+    return hint?.edits && applyEdits(text, hint.edits)
+  }
+
+  const cases: [what: string, text: string, after: string | undefined, options?: Options][] = [
+    [
+      'writes a default',
+      yaml`
+        ctrl:
+          defaultRequestTimeout: 1s
+      `,
+      yaml`
+        ctrl:
+          defaultRequestTimeout: 1s
+          startupTimeout: 30s
+      `,
+    ],
+    [
+      'writes all of several',
+      yaml`
+        ctrl:
+          defaultRequestTimeout: 1s
+          startupTimeout: 1s
+          heartbeats:
+        v: 3
+      `,
+      yaml`
+        ctrl:
+          defaultRequestTimeout: 1s
+          startupTimeout: 1s
+          heartbeats:
+            sendInterval: 10s
+            checkInterval: 1s
+            closeUnresponsiveTimeout: 30s
+            unresponsiveAfter: 5s
+        v: 3
+      `,
+    ],
+    [
+      'writes into an empty map',
+      'healthChecks: {ctrlPingCheck: {}}\n',
+      'healthChecks: {ctrlPingCheck: {interval: 30s, timeout: 15s, initialDelay: 15s}}\n',
+    ],
+    [
+      'writes into a map in brackets',
+      'ctrl: {defaultRequestTimeout: 1s}\n',
+      'ctrl: {defaultRequestTimeout: 1s, startupTimeout: 30s}\n',
+    ],
+    [
+      'writes the value that is used instead',
+      yaml`
+        connectEvents:
+          batchInterval: 1h # seldom
+          fullSyncInterval: 5m
+      `,
+      yaml`
+        connectEvents:
+          batchInterval: 10m # seldom
+          fullSyncInterval: 5m
+      `,
+    ],
+    [
+      'writes a unit where the key takes one',
+      'forwarder: {unresponsiveLinkTimeout: 60000}\n',
+      'forwarder: {unresponsiveLinkTimeout: 60000ms}\n',
+    ],
+    [
+      'writes no unit where the key takes numbers alone',
+      'forwarder: {idleTxInterval: 15}\n',
+      undefined,
+    ],
+    ['does nothing to a variable', 'identity: {cert: "$C"}\n', undefined, { env: { C: 'a.cert' } }],
+    ['does nothing in a broken text', 'ctrl: {\n  defaultRequestTimeout: 1s\nv: 3\n', undefined],
+  ]
+  test.each(cases)('%s', (_, text, after, options) => {
+    expect(written(text, options)).toBe(after)
+  })
+
+  test('changes nothing for the router', () => {
+    const text = yaml`
+      ctrl:
+        defaultRequestTimeout: 1s
+      connectEvents:
+        batchInterval: 1h
+        fullSyncInterval: 5m
+      edge:
+        heartbeatIntervalSeconds: 500
+      healthChecks:
+        ctrlPingCheck: {}
+    `
+    const view = viewOf(text)
+    const hints = inlayHints(view).filter(({ edits }) => edits)
+    expect(hints.length).toBe(5)
+    for (const { edits = [] } of hints)
+      expect(viewOf(applyEdits(text, edits)).reading.config).toEqual(view.reading.config)
+  })
+})
+
+describe('the tooltip of a hint', () => {
+  const tooltipOf = (text: string, options: Options = {}): string | undefined =>
+    inlayHints(viewOf(text, options))[0]?.tooltip
+
+  test('says which release has the default, and what the key is for', () => {
+    expect(tooltipOf('ctrl: {defaultRequestTimeout: 1s}\n')).toMatch(
+      /^Defaults of release 2\.0\.3, as this key is not in the file:\n\n- `startupTimeout`: `30s`\. \w/,
+    )
+  })
+
+  const cases: [what: string, text: string, said: string, options?: Options][] = [
+    [
+      'a value that is used instead',
+      'edge: {heartbeatIntervalSeconds: 500}\n',
+      'The router uses `60` instead of what is written.\n\n',
+    ],
+    [
+      'the nearest value',
+      'connectEvents: {batchInterval: 1h, fullSyncInterval: 5m}\n',
+      'The router uses `10m`, the nearest value that is allowed.\n\n',
+    ],
+    ['a unit', 'forwarder: {idleTxInterval: 15}\n', '`idleTxInterval` is in milliseconds.\n\n'],
+    [
+      'a variable',
+      'identity: {cert: "$C"}\n',
+      '`C` is set in the environment.',
+      { env: { C: 'a.cert' } },
+    ],
+  ]
+  test.each(cases)('says where %s comes from', (_, text, said, options) => {
+    expect(tooltipOf(text, options)).toContain(said)
+  })
+})
+
 describe('above a file stands', () => {
   const cases: [what: string, text: string, titles: string[]][] = [
     [

@@ -401,6 +401,7 @@ describe('links lead', () => {
       [['endpoints.yml', 'endpoints.yml']],
     ],
     ['to plugins', 'plugins: [a.so]\n', undefined, [['a.so', 'a.so']]],
+    ['nowhere from sections', 'link: {}\nedge: {}\n', undefined, []],
     [
       'to what a known variable makes of it',
       yaml`
@@ -416,7 +417,7 @@ describe('links lead', () => {
   test.each(cases)('%s', (_, text, env, found) => {
     const shown = links(viewOf(text, env && { env })).map(({ start, end, target }) => [
       text.slice(start, end),
-      target.kind === 'file' ? target.path : target.url.replace(/^.*#/, '#'),
+      target.path,
     ])
     expect(shown).toEqual(found)
   })

@@ -121,13 +121,11 @@ type Message = { id?: number; method?: string; params?: unknown; result?: unknow
 /** Runs a script with what a web worker has. */
 function startWorker(path: string) {
   const received: Message[] = []
-  const listeners: ((event: { data: unknown }) => void)[] = []
   const scope: Record<string, unknown> = {
     ...{ TextDecoder, TextEncoder, URL, clearTimeout, console, performance, setTimeout },
     crypto: globalThis.crypto,
     importScripts: () => undefined,
-    addEventListener: (_: string, listener: (event: { data: unknown }) => void) =>
-      listeners.push(listener),
+    addEventListener: () => undefined,
     postMessage: (message: Message) => received.push(structuredClone(message)),
   }
   scope['self'] = scope
@@ -135,7 +133,8 @@ function startWorker(path: string) {
   return {
     send: (message: Message) =>
       setImmediate(() => {
-        for (const listener of listeners) listener({ data: { jsonrpc: '2.0', ...message } })
+        const { onmessage } = scope
+        if (typeof onmessage === 'function') onmessage({ data: { jsonrpc: '2.0', ...message } })
       }),
     next: (isWanted: (message: Message) => boolean) =>
       vi.waitUntil(() => received.find(isWanted), { timeout: 20_000 }),

@@ -84,7 +84,12 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
 const createOffer = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
   edits ? [{ title, edits }] : []
 
-function rankCandidates(word: string, candidates: readonly string[], farthest: number): string[] {
+/** The words that are most similar to another, the most similar first. */
+export function rankCandidates(
+  word: string,
+  candidates: readonly string[],
+  farthest: number,
+): string[] {
   const near = candidates.map((candidate) => ({
     candidate,
     distance: editDistance(word.toLowerCase(), candidate.toLowerCase(), farthest),
@@ -104,7 +109,7 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
     ? undefined
     : {
         kind: 'source.fixAll',
-        title: `Fix all that is safe to fix (${count === 1 ? '1 finding' : `${count} findings`})`,
+        title: `Apply all safe fixes (${count === 1 ? '1 finding' : `${count} findings`})`,
         edits: diffTexts(view.text, text),
       }
 })
@@ -131,7 +136,7 @@ export function createSuppressionActions(
   return [...rules].flatMap(([rule, { diagnostic, offset }]): CodeAction[] => [
     {
       kind: 'quickfix',
-      title: `Suppress \`${rule}\` here`,
+      title: `Suppress \`${rule}\` on this line`,
       diagnostic,
       isPreferred: false,
       edits: [createCommentAbove(view, offset, `# routerfile disable-next-line ${rule}`)],
@@ -145,7 +150,7 @@ export function createSuppressionActions(
     },
     {
       kind: 'configuration',
-      title: `Switch \`${rule}\` off in the configuration`,
+      title: `Turn off \`${rule}\` in the configuration file`,
       diagnostic,
       rule,
     },
@@ -179,7 +184,7 @@ export function createAnchorActions(view: View, { start }: Span): CodeAction[] {
   return [
     {
       kind: 'refactor.rewrite',
-      title: `Remove the unused anchor \`${occurrence.name}\``,
+      title: `Remove unused anchor \`${occurrence.name}\``,
       edits: [{ start: occurrence.start - 1, end: occurrence.end + gap, text: '' }],
     },
   ]

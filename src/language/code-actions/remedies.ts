@@ -26,14 +26,14 @@ const remedies: Readonly<Record<RemedyKind, Remedy>> = {
   'add-server-certificate': addServerCertificate,
   'choose-free-port': chooseFreePort,
   'remove-key': ({ document }, { path }) =>
-    toFix(`remove the unknown key \`${String(path.at(-1))}\``, removeAt(document, path)),
+    toFix(`remove unknown key \`${String(path.at(-1))}\``, removeAt(document, path)),
 }
 
 const toFix = (title: string, edits: Edit[] | undefined): Fix[] => (edits ? [{ title, edits }] : [])
 
 function addEdge({ document }: View): Fix[] {
   return document.find(['edge'])
-    ? toFix('write `edge: {}`', replaceScalar(document, ['edge'], '{}'))
+    ? toFix('set `edge` to `{}`', replaceScalar(document, ['edge'], '{}'))
     : toFix('add `edge: {}`', addEntry(document, [], { name: 'edge', rest: ' {}', below: [] }))
 }
 
@@ -47,7 +47,7 @@ function addCsr({ document, model: { release } }: View, { fix }: Diagnostic): Fi
     below: ['  sans:', '    dns:', '      - localhost', '      - router.example.com'],
   }
   return toFix(
-    'add `csr` with the host `router.example.com`',
+    `add \`${isUnderEdge ? 'edge.csr' : 'csr'}\` with the example host \`router.example.com\``,
     addEntry(document, isUnderEdge ? ['edge'] : [], entry),
   )
 }
@@ -59,7 +59,7 @@ function addServerCertificate({ document }: View): Fix[] {
   const file = beside === undefined ? exampleFiles.server_cert : `${beside}.server.chain.cert`
   const above = findEntry(document, ['identity', 'cert'])
   return toFix(
-    `add \`server_cert: ${file}\``,
+    `add \`server_cert: ${file}\` to \`identity\``,
     addEntry(
       document,
       ['identity'],
@@ -90,7 +90,7 @@ function chooseFreePort({ document, reading: { config } }: View, { path }: Diagn
     ),
   )
   return toFix(
-    `use the free port ${port}`,
+    `change port ${old} to ${port}, which is free`,
     edits.every((edit) => edit !== undefined) ? edits.flat() : undefined,
   )
 }

@@ -18,15 +18,17 @@ export function createCollectionActions(view: View, { start }: Span): CodeAction
   if (!part || view.document.problems.length > 0) return []
   const edits = isBlock(part) ? toFlow(view, part) : toBlock(view, part)
   if (!edits || !isHarmless(view, edits)) return []
-  const name = typeof part.step === 'string' ? `\`${part.step}\`` : 'the entry'
   return [
     {
       kind: 'refactor.rewrite',
-      title: `Write ${name} ${isBlock(part) ? 'on one line' : 'over several lines'}`,
+      title: `Write ${formatPartName(part)} ${isBlock(part) ? 'on one line' : 'on several lines'}`,
       edits,
     },
   ]
 }
+
+const formatPartName = ({ step }: Part): string =>
+  typeof step === 'string' ? `\`${step}\`` : 'the entry'
 
 /** Whether the text has the same meaning after the edits. */
 function isHarmless(view: View, edits: readonly Edit[]): boolean {
@@ -163,7 +165,7 @@ export function createTextStyleActions(view: View, { start }: Span): CodeAction[
   return [
     {
       kind: 'refactor.rewrite',
-      title: isLines ? 'Write the text in quotes' : 'Write the text line by line',
+      title: `Write ${formatPartName(part)} ${isLines ? 'in quotes on one line' : 'as a block of lines'}`,
       edits: [edit],
     },
   ]
@@ -210,7 +212,7 @@ export function createSectionActions(view: View, { start }: Span): CodeAction[] 
     : [
         {
           kind: 'refactor.rewrite',
-          title: 'Put the sections into their usual order',
+          title: 'Sort the sections into their usual order',
           edits: diffTexts(view.text, text),
         },
       ]

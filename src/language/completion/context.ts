@@ -33,9 +33,16 @@ export type WrittenText = {
   filter?: string
 }
 
+/** Where something is inserted: in a router file, or in another text. */
+export type InsertionContext = {
+  view: Pick<View, 'text'>
+  offset: number
+  cursor: Cursor
+}
+
 /** What is inserted at the cursor, and what it replaces. */
 export function createInsertion(
-  { view, offset, cursor }: CompletionContext,
+  { view, offset, cursor }: InsertionContext,
   { label, text, isSnippet = false, within = false, filter = label }: WrittenText,
 ): Pick<Completion, 'label' | 'filterText' | 'insert'> {
   const { quote, closes, lead, word } = cursor
@@ -59,7 +66,7 @@ export function createInsertion(
 
 /** Joins lines at a column, relative to the indentation of the line of the replaced part. */
 export function joinLines(
-  { view, cursor }: CompletionContext,
+  { view, cursor }: InsertionContext,
   lines: readonly string[],
   column: number,
 ): string {

@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
 import { memoizePerObject } from '../../document/lazy.js'
+import { isSecretVariable } from '../../document/secrets.js'
 import type { Key } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { explainWord, listExplainedWords } from '../explanations.js'
@@ -195,10 +196,12 @@ function listVariableOffers(scene: CompletionContext): Offer[] {
   const hasBraces = cursor.quote !== '' || !cursor.flow
   return facts.variables().map((name, rank): Offer => {
     const text = hasBraces ? `\${${name}}` : `$${name}`
+    const value = view.reading.environment?.[name]
     return {
       label: text,
       kind: 'variable',
       rank,
+      ...(value && !isSecretVariable(name, value) && { detail: formatDetail(value) }),
       insert: {
         start,
         end,
@@ -209,6 +212,11 @@ function listVariableOffers(scene: CompletionContext): Offer[] {
     }
   })
 }
+
+const maxDetailLength = 60
+
+const formatDetail = (value: string): string =>
+  value.length > maxDetailLength ? `${value.slice(0, maxDetailLength - 1)}…` : value
 
 /** A possible value; `snippet` is inserted instead if parts of it are placeholders. */
 export type Candidate = { text: string; detail?: string; isDefault?: boolean; snippet?: string }

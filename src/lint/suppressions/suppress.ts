@@ -166,9 +166,9 @@ function createRemovalFix(text: string, directive: Directive, kept: readonly Nam
       edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }],
     }
   }
-  const names = directive.rules.map(({ id }) => ` \`${id}\``)
+  const names = directive.rules.map(({ id }) => id)
   return {
-    title: `remove \`${directive.verb}\`${names.join(',')}`,
+    title: `remove the suppression comment \`${[directive.verb, names.join(', ')].join(' ').trim()}\``,
     edits: [{ ...findRemovalSpan(text, directive), text: '' }],
   }
 }

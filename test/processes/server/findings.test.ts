@@ -237,7 +237,7 @@ describe('a finding', () => {
     expect(offered).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
-          title: 'Suppress `fleet-same-advertise` here',
+          title: 'Suppress `fleet-same-advertise` on this line',
           diagnostics: [found],
         }),
       ]),

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest'
 import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
 import { codesOf, connect, full } from '../../support/language-client.js'
 import { folderWith, write } from '../../support/program.js'
-import { base, hello, linkedAt, pulling, textOnly, uriOf } from '../../support/serving.js'
+import {
+  asked,
+  base,
+  cursorIn,
+  hello,
+  linkedAt,
+  pulling,
+  textOnly,
+  uriOf,
+} from '../../support/serving.js'
 import { yaml } from '../../support/yaml.js'
 
 const compose = readFileSync('fixtures/cli/files/compose.yaml', 'utf8')
@@ -73,6 +82,24 @@ describe('folders', () => {
           method === 'window/showMessage' && JSON.stringify(params).includes('targt'),
       ),
     ).toHaveLength(1)
+    await client.stop()
+  })
+
+  test('certificates of a folder are told in hovers, and followed when they change', async () => {
+    const certificate = readFileSync('fixtures/pki/server.cert', 'utf8')
+    const folder = folderWith({ 'pki/a.cert': certificate })
+    const client = await connect(hello({ folders: [uriOf(folder)] }))
+    const uri = uriOf(folder, 'router.yaml')
+    const { text, position } = cursorIn(base.replace('a.cert', 'pki/a.c|ert'))
+    client.open(uri, text)
+    const hover = async (): Promise<string> =>
+      JSON.stringify(await client.request('textDocument/hover', asked(uri, position, {})))
+    expect(await hover()).toContain('IP addresses: 192.0.2.1')
+    write(folder, { 'pki/a.cert': 'nothing' })
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uriOf(folder, 'pki/a.cert'), type: 2 }],
+    })
+    expect(await hover()).toContain('pki/a.cert holds no certificate')
     await client.stop()
   })
 

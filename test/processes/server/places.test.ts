@@ -33,6 +33,9 @@ beforeAll(async () => {
     'pki/router.cert': 'x',
     'pki/router.key': 'x',
     'notes.txt': 'x',
+    'site/routerfile.config.json':
+      '{\n  "env": {\n    "SITE": "north"\n  },\n  "envFile": "router.env"\n}\n',
+    'site/router.env': '# names\nexport HOST=ctrl.example.com\n',
   })
   state.client = await connect(
     hello({
@@ -426,13 +429,13 @@ describe('a code action', () => {
     [
       'fixes all',
       `${base}forwarder:\n  latencyProbeInterval: 0\n  linkDialWorkerCount: 5|\n`,
-      'Fix all that is safe to fix (1 finding)',
+      'Apply all safe fixes (1 finding)',
       `${base}forwarder:\n  linkDialWorkerCount: 5\n`,
     ],
     [
       'suppresses here',
       `${base}lnk|: 1\n`,
-      'Suppress `unknown-key` here',
+      'Suppress `unknown-key` on this line',
       `${base}# routerfile disable-next-line unknown-key\nlnk: 1\n`,
     ],
     [
@@ -584,6 +587,66 @@ describe('across files', () => {
     expect(answer.map(({ target }) => target)).toContain(uriOf('pki/router.cert'))
   })
 
+  const variables: [name: string, file: string, line: number, start: number, end: number][] = [
+    ['HOST', 'site/router.env', 1, 7, 11],
+    ['SITE', 'site/routerfile.config.json', 2, 0, 0],
+  ]
+  test.each(variables)('the variable %s leads to where it is set', async (name, file, ...at) => {
+    const [line, start, end] = at
+    const { text, position } = cursorIn(base.replace('tls:', `tls:\${${name}|}`))
+    const uri = uriOf('site', 'router.yaml')
+    client().open(uri, text)
+    expect(await client().request('textDocument/definition', asked(uri, position, {}))).toEqual([
+      {
+        uri: uriOf(file),
+        range: { start: { line, character: start }, end: { line, character: end } },
+      },
+    ])
+    const answer: Hover = Object(
+      await client().request('textDocument/hover', asked(uri, position, {})),
+    )
+    expect(JSON.stringify(answer.contents)).toContain(`set in \`${file}\`, line ${line + 1}`)
+    client().close(uri)
+  })
+
+  test('a variable of the settings of the editor names its setting', async () => {
+    const { answer } = await ask<Hover>('hover', `${base}edge:\n  db: $EDGE_|HOME/db\n`)
+    expect(JSON.stringify(answer.contents)).toContain(
+      '`EDGE_HOME` = `/etc/edge`, set in the editor setting `routerfile.env.EDGE_HOME`',
+    )
+  })
+
+  test('our configuration file has completion, hover and fixes', async () => {
+    const uri = uriOf('other', 'routerfile.config.json')
+    const { text, position } = cursorIn('{\n  "levl|": "error",\n  "root": true\n}\n')
+    client().open(uri, text, 'json')
+    const offered: CompletionItem[] = Object(
+      await client().request('textDocument/completion', asked(uri, position, {})),
+    )
+    const level = offered.find(({ label }) => label === 'level')
+    expect(level && accepted(text, level)).toBe('{\n  "level": "error",\n  "root": true\n}\n')
+    expect(JSON.stringify(level?.documentation)).toContain('Findings below this severity')
+    const hovered: Hover = Object(
+      await client().request('textDocument/hover', asked(uri, { line: 2, character: 4 }, {})),
+    )
+    expect(JSON.stringify(hovered.contents)).toContain('configurations in parent directories')
+    const actions: CodeAction[] = Object(
+      await client().request(
+        'textDocument/codeAction',
+        asked(uri, position, {
+          range: { start: position, end: position },
+          context: { diagnostics: [] },
+        }),
+      ),
+    )
+    expect(actions.map(({ title, isPreferred }) => [title, isPreferred === true])).toEqual([
+      ['Rename `levl` to `level`', true],
+      ['Remove unknown key `levl`', false],
+    ])
+    expect(actions[0]?.diagnostics?.[0]?.code).toBe('configuration')
+    client().close(uri)
+  })
+
   test('hints show units, what is used instead, and the values of variables', async () => {
     const { answer } = await ask<InlayHint[]>(
       'inlayHint',
@@ -593,5 +656,14 @@ describe('across files', () => {
     expect(answer.map(({ label, position }) => `${position.line} ${String(label)}`)).toEqual(
       expect.arrayContaining(['8 ms', '10 → 60', '11 = /etc/edge/db']),
     )
+    const used = answer.find(({ label }) => label === '→ 60')
+    expect(used?.textEdits).toEqual([
+      {
+        range: { start: { line: 10, character: 28 }, end: { line: 10, character: 31 } },
+        newText: '60',
+      },
+    ])
+    expect(JSON.stringify(used?.tooltip)).toContain('The router uses `60`')
+    expect(answer.find(({ label }) => label === 'ms')?.textEdits).toBeUndefined()
   })
 })

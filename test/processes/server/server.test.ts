@@ -224,9 +224,9 @@ const sessions: readonly (readonly [
     show.titles,
     [
       'quickfix: Rename `idleCircuitTimeut` to `idleCircuitTimeout`',
-      'quickfix: Suppress `unknown-key` here',
+      'quickfix: Suppress `unknown-key` on this line',
       'quickfix: Suppress `unknown-key` in this file',
-      'quickfix: Switch `unknown-key` off in the configuration',
+      'quickfix: Turn off `unknown-key` in the configuration file',
     ],
   ],
   [

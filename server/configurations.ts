@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../src/document/diagnostic.js'
+import type { ConfigurationText } from '../src/language/configuration/schema.js'
+import type { Positions } from '../src/language/index.js'
+import { positionsIn } from '../src/language/index.js'
+import { packageKey, readConfiguration } from '../src/project/configuration.js'
+import type { LspClient } from './client.js'
+import type { Converter } from './convert.js'
+import { createConverter } from './convert.js'
+import type { OpenDocument } from './documents.js'
+import type { Machine } from './machine.js'
+
+/** Whether a text is a configuration of ours, by its name; a `package.json` only if it has a part for us. */
+export const isConfiguration = (uri: string, text?: string): boolean =>
+  /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
+  (isPackage(uri) && (text === undefined || /"routerfile"\s*:/.test(text)))
+
+const isPackage = (uri: string): boolean => uri.endsWith('/package.json')
+
+/** A configuration of ours that is open in the editor. */
+export type OpenConfiguration = {
+  uri: string
+  content: ConfigurationText
+  view: Positions
+  convert: Converter
+}
+
+/** Undefined if a text is not a configuration of ours. */
+export function openConfiguration(
+  { uri, text: getText }: OpenDocument,
+  { encoding }: LspClient,
+): OpenConfiguration | undefined {
+  const text = getText()
+  if (!isConfiguration(uri, text)) return undefined
+  const view = positionsIn(text)
+  return {
+    uri,
+    content: { text, isJson: uri.endsWith('.json'), at: isPackage(uri) ? [packageKey] : [] },
+    view,
+    convert: createConverter(view, encoding),
+  }
+}
+
+/** What is wrong with a configuration. Without a machine, what it extends is not known. */
+export function findMistakes(
+  { uri, content: { text } }: OpenConfiguration,
+  machine: Machine | undefined,
+): readonly Diagnostic[] {
+  const path = machine?.toPath(uri)
+  if (machine && path !== undefined) return machine.mistakesIn(path, text)
+  const read = readConfiguration(uri, text)
+  return 'content' in read ? [] : read.diagnostics
+}

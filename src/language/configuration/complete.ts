@@ -1,0 +1,162 @@
+import type { Path } from '../../document/diagnostic.js'
+import type { Schema } from '../../schema/data-schema.js'
+import { configurationSchema, resolveReference } from '../../schema/data-schema.js'
+import { targets } from '../../schema/model.js'
+import type { Completion, CompletionTrigger, InsertionContext } from '../completion/context.js'
+import { createInsertion, joinLines } from '../completion/context.js'
+import { findCursors } from '../completion/cursor.js'
+import { isTypedInFull, mayOpenList } from '../completion/trigger.js'
+import type { ConfigurationText } from './schema.js'
+import { describeSetting, findSchema, formatType, listTypes, toOwnPath } from './schema.js'
+
+/** A suggestion for a config file, with its documentation in Markdown. */
+export type ConfigurationCompletion = Completion & { documentation?: string }
+
+type Offer = Omit<ConfigurationCompletion, 'sortText'>
+
+type OfferContext = InsertionContext & {
+  isJson: boolean
+  path: Path
+  schema: Schema
+}
+
+/** What can be written at an offset of a config file: keys that are not there yet, and known values. */
+export function completeConfiguration(
+  file: ConfigurationText,
+  offset: number,
+  trigger?: CompletionTrigger,
+): ConfigurationCompletion[] {
+  const { text, isJson } = file
+  const asked = { text, offset, trigger }
+  const cursors = findCursors(text, offset).filter((cursor) => mayOpenList(asked, cursor))
+  const offers = cursors.flatMap((cursor): Offer[] => {
+    const path = cursor.role === 'comment' ? undefined : toOwnPath(file, cursor.path)
+    const schema = path && findSchema(path)
+    if (cursor.role === 'comment' || !path || !schema) return []
+    const context = { view: { text }, offset, cursor, isJson, path, schema }
+    const isMap = listTypes(schema).includes('object')
+    if (cursor.role === 'key' && isMap) return listKeyOffers(context)
+    // A word on a line of its own, or after a dash, is a value unless a colon follows.
+    const isValue = cursor.role === 'value' || (cursor.lone && !cursor.hasColon && !cursor.dash)
+    return isValue ? listValueOffers(context) : []
+  })
+  const completions = offers.map((offer, index): ConfigurationCompletion => ({
+    ...offer,
+    sortText: String(index).padStart(4, '0'),
+  }))
+  return trigger !== undefined && isTypedInFull(asked, cursors, completions) ? [] : completions
+}
+
+function listKeyOffers(context: OfferContext): Offer[] {
+  const { schema, cursor, path } = context
+  return Object.entries(schema.properties ?? {})
+    .filter(([name]) => !cursor.present.has(name))
+    .map(([name, reference]): Offer => {
+      const child = resolveReference(configurationSchema, reference)
+      return {
+        kind: 'key',
+        detail: formatDetail(child),
+        ...describe([...path, name]),
+        ...(hasKnownValues(child) && { opensValues: true }),
+        ...createInsertion(context, {
+          label: name,
+          text: formatKey(context, name, child),
+          isSnippet: true,
+        }),
+      }
+    })
+}
+
+function describe(path: Path): { documentation?: string } {
+  const documentation = describeSetting(path)
+  return documentation === undefined ? {} : { documentation }
+}
+
+const formatDetail = (schema: Schema): string =>
+  schema.default === undefined
+    ? formatType(schema)
+    : `${formatType(schema)}, default ${JSON.stringify(schema.default)}`
+
+/** Whether a list of values opens after the key: words, switches, and maps with known keys. */
+const hasKnownValues = (schema: Schema): boolean =>
+  [schema, schema.items].some((part) => part?.enum !== undefined) ||
+  schema.properties !== undefined ||
+  listTypes(schema)[0] === 'boolean'
+
+const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, String.raw`\$&`)
+
+/** A key as a snippet, with room for its value; only the key if there is a value already. */
+function formatKey(context: OfferContext, name: string, schema: Schema): string {
+  const { cursor, isJson, view } = context
+  const quote = cursor.quote === '' && isJson ? '"' : cursor.quote
+  const key = quote + escapeSnippet(name) + quote
+  if (cursor.hasColon) return key
+  const isEntryNext = cursor.flow && /^\s*["'\w]/.test(view.text.slice(cursor.end))
+  const end = isEntryNext ? ',' : ''
+  const types = listTypes(schema)
+  if (isJson || cursor.flow) return `${key}: ${formatJsonSpace(types, isJson)}${end}`
+  if (name === 'overrides') return joinLines(context, [`${key}:`, '  - files: $1'], cursor.column)
+  if (types[0] === 'object') return joinLines(context, [`${key}:`, '  $1'], cursor.column)
+  return types[0] === 'array' ? `${key}: [$1]` : `${key}: $1`
+}
+
+function formatJsonSpace([type]: readonly string[], isJson: boolean): string {
+  if (type === 'object') return isJson ? '{$1}' : '{ $1 }'
+  if (type === 'array') return '[$1]'
+  return type === 'string' && isJson ? '"$1"' : '$1'
+}
+
+type ValueOffer = { value: unknown; detail?: string; isDefault?: boolean }
+
+function listValueOffers(context: OfferContext): Offer[] {
+  return listValues(context.schema).map(({ value, detail, isDefault = false }): Offer => ({
+    kind: 'value',
+    ...describe(context.path),
+    ...(detail !== undefined && { detail }),
+    ...(isDefault && { preselect: true }),
+    ...createInsertion(context, {
+      label: typeof value === 'string' ? value : JSON.stringify(value),
+      text: formatValue(context, value),
+    }),
+  }))
+}
+
+function listValues(schema: Schema): ValueOffer[] {
+  const { default: usual } = schema
+  const types = listTypes(schema)
+  const withDefault = (value: unknown, detail?: string): ValueOffer => {
+    const isDefault = JSON.stringify(value) === JSON.stringify(usual)
+    const all = [...(isDefault ? ['default'] : []), ...(detail === undefined ? [] : [detail])]
+    return { value, ...(all.length > 0 && { detail: all.join('; ') }), isDefault }
+  }
+  if (schema.enum) return listWords(schema).map(([word, detail]) => withDefault(word, detail))
+  if (types[0] === 'boolean') return [true, false].map((value) => withDefault(value))
+  if (types.includes('array') && Array.isArray(usual))
+    return [withDefault(usual), { value: [], detail: 'none' }]
+  return usual === undefined ? [] : [withDefault(usual)]
+}
+
+/** The words of a value. Lines of releases come first and the newest of them, with the release that they mean. */
+function listWords({ enum: words = [] }: Schema): (readonly [word: string, detail?: string])[] {
+  const lines = new Map(targets().map((item) => [item.line, item]))
+  if (!words.some((word) => lines.has(word))) return words.map((word) => [word] as const)
+  const newestFirst = words.toReversed()
+  return [
+    ...newestFirst.flatMap((word) => {
+      const line = lines.get(word)
+      if (!line) return []
+      const support = line.support === 'long-term' ? ', long-term support' : ''
+      return [[word, `newest is ${line.newest}${support}`] as const]
+    }),
+    ...newestFirst.flatMap((word) => (lines.has(word) ? [] : [[word] as const])),
+  ]
+}
+
+/** A value in the quotes that are there. In YAML, a release is quoted, as it looks like a number to other readers. */
+function formatValue({ isJson, cursor: { quote } }: OfferContext, value: unknown): string {
+  const json = JSON.stringify(value)
+  if (typeof value !== 'string') return json
+  if (isJson || quote === '"') return json
+  if (quote === "'") return `'${value}'`
+  return /^\d/.test(value) ? json : value
+}

@@ -1,0 +1,88 @@
+import type { Path } from '../../document/diagnostic.js'
+import { findRule } from '../../lint/catalog.js'
+import type { Schema } from '../../schema/data-schema.js'
+import { configurationSchema, resolveReference } from '../../schema/data-schema.js'
+import { escapeMarkdown, formatCode } from '../explanations.js'
+
+/** The text of a config file of this tool. */
+export type ConfigurationText = {
+  text: string
+  /** Whether it is written as JSON, else as YAML. */
+  isJson: boolean
+  /** The path of the configuration in the file: empty, or its key in a `package.json`. */
+  at: Path
+}
+
+/** The path of a place within the configuration; undefined if it is outside. */
+export const toOwnPath = ({ at }: Pick<ConfigurationText, 'at'>, path: Path): Path | undefined =>
+  at.every((step, index) => step === path[index]) ? path.slice(at.length) : undefined
+
+/** The schema of a value; undefined if the configuration has no such key. */
+export function findSchema(path: Path): Schema | undefined {
+  let schema: Schema | undefined = configurationSchema
+  for (const step of path) {
+    const next: Schema | undefined = schema && findChildSchema(schema, step)
+    schema = next && resolveReference(configurationSchema, next)
+  }
+  return schema
+}
+
+function findChildSchema(
+  { items, properties, additionalProperties }: Schema,
+  step: string | number,
+): Schema | undefined {
+  if (typeof step === 'number') return items
+  if (properties && Object.hasOwn(properties, step)) return properties[step]
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}
+
+export const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].flat()
+
+const typeNames: Readonly<Record<string, string>> = { array: 'list', object: 'map' }
+
+/** The type of a value in words. */
+export const formatType = (schema: Schema): string =>
+  listTypes(schema)
+    .map((type) => typeNames[type] ?? type)
+    .join(' or ')
+
+/** More values are only counted. */
+const maxListed = 20
+
+/** A key of the configuration as Markdown. What is below a key without a description has that of the key. */
+export function describeSetting(path: Path): string | undefined {
+  const schema = findSchema(path)
+  if (!schema) return undefined
+  const description = schema.description ?? findSchema(path.slice(0, -1))?.description
+  const rule = path.at(-2) === 'rules' ? findRule(String(path.at(-1))) : undefined
+  return [
+    `**${formatCode(formatSettingPath(path))}**`,
+    ...[description, rule?.why].flatMap((text) => (text ? [escapeMarkdown(text)] : [])),
+    listFacts(schema).join('\n'),
+  ].join('\n\n')
+}
+
+const formatSettingPath = (path: Path): string =>
+  path
+    .map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
+    .join('')
+    .replace(/^\./, '')
+
+function listFacts(schema: Schema): string[] {
+  const { default: usual, minimum, 'x-listed-by': command } = schema
+  const words = schema.enum ?? schema.items?.enum ?? []
+  const values =
+    words.length > maxListed
+      ? `${words.length} values, listed by ${formatCode(command ?? '')}`
+      : words.map(formatCode).join(', ')
+  return [
+    `- type: ${formatType(schema)}`,
+    ...(usual === undefined ? [] : [`- default: ${formatCode(formatValue(usual))}`]),
+    ...(minimum === undefined ? [] : [`- at least ${minimum}`]),
+    ...(values === '' ? [] : [`- values: ${values}`]),
+  ]
+}
+
+/** A default as people write it. */
+const formatValue = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
