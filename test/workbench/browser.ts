@@ -68,7 +68,7 @@ type Playwright = {
 }
 
 /** The browser on this machine, if there is one. */
-export const findBrowser = (): string | undefined =>
+const findBrowser = (): string | undefined =>
   ['chromium', 'chromium-browser', 'google-chrome'].find(
     (name) => spawnSync(name, ['--version']).status === 0,
   )

@@ -46,30 +46,19 @@ const publicRouter = (name: string): string =>
         mode: host
   `}`.replaceAll('NAME', name)
 
-/** A router that no other connects to. */
-const privateRouter = (name: string): string =>
-  `${start}\n${yaml`
-  link:
-    dialers:
-      - binding: transport
-
-  csr:
-    sans:
-      dns:
-        - localhost
-      ip:
-        - 127.0.0.1
-
-  edge: {}
-
-  listeners:
-    - binding: tunnel
-      options:
-        mode: host
-  `}`.replaceAll('NAME', name)
-
 const change = (text: string, ...changes: readonly (readonly [string, string])[]): string =>
   changes.reduce((changed, [before, after]) => changed.replace(before, after), text)
+
+/** A router that dials others, and that none dials. */
+const privateRouter = (name: string): string =>
+  change(publicRouter(name), [
+    `  listeners:
+    - binding: transport
+      bind: tls:0.0.0.0:10080
+      advertise: tls:${name}.example.com:10080
+`,
+    '',
+  ])
 
 /** Router files of a network, and files of its neighbours. */
 export const files = {
@@ -102,8 +91,6 @@ export const files = {
   ),
   // Recognized by its content only.
   'config.yaml': publicRouter('bergen'),
-  'pki/router.cert': '',
-  'pki/router.key': '',
 } as const
 
 /** Files of other programs, in which nothing of ours may happen. */

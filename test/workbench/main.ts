@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { buildExtension } from '../../scripts/vscode/build.js'
 import { files, foreignFiles } from './files.js'
+import { pictureSettings, takePictures } from './pictures.js'
 import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
 import { features } from './scenarios/features.js'
@@ -26,6 +27,17 @@ if (!isInstalled()) {
 const { vsix } = await buildExtension(process.cwd())
 
 type Result = { host: Host; name: string; seconds: number; error?: string }
+
+if (values.pictures) {
+  const workbench = await startWorkbench({
+    host: 'desktop',
+    vsix,
+    files,
+    settings: pictureSettings,
+  })
+  await takePictures(workbench, 'editors/vscode/images').finally(workbench.close)
+  process.exit()
+}
 
 const results: Result[] = []
 for (const host of ['desktop', 'web'] as const)

@@ -139,12 +139,17 @@ export class Workbench {
     await this.press('Control+o')
     const field = this.page.locator('.quick-input-widget input').first()
     await field.waitFor()
-    await until('the field has the folder', async () => (await field.inputValue()) !== '')
-    await this.press('Control+a')
-    await this.page.keyboard.insertText(join(this.folder, path))
-    await pause(150)
-    await this.press('Enter')
-    await until(`${path} is open`, async () => (await this.activeTab()) === name)
+    await until(`${path} is open`, async () => {
+      // The dialog drops what is typed while it reads a folder.
+      if (await field.isVisible()) {
+        await this.press('Control+a')
+        await this.page.keyboard.insertText(join(this.folder, path))
+        await pause(200)
+        await this.press('Enter')
+        await pause(500)
+      }
+      return (await this.activeTab()) === name
+    })
     await this.page.locator('.editor-instance .view-line').first().waitFor()
   }
 
@@ -210,7 +215,7 @@ export class Workbench {
   async goTo(line: number, column: number): Promise<void> {
     await this.press('Control+g')
     await this.page.locator('.quick-input-widget input').first().waitFor()
-    await this.page.keyboard.insertText(`:${line}:${column}`)
+    await this.page.keyboard.insertText(`${line}:${column}`)
     await this.press('Enter')
     await until('the cursor is there', async () =>
       (await this.statusBar()).some((text) => text === `Ln ${line}, Col ${column}`),
@@ -237,10 +242,10 @@ export class Workbench {
       .map(({ text }) => text.replaceAll('\u00a0', ' ').replace(/[\u200b-\u200d]/g, ''))
   }
 
-  /** The labels in the popup of completions; none if it is closed. */
-  async suggestions(): Promise<string[]> {
-    const rows = this.page.locator('.suggest-widget.visible .monaco-list-row .label-name')
-    return rows.allInnerTexts()
+  /** The labels in the popup of completions; none if it is closed. Words that the editor itself finds are left out. */
+  suggestions(): Promise<string[]> {
+    const rows = '.suggest-widget.visible .monaco-list-row:not(:has(.codicon-symbol-text))'
+    return this.page.locator(`${rows} .label-name`).allInnerTexts()
   }
 
   async hoverText(): Promise<string> {
@@ -301,7 +306,9 @@ export class Workbench {
   tabs(selector = '.tab'): Promise<string[]> {
     return this.page
       .locator(selector)
-      .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-resource-name') ?? ''))
+      .evaluateAll((tabs) =>
+        tabs.map((tab) => (tab.getAttribute('aria-label') ?? '').replace(/, .*/, '')),
+      )
   }
 
   private dirtyTabs(): Promise<number> {

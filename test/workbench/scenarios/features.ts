@@ -30,7 +30,7 @@ export const features: readonly Scenario[] = [
     play: async (workbench) => {
       await workbench.open(broken)
       await waitForStatus(workbench, /^OpenZiti .* 4\b/)
-      await until('findings are underlined', async () => (await workbench.squiggles()).length >= 4)
+      await until('findings are underlined', async () => (await workbench.squiggles()).length > 0)
       await workbench.press('Control+Shift+m')
       await until('the problem is listed', async () =>
         (await workbench.problems()).some((text) =>
@@ -45,7 +45,7 @@ export const features: readonly Scenario[] = [
     play: async (workbench) => {
       await workbench.open('oslo.router.yml')
       await waitForStatus(workbench, /^OpenZiti/)
-      await workbench.goTo(35, 5)
+      await workbench.goTo(33, 7)
       assert.match(await hoverAtCursor(workbench), /address/)
     },
   },
@@ -94,10 +94,14 @@ export const features: readonly Scenario[] = [
       await workbench.open(path)
       await until('findings are underlined', async () => (await workbench.squiggles()).length > 0)
       await workbench.goTo(4, 6)
-      await workbench.press('Control+.')
-      await until('the fix is offered', async () =>
-        (await workbench.actions()).some((title) => /rename .*adress.* to .*address/i.test(title)),
-      )
+      await until('the fix is offered', async () => {
+        // The menu stays closed while the cursor still moves.
+        if ((await workbench.actions()).length === 0) await workbench.press('Control+.')
+        await pause(500)
+        return (await workbench.actions()).some((title) =>
+          /rename .*adress.* to .*address/i.test(title),
+        )
+      })
       await workbench.chooseAction(/rename .*adress.* to .*address/i)
       await until('the key is corrected', async () =>
         (await workbench.lines()).some((line) => line.includes('    address: tls:0.0.0.0:3022')),
@@ -110,7 +114,7 @@ export const features: readonly Scenario[] = [
       await workbench.open(broken)
       await waitForStatus(workbench, /^OpenZiti .* 4\b/)
       await workbench.run('Router file: Fix All Problems')
-      await waitForStatus(workbench, /^OpenZiti \S+ \D* 1\b/)
+      await waitForStatus(workbench, /^OpenZiti \S+ 1$/)
       await workbench.press('Control+End')
       const lines = await workbench.lines()
       assert.ok(lines.some((line) => line.includes('    address: tls:0.0.0.0:3022')))
@@ -118,23 +122,19 @@ export const features: readonly Scenario[] = [
     },
   },
   {
-    name: 'format on type tidies the line',
+    name: 'format on type adds the dash of a list and removes it again',
     play: async (workbench) => {
       const path = 'format.router.yml'
-      await workbench.create(path, 'v: 3\n')
+      await workbench.create(path, 'v: 3\ncsr:\n  sans:\n    dns:\n      - localhost')
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti/)
       await workbench.press('Control+End')
-      await workbench.type('ctrl:\n')
-      await pause(400)
-      await workbench.type('endpoint:    tls:ctrl.example.com:6262')
+      await pause(500)
+      await workbench.press('Enter')
+      await untilLine(workbench, '      - ', 2)
       await workbench.press('Escape')
       await workbench.press('Enter')
-      await pause(600)
-      assert.match(
-        await workbench.text(path),
-        /^v: 3\nctrl:\n {2}endpoint: tls:ctrl.example.com:6262\n *$/,
-      )
+      await untilLine(workbench, '      - ', 1)
     },
   },
   {
@@ -156,6 +156,9 @@ export const features: readonly Scenario[] = [
     play: async (workbench) => {
       const path = 'upgrade/paris.router.yml'
       await workbench.create(path, workbench.read('upgrade/berlin.router.yml'))
+      // In browsers, configuration files are not read.
+      if (workbench.host === 'web')
+        await workbench.create('.vscode/settings.json', '{ "routerfile.target": "1.1" }')
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti 1\.1/)
       await workbench.run('Router file: Preview Upgrade…')
@@ -165,13 +168,14 @@ export const features: readonly Scenario[] = [
       )
       await until(
         'the change is marked',
-        async () => (await workbench.page.locator('.diff-editor .line-insert').count()) > 0,
+        async () => (await workbench.page.locator('.line-insert').count()) > 0,
       )
       await workbench.answer('Apply')
       await until('the file is changed', async () => {
         const text = (await workbench.lines()).join('\n')
-        return text.includes('\ncsr:') && !text.includes('\n  csr:')
+        return text.includes('\n  rateLimiter:\n    minSize: 5')
       })
+      if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
     },
   },
   {
@@ -180,8 +184,11 @@ export const features: readonly Scenario[] = [
       await workbench.open('oslo.router.yml')
       await waitForStatus(workbench, /^OpenZiti/)
       await workbench.run('Router file: Explain Key or Rule…')
+      await until('keys and rules are offered', async () =>
+        (await workbench.picks()).includes('Key at the cursor'),
+      )
       await workbench.page.keyboard.insertText('same-address')
-      await workbench.pick('same-address')
+      await workbench.pick(/^same-address/)
       await until('the explanation is open', async () => (await workbench.tabs()).length > 1)
     },
   },
@@ -230,14 +237,12 @@ export const features: readonly Scenario[] = [
         assert.deepEqual(await workbench.squiggles(), [], where('findings'))
         const status = (await workbench.statusBar()).filter((item) => item.includes('OpenZiti'))
         assert.deepEqual(status, [], where('status'))
-        assert.deepEqual(await workbench.commands('Router file: Fix All'), [], where('command'))
+        const commands = await workbench.commands('Router file: Fix All')
+        assert.ok(!commands.includes('Router file: Fix All Problems'), where('command'))
         await workbench.press('Control+End')
         await workbench.type('\nlis')
         await pause(500)
-        // The editor itself offers words of the text.
-        const offered = await workbench.suggestions()
-        const ours = offered.filter((label) => !text.includes(label))
-        assert.deepEqual(ours, [], where('completion'))
+        assert.deepEqual(await workbench.suggestions(), [], where('completion'))
         await workbench.press('Escape')
         await workbench.run('View: Revert and Close Editor')
         assert.equal(workbench.read(path), text, where('an edit'))
@@ -246,7 +251,7 @@ export const features: readonly Scenario[] = [
   },
 ]
 
-async function waitForStatus(workbench: Workbench, expected: RegExp): Promise<void> {
+export async function waitForStatus(workbench: Workbench, expected: RegExp): Promise<void> {
   await until(`the status bar says ${expected.source}`, async () =>
     (await workbench.statusBar()).some((text) => expected.test(text.replace(/\s+/g, ' '))),
   )
@@ -262,7 +267,10 @@ async function untilLine(workbench: Workbench, part: string, count: number): Pro
 async function hoverAtCursor(workbench: Workbench): Promise<string> {
   await workbench.run('Show or Focus Hover')
   await until('the hover is there', async () => (await workbench.hoverText()) !== '')
-  await until('the hover is filled', async () => !/^Loading/.test(await workbench.hoverText()))
+  await until(
+    'the hover is filled',
+    async () => !(await workbench.hoverText()).startsWith('Loading'),
+  )
   return workbench.hoverText()
 }
 

@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { requirePackage } from './install.js'
+import { waitForStatus } from './scenarios/features.js'
+import { until } from './workbench.js'
+import type { Workbench } from './workbench.js'
+
+/** Settings that leave room for what the pictures show. */
+export const pictureSettings = {
+  'editor.minimap.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+}
+
+/** Makes the pictures of the extension's page and walkthrough. */
+export async function takePictures(workbench: Workbench, folder: string): Promise<void> {
+  await workbench.run('View: Toggle Primary Side Bar Visibility')
+  for (const [name, prepare] of Object.entries(pictures)) {
+    await prepare(workbench)
+    await workbench.page.mouse.move(1199, 400)
+    await pause(1_000)
+    writeFileSync(`${folder}/${name}.png`, compress(await workbench.page.screenshot({})))
+    await workbench.reset()
+  }
+}
+
+/** What is on each picture. */
+const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
+  findings: async (workbench) => {
+    await workbench.open('broken/madrid.router.yml')
+    await waitForStatus(workbench, /^OpenZiti .* 4\b/)
+    await workbench.press('Control+Shift+m')
+    await until('problems are listed', async () => (await workbench.problems()).length > 4)
+    await workbench.press('Control+1')
+    await workbench.goTo(36, 6)
+    await workbench.press('Control+.')
+    await until('fixes are offered', async () => (await workbench.actions()).length > 0)
+  },
+  completion: async (workbench) => {
+    await workbench.press('Control+j')
+    await workbench.open('oslo.router.yml')
+    await waitForStatus(workbench, /^OpenZiti/)
+    await workbench.goTo(38, 17)
+    for (let count = 0; count < 4; count++) await workbench.press('Backspace')
+    await workbench.press('Escape')
+    await workbench.press('Control+Space')
+    await until('modes are offered', async () => (await workbench.suggestions()).includes('host'))
+    // The documentation of the selected entry.
+    await workbench.press('ArrowDown')
+    await workbench.press('Control+Space')
+    await pause(600)
+  },
+  effective: async (workbench) => {
+    await workbench.open('oslo.router.yml')
+    await waitForStatus(workbench, /^OpenZiti/)
+    await workbench.goTo(1, 1)
+    await workbench.run('Router file: Show Effective Configuration')
+    await until('the view is open', async () => (await workbench.tabs()).length === 2)
+    await pause(1_500)
+  },
+  upgrade: async (workbench) => {
+    await workbench.open('upgrade/berlin.router.yml')
+    await waitForStatus(workbench, /^OpenZiti 1\.1/)
+    await workbench.run('Router file: Preview Upgrade…')
+    await workbench.pick(/2\.0/)
+    await until(
+      'the diff is open',
+      async () => (await workbench.page.locator('.line-insert').count()) > 0,
+    )
+  },
+  mesh: async (workbench) => {
+    await workbench.open('oslo.router.yml')
+    await waitForStatus(workbench, /^OpenZiti/)
+    await workbench.run('Router file: Show Links Between Routers')
+    await workbench.webview().locator('#picture svg').waitFor({ timeout: 20_000 })
+    await pause(1_500)
+  },
+}
+
+type PngImage = { width: number; height: number }
+type PngCodec = {
+  decode: (file: Uint8Array) => PngImage
+  toRGBA8: (image: PngImage) => ArrayBuffer[]
+  encode: (frames: ArrayBuffer[], width: number, height: number, colors: number) => ArrayBuffer
+}
+
+/** The same picture with 128 colors, a quarter of the size. */
+function compress(png: Buffer): Buffer {
+  const codec: PngCodec = requirePackage('upng-js')
+  const image = codec.decode(png)
+  return Buffer.from(codec.encode(codec.toRGBA8(image), image.width, image.height, 128))
+}
