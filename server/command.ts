@@ -67,6 +67,12 @@ export function readParameters(
   }
 }
 
+const maxInputLength = 80
+
+/** What the client sent, short enough for a message. */
+export const formatInput = (text: string): string =>
+  text.length > maxInputLength ? `${text.slice(0, maxInputLength - 1)}…` : text
+
 /** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
 export function findRouterFile({ text }: Parameters, session: Session, index = 0): OpenRouterFile {
   const { documents, documentCache, machine, folders } = session

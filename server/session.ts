@@ -90,7 +90,13 @@ export function createSession(
     embeddedFiles,
     fleet,
   })
-  const editConfiguration = createConfigurationEditor({ client, machine, documents, folders })
+  const editConfiguration = createConfigurationEditor({
+    client,
+    machine,
+    documents,
+    folders,
+    settings,
+  })
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready

@@ -8,7 +8,7 @@ import { explainWord, listExplainedWords } from '../../src/lint/explain-word.js'
 import { findModel } from '../../src/schema/model.js'
 import { findNearest } from '../../src/schema/suggest.js'
 import type { Parameters } from '../command.js'
-import { defineCommand, findRouterFile } from '../command.js'
+import { defineCommand, findRouterFile, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 
@@ -36,7 +36,7 @@ function explainText(word: string): Explanation {
   if (!explained) {
     const near = model && findNearest(word, listExplainedWords(model))
     throw createRefusal(
-      `unknown key or rule "${word}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+      `unknown key or rule "${formatInput(word)}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
     )
   }
   const { keys, rules } = explained

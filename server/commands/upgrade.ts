@@ -5,7 +5,7 @@ import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
-import { defineCommand, findHost, findRouterFile } from '../command.js'
+import { defineCommand, findHost, findRouterFile, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
@@ -54,7 +54,7 @@ function findRelease(target = targets().at(-1)?.line): string {
   const release = findModel(target)?.release
   if (release === undefined)
     throw createRefusal(
-      `unknown release \`${target}\`; known release lines are ${targets()
+      `unknown release \`${formatInput(target ?? '')}\`; known release lines are ${targets()
         .map(({ line }) => line)
         .join(', ')}`,
     )
