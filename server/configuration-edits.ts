@@ -143,8 +143,9 @@ function createConfigurationEdits(
   const edits = isJson
     ? setJsonString(document, path, change.value)
     : editYaml(document, path, change.yaml)
-  const changed = edits && parseDocument(applyEdits(text, edits))
-  return changed && changed.problems.length === 0 && changed.find(path) ? edits : undefined
+  if (!edits) return undefined
+  const changed = parseDocument(applyEdits(text, edits))
+  return changed.problems.length === 0 && changed.find(path) ? edits : undefined
 }
 
 const hasProblems = ({ problems, rest }: Document): boolean =>

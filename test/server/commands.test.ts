@@ -42,6 +42,13 @@ describe('every command', () => {
   })
 })
 
+test('an upgrade of a very long file is left to the command line', async () => {
+  const client = await openFile(`${example}# ${'x'.repeat(100_000)}`)
+  await expect(client.execute('routerfile.upgrade', uri, '2.1')).rejects.toThrow(
+    'the file is too long to compare releases in the editor; run `routerfile upgrade FILE --to 2.1',
+  )
+})
+
 describe('refusals are sentences', () => {
   test.each([
     ['routerfile.effective', [], 'parameter 1 (uri) must be the address of a file'],
@@ -377,12 +384,7 @@ describe('commands that change files', () => {
       'routerfile.config.yml',
       '"1.6"',
     ],
-    [
-      'a package',
-      { 'package.json': '{"routerfile":{"target":"2"}}' },
-      'package.json',
-      '"1.6"',
-    ],
+    ['a package', { 'package.json': '{"routerfile":{"target":"2"}}' }, 'package.json', '"1.6"'],
   ])('chooseRelease writes into %s', async (_, files, name, newText) => {
     const folder = folderWith({ 'router.yml': example, ...files })
     const client = await startInProcess({
