@@ -30,11 +30,15 @@ export const explain = defineCommand({
       : explainPlace(parameters, session),
 })
 
+/** No key or rule has a longer name. */
+const maxNameLength = 200
+
 function explainText(word: string): Explanation {
   const model = findModel(undefined)
   const explained = model && explainWord(word, model)
   if (!explained) {
-    const near = model && findNearest(word, listExplainedWords(model))
+    const isName = word.length <= maxNameLength
+    const near = model && isName ? findNearest(word, listExplainedWords(model)) : undefined
     throw createRefusal(
       `unknown key or rule "${formatInput(word)}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
     )

@@ -5,11 +5,8 @@ import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
-import { defineCommand, findHost, findRouterFile, formatInput } from '../command.js'
+import { defineCommand, findHost, findRouterFile, formatInput, refuseLongFile } from '../command.js'
 import { createRefusal } from '../feature.js'
-
-/** Each possible fix is tried on the whole file, which blocks the editor for seconds if the file is longer. */
-const maxLength = 100_000
 
 /**
  * What another release does differently with a router file, and the file with the safe fixes for that.
@@ -24,10 +21,7 @@ export const upgrade = defineCommand({
     const file = findRouterFile(parameters, session)
     const { uri, view, options, convert } = file
     const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
-    if (view.text.length > maxLength)
-      throw createRefusal(
-        `the file is too long to compare releases in the editor; run \`routerfile upgrade FILE --to ${to}\``,
-      )
+    refuseLongFile(file, `upgrade FILE --to ${to}`)
     const from = String(view.options.target)
     const { env } = options
     const releases = { from, to, ...(env && { env }) }

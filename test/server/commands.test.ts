@@ -42,11 +42,21 @@ describe('every command', () => {
   })
 })
 
-test('an upgrade of a very long file is left to the command line', async () => {
+test.each([
+  ['routerfile.upgrade', 'upgrade FILE --to 2.0.3'],
+  ['routerfile.effective', 'effective FILE'],
+])('%s leaves a very long file to the command line', async (command, run) => {
   const client = await openFile(`${example}# ${'x'.repeat(100_000)}`)
-  await expect(client.execute('routerfile.upgrade', uri, '2.1')).rejects.toThrow(
-    'the file is too long to compare releases in the editor; run `routerfile upgrade FILE --to 2.1',
-  )
+  await expect(
+    client.execute(command, uri, ...(run.includes('--to') ? ['2.0'] : [])),
+  ).rejects.toThrow(`the file is too long for the editor; run \`routerfile ${run}\``)
+})
+
+test('a refusal does not repeat long answers', async () => {
+  const client = await openFile(example)
+  const answers = { preset: 'host', name: 'x y'.repeat(1e5), controllers: ['a b'.repeat(1e5)] }
+  const refused = client.execute('routerfile.generate', answers)
+  await expect(refused).rejects.toThrow(/^name: .{0,900}$/s)
 })
 
 describe('refusals are sentences', () => {
