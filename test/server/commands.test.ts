@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ClientCapabilities } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
@@ -57,6 +59,23 @@ test('a refusal does not repeat long answers', async () => {
   const answers = { preset: 'host', name: 'x y'.repeat(1e5), controllers: ['a b'.repeat(1e5)] }
   const refused = client.execute('routerfile.generate', answers)
   await expect(refused).rejects.toThrow(/^name: .{0,900}$/s)
+})
+
+test('a pipe is not waited for', async () => {
+  const folder = folderWith({ 'router.yml': example })
+  execFileSync('mkfifo', [join(folder, 'pipe.yml')])
+  const client = await startInProcess({ machine: createNodeMachine() })
+  await expect(client.execute('routerfile.effective', uriOf(folder, 'pipe.yml'))).rejects.toThrow(
+    '`pipe.yml` is not open and cannot be read',
+  )
+})
+
+test('nothing is offered in a very long configuration file, without delay', async () => {
+  const client = await startInProcess()
+  const config = 'file:///a/routerfile.config.json'
+  client.open(config, `{"level": "info", "env": {"A": "${'x'.repeat(100_000)}"}}`, 'json')
+  const place = { textDocument: { uri: config }, position: { line: 0, character: 3 } }
+  expect(await client.connection.sendRequest('textDocument/hover', place)).toBeNull()
 })
 
 describe('refusals are sentences', () => {
