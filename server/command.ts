@@ -67,6 +67,10 @@ export function readParameters(
   }
 }
 
+/** What the client sent, short enough for a message. */
+export const formatInput = (text: string, maxLength = 80): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
+
 /** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
 export function findRouterFile({ text }: Parameters, session: Session, index = 0): OpenRouterFile {
   const { documents, documentCache, machine, folders } = session
@@ -87,6 +91,15 @@ function refuseOtherFile(uri: string, { folders }: Session): never {
   throw createRefusal(
     `\`${formatDisplayPath(uri, folders)}\` is not a router file, or the configuration excludes it`,
   )
+}
+
+/** Commands that work out much for each line would block the editor for seconds if a file is longer. */
+const maxTextLength = 100_000
+
+/** Refuses a file that only the command line has the time for. */
+export function refuseLongFile({ view }: OpenRouterFile, command: string): void {
+  if (view.text.length > maxTextLength)
+    throw createRefusal(`the file is too long for the editor; run \`routerfile ${command}\``)
 }
 
 /** What may be checked of the machine for a file. */

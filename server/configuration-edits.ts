@@ -1,15 +1,20 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
 import { packageKey } from '../src/project/configuration.js'
-import { parseDocument } from '../src/document/document.js'
 import type { Edit } from '../src/document/diagnostic.js'
+import type { Document } from '../src/document/document.js'
+import { parseDocument } from '../src/document/document.js'
+import { detectLineEnd } from '../src/document/lines.js'
 import { addEntry, replaceScalar } from '../src/fix/edit.js'
+import { applyEdits } from '../src/fix/edits.js'
+import { setJsonString } from '../src/fix/json-edit.js'
 import { positionsIn } from '../src/language/index.js'
-import { toRecord } from '../src/document/record.js'
 import type { LspClient } from './client.js'
 import { createConverter } from './convert.js'
 import type { Documents, Folders } from './documents.js'
 import { toWorkspaceEdit } from './workspace-edit.js'
 import type { Machine } from './machine.js'
+import type { EditorSettingsStore } from './settings.js'
+import { formatDisplayPath } from './workspace-files.js'
 
 /** A value of a configuration: where it is, and how it is written in JSON and in YAML. */
 export type ConfigurationChange = { path: readonly string[]; value: string; yaml: string }
@@ -17,57 +22,90 @@ export type ConfigurationChange = { path: readonly string[]; value: string; yaml
 /** The change of a configuration file, and its address. */
 export type ConfigurationEdit = { uri: string; edit: WorkspaceEdit }
 
-/**
- * Changes the configuration that applies to a file, or creates one in its workspace folder; undefined if that is not
- * possible.
- */
+/** Why the configuration of a file cannot be changed. */
+export type ConfigurationRefusal = { why: string }
+
+/** Changes the configuration that applies to a file, or creates one in its workspace folder. */
 export type EditConfiguration = (
   uri: string,
   change: ConfigurationChange,
-) => ConfigurationEdit | undefined
+) => ConfigurationEdit | ConfigurationRefusal
 
-/** Turns a rule off in the configuration that applies to a file; undefined if that is not possible. */
-export type DisableRule = (uri: string, rule: string) => WorkspaceEdit | undefined
+/** Turns a rule off in the configuration that applies to a file. */
+export type DisableRule = (uri: string, rule: string) => ConfigurationEdit | ConfigurationRefusal
 
 export const createRuleDisabler =
   (editConfiguration: EditConfiguration): DisableRule =>
   (uri, rule) =>
-    editConfiguration(uri, { path: ['rules', rule], value: 'off', yaml: 'off' })?.edit
+    editConfiguration(uri, { path: ['rules', rule], value: 'off', yaml: 'off' })
 
 type ConfigurationEditDeps = {
   client: LspClient
   machine: Machine | undefined
   documents: Documents
   folders: Folders
+  settings: EditorSettingsStore
 }
 
-export function createConfigurationEditor({
-  client,
-  machine,
-  documents,
-  folders,
-}: ConfigurationEditDeps): EditConfiguration {
+export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConfiguration {
+  const { client, machine, folders } = deps
   return (uri, change) => {
     const path = machine?.toPath(uri)
-    if (!machine || path === undefined) return undefined
-    const found = machine.nearestConfiguration(machine.getFolder(path))
-    if (found === undefined) {
-      const folder = folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))
-      const created = `${folder}/routerfile.config.json`
-      const edit = createConfigurationFile(created, change, client)
-      return edit && { uri: created, edit }
+    if (!machine || path === undefined)
+      return { why: `no configuration file applies to \`${formatDisplayPath(uri, folders)}\`` }
+    const place = findConfiguration({ ...deps, machine }, uri, path)
+    if ('why' in place) return place
+    const name = formatDisplayPath(place.uri, folders)
+    if (place.text === undefined) {
+      const edit = place.isMissing ? createConfigurationFile(place.uri, change, client) : undefined
+      const why = place.isMissing
+        ? 'there is no configuration file, and the editor does not let servers create one'
+        : `\`${name}\` cannot be read`
+      return edit ? { uri: place.uri, edit } : { why }
     }
-    const target = machine.toUri(found)
-    const open = documents.get(target)
-    const text = open?.text() ?? machine.read(found)
-    const edits = text === undefined ? undefined : createConfigurationEdits(found, text, change)
-    if (text === undefined || !edits) return undefined
-    const converted = edits.map(createConverter(positionsIn(text), client.encoding).edit)
-    const version = open?.version ?? null
+    const edits = createConfigurationEdits(place.uri, place.text, change)
+    if (!edits) return { why: `\`${name}\` has mistakes; correct them first` }
+    const convert = createConverter(positionsIn(place.text), client.encoding)
+    const file = { uri: place.uri, version: place.version, edits: edits.map(convert.edit) }
+    return { uri: place.uri, edit: toWorkspaceEdit([file], client) }
+  }
+}
+
+/** The configuration file to change: its text as it is in the editor, or on disk if it is not open. */
+type ConfigurationPlace = {
+  uri: string
+  text: string | undefined
+  version: number | null
+  isMissing: boolean
+}
+
+function findConfiguration(
+  { machine, documents, folders, settings }: ConfigurationEditDeps & { machine: Machine },
+  uri: string,
+  path: string,
+): ConfigurationPlace | ConfigurationRefusal {
+  const { config, isolated } = settings.settingsFor(uri)
+  if (isolated)
     return {
-      uri: target,
-      edit: toWorkspaceEdit([{ uri: target, version, edits: converted }], client),
+      why: 'the editor sets `routerfile.isolated`, so that no configuration file is used; change that setting',
     }
+  const folder = folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))
+  const created = `${folder}/routerfile.config.json`
+  try {
+    const found = config ?? machine.nearestConfiguration(machine.getFolder(path))
+    const file = found ?? machine.toPath(created)
+    // Editors write some characters of a URI in other ways, so paths are compared.
+    const open = documents.all().find((document) => machine.toPath(document.uri) === file)
+    // Editors count positions without a byte order mark.
+    const text = open?.text() ?? (file && machine.read(file)?.replace(/^\ufeff/, ''))
+    return {
+      uri: open?.uri ?? (found === undefined ? created : machine.toUri(found)),
+      text,
+      version: open?.version ?? null,
+      isMissing: found === undefined && (!file || machine.stamp(file) === undefined),
+    }
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -79,60 +117,51 @@ function createConfigurationFile(
   { hasDocumentChanges, createsFiles }: LspClient,
 ): WorkspaceEdit | undefined {
   if (!hasDocumentChanges || !createsFiles) return undefined
-  const newText = `${JSON.stringify(setAt({}, path, value), undefined, 2)}\n`
+  const [created] = setJsonString(parseDocument(''), path, value) ?? []
+  if (!created) return undefined
   return {
     documentChanges: [
       { kind: 'create', uri, options: { ignoreIfExists: true } },
       {
         textDocument: { uri, version: null },
-        edits: [{ range: { start: startPosition, end: startPosition }, newText }],
+        edits: [{ range: { start: startPosition, end: startPosition }, newText: created.text }],
       },
     ],
   }
 }
 
+/** Undefined if the text has mistakes, or would have. */
 function createConfigurationEdits(
-  file: string,
+  uri: string,
   text: string,
   change: ConfigurationChange,
 ): Edit[] | undefined {
-  return file.endsWith('.json')
-    ? editJson(text, change, file.endsWith('package.json'))
-    : editYaml(text, change)
+  const document = parseDocument(text)
+  if (hasProblems(document)) return undefined
+  const path = uri.endsWith('/package.json') ? [packageKey, ...change.path] : change.path
+  const isJson = document.root ? document.root.flow : uri.endsWith('.json')
+  const edits = isJson
+    ? setJsonString(document, path, change.value)
+    : editYaml(document, path, change.yaml)
+  if (!edits) return undefined
+  const changed = parseDocument(applyEdits(text, edits))
+  return changed.problems.length === 0 && changed.find(path) ? edits : undefined
 }
 
-function editYaml(text: string, { path, yaml }: ConfigurationChange): Edit[] | undefined {
-  const document = parseDocument(text)
-  if (document.problems.some(({ code }) => code !== 'empty-document' && code !== 'null-document'))
-    return undefined
-  if (!document.root) {
+const hasProblems = ({ problems, rest }: Document): boolean =>
+  rest !== undefined ||
+  problems.some(({ code }) => code !== 'empty-document' && code !== 'null-document')
+
+function editYaml(document: Document, path: readonly string[], yaml: string): Edit[] | undefined {
+  const { text, root } = document
+  if (!root) {
+    const lineEnd = detectLineEnd(text)
     const lines = path.map((name, depth) => `${'  '.repeat(depth)}${name}:`)
-    return [{ start: text.length, end: text.length, text: `${lines.join('\n')} ${yaml}\n` }]
+    const before = text === '' || /[\r\n]$/.test(text) ? '' : lineEnd
+    const added = `${before}${lines.join(lineEnd)} ${yaml}${lineEnd}`
+    return [{ start: text.length, end: text.length, text: added }]
   }
   if (document.find(path)) return replaceScalar(document, path, yaml)
   const line = { name: path.at(-1) ?? '', rest: ` ${yaml}`, below: [] }
   return addEntry(document, path.slice(0, -1), line)
-}
-
-/** Replaces the whole text, with the indentation that it had. */
-function editJson(
-  text: string,
-  { path, value }: ConfigurationChange,
-  isPackage: boolean,
-): Edit[] | undefined {
-  try {
-    const all = toRecord(JSON.parse(text))
-    const changed = setAt(all, isPackage ? [packageKey, ...path] : path, value)
-    const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
-    return [{ start: 0, end: text.length, text: `${JSON.stringify(changed, undefined, indent)}\n` }]
-  } catch {
-    return undefined
-  }
-}
-
-/** A map with another value at a path. */
-function setAt(map: unknown, [name, ...rest]: readonly string[], value: string): unknown {
-  return name === undefined
-    ? value
-    : { ...toRecord(map), [name]: setAt(toRecord(map)[name], rest, value) }
 }

@@ -64,6 +64,9 @@ type FeatureOptions<Params, Result, Partial, Failure, Options, Place> = RequestO
 
 type TextParams = { textDocument: { uri: string } }
 
+/** Nobody writes longer configurations by hand, and each request reads the whole text. */
+const maxConfigurationLength = 100_000
+
 /**
  * Defines a feature of a router file. A request about an older version of its text is refused, so that no client waits
  * for an outdated answer.
@@ -86,7 +89,10 @@ export const defineFeature = <Params extends TextParams, Result, Partial, Failur
       throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
     const configuration =
       document && handleConfiguration && openConfiguration(document, session.client)
-    if (configuration) return handleConfiguration({ configuration, params, session })
+    if (configuration)
+      return configuration.content.text.length > maxConfigurationLength
+        ? empty
+        : handleConfiguration({ configuration, params, session })
     const whole = document && documentCache.get(document)
     const isPart = readsEmbedded && document && whole?.kind !== 'router'
     const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole

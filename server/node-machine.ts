@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -35,12 +36,12 @@ export function createNodeMachine(): Machine {
     getFolder: dirname,
     relate: (folder, path) => relative(folder, path).replaceAll(sep, '/'),
     read: (path) => {
-      const read = readText(path)
-      return 'text' in read ? read.text : undefined
+      const read = findRegularFile(path) && readText(path)
+      return read && 'text' in read ? read.text : undefined
     },
     stamp: (path) => {
-      const stats = statSync(path, { throwIfNoEntry: false })
-      return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}` : undefined
+      const stats = findRegularFile(path)
+      return stats && `${stats.mtimeMs}-${stats.size}`
     },
     filesBelow: async (folder, only) =>
       (
@@ -79,6 +80,16 @@ function createMemoryFreer(): () => void {
     setFlagsFromString('--expose-gc')
     runInNewContext('gc()')
     state.used = process.memoryUsage().heapUsed
+  }
+}
+
+/** To read a pipe or a device may never end. */
+function findRegularFile(path: string): Stats | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() ? stats : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -109,7 +109,13 @@ export function createSession(
     embeddedFiles,
     fleet,
   })
-  const editConfiguration = createConfigurationEditor({ client, machine, documents, folders })
+  const editConfiguration = createConfigurationEditor({
+    client,
+    machine,
+    documents,
+    folders,
+    settings,
+  })
   const workspaceReports = createWorkspaceReports({
     client,
     documents,

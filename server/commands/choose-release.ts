@@ -1,8 +1,12 @@
 import { MessageType } from 'vscode-languageserver'
+import { parseDocument } from '../../src/document/document.js'
 import { formatScalar } from '../../src/fix/edit.js'
+import { positionsIn } from '../../src/language/index.js'
+import { packageKey } from '../../src/project/configuration.js'
 import { findModel, targets } from '../../src/schema/model.js'
-import { applyEdit, defineCommand } from '../command.js'
+import { applyEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
+import type { Machine } from '../machine.js'
 import type { Session } from '../session.js'
 import { formatDisplayPath } from '../workspace-files.js'
 
@@ -22,32 +26,57 @@ export const chooseRelease = defineCommand({
     refuseWhereIneffective(uri, session)
     const release = given ?? (await askForRelease(uri, session))
     if (release === undefined) return null
-    if (!findModel(release)) throw createRefusal(`unknown release \`${release}\``)
+    if (!findModel(release)) throw createRefusal(`unknown release \`${formatInput(release)}\``)
     const changed = session.editConfiguration(uri, {
       path: ['target'],
       value: release,
       yaml: formatScalar(release),
     })
-    if (!changed)
-      throw createRefusal(
-        'there is no configuration file that can be changed; set `routerfile.target` in the settings of the editor',
-      )
+    if ('why' in changed) throw createRefusal(changed.why)
     await applyEdit(session, changed.edit)
     return { uri: changed.uri, release }
   },
 })
 
-/** A file without a path has no configuration file, and settings of the editor win over one. */
+/**
+ * A file without a path has no configuration file. Settings of the editor win over one, and so do those that it has for
+ * some files only.
+ */
 function refuseWhereIneffective(uri: string, { machine, folders, settings }: Session): void {
-  if (machine?.toPath(uri) === undefined)
+  const path = machine?.toPath(uri)
+  if (!machine || path === undefined)
     throw createRefusal(
       `no configuration file applies to \`${formatDisplayPath(uri, folders)}\`; set \`routerfile.target\` in the settings of the editor`,
     )
-  const { target } = settings.settingsFor(uri).layer
-  if (target)
+  const { layer, config, isolated } = settings.settingsFor(uri)
+  if (layer.target)
     throw createRefusal(
-      `the editor sets \`routerfile.target\` to \`${target.value}\`, which wins over configuration files; change that setting`,
+      `the editor sets \`routerfile.target\` to \`${layer.target.value}\`, which wins over configuration files; change that setting`,
     )
+  const search = { ...(config !== undefined && { named: config }), isIsolated: isolated }
+  const { layers } = machine.configuration(path, search)
+  const override = findOverride(layers.findLast(({ target }) => target)?.target?.from, machine)
+  if (override)
+    throw createRefusal(
+      `\`overrides\` in \`${formatDisplayPath(machine.toUri(override.file), folders)}\` set the release of this file in line ${override.line}; change it there`,
+    )
+}
+
+/** The place of a setting in a configuration file, if it is not the one for all files. */
+function findOverride(
+  from: string | undefined,
+  machine: Machine,
+): { file: string; line: number } | undefined {
+  const [, file, written] = /^(.+):(\d+)$/.exec(from ?? '') ?? []
+  const text = file === undefined ? undefined : machine.read(file)
+  if (file === undefined || text === undefined) return undefined
+  const line = Number(written)
+  const document = parseDocument(text)
+  const above = file.endsWith('package.json') ? [packageKey] : []
+  const offset = positionsIn(text).offsetAt(line - 1, 0)
+  const overrides = document.find([...above, 'overrides'])?.value
+  const isWithin = overrides && overrides.start <= offset && offset < overrides.end
+  return isWithin ? { file, line } : undefined
 }
 
 /** The newest release line, and those with long-term support: messages have room for few buttons. */

@@ -1,4 +1,5 @@
-import { applyEdit, defineCommand } from '../command.js'
+import { findRule } from '../../src/lint/catalog.js'
+import { applyEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
@@ -10,14 +11,13 @@ export const disableRule = defineCommand({
   name: 'routerfile.switchOffRule',
   takes: ['uri', 'rule'],
   bundle: 'program',
-  run: async ({ parameters: { all }, session }) => {
-    const [uri, rule] = all
-    const edit =
-      typeof uri === 'string' && typeof rule === 'string'
-        ? session.disableRule(uri, rule)
-        : undefined
-    if (!edit) throw createRefusal('there is no configuration file that can be changed')
-    await applyEdit(session, edit)
+  run: async ({ parameters, session }) => {
+    const uri = parameters.text(0, 'the address of a file, such as `file:///sites/router.yml`')
+    const rule = parameters.text(1, 'the id of a rule')
+    if (!findRule(rule)) throw createRefusal(`unknown rule \`${formatInput(rule)}\``)
+    const changed = session.disableRule(uri, rule)
+    if ('why' in changed) throw createRefusal(changed.why)
+    await applyEdit(session, changed.edit)
     return null
   },
 })

@@ -1,5 +1,5 @@
 import { effectiveFile } from '../../src/config/effective-file.js'
-import { defineCommand, findRouterFile } from '../command.js'
+import { defineCommand, findRouterFile, refuseLongFile } from '../command.js'
 
 /**
  * The effective configuration of a router file, as `routerfile effective FILE` prints it. Secrets are shown as `…`.
@@ -10,7 +10,9 @@ export const effective = defineCommand({
   name: 'routerfile.effective',
   takes: ['uri'],
   run: ({ parameters, session }) => {
-    const { view } = findRouterFile(parameters, session)
+    const file = findRouterFile(parameters, session)
+    refuseLongFile(file, 'effective FILE')
+    const { view } = file
     return { text: effectiveFile(view.text, view.options).text, release: view.options.target }
   },
 })

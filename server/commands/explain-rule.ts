@@ -1,6 +1,6 @@
-import { catalog } from '../../src/lint/catalog.js'
+import { findRule } from '../../src/lint/catalog.js'
 import { getRuleUrl } from '../../src/lint/rule.js'
-import { defineCommand } from '../command.js'
+import { defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
@@ -12,10 +12,10 @@ export const explainRule = defineCommand({
   name: 'routerfile.explainRule',
   takes: ['rule'],
   bundle: 'program',
-  run: async ({ parameters: { all }, session: { connection, client } }) => {
-    const [id] = all
-    const rule = catalog.find((known) => known.id === id)
-    if (!rule) throw createRefusal(`unknown rule \`${String(id)}\``)
+  run: async ({ parameters, session: { connection, client } }) => {
+    const id = parameters.text(0, 'the id of a rule')
+    const rule = findRule(id)
+    if (!rule) throw createRefusal(`unknown rule \`${formatInput(id)}\``)
     const page = getRuleUrl(rule.id)
     if (page !== undefined && client.showsDocuments)
       await connection.window.showDocument({ uri: page, external: true }).catch(() => undefined)

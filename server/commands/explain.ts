@@ -8,7 +8,7 @@ import { explainWord, listExplainedWords } from '../../src/lint/explain-word.js'
 import { findModel } from '../../src/schema/model.js'
 import { findNearest } from '../../src/schema/suggest.js'
 import type { Parameters } from '../command.js'
-import { defineCommand, findRouterFile } from '../command.js'
+import { defineCommand, findRouterFile, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 
@@ -30,13 +30,17 @@ export const explain = defineCommand({
       : explainPlace(parameters, session),
 })
 
+/** No key or rule has a longer name. */
+const maxNameLength = 200
+
 function explainText(word: string): Explanation {
   const model = findModel(undefined)
   const explained = model && explainWord(word, model)
   if (!explained) {
-    const near = model && findNearest(word, listExplainedWords(model))
+    const isName = word.length <= maxNameLength
+    const near = model && isName ? findNearest(word, listExplainedWords(model)) : undefined
     throw createRefusal(
-      `unknown key or rule "${word}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+      `unknown key or rule "${formatInput(word)}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
     )
   }
   const { keys, rules } = explained

@@ -4,7 +4,7 @@ import type { CheckedAnswers } from '../../src/generate/answers.js'
 import { checkAnswers } from '../../src/generate/answers.js'
 import { generateFrom } from '../../src/generate/generate.js'
 import { inShell } from '../../src/generate/paths.js'
-import { defineCommand } from '../command.js'
+import { defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
@@ -47,6 +47,9 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
     .map(formatSentence)
     .join('\n')
 
+/** Sentences repeat what is wrong, which may be long. */
+const maxSentenceLength = 500
+
 /** A problem with the answer that it is about. */
 const formatSentence = ({ path, message }: Diagnostic): string =>
-  path.length > 0 ? `${formatPath(path)}: ${message}` : message
+  formatInput(path.length > 0 ? `${formatPath(path)}: ${message}` : message, maxSentenceLength)

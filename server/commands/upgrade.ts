@@ -5,7 +5,7 @@ import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
-import { defineCommand, findHost, findRouterFile } from '../command.js'
+import { defineCommand, findHost, findRouterFile, formatInput, refuseLongFile } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
@@ -21,6 +21,7 @@ export const upgrade = defineCommand({
     const file = findRouterFile(parameters, session)
     const { uri, view, options, convert } = file
     const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
+    refuseLongFile(file, `upgrade FILE --to ${to}`)
     const from = String(view.options.target)
     const { env } = options
     const releases = { from, to, ...(env && { env }) }
@@ -54,7 +55,7 @@ function findRelease(target = targets().at(-1)?.line): string {
   const release = findModel(target)?.release
   if (release === undefined)
     throw createRefusal(
-      `unknown release \`${target}\`; known release lines are ${targets()
+      `unknown release \`${formatInput(target ?? '')}\`; known release lines are ${targets()
         .map(({ line }) => line)
         .join(', ')}`,
     )

@@ -103,7 +103,10 @@ function createEdit(
   action: language.CodeAction,
   { file: { uri, convert }, session: { client, documents, disableRule } }: ActionContext,
 ): WorkspaceEdit | undefined {
-  if (action.kind === 'configuration') return disableRule(uri, action.rule)
+  if (action.kind === 'configuration') {
+    const changed = disableRule(uri, action.rule)
+    return 'edit' in changed ? changed.edit : undefined
+  }
   const version = documents.get(uri)?.version ?? 0
   const edits = convert.edits(action.edits)
   return edits && toWorkspaceEdit([{ uri, version, edits }], client)

@@ -14,7 +14,7 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import { isSecret } from '../document/secrets.js'
+import { createSecretVariableTest, hasVariableThat, isSecret } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
 
@@ -33,6 +33,8 @@ type Draft = {
   /** Addresses of values that only the router's defaults can set: written as comments. */
   off: ReadonlySet<string>
   hidden: { count: number }
+  /** Whether the value of a variable must not be shown. */
+  isSecretName: (name: string) => boolean
 }
 
 const nameOf = (path: Path): string => JSON.stringify(path)
@@ -93,6 +95,7 @@ function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>)
     sources: new Map(sources),
     off,
     hidden: { count: 0 },
+    isSecretName: createSecretVariableTest(document.text, env),
   }
 }
 
@@ -266,17 +269,19 @@ const numbers: Readonly<Record<string, number>> = {
 
 /** A string. A string with variables stays as written if it is secret or would be expanded again. */
 function textOf(
-  { document, environment, hidden }: Draft,
+  { document, environment, hidden, isSecretName }: Draft,
   value: string,
   key: Key,
   source: Source | undefined,
   note: string,
 ): YamlNode {
-  const isHidden = value !== '' && (key.secret || isSecret(value))
-  const changes = expandVariables(value, environment).text !== value
-  if (!isHidden && !changes) return { scalar: value, note }
   const given = source && document.find(source.path)?.value
   const isFromOutside = source?.origin === 'environment' && given?.kind === 'text'
+  const isHidden =
+    value !== '' &&
+    (key.secret || isSecret(value) || (isFromOutside && hasVariableThat(given.value, isSecretName)))
+  const changes = expandVariables(value, environment).text !== value
+  if (!isHidden && !changes) return { scalar: value, note }
   if (isFromOutside) return { scalar: given.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1

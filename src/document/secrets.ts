@@ -1,3 +1,7 @@
+import type { Environment } from './environment.js'
+import { listVariableReferences } from './environment.js'
+import { once } from './lazy.js'
+
 /** Whether a string holds a key, a certificate or a token, which must not appear in any output. */
 export const isSecret = (text: string): boolean =>
   /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
@@ -62,12 +66,45 @@ export const holdsSecret = (text: string, name = ''): boolean =>
 /** Whether a text has a word that suggests a secret. */
 export const suggestsSecret = (text: string): boolean => secretWord.test(text)
 
-/** Further words that suggest a secret in the name of a variable. */
-const secretNameWord = /pass|credential|private|pin\b|key\b/i
+/** Further words that suggest a secret in the name of a variable, unless it is the path of a file. */
+const secretNameWord =
+  /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i
 
 /** Whether the value of a variable must not be shown, by its name or by itself. */
 export const isSecretVariable = (name: string, value = ''): boolean =>
   suggestsSecret(name) || secretNameWord.test(name) || holdsSecret(value)
+
+/**
+ * A function that tells whether the value of a variable must not be shown: by its name, by its value, or because the
+ * text uses it for a secret.
+ */
+export function createSecretVariableTest(
+  text: string,
+  environment: Environment = {},
+): (name: string) => boolean {
+  const usedForSecrets = once(() => listSecretReferences(text))
+  return (name) => isSecretVariable(name, environment[name]) || usedForSecrets().has(name)
+}
+
+/** The variables that a text uses as values of keys that hold secrets. */
+function listSecretReferences(text: string): ReadonlySet<string> {
+  if (!text.includes('$')) return new Set()
+  const lines = text.split(/\r\n|\n|\r/)
+  const masked = maskSecrets(lines)
+  return new Set(
+    lines.flatMap((line, index) =>
+      line === masked[index]
+        ? []
+        : listVariableReferences(line)
+            .filter(({ start }) => masked[index]?.[start] === '*')
+            .map(({ name }) => name),
+    ),
+  )
+}
+
+/** Whether a string refers to a variable that passes a test. */
+export const hasVariableThat = (written: string, test: (name: string) => boolean): boolean =>
+  written.includes('$') && listVariableReferences(written).some(({ name }) => test(name))
 
 /** Texts without any of these are not scanned line by line. */
 const anySign = new RegExp(
@@ -140,7 +177,10 @@ function replaceMatches(sentence: string, matchAt: MatchAt): string {
   return result + sentence.slice(hiddenUntil)
 }
 
+/** The parts of the secrets of a line; the names of variables are not secret. */
 const listHiddenWords = (line: string, shown: string): string[] =>
   [...shown.matchAll(/\*+/g)]
-    .flatMap(({ index, 0: stars }) => line.slice(index, index + stars.length).split(/["'`,{}[\]]+/))
+    .flatMap(({ index, 0: stars }) =>
+      line.slice(index, index + stars.length).split(/(?:\$\{\w+\}|["'`,{}[\]])+/),
+    )
     .filter((word) => word.length >= minWordLength)

@@ -7,7 +7,13 @@ import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
-import { isSecret, createRedactor, suggestsSecret } from '../document/secrets.js'
+import {
+  isSecret,
+  createRedactor,
+  createSecretVariableTest,
+  hasVariableThat,
+  suggestsSecret,
+} from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
 import { loadedPath, completeConfig } from '../schema/read.js'
@@ -18,7 +24,7 @@ import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 import { findPlaces } from './schema-places.js'
 import { describeCredential } from './hover/credential.js'
-import { describeVariable, findVariableReference, usesSecretVariable } from './hover/variable.js'
+import { describeVariable, findVariableReference } from './hover/variable.js'
 import {
   formatCode,
   linkToSection,
@@ -150,9 +156,7 @@ function describeInFile(
     node.kind === 'map' || node.kind === 'list' || node.kind === 'null'
       ? undefined
       : getScalarText(document, node)
-  const isHidden =
-    key.secret ||
-    (text !== undefined && (isSecret(text) || usesSecretVariable(text, view.reading.environment)))
+  const isHidden = key.secret || holdsSecretString(view, node)
   const expanded = text?.includes('$') ? expandVariables(text, options.env) : undefined
   const valueExplanation =
     text === undefined || isHidden
@@ -177,6 +181,18 @@ function describeInFile(
     ...describeCredential(view, path),
     idle && escapeMarkdown(idle.message),
   ].filter((part) => part !== undefined)
+}
+
+/** Whether a value, or an item of a list, is a secret or has the value of a variable that may be one. */
+function holdsSecretString({ document, reading, text }: View, node: Node): boolean {
+  const isSecretName = createSecretVariableTest(text, reading.environment)
+  const isHidden = (item: Node): boolean => {
+    const value = resolveAlias(item)
+    if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return false
+    const written = getScalarText(document, value)
+    return isSecret(written) || hasVariableThat(written, isSecretName)
+  }
+  return node.kind === 'list' ? node.items.some(isHidden) : isHidden(node)
 }
 
 /** The value that the router uses for a key of a file, as it is written in files, and where it comes from. */

@@ -5,11 +5,15 @@ import { addEntry, formatScalar, replaceScalar } from '../fix/edit.js'
 import { texts } from '../generated/texts.js'
 import { formatDuration } from '../formats/duration.js'
 import type { Key } from '../schema/key.js'
-import { isSecret, suggestsSecret } from '../document/secrets.js'
+import {
+  createSecretVariableTest,
+  hasVariableThat,
+  isSecret,
+  suggestsSecret,
+} from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
 import { textsFor } from '../schema/texts.js'
 import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
-import { usesSecretVariable } from './hover/variable.js'
 import type { Part } from './parts.js'
 import { listPartsWithin } from './parts.js'
 import type { View } from './view.js'
@@ -47,6 +51,7 @@ export function inlayHints(
   const parts = listPartsWithin(view, range).filter(
     ({ start, end }) => start <= range.end && range.start <= end,
   )
+  const isSecretName = createSecretVariableTest(view.text, view.reading.environment)
   const hints = [
     ...(defaults
       ? [
@@ -55,7 +60,7 @@ export function inlayHints(
         ]
       : []),
     ...(units ? parts.flatMap((part) => listUnitHints(view, part)) : []),
-    ...(variables ? parts.flatMap((part) => listVariableHints(view, part)) : []),
+    ...(variables ? parts.flatMap((part) => listVariableHints(view, part, isSecretName)) : []),
   ]
   return hints
     .filter(({ offset }) => range.start <= offset && offset <= range.end)
@@ -252,6 +257,7 @@ const maxLength = 40
 function listVariableHints(
   { reading: { environment }, findVariable }: View,
   { node, key, step }: Part,
+  isSecretName: (name: string) => boolean,
 ): InlayHint[] {
   if (node.kind !== 'text' || !node.value.includes('$') || environment === undefined) return []
   const { text, unknown } = expandVariables(node.value, environment)
@@ -259,7 +265,7 @@ function listVariableHints(
     key?.secret ||
     isSecret(text) ||
     suggestsSecret(`${step} ${node.value}`) ||
-    usesSecretVariable(node.value, environment)
+    hasVariableThat(node.value, isSecretName)
   const names = new Set(listVariableReferences(node.value).map(({ name }) => name))
   if (unknown || text === node.value || mayBeSecret || /[\r\n]/.test(text)) return []
   return [

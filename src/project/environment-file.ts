@@ -68,6 +68,7 @@ function readEnvironmentFile(path: string, from: string): Variable[] {
     .split(/\r?\n/)
     .flatMap((line, index): Variable[] => {
       const bare = line.trim().replace(/^export\s+/, '')
+      const start = line.trimEnd().length - bare.length
       if (bare === '' || bare.startsWith('#')) return []
       const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
       if (name === undefined || value === undefined)
@@ -83,7 +84,7 @@ function readEnvironmentFile(path: string, from: string): Variable[] {
           value: quoted?.[2] ?? value.replace(/\s+#.*$/, ''),
           origin: {
             file,
-            place: { line: index, character: line.indexOf(name), length: name.length },
+            place: { line: index, character: start, length: name.length },
           },
         },
       ]

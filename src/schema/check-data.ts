@@ -150,13 +150,22 @@ const addFinding = (
     ...(related && { related }),
   })
 
+/** Each suggestion takes time, and nobody corrects that many mistakes one by one. */
+const maxSuggestions = 100
+
+const suggestName = (
+  { findings }: CheckContext,
+  name: string,
+  names: readonly string[],
+): string | undefined => (findings.length < maxSuggestions ? findNearest(name, names) : undefined)
+
 const describeHolder = ({ root }: CheckContext, path: Path): string =>
   path.length === 0 ? (root['x-name'] ?? 'the configuration') : formatName(path)
 
 function describeUnknownKey(work: CheckContext, schema: Schema, path: Path): string {
   const name = String(path.at(-1))
   const names = Object.keys(schema.properties ?? {})
-  const near = findNearest(name, names)
+  const near = suggestName(work, name, names)
   const help = near === undefined ? formatListHint(schema, names) : `did you mean \`${near}\`?`
   return `${describeHolder(work, path.slice(0, -1))} has an unknown key \`${name}\`; ${help}`
 }
@@ -191,7 +200,7 @@ function reportWrongValue(
         ? ` of at least ${schema.minimum}`
         : ` between ${schema.minimum} and ${schema.maximum}`
   const right = schema.enum
-    ? formatAllowed(schema, schema.enum, value)
+    ? formatAllowed(work, schema, value)
     : formatWords(types.map((type) => (/integer|number/.test(type) ? type + least : type)))
   const span = value.start === value.end ? place.key : value
   if (place.isSecret) work.secrets.push(value)
@@ -208,12 +217,12 @@ function reportWrongValue(
 }
 
 function formatAllowed(
-  { examples = [], 'x-listed-by': command }: Schema,
-  words: readonly string[],
+  work: CheckContext,
+  { enum: words = [], examples = [], 'x-listed-by': command }: Schema,
   value: ReturnType<typeof resolveAlias>,
 ): string {
   if (words.length > maxListed) return `a value from \`${command}\`, such as ${examples.join(', ')}`
-  const near = value.kind === 'text' ? findNearest(value.value, words) : undefined
+  const near = value.kind === 'text' ? suggestName(work, value.value, words) : undefined
   return `${formatWords(words.map(quoteText))}${near === undefined ? '' : `; did you mean \`${near}\`?`}`
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { effectiveFile } from '../../src/config/effective-file.js'
 import type { Environment, FindVariable } from '../../src/document/environment.js'
 import { complete, definition, hover, inlayHints, viewOf } from '../../src/language/index.js'
 import { yaml } from '../support/yaml.js'
@@ -80,6 +81,18 @@ describe('hovering over a variable', () => {
       { CTRL_PASSWORD: 'hunter2' },
     ],
     ['named as a key', 'ctrl: { endpoint: "tls:${API_K|EY}" }', { API_KEY: 'hunter2' }],
+    ['named as one of keys', 'ctrl: { endpoint: "tls:${KEY_|2}" }', { KEY_2: 'hunter2' }],
+    ['that authorizes', 'ctrl: { endpoint: "tls:${AUTH|_HEADER}" }', { AUTH_HEADER: 'hunter2' }],
+    [
+      'in a list',
+      'link: { dialers: [{ binding: transport, groups: ["${P|IN}"] }] }',
+      { PIN: 'hunter2' },
+    ],
+    [
+      'that a secret key has elsewhere',
+      'proxy: { password: "${P}" }\ncsr: { province: "${|P}" }',
+      { P: 'hunter2' },
+    ],
     [
       'with a secret in it',
       'ctrl: { endpoint: "${CT|RL}" }',
@@ -94,7 +107,16 @@ describe('hovering over a variable', () => {
     const key = hover(view, view.text.lastIndexOf(':', view.text.indexOf('$')) - 1)
     expect(key?.contents ?? '').not.toContain('hunter2')
     expect(JSON.stringify(inlayHints(view))).not.toContain('hunter2')
+    expect(effectiveFile(view.text, { env }).text).not.toContain('hunter2')
   })
+})
+
+test('the name of a variable and paths of keys are not secret', () => {
+  const name = 'proxy: { type: http, password: "${ROUTER_|VALUE}" }'
+  expect(hoverAt(name, { ROUTER_VALUE: 'a' })[1]).toMatch(/^`ROUTER_VALUE` is set to a value/)
+  expect(hoverAt('identity: { key: "${KEY_P|ATH}" }', { KEY_PATH: 'a.key' })[1]).toMatch(
+    /^`KEY_PATH` = `a.key`/,
+  )
 })
 
 describe('the definition of a variable', () => {

@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ClientCapabilities } from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
 import { commands } from '../../server/generated/commands.js'
 import { createNodeMachine } from '../../server/node-machine.js'
 import { example } from '../../server/warm-up.js'
@@ -41,6 +44,40 @@ describe('every command', () => {
   })
 })
 
+test.each([
+  ['routerfile.upgrade', 'upgrade FILE --to 2.0.3'],
+  ['routerfile.effective', 'effective FILE'],
+])('%s leaves a very long file to the command line', async (command, run) => {
+  const client = await openFile(`${example}# ${'x'.repeat(100_000)}`)
+  await expect(
+    client.execute(command, uri, ...(run.includes('--to') ? ['2.0'] : [])),
+  ).rejects.toThrow(`the file is too long for the editor; run \`routerfile ${run}\``)
+})
+
+test('a refusal does not repeat long answers', async () => {
+  const client = await openFile(example)
+  const answers = { preset: 'host', name: 'x y'.repeat(1e5), controllers: ['a b'.repeat(1e5)] }
+  const refused = client.execute('routerfile.generate', answers)
+  await expect(refused).rejects.toThrow(/^name: .{0,900}$/s)
+})
+
+test('a pipe is not waited for', async () => {
+  const folder = folderWith({ 'router.yml': example })
+  execFileSync('mkfifo', [join(folder, 'pipe.yml')])
+  const client = await startInProcess({ machine: createNodeMachine() })
+  await expect(client.execute('routerfile.effective', uriOf(folder, 'pipe.yml'))).rejects.toThrow(
+    '`pipe.yml` is not open and cannot be read',
+  )
+})
+
+test('nothing is offered in a very long configuration file, without delay', async () => {
+  const client = await startInProcess()
+  const config = 'file:///a/routerfile.config.json'
+  client.open(config, `{"level": "info", "env": {"A": "${'x'.repeat(100_000)}"}}`, 'json')
+  const place = { textDocument: { uri: config }, position: { line: 0, character: 3 } }
+  expect(await client.connection.sendRequest('textDocument/hover', place)).toBeNull()
+})
+
 describe('refusals are sentences', () => {
   test.each([
     ['routerfile.effective', [], 'parameter 1 (uri) must be the address of a file'],
@@ -50,6 +87,9 @@ describe('refusals are sentences', () => {
     ['routerfile.upgrade', [uri, 2], 'parameter 2 (to?) must be a release, such as `2.0`'],
     ['routerfile.upgrade', [uri, '9.9'], 'unknown release `9.9`; known release lines are 0.30'],
     ['routerfile.releases', [{}], 'parameter 1 (uri?) must be the address of a file'],
+    ['routerfile.explain', ['x'.repeat(1e6)], `unknown key or rule "${'x'.repeat(79)}…"`],
+    ['routerfile.explainRule', [], 'parameter 1 (rule) must be the id of a rule'],
+    ['routerfile.switchOffRule', [uri, 'spilt'], 'unknown rule `spilt`'],
     ['routerfile.unknown', [], 'unknown command "routerfile.unknown"'],
     ['routerfile.fixAll', [uri], 'the editor does not let servers change files'],
     [
@@ -388,12 +428,7 @@ describe('commands that change files', () => {
       'routerfile.config.yml',
       '"1.6"',
     ],
-    [
-      'a package',
-      { 'package.json': '{"routerfile":{"target":"2"}}' },
-      'package.json',
-      '"target": "1.6"',
-    ],
+    ['a package', { 'package.json': '{"routerfile":{"target":"2"}}' }, 'package.json', '"1.6"'],
   ])('chooseRelease writes into %s', async (_, files, name, newText) => {
     const folder = folderWith({ 'router.yml': example, ...files })
     const client = await startInProcess({
@@ -436,6 +471,103 @@ describe('commands that change files', () => {
       { actions: expect.arrayContaining([{ title: '2.0' }, { title: '1.6' }]) },
     ])
     expect(client.received('workspace/applyEdit')).toHaveLength(release === undefined ? 0 : 1)
+  })
+
+  /** The configuration after the release was chosen, with what is open in the editor. */
+  async function chooseIn(files: Record<string, string>, name: string, settings?: object) {
+    const folder = folderWith({ 'router.yml': example, ...files })
+    const client = await startInProcess({
+      capabilities: changesFiles,
+      answers,
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+      settings,
+    })
+    await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'), '1.6')
+    const [sent] = client.received('workspace/applyEdit').map(toRecord)
+    const [change] = Object.values(toRecord(sent?.['edit'])).flat().map(toRecord)
+    expect(toRecord(change?.['textDocument'])['uri']).toBe(uriOf(folder, name))
+    const text = files[name] ?? ''
+    const document = TextDocument.create('', '', 0, text.replace(/^\ufeff/, ''))
+    const edits = change?.['edits']
+    return TextDocument.applyEdits(document, Array.isArray(edits) ? edits : [])
+  }
+
+  test.each([
+    [
+      'JSON with tabs',
+      'routerfile.config.json',
+      '{\r\n\t"fleet":\t[1]\r\n}',
+      '{\r\n\t"fleet":\t[1],\r\n\t"target": "1.6"\r\n}',
+    ],
+    ['a byte order mark', 'routerfile.config.json', '\ufeff{"target":"2.0"}', '{"target":"1.6"}'],
+    ['YAML without a last line end', 'routerfile.config.yaml', '# none', '# none\ntarget: "1.6"\n'],
+    [
+      'comments in YAML',
+      'routerfile.config.yaml',
+      '# a\r\ncheck: [] # b\r\n',
+      '# a\r\ncheck: [] # b\r\ntarget: "1.6"\r\n',
+    ],
+    [
+      'the rest of a package',
+      'package.json',
+      '{"version":"1.0", "routerfile":{"check":[]}, "9":{}}',
+      '{"version":"1.0", "routerfile":{"check":[], "target": "1.6"}, "9":{}}',
+    ],
+  ])('chooseRelease keeps %s', async (_, name, text, result) => {
+    expect(await chooseIn({ [name]: text }, name)).toBe(result)
+  })
+
+  test('chooseRelease changes the file that the editor names', async () => {
+    const files = { 'routerfile.config.json': '{}', 'other.json': '{"check":[]}' }
+    const settings = { config: 'other.json' }
+    expect(await chooseIn(files, 'other.json', settings)).toBe('{"check":[], "target": "1.6"}')
+  })
+
+  test.each([
+    [
+      'mistakes',
+      { 'routerfile.config.json': '{"target": ' },
+      {},
+      '`routerfile.config.json` has mistakes; correct them first',
+    ],
+    [
+      'two files',
+      { 'routerfile.config.json': '{}', 'routerfile.config.yaml': '' },
+      {},
+      'both configure one folder; keep one of them',
+    ],
+    ['a setting against it', {}, { isolated: true }, 'the editor sets `routerfile.isolated`'],
+    [
+      'a release for some files',
+      {
+        'routerfile.config.yaml':
+          'target: "2.0"\noverrides:\n  - files: "*.yml"\n    target: "1.6"\n',
+      },
+      {},
+      '`overrides` in `routerfile.config.yaml` set the release of this file in line 4; change it there',
+    ],
+  ])('chooseRelease refuses with %s', async (_, files, settings, message) => {
+    await expect(chooseIn(files, 'routerfile.config.json', settings)).rejects.toThrow(message)
+  })
+
+  test('chooseRelease adds to a file that was created and is not saved', async () => {
+    const folder = folderWith({ 'router.yml': example })
+    const client = await startInProcess({
+      capabilities: changesFiles,
+      answers,
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+    })
+    client.open(uriOf(folder, 'routerfile.config.json'), '{ "target": "2.0" }', 'json')
+    await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'), '1.6')
+    expect(client.received('workspace/applyEdit')).toMatchObject([
+      {
+        edit: {
+          documentChanges: [{ textDocument: { version: 1 }, edits: [{ newText: '"1.6"' }] }],
+        },
+      },
+    ])
   })
 
   test('chooseRelease says that a setting of the editor wins', async () => {

@@ -1,7 +1,7 @@
 import { toMilliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
 import { memoizePerObject } from '../../document/lazy.js'
-import { isSecretVariable } from '../../document/secrets.js'
+import { createSecretVariableTest } from '../../document/secrets.js'
 import type { Key } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { explainWord, listExplainedWords } from '../explanations.js'
@@ -194,6 +194,7 @@ function listVariableOffers(scene: CompletionContext): Offer[] {
   const textAfter = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
   const end = offset + textAfter.length
   const hasBraces = cursor.quote !== '' || !cursor.flow
+  const isSecretName = createSecretVariableTest(view.text, view.reading.environment)
   return facts.variables().map((name, rank): Offer => {
     const text = hasBraces ? `\${${name}}` : `$${name}`
     const value = view.reading.environment?.[name]
@@ -201,7 +202,7 @@ function listVariableOffers(scene: CompletionContext): Offer[] {
       label: text,
       kind: 'variable',
       rank,
-      ...(value && !isSecretVariable(name, value) && { detail: formatDetail(value) }),
+      ...(value && !isSecretName(name) && { detail: formatDetail(value) }),
       insert: {
         start,
         end,

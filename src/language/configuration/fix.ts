@@ -12,6 +12,9 @@ import { findSchema, listTypes, toOwnPath } from './schema.js'
 
 type Correction = { title: string; edits: Edit[] | undefined; isPreferred?: boolean }
 
+/** The mistakes for which fixes are offered at once: nobody chooses from longer lists. */
+const maxCorrected = 50
+
 /** Fixes for the mistakes in a range of a config file; `found` holds all mistakes of the file. */
 export function fixConfiguration(
   file: ConfigurationText,
@@ -19,14 +22,16 @@ export function fixConfiguration(
   found: readonly Diagnostic[],
 ): CodeAction[] {
   const document = parseDocument(file.text)
-  return selectTouching(found, range).flatMap(({ found: { path: steps }, diagnostic }) => {
-    const path = toOwnPath(file, steps)
-    if (!path || path.length === 0) return []
-    return listCorrections(file, document, path).flatMap(
-      ({ title, edits, isPreferred = false }): CodeAction[] =>
-        edits ? [{ kind: 'quickfix', title, diagnostic, isPreferred, edits }] : [],
-    )
-  })
+  return selectTouching(found, range)
+    .slice(0, maxCorrected)
+    .flatMap(({ found: { path: steps }, diagnostic }) => {
+      const path = toOwnPath(file, steps)
+      if (!path || path.length === 0) return []
+      return listCorrections(file, document, path).flatMap(
+        ({ title, edits, isPreferred = false }): CodeAction[] =>
+          edits ? [{ kind: 'quickfix', title, diagnostic, isPreferred, edits }] : [],
+      )
+    })
 }
 
 function listCorrections(file: ConfigurationText, document: Document, path: Path): Correction[] {

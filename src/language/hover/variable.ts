@@ -1,7 +1,7 @@
 import type { Span } from '../../document/diagnostic.js'
-import type { Environment, VariableReference } from '../../document/environment.js'
+import type { VariableReference } from '../../document/environment.js'
 import { listVariableReferences } from '../../document/environment.js'
-import { isSecretVariable } from '../../document/secrets.js'
+import { createSecretVariableTest } from '../../document/secrets.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
 
@@ -18,25 +18,20 @@ export function findVariableReference(
     .findLast((found) => found.start <= offset && offset <= found.end)
 }
 
-/** Whether a value has a reference to a variable whose value must not be shown. */
-export const usesSecretVariable = (text: string, environment: Environment = {}): boolean =>
-  text.includes('$') &&
-  listVariableReferences(text).some(({ name }) => isSecretVariable(name, environment[name]))
-
 /** The value of a variable, and where it is set. The value is left out if it may be secret. */
 export function describeVariable(
-  { reading: { environment }, findVariable }: View,
+  { text, reading: { environment }, findVariable }: View,
   name: string,
   isSecretKey: boolean,
 ): string {
-  const shown = formatCode(name)
+  const code = formatCode(name)
   if (environment === undefined)
-    return `${shown}: the value is not known here; set \`env\` or \`envFile\` in \`routerfile.config.json\` or in the settings of the editor`
+    return `${code}: the value is not known here; set \`env\` or \`envFile\` in \`routerfile.config.json\` or in the settings of the editor`
   const value = environment[name]
-  if (value === undefined) return `${shown} is not set; the router reads an empty string`
+  if (value === undefined) return `${code} is not set; the router reads an empty string`
   const place = findVariable?.(name)
   const origin = place ? `, set in ${place.label}` : ''
-  return isSecretKey || isSecretVariable(name, value)
-    ? `${shown} is set to a value that may be secret, so it is not shown${origin}`
-    : `${shown} = ${formatCode(value === '' ? '""' : value)}${origin}`
+  return isSecretKey || createSecretVariableTest(text, environment)(name)
+    ? `${code} is set to a value that may be secret, so it is not shown${origin}`
+    : `${code} = ${formatCode(value === '' ? '""' : value)}${origin}`
 }

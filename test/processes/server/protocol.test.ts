@@ -103,7 +103,7 @@ describe('a command', () => {
       'of a file that is none',
       'routerfile.switchOffRule',
       ['untitled:1', 'unknown-key'],
-      /no configuration file that can be changed/,
+      /no configuration file applies to `untitled:1`/,
     ],
   ]
   test.each(refused)('%s is refused with a sentence', async (_, command, given, why) => {
