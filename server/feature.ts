@@ -185,6 +185,8 @@ function createFeature<Params, Result, Partial, Failure, Options>(
           if (!(error instanceof ResponseError))
             session.connection.console.error(`${method}: ${formatError(error)}`)
           throw error
+        } finally {
+          session.noteWork()
         }
       }
       session.connection.onRequest(method, handle)

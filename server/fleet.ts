@@ -16,10 +16,8 @@ import { formatDisplayPath } from './workspace-files.js'
 
 /** Checks router files alone, and against the others of their folder; files that are open count as they are in the editor. */
 export type FleetDiagnostics = {
-  /** Everything that is wrong with an open file. */
+  /** Everything that is wrong with a file. */
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
-  /** The same for a file on disk. */
-  findFileDiagnostics: (file: WorkspaceFile) => readonly Diagnostic[]
   /** What the comparison with other files found for a file on disk. */
   findShared: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Drops what is known of folders, which may be gone. */
@@ -35,11 +33,9 @@ type FleetDeps = {
 }
 
 export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
-  const { folders, workspaceFiles } = deps
+  const { folders } = deps
   const summarize = createSummarizer(folders)
   const { compare, clear } = createFolderComparison(deps, summarize)
-  const findShared = ({ router, uri }: WorkspaceFile): readonly FleetFinding[] =>
-    router ? compare(folders.folderFor(uri), router.summary.path) : []
   return {
     findDiagnostics: (file) => {
       if (file.kind !== 'router') return []
@@ -55,20 +51,7 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
         file.view.text,
       )
     },
-    findFileDiagnostics: (workspaceFile) => {
-      const { router } = workspaceFile
-      if (!router) return []
-      const findings = findShared(workspaceFile)
-      const isTextNeeded = findings.length > 0 || router.known.length > 0
-      const file = isTextNeeded ? workspaceFiles.inspect(workspaceFile) : undefined
-      const shared = file?.settings.fleet ? toVisibleDiagnostics(findings, file) : []
-      return excludeKnown(
-        [...router.diagnostics, ...shared].sort(compareDiagnostics),
-        router.known,
-        file?.view.text ?? '',
-      )
-    },
-    findShared,
+    findShared: ({ router, uri }) => compare(folders.folderFor(uri), router.summary.path),
     clear,
   }
 }
@@ -104,7 +87,7 @@ function createFolderComparison(
     const closed = workspaceFiles
       .all()
       .filter(isInside)
-      .flatMap(({ router }) => (router ? [router.summary] : []))
+      .map(({ router }) => router.summary)
     return [...open, ...closed].sort((left, right) => (left.path < right.path ? -1 : 1))
   }
   const findComparison = (folder: string): FolderComparison => {

@@ -41,7 +41,8 @@ export function createNodeMachine(): Machine {
     },
     stamp: (path) => {
       const stats = findRegularFile(path)
-      return stats && `${stats.mtimeMs}-${stats.size}`
+      // `join` makes one string; a template would make a chain of several.
+      return stats && [stats.mtimeMs, stats.size].join('-')
     },
     filesBelow: async (folder, only) =>
       (
@@ -66,20 +67,32 @@ export function createNodeMachine(): Machine {
 }
 
 /** A heap that did not grow by this many bytes is left as it is. */
-const minGarbage = 16 * 1024 * 1024
+const minGarbage = 8 * 1024 * 1024
+
+/** Milliseconds until the second collection, and the bytes that are allocated meanwhile if nothing is done. */
+const quietTime = 6000
+const quietGrowth = 1024 * 1024
 
 /**
  * A function that collects garbage if there may be much. V8 does so by itself only when it needs the memory, so after
- * a burst of typing it would keep what the versions in between took.
+ * a burst of typing it would keep what the versions in between took. It gives the space for young objects back only if
+ * little was allocated in the last five seconds, hence the second collection.
  */
 function createMemoryFreer(): () => void {
   const state = { used: 0 }
-  return () => {
-    if (process.memoryUsage().heapUsed < state.used + minGarbage) return
+  const hasGrown = (bytes: number): boolean => process.memoryUsage().heapUsed >= state.used + bytes
+  const collect = (): void => {
     // The flag is read when a context is made, so the function is in the new context only.
     setFlagsFromString('--expose-gc')
     runInNewContext('gc()')
     state.used = process.memoryUsage().heapUsed
+  }
+  return () => {
+    if (!hasGrown(minGarbage)) return
+    collect()
+    setTimeout(() => {
+      if (!hasGrown(quietGrowth)) collect()
+    }, quietTime).unref()
   }
 }
 

@@ -1,7 +1,7 @@
-/** Milliseconds without a change after which somebody rests. */
+/** Milliseconds without work after which a rest begins. */
 const restTime = 3000
 
-/** A function that notes a change of a text; some time after the last one, something is done. */
+/** A function that notes work; some time after the last work, something is done. */
 export function createRest(run: () => void): () => void {
   const state: { timer?: ReturnType<typeof setTimeout> } = {}
   return () => {

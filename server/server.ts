@@ -10,10 +10,8 @@ import { isConfiguration } from './configurations.js'
 import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
 import type { Machine } from './machine.js'
-import { createRest } from './rest.js'
 import type { Session } from './session.js'
 import { createSession } from './session.js'
-import type { WorkspaceFile } from './workspace-files.js'
 import { warmUp } from './warm-up.js'
 
 /** Serves a client. Without a machine, as in a browser, it knows only the open texts. */
@@ -54,8 +52,7 @@ const createCapabilities = (client: LspClient): ServerCapabilities =>
  * of the comparison with other files (`fleet.ts`), and converts them to diagnostics of the protocol. A client that asks
  * for diagnostics itself uses the request of `features/diagnostic.ts` instead.
  */
-function syncDocuments({ connection, documents, publisher, changes, machine }: Session): void {
-  const noteTyping = createRest(() => machine?.freeMemory())
+function syncDocuments({ connection, documents, publisher, changes, noteWork }: Session): void {
   connection.onDidOpenTextDocument((params) => {
     const { uri } = documents.open(params)
     changes.note()
@@ -64,13 +61,13 @@ function syncDocuments({ connection, documents, publisher, changes, machine }: S
   connection.onDidChangeTextDocument((params) => {
     const document = documents.change(params)
     changes.note()
-    noteTyping()
+    noteWork()
     if (document) publisher.schedule(document.uri)
   })
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     documents.close(uri)
     changes.note()
-    noteTyping()
+    noteWork()
     publisher.close(uri)
   })
 }
@@ -106,14 +103,7 @@ async function updateFiles(session: Session, uris: readonly string[]): Promise<v
   const { configure, changes, documentCache, embeddedFiles, workspaceFiles, scan } = session
   const changed = uris.filter((uri) => !uri.includes('/node_modules/'))
   if (changed.length === 0) return
-  const isRouter = ({ uri, router }: WorkspaceFile): boolean =>
-    router !== undefined && changed.includes(uri)
-  const routers = new Set(
-    workspaceFiles
-      .all()
-      .filter(isRouter)
-      .map(({ uri }) => uri),
-  )
+  const routers = new Set(workspaceFiles.all().map(({ uri }) => uri))
   const isYaml = (uri: string): boolean =>
     !isConfiguration(uri) && (routers.has(uri) || /\.ya?ml$/i.test(uri))
   const isCertificate = (uri: string): boolean => certificateName.test(uri)
@@ -142,7 +132,7 @@ const watchedFiles = [
 
 /** Registers for changes, reads settings and folders, and then uses the time before the first request. */
 async function start(session: Session): Promise<void> {
-  const { connection, client, changes, configure, scan } = session
+  const { connection, client, changes, configure, scan, noteWork } = session
   const configured = configure()
   if (client.registersConfiguration)
     void connection.client
@@ -156,4 +146,5 @@ async function start(session: Session): Promise<void> {
       .catch(() => undefined)
   await changes.track(configured.then(scan))
   await warmUp(session)
+  noteWork()
 }

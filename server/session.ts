@@ -19,6 +19,7 @@ import type { DiagnosticsPublisher } from './publish-diagnostics.js'
 import { createPublisher } from './publish-diagnostics.js'
 import type { DocumentCache } from './router-files.js'
 import { createDocumentCache } from './router-files.js'
+import { createRest } from './rest.js'
 import { createScanner } from './scan.js'
 import type { StatusReporter } from './status.js'
 import { createStatusReporter } from './status.js'
@@ -49,6 +50,8 @@ export type Session = {
   editConfiguration: EditConfiguration
   disableRule: DisableRule
   showMessage: (message: string) => void
+  /** Notes that something was worked out, so that memory is given back in the next rest. */
+  noteWork: () => void
   /** Ends when the settings are known; no file is checked before. */
   ready: () => Promise<void>
   /** Has the client ask again for what depends on settings and files. */
@@ -154,6 +157,7 @@ export function createSession(
     editConfiguration,
     disableRule: createRuleDisabler(editConfiguration),
     showMessage: createMessenger(connection, MessageType.Info),
+    noteWork: createRest(() => machine?.freeMemory()),
     ready,
     refresh,
     configure: (sent) => {

@@ -1,5 +1,3 @@
-import type { BaselineEntry } from '../src/lint/baseline.js'
-import type { Diagnostic } from '../src/document/diagnostic.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import { summarizeRouter } from '../src/lint/fleet/fleet.js'
 import { isRouterFile } from '../src/recognition/recognize.js'
@@ -8,15 +6,13 @@ import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 
-/** A file of a folder that is open in the editor; `stamp` changes whenever the file does. */
-export type WorkspaceFile = { uri: string; path: string; stamp: string; router?: RouterFileSummary }
+/** A router file of a folder that is open in the editor. */
+export type WorkspaceFile = { uri: string; path: string; router: RouterFileSummary }
 
-/** What the server keeps of a router file that is not open. */
+/** What the server keeps of a router file that is not open. Its findings are worked out again for those who ask. */
 export type RouterFileSummary = {
-  /** What is wrong with the file alone. */
-  diagnostics: readonly Diagnostic[]
-  /** The findings that a baseline has. */
-  known: readonly BaselineEntry[]
+  /** Whether something is wrong with the file alone. */
+  hasFindings: boolean
   /** What the checks of other files need. */
   summary: Router
   /** Names of the variables that it uses. */
@@ -26,7 +22,7 @@ export type RouterFileSummary = {
 /** Called between files; false ends the scan. */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
 
-/** The files of the open folders that are not open themselves. */
+/** The router files of the open folders that are not open themselves. */
 export type WorkspaceFiles = {
   /** Reads the files of the folders, without those that did not change since. */
   scan: (tick: ScanTick) => Promise<void>
@@ -61,7 +57,9 @@ export function createWorkspaceFiles({
   documentCache,
   changes,
 }: WorkspaceFilesDeps): WorkspaceFiles {
-  const known = new Map<string, WorkspaceFile>()
+  // Most files of a folder are not router files, so no more than a stamp is kept of each.
+  const stamps = new Map<string, string>()
+  const routers = new Map<string, WorkspaceFile>()
   const inspect = ({
     uri,
     path,
@@ -71,21 +69,24 @@ export function createWorkspaceFiles({
       ? undefined
       : documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
   }
-  const forget = (uri: string): void => {
-    if (known.delete(uri)) changes.note()
+  const forget = (path: string): void => {
+    routers.delete(path)
+    if (stamps.delete(path)) changes.note()
   }
   const visit = (machine: Machine, path: string): void => {
-    const uri = machine.toUri(path)
     const stamp = machine.stamp(path)
-    if (stamp === undefined) return forget(uri)
-    if (known.get(uri)?.stamp === stamp) return
+    if (stamp === undefined) return forget(path)
+    if (stamps.get(path) === stamp) return
+    stamps.set(path, stamp)
+    const uri = machine.toUri(path)
     const file = inspect({ uri, path })
-    known.set(uri, {
-      uri,
-      path,
-      stamp,
-      ...(file && { router: summarizeRouterFile(file, formatDisplayPath(uri, folders)) }),
-    })
+    if (file)
+      routers.set(path, {
+        uri,
+        path,
+        router: summarizeRouterFile(file, formatDisplayPath(uri, folders)),
+      })
+    else routers.delete(path)
     changes.note()
   }
   const listRoots = (machine: Machine): string[] =>
@@ -98,8 +99,8 @@ export function createWorkspaceFiles({
     scan: async (tick) => {
       if (!machine) return
       const paths = (await listBelow(machine)).slice(0, maxFiles)
-      const current = new Set(paths.map((path) => machine.toUri(path)))
-      for (const uri of known.keys()) if (!current.has(uri)) forget(uri)
+      const current = new Set(paths)
+      for (const path of [...stamps.keys()]) if (!current.has(path)) forget(path)
       for (const [index, path] of paths.entries()) {
         if (index % filesPerTick === 0 && !(await tick(index, paths.length))) return
         visit(machine, path)
@@ -109,34 +110,32 @@ export function createWorkspaceFiles({
       if (!machine) return
       const changed = uris.flatMap((uri) => machine.toPath(uri) ?? [])
       // A folder that is deleted takes router files with it of which nobody tells.
-      const routers = [...known.values()].filter(({ router }) => router).map(({ path }) => path)
-      for (const path of [...changed, ...routers])
-        if (machine.stamp(path) === undefined) forget(machine.toUri(path))
+      for (const path of [...changed, ...routers.keys()])
+        if (machine.stamp(path) === undefined) forget(path)
       for (const path of await listBelow(machine, changed)) visit(machine, path)
     },
     updateRouters: () => {
       if (!machine) return
-      for (const { uri, path, router } of [...known.values()]) {
-        if (!router) continue
-        known.delete(uri)
+      for (const path of [...routers.keys()]) {
+        forget(path)
         visit(machine, path)
       }
     },
-    all: () => [...known.values()].filter(({ uri }) => !documents.get(uri)),
+    all: () => [...routers.values()].filter(({ uri }) => !documents.get(uri)),
     inspect,
     clear: () => {
-      known.clear()
+      stamps.clear()
+      routers.clear()
       changes.note()
     },
   }
 }
 
 /** A deep copy: strings that were cut out of a text would keep the whole text in memory. */
-function summarizeRouterFile({ view, known }: OpenRouterFile, path: string): RouterFileSummary {
+function summarizeRouterFile({ view }: OpenRouterFile, path: string): RouterFileSummary {
   return {
-    known,
+    hasFindings: view.diagnostics().length > 0,
     ...structuredClone({
-      diagnostics: view.diagnostics(),
       summary: summarizeRouter(path, view),
       variables: listVariables(view.text),
     }),

@@ -47,8 +47,7 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
     }))
   return {
     list: (known) => {
-      const closed = workspaceFiles.all().filter(({ router }) => router)
-      const current = [...listOpen(), ...closed.map(reportClosed)]
+      const current = [...listOpen(), ...workspaceFiles.all().map(reportClosed)]
       const uris = new Set(current.map(({ uri }) => uri))
       return [...current, ...known.filter((uri) => !uris.has(uri)).map(reportRemoved)]
     },
@@ -68,7 +67,7 @@ const reportRemoved = (uri: string): ReportedFile => ({
   findDiagnostics: () => [],
 })
 
-/** A function that reports a file on disk; the identity of its findings is worked out once for each comparison. */
+/** A function that reports a file on disk; the identity of its findings is kept until a comparison with other files finds something else. */
 function createClosedReporter({
   client,
   workspaceFiles,
@@ -76,22 +75,25 @@ function createClosedReporter({
 }: WorkspaceReportsDeps): (file: WorkspaceFile) => ReportedFile {
   const known = new WeakMap<WorkspaceFile, { shared: string; resultId: string }>()
   return (file) => {
+    const { uri, router } = file
+    const formatShared = (): string => JSON.stringify(fleet.findShared(file))
     const findDiagnostics = (): Diagnostic[] => {
-      const diagnostics = fleet.findFileDiagnostics(file)
-      const opened = diagnostics.length > 0 ? workspaceFiles.inspect(file) : undefined
-      return opened ? toLspDiagnostics(opened, diagnostics, client) : []
+      const shared = formatShared()
+      const isClean = !router.hasFindings && fleet.findShared(file).length === 0
+      const opened = isClean ? undefined : workspaceFiles.inspect(file)
+      const diagnostics = opened
+        ? toLspDiagnostics(opened, fleet.findDiagnostics(opened), client)
+        : []
+      known.set(file, { shared, resultId: createResultId(diagnostics) })
+      return diagnostics
     }
     return {
-      uri: file.uri,
+      uri,
       version: null,
       isOpen: false,
       findResultId: () => {
-        const shared = JSON.stringify(fleet.findShared(file))
         const last = known.get(file)
-        if (last?.shared === shared) return last.resultId
-        const resultId = createResultId(findDiagnostics())
-        known.set(file, { shared, resultId })
-        return resultId
+        return last?.shared === formatShared() ? last.resultId : createResultId(findDiagnostics())
       },
       findDiagnostics,
     }

@@ -23,9 +23,7 @@ export type OpenWorkspace = {
 /** Opens the router files of the folders; those that are open in the editor are as they are there. */
 export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
   const { workspaceFiles } = session
-  const closed = workspaceFiles
-    .all()
-    .flatMap((file) => (file.router ? (workspaceFiles.inspect(file) ?? []) : []))
+  const closed = workspaceFiles.all().flatMap((file) => workspaceFiles.inspect(file) ?? [])
   const files = new Map(
     [...listOpenRouterFiles(session), ...closed].map((file) => [file.uri, file]),
   )

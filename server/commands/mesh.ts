@@ -83,8 +83,8 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
     host: findHost(uri, session),
   })
   const open = listOpenRouterFiles(session).map(({ uri, view }) => describe(uri, view.text))
-  const closed = workspaceFiles.all().flatMap(({ uri, path, router }) => {
-    const text = router && machine?.read(path)
+  const closed = workspaceFiles.all().flatMap(({ uri, path }) => {
+    const text = machine?.read(path)
     return text === undefined ? [] : [describe(uri, text)]
   })
   return [...open, ...closed]

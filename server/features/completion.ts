@@ -197,7 +197,7 @@ const toPlainSnippet = (snippet: string): string =>
 function createSurroundings({ uri, options }: OpenRouterFile, session: Session): Surroundings {
   const { machine, workspaceFiles, documentCache } = session
   const open = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
-  const closed = once(() => workspaceFiles.all().flatMap(({ router }) => router ?? []))
+  const closed = once(() => workspaceFiles.all().map(({ router }) => router))
   const routers = once((): Router[] => [
     ...open().map((other) => summarizeRouter(other.uri, other.view)),
     ...closed().map(({ summary }) => summary),

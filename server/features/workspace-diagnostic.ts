@@ -31,13 +31,14 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   method: WorkspaceDiagnosticRequest.type,
   handle: async (request): Promise<WorkspaceDiagnosticReport> => {
     const { session, token } = request
-    const { changes, client, scan, workspaceReports } = session
+    const { changes, client, noteWork, scan, workspaceReports } = session
     await changes.settled()
     if (!client.watchesFiles) await scan()
     throwIfCancelled(token)
     while (!workspaceReports.isFirst()) {
       const revision = changes.revision()
       if (await hasNews(request)) break
+      noteWork()
       await changes.waitForNext(revision, token)
       throwIfCancelled(token)
       await yieldToClient(changePause)

@@ -42,7 +42,7 @@ function findOldestRelease(view: View): string | undefined {
   const releases = knownReleases()
   const newest = releases.at(-1) ?? ''
   const needed = new Map<string, readonly string[]>()
-  for (const { key } of listParts(view)) {
+  for (const key of new Set(listParts(view).map((part) => part.key))) {
     const ranges = key?.readIn
     if (ranges && isInRanges(newest, ranges)) needed.set(ranges.join(), ranges)
   }

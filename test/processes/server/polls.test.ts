@@ -98,6 +98,17 @@ describe('a client that asks for all findings again', () => {
     expect(await stopped).toBe('ended')
   })
 
+  test('reads no file again for the second request', async () => {
+    const folder = folderWith({ 'one.yaml': `${base}lnk: 1\n` })
+    const client = await start(folder)
+    const known = await requestAll(client)
+    write(folder, { 'one.yaml': `${base}lnkk: 2\n` })
+    const answer = requestAll(client, known)
+    expect(await isHeld(answer)).toBe(true)
+    answer.catch(() => undefined)
+    await client.stop()
+  })
+
   test('shows progress for the first reading of the folders alone', async () => {
     const folder = folderWith({ 'one.yaml': linkedAt('6001') })
     const client = await start(folder)
