@@ -38,7 +38,7 @@ describe('releases are data', () => {
       .flatMap((path) =>
         readFileSync(path, 'utf8')
           .split('\n')
-          .filter((line) => !/^\s*(?:\*|\/\*|\/\/)|target: /.test(line))
+          .filter((line) => !/^\s*(?:\*|\/\*|\/\/)|target: |<PackageManifest /.test(line))
           .map((line) => ({ path, line })),
       ),
   )
