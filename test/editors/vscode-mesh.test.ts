@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { layoutMesh } from '../../editors/vscode/src/mesh/layout.js'
 import { isMeshRequest } from '../../editors/vscode/src/mesh/message.js'
 import { createMeshPage } from '../../editors/vscode/src/mesh/page.js'
-import { summarizeMesh } from '../../editors/vscode/src/mesh/summary.js'
+import { summarizeMesh, titleMissing } from '../../editors/vscode/src/mesh/summary.js'
 import type { Mesh } from '../../editors/vscode/src/server-commands.js'
 
 const mesh: Mesh = {
@@ -61,7 +61,7 @@ describe('the layout', () => {
 })
 
 test.each([
-  [mesh, '4 routers, 2 of 6 pairs have a link.'],
+  [mesh, '4 routers: 2 of 6 pairs have a link.'],
   [
     { ...mesh, routers: mesh.routers.slice(0, 1), links: [] },
     'There is one router file, so there are no links.',
@@ -69,6 +69,23 @@ test.each([
   [{ routers: [], links: [], missing: [] }, 'There are no router files in this workspace.'],
 ])('a mesh is summarized', (given, sentence) => {
   expect(summarizeMesh(given)).toBe(sentence)
+})
+
+test.each([
+  [[['a', 'b']], '1 pair has no link, because neither router can dial the other'],
+  [
+    [
+      ['a', 'b'],
+      ['a', 'c'],
+    ],
+    '2 pairs have no link, because neither router can dial the other',
+  ],
+])('pairs without a link are counted once', (pairs, title) => {
+  const missing = pairs.flatMap(([from = '', to = '']) => [
+    { from, to, why: '' },
+    { from: to, to: from, why: '' },
+  ])
+  expect(titleMissing({ ...mesh, missing })).toBe(title)
 })
 
 test('the page runs its own script only, and fetches nothing', () => {

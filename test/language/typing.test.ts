@@ -4,7 +4,7 @@ import { complete, resolveCompletion, viewOf } from '../../src/language/index.js
 import { changesWithTyping } from '../../server/features/completion.js'
 import { accept } from '../support/accepted.js'
 import { cursor } from '../support/editor.js'
-import { beginnings, lines, tunnel } from '../support/typing.js'
+import { beginnings, lines, linesWithColon, tunnel } from '../support/typing.js'
 
 const openers = [' ', ':', '-', '/', '"', "'", '$', '{']
 
@@ -94,12 +94,17 @@ const labelsFor = (marked: string, trigger: CompletionTrigger): string[] => {
 
 describe('whole entries', () => {
   test.each([
-    ['listeners:|', 'edge listener'],
     ['listeners: |', 'edge listener'],
     ['identity: |', 'cert, key …'],
   ])('are offered on demand in %j', (marked, label) => {
     expect(labelsFor(marked, 'invoked')).toContain(label)
-    expect(labelsFor(marked, { character: marked.endsWith(' |') ? ' ' : ':' })).toEqual([])
+    expect(labelsFor(marked, { character: ' ' })).toEqual([])
+  })
+
+  // Editors that open a list by themselves ask as for a shortcut.
+  test.each(linesWithColon)('are not offered directly after %s', (_, before, typed) => {
+    expect(labelsFor(`${before}${typed}|`, 'invoked')).toEqual([])
+    expect(labelsFor(`${before}${typed}|`, { character: ':' })).toEqual([])
   })
 
   test.each(['listeners:\n  - |', 'listeners:\n  |'])(

@@ -72,7 +72,7 @@ describe('the reason of a request decides what is offered', () => {
   test.each([
     ['a colon', `${base}listeners:|`, typed(':'), 0],
     ['a space', `${base}listeners: |`, typed(' '), 0],
-    ['a shortcut', `${base}listeners:|`, invoked, 8],
+    ['a shortcut', `${base}listeners: |`, invoked, 8],
     ['no reason', `${base}listeners:|`, undefined, 8],
     ['a word that is complete', `${tunnel}mode: host|`, again, 0],
   ])('%s', async (_, marked, context, count) => {

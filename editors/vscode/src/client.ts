@@ -7,6 +7,7 @@ import type {
   StaticFeature,
 } from 'vscode-languageclient'
 import { ExecuteCommandRequest } from 'vscode-languageclient'
+import { OpenFileFindings } from './closed-files.js'
 import { languageIds } from './language.js'
 import { limitSettings } from './trust.js'
 
@@ -19,6 +20,7 @@ export const createClientOptions = (): LanguageClientOptions => ({
     listSchemes().map((scheme) => ({ language, scheme })),
   ),
   outputChannelName: 'routerfile',
+  diagnosticCollectionProvider: new OpenFileFindings(),
   markdown: { supportHtml: false },
   middleware: {
     workspace: {

@@ -18,6 +18,7 @@ import { showOutput } from './commands/show-output.js'
 import { treatAsRouterFile } from './commands/treat-as-router-file.js'
 import type { CallServer } from './server-commands.js'
 import { showStatus } from './status.js'
+import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
 
 /** Commands of the extension. */
@@ -57,6 +58,7 @@ export async function start(context: ExtensionContext, createClient: CreateClien
   context.subscriptions.push(
     views,
     status,
+    followPreviews(),
     ...extensionCommands.map(({ name, run }) =>
       registerCommand(name, (parameters) => run(services, parameters)),
     ),

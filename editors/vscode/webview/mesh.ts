@@ -1,7 +1,7 @@
 import { layoutMesh } from '../src/mesh/layout.js'
 import type { Line, PlacedRouter } from '../src/mesh/layout.js'
 import type { MeshRequest, MeshUpdate } from '../src/mesh/message.js'
-import { summarizeMesh } from '../src/mesh/summary.js'
+import { summarizeMesh, titleMissing } from '../src/mesh/summary.js'
 import type { Mesh } from '../src/server-commands.js'
 
 declare const acquireVsCodeApi: () => { postMessage: (message: MeshRequest) => void }
@@ -77,10 +77,11 @@ function drawRouter(router: PlacedRouter): SVGElement {
   return group
 }
 
-function listMissing({ missing }: Mesh): void {
+function listMissing(mesh: Mesh): void {
+  const { missing } = mesh
   const part = getPart('missing')
   part.hidden = missing.length === 0
-  getPart('missing summary').textContent = `Without a link (${missing.length})`
+  getPart('missing summary').textContent = titleMissing(mesh)
   getPart('missing tbody').replaceChildren(
     ...missing.slice(0, maxLines).map(({ from, to, why }) => {
       const row = document.createElement('tr')

@@ -6,10 +6,34 @@ import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
 
+/** Where an upgrade can be applied. */
+const upgradeButtons: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
+  'its message': (workbench) => workbench.answer('Apply'),
+  'the title bar': async ({ page }) => {
+    await page.locator('.editor-actions .action-label[aria-label="Apply Upgrade"]').click({
+      timeout: 20_000,
+    })
+  },
+}
+
 const broken = 'broken/madrid.router.yml'
 
 /** What users do with router files. */
 export const features: readonly Scenario[] = [
+  {
+    name: 'the extension runs in its host',
+    play: async (workbench) => {
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Developer: Show Running Extensions')
+      const extension = workbench.page.locator('.runtime-extensions-editor .extension', {
+        hasText: 'routerfile',
+      })
+      await extension.first().waitFor({ timeout: 20_000 })
+      const text = await extension.first().innerText()
+      assert.equal(/web worker/i.test(text), workbench.host === 'web', text)
+    },
+  },
   {
     name: 'a router file opens with its release in the status bar',
     play: async (workbench) => {
@@ -37,6 +61,43 @@ export const features: readonly Scenario[] = [
           text.includes('`minRetryInterval` (10m) is longer than `maxRetryInterval` (5m)'),
         ),
       )
+      await workbench.press('Control+Shift+m')
+    },
+  },
+  {
+    name: 'findings of changes that are dropped go away with the file',
+    play: async (workbench) => {
+      const path = 'dropped.router.yml'
+      await workbench.create(path, workbench.read('oslo.router.yml'))
+      await workbench.open(path)
+      await waitForStatus(workbench, /^OpenZiti \S+$/)
+      await workbench.press('Control+Shift+m')
+      const isListed = async (): Promise<boolean> =>
+        (await workbench.problems()).some((text) => text.includes('dropped.router.yml'))
+      await workbench.press('Control+1')
+      await workbench.goTo(2, 5)
+      await workbench.type('x')
+      await until('the problem is listed', isListed)
+      await workbench.run('View: Revert and Close Editor')
+      await until('the problem is gone', async () => !(await isListed()))
+      await pause(3_000)
+      assert.equal(await isListed(), false)
+      await workbench.press('Control+Shift+m')
+    },
+  },
+  {
+    name: 'findings of a closed file are those of the file on disk',
+    hosts: ['desktop'],
+    play: async (workbench) => {
+      await workbench.press('Control+Shift+m')
+      const listsAddress = async (): Promise<boolean> =>
+        (await workbench.problems()).some((text) => text.includes('adress'))
+      await workbench.open(broken)
+      await until('the problem is listed', listsAddress)
+      await workbench.run('Router file: Fix All Problems')
+      await until('the problem is fixed', async () => !(await listsAddress()))
+      await workbench.run('View: Revert and Close Editor')
+      await until('the problem of the file on disk is listed', listsAddress)
       await workbench.press('Control+Shift+m')
     },
   },
@@ -151,10 +212,10 @@ export const features: readonly Scenario[] = [
       await untilLine(workbench, 'tls:ba.example.com:6262', 2)
     },
   },
-  {
-    name: 'the upgrade is shown as a diff and applied',
+  ...Object.entries(upgradeButtons).map(([where, press], index): Scenario => ({
+    name: `the upgrade is shown as a diff and applied from ${where}`,
     play: async (workbench) => {
-      const path = 'upgrade/paris.router.yml'
+      const path = `upgrade/paris-${index}.router.yml`
       await workbench.create(path, workbench.read('upgrade/berlin.router.yml'))
       // In browsers, configuration files are not read.
       if (workbench.host === 'web')
@@ -164,20 +225,20 @@ export const features: readonly Scenario[] = [
       await workbench.run('Router file: Preview Upgrade…')
       await workbench.pick(/2\.0/)
       await until('the diff is open', async () =>
-        (await workbench.tabs()).some((title) => /paris.router.yml.*→ 2\.0/.test(title)),
+        (await workbench.tabs()).some((title) => /paris-\d.router.yml.*→ 2\.0/.test(title)),
       )
       await until(
         'the change is marked',
         async () => (await workbench.page.locator('.line-insert').count()) > 0,
       )
-      await workbench.answer('Apply')
+      await press(workbench)
       await until('the file is changed', async () => {
         const text = (await workbench.lines()).join('\n')
         return text.includes('\n  rateLimiter:\n    minSize: 5')
       })
       if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
     },
-  },
+  })),
   {
     name: 'a rule is explained',
     play: async (workbench) => {

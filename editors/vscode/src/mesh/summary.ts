@@ -7,5 +7,13 @@ export function summarizeMesh({ routers, links }: Mesh): string {
   const possible = (routers.length * (routers.length - 1)) / 2
   return routers.length === 1
     ? 'There is one router file, so there are no links.'
-    : `${routers.length} routers, ${pairs} of ${possible} pairs have a link.`
+    : `${routers.length} routers: ${pairs} of ${possible} pairs have a link.`
+}
+
+/** The title of the list of pairs without a link, which has an entry for each direction. */
+export function titleMissing({ missing }: Mesh): string {
+  const pairs = new Set(missing.map(({ from, to }) => [from, to].sort().join('\n'))).size
+  return pairs === 1
+    ? '1 pair has no link, because neither router can dial the other'
+    : `${pairs} pairs have no link, because neither router can dial the other`
 }
