@@ -161,9 +161,15 @@ describe('an editor that opens the list of values', () => {
   })
 })
 
-test('values have the meaning of the word and the documentation of the key', () => {
+test('values have the meaning of the word and the documentation of the key, once', () => {
   const { view, offset } = cursor(`${tunnel}mode: |`)
-  const host = complete(view, offset).find(({ label }) => label === 'host')
+  const completions = complete(view, offset)
+  expect(completions.map(({ label, detail }) => [label, detail])).toContainEqual([
+    'tproxy',
+    'default',
+  ])
+  const host = completions.find(({ label }) => label === 'host')
+  expect(host?.detail).toBeUndefined()
   const { documentation } = resolveCompletion(view, host?.resolve ?? { path: '' })
   expect(documentation.split('\n').slice(0, 3)).toEqual([
     '`host`: offers services, and intercepts nothing',
