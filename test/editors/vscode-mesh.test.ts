@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { layoutMesh } from '../../editors/vscode/src/mesh/layout.js'
 import { isMeshRequest } from '../../editors/vscode/src/mesh/message.js'
 import { createMeshPage } from '../../editors/vscode/src/mesh/page.js'
-import { summarizeMesh, titleMissing } from '../../editors/vscode/src/mesh/summary.js'
+import { listMissingPairs, summarizeMesh } from '../../editors/vscode/src/mesh/summary.js'
 import type { Mesh } from '../../editors/vscode/src/server-commands.js'
 
 const mesh: Mesh = {
@@ -71,21 +71,22 @@ test.each([
   expect(summarizeMesh(given)).toBe(sentence)
 })
 
-test.each([
-  [[['a', 'b']], '1 pair has no link, because neither router can dial the other'],
-  [
-    [
-      ['a', 'b'],
-      ['a', 'c'],
+test('pairs without a link are counted once, with both reasons if they differ', () => {
+  const missing = [
+    { from: 'a', to: 'b', why: 'b does not run' },
+    { from: 'b', to: 'a', why: 'b does not run' },
+    { from: 'a', to: 'c', why: 'a has no link dialer' },
+    { from: 'c', to: 'a', why: 'a has no link listener' },
+  ]
+  expect(listMissingPairs({ ...mesh, missing })).toEqual({
+    title: '2 pairs have no link',
+    rows: [
+      { routers: 'a – b', why: 'b does not run' },
+      { routers: 'a → c', why: 'a has no link dialer' },
+      { routers: 'c → a', why: 'a has no link listener' },
     ],
-    '2 pairs have no link, because neither router can dial the other',
-  ],
-])('pairs without a link are counted once', (pairs, title) => {
-  const missing = pairs.flatMap(([from = '', to = '']) => [
-    { from, to, why: '' },
-    { from: to, to: from, why: '' },
-  ])
-  expect(titleMissing({ ...mesh, missing })).toBe(title)
+  })
+  expect(listMissingPairs(mesh).title).toBe('1 pair has no link')
 })
 
 test('the page runs its own script only, and fetches nothing', () => {

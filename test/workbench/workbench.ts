@@ -164,11 +164,11 @@ export class Workbench {
   }
 
   /** Runs a command of the palette by its title, as `Router file: Restart Language Server`. */
-  async run(title: string): Promise<void> {
+  async run(title: string, timeout?: number): Promise<void> {
     await this.press('F1')
     await this.page.locator('.quick-input-widget input').first().waitFor()
     await this.page.keyboard.insertText(title)
-    await this.pick(title)
+    await this.pick(title, timeout)
   }
 
   /** Picks a row of the open quick pick by its label. */
@@ -329,10 +329,13 @@ export class Workbench {
   async reset(): Promise<void> {
     for (let count = 0; count < 3; count++) await this.press('Escape')
     for (let count = 0; count < 8 && (await this.tabs()).length > 0; count++) {
-      await this.run('View: Revert and Close Editor')
+      // What opens meanwhile takes the focus from the palette.
+      await this.run('View: Revert and Close Editor', 5_000).catch(() => this.press('Escape'))
       await pause(100)
     }
-    await this.run('Notifications: Clear All Notifications').catch(() => this.press('Escape'))
+    await this.run('Notifications: Clear All Notifications', 5_000).catch(() =>
+      this.press('Escape'),
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode'
-import { commands, Uri, window, workspace } from 'vscode'
+import { CancellationError, commands, Uri, window, workspace } from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { DidChangeConfigurationNotification, ExecuteCommandRequest } from 'vscode-languageclient'
 import type { CreateClient } from './client.js'
@@ -86,7 +86,8 @@ const registerCommand = (name: string, run: (parameters: readonly unknown[]) => 
     try {
       return await run(parameters)
     } catch (error) {
-      void window.showErrorMessage(error instanceof Error ? error.message : String(error))
+      if (!(error instanceof CancellationError))
+        void window.showErrorMessage(error instanceof Error ? error.message : String(error))
       return undefined
     }
   })

@@ -240,6 +240,29 @@ export const features: readonly Scenario[] = [
     },
   })),
   {
+    name: 'a command of the walkthrough asks for the file',
+    play: async (workbench) => {
+      await workbench.run('Welcome: Open Walkthrough...')
+      await workbench.pick(/Get Started with Router Files/)
+      const step = workbench.page.locator('.getting-started-step', {
+        hasText: 'See what the router uses',
+      })
+      await step.first().click({ timeout: 20_000 })
+      await step.locator('.monaco-button').first().click({ timeout: 20_000 })
+      await workbench.pick('oslo.router.yml')
+      await until('the view is open', async () =>
+        (await workbench.tabs()).some((title) => title.includes('(effective)')),
+      )
+      await workbench.run('View: Revert and Close Editor')
+      await workbench.run('Welcome: Open Walkthrough...')
+      await workbench.pick(/Get Started with Router Files/)
+      await until(
+        'the step is done',
+        async () => (await step.locator('.codicon-getting-started-step-checked').count()) > 0,
+      )
+    },
+  },
+  {
     name: 'a rule is explained',
     play: async (workbench) => {
       await workbench.open('oslo.router.yml')
