@@ -7,7 +7,7 @@ import type {
   StaticFeature,
 } from 'vscode-languageclient'
 import { ExecuteCommandRequest } from 'vscode-languageclient'
-import { OpenFileFindings } from './closed-files.js'
+import { OpenFileFindings, provideWorkspaceDiagnostics } from './closed-files.js'
 import { languageIds } from './language.js'
 import { limitSettings } from './trust.js'
 
@@ -23,6 +23,7 @@ export const createClientOptions = (): LanguageClientOptions => ({
   diagnosticCollectionProvider: new OpenFileFindings(),
   markdown: { supportHtml: false },
   middleware: {
+    provideWorkspaceDiagnostics,
     workspace: {
       configuration: async (params, token, next) => {
         const settings = await next(params, token)

@@ -1,6 +1,6 @@
-import type { DiagnosticCollection, Disposable, TextDocument } from 'vscode'
-import { workspace } from 'vscode'
-import type { DiagnosticCollectionSource } from 'vscode-languageclient'
+import type { DiagnosticCollection, TextDocument } from 'vscode'
+import { CancellationTokenSource, Disposable, workspace } from 'vscode'
+import type { DiagnosticCollectionSource, Middleware } from 'vscode-languageclient'
 import { DefaultDiagnosticCollectionProvider } from 'vscode-languageclient'
 
 /**
@@ -15,11 +15,10 @@ export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
     source: DiagnosticCollectionSource,
   ): DiagnosticCollection {
     const findings = super.create(name, source)
-    const drop = (document: TextDocument): void => {
-      // A change of its language closes a text and opens it again.
-      if (!workspace.textDocuments.includes(document)) findings.delete(document.uri)
-    }
-    this.subscriptions.set(findings, workspace.onDidCloseTextDocument(drop))
+    this.subscriptions.set(
+      findings,
+      onClose(({ uri }) => findings.delete(uri)),
+    )
     return findings
   }
 
@@ -29,3 +28,27 @@ export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
     super.dispose(findings, source)
   }
 }
+
+/**
+ * Ends a waiting request for the findings of all files when a text is closed. The server answers it when it knows more
+ * than the client had at its start, which is the file on disk; the client asks again without that.
+ */
+export const provideWorkspaceDiagnostics: NonNullable<
+  Middleware['provideWorkspaceDiagnostics']
+> = async (resultIds, token, report, next) => {
+  const source = new CancellationTokenSource()
+  const cancel = (): void => source.cancel()
+  const subscription = Disposable.from(token.onCancellationRequested(cancel), onClose(cancel))
+  try {
+    return await next(resultIds, source.token, report)
+  } finally {
+    subscription.dispose()
+    source.dispose()
+  }
+}
+
+/** Calls a function with each text that is closed, but not if only its language changes, which opens it again. */
+const onClose = (listen: (document: TextDocument) => void): Disposable =>
+  workspace.onDidCloseTextDocument((document) => {
+    if (!workspace.textDocuments.includes(document)) listen(document)
+  })

@@ -68,7 +68,7 @@ export const features: readonly Scenario[] = [
     name: 'findings of changes that are dropped go away with the file',
     play: async (workbench) => {
       const path = 'dropped.router.yml'
-      await workbench.create(path, workbench.read('oslo.router.yml'))
+      await workbench.create(path, workbench.read('oslo.router.yml').replaceAll('oslo', 'lima'))
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti \S+$/)
       await workbench.press('Control+Shift+m')
