@@ -274,6 +274,16 @@ export class Workbench {
     return underlines.evaluateAll((elements) => elements.map(({ className }) => className))
   }
 
+  /** Opens the list of problems; `reset` closes it. */
+  async showProblems(): Promise<void> {
+    if (!(await this.hasProblems())) await this.press('Control+Shift+m')
+    await until('the problems are open', () => this.hasProblems())
+  }
+
+  private hasProblems(): Promise<boolean> {
+    return this.page.locator('.markers-panel').first().isVisible()
+  }
+
   async problems(): Promise<string[]> {
     const rows = this.page.locator('.markers-panel .monaco-list-row')
     return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
@@ -328,6 +338,7 @@ export class Workbench {
   /** Closes what a scenario left open, and drops what it did not save. */
   async reset(): Promise<void> {
     for (let count = 0; count < 3; count++) await this.press('Escape')
+    if (await this.hasProblems()) await this.press('Control+j')
     for (let count = 0; count < 8 && (await this.tabs()).length > 0; count++) {
       // What opens meanwhile takes the focus from the palette.
       await this.run('View: Revert and Close Editor', 5_000).catch(() => this.press('Escape'))

@@ -55,13 +55,12 @@ export const features: readonly Scenario[] = [
       await workbench.open(broken)
       await waitForStatus(workbench, /^OpenZiti .* 4\b/)
       await until('findings are underlined', async () => (await workbench.squiggles()).length > 0)
-      await workbench.press('Control+Shift+m')
+      await workbench.showProblems()
       await until('the problem is listed', async () =>
         (await workbench.problems()).some((text) =>
           text.includes('`minRetryInterval` (10m) is longer than `maxRetryInterval` (5m)'),
         ),
       )
-      await workbench.press('Control+Shift+m')
     },
   },
   {
@@ -71,7 +70,7 @@ export const features: readonly Scenario[] = [
       await workbench.create(path, workbench.read('oslo.router.yml').replaceAll('oslo', 'lima'))
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti \S+$/)
-      await workbench.press('Control+Shift+m')
+      await workbench.showProblems()
       const isListed = async (): Promise<boolean> =>
         (await workbench.problems()).some((text) => text.includes('dropped.router.yml'))
       await workbench.press('Control+1')
@@ -82,14 +81,13 @@ export const features: readonly Scenario[] = [
       await until('the problem is gone', async () => !(await isListed()))
       await pause(3_000)
       assert.equal(await isListed(), false)
-      await workbench.press('Control+Shift+m')
     },
   },
   {
     name: 'findings of a closed file are those of the file on disk',
     hosts: ['desktop'],
     play: async (workbench) => {
-      await workbench.press('Control+Shift+m')
+      await workbench.showProblems()
       const listsAddress = async (): Promise<boolean> =>
         (await workbench.problems()).some((text) => text.includes('adress'))
       await workbench.open(broken)
@@ -98,7 +96,6 @@ export const features: readonly Scenario[] = [
       await until('the problem is fixed', async () => !(await listsAddress()))
       await workbench.run('View: Revert and Close Editor')
       await until('the problem of the file on disk is listed', listsAddress)
-      await workbench.press('Control+Shift+m')
     },
   },
   {
