@@ -26,10 +26,15 @@ export const features: readonly Scenario[] = [
       await workbench.open('oslo.router.yml')
       await waitForStatus(workbench, /^OpenZiti/)
       await workbench.run('Developer: Show Running Extensions')
-      const extension = workbench.page.locator('.runtime-extensions-editor .extension', {
-        hasText: 'routerfile',
+      const rows = '.runtime-extensions-editor .extension'
+      await workbench.page.locator(rows).first().click({ timeout: 20_000 })
+      const extension = workbench.page.locator(rows, { hasText: 'routerfile' })
+      // The list has rows for what is on the screen only.
+      await until('the extension is listed', async () => {
+        const isListed = (await extension.count()) > 0
+        if (!isListed) await workbench.press('PageDown')
+        return isListed
       })
-      await extension.first().waitFor({ timeout: 20_000 })
       const text = await extension.first().innerText()
       assert.equal(/web worker/i.test(text), workbench.host === 'web', text)
     },
