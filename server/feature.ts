@@ -57,6 +57,8 @@ type FeatureOptions<Params, Result, Partial, Failure, Options, Place> = RequestO
   helpsBeginnings?: boolean
   /** Whether the feature also works in a router file that is a string of another file. */
   readsEmbedded?: boolean
+  /** Whether the answer is of use although more was typed since, as in a list that the editor narrows by itself. */
+  allowsTyping?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** The same in a configuration of ours; without it, the answer there is empty. */
   handleConfiguration?: (request: ConfigurationRequest<Params> & Place) => Result
@@ -69,7 +71,7 @@ const maxConfigurationLength = 100_000
 
 /**
  * Defines a feature of a router file. A request about an older version of its text is refused, so that no client waits
- * for an outdated answer.
+ * for an outdated answer, unless the feature allows that.
  */
 export const defineFeature = <Params extends TextParams, Result, Partial, Failure, Options>({
   method,
@@ -77,15 +79,17 @@ export const defineFeature = <Params extends TextParams, Result, Partial, Failur
   empty,
   helpsBeginnings,
   readsEmbedded,
+  allowsTyping = false,
   handle,
   handleConfiguration,
 }: FeatureOptions<Params, Result, Partial, Failure, Options, object>): Feature =>
   createFeature(method, capability, async (session, params, token) => {
     const { documents, documentCache, embeddedFiles } = session
     const uri = getDocumentUri(params)
-    const document = documents.get(uri)
+    const requested = documents.get(uri)
     await waitForTurn(session, token)
-    if (documents.get(uri) !== document)
+    const document = documents.get(uri)
+    if (document !== requested && !allowsTyping)
       throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
     const configuration =
       document && handleConfiguration && openConfiguration(document, session.client)

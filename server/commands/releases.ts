@@ -1,4 +1,4 @@
-import type { Line } from '../../src/schema/release.js'
+import { isPreRelease } from '../../src/schema/release.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { defineCommand } from '../command.js'
 
@@ -6,7 +6,7 @@ import { defineCommand } from '../command.js'
  * The release lines that a router file can be checked for, the newest first.
  *
  * Parameters: the address of a file, if the one that it is checked for is to be marked. Result: `[{ name, label,
- * isCurrent, isLatest, isLts }]`.
+ * isCurrent, isLatest, isLts, isPreRelease }]`; the latest has releases, not only pre-releases.
  */
 export const releases = defineCommand({
   name: 'routerfile.releases',
@@ -16,15 +16,14 @@ export const releases = defineCommand({
     const target = uri === undefined ? undefined : documentCache.optionsFor(uri).options.target
     const current = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
     const lines = targets().reverse()
-    return lines.map((line, index) => ({
+    const latest = lines.find(({ newest }) => !isPreRelease(newest))
+    return lines.map((line) => ({
       name: line.line,
-      label: formatLabel(line),
+      label: `${line.line} (${line.newest}, ${line.date})`,
       isCurrent: current.startsWith(`${line.line}.`),
-      isLatest: index === 0,
+      isLatest: line === latest,
       isLts: line.support === 'long-term',
+      isPreRelease: isPreRelease(line.newest),
     }))
   },
 })
-
-const formatLabel = ({ line, newest, date, support }: Line): string =>
-  `${line} (${newest}, ${date}${support === 'long-term' ? ', long-term support' : ''})`

@@ -40,6 +40,8 @@ export const completion = definePositionFeature({
   empty: [],
   helpsBeginnings: true,
   readsEmbedded: true,
+  // Without an answer to the first letter of a word, VS Code shows no list while the word is typed on.
+  allowsTyping: true,
   handle: ({ file, offset, params: { context }, session }) => {
     // What is offered has several lines, or quotes.
     if (file.isQuoted) return []

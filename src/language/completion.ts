@@ -147,6 +147,14 @@ function listOffersForValue(scene: CompletionContext, place: SchemaPlace): Offer
       : values
 }
 
-/** After a colon, lines are offered only on demand: there, Enter usually means a new line. */
-const maySuggestBlock = ({ cursor, surroundings: { trigger } }: CompletionContext): boolean =>
-  cursor.flow || isOnDemand(trigger)
+/**
+ * After a colon, lines are offered only on demand: there, Enter usually means a new line. Directly after it, even a
+ * list that was asked for may be one that the editor opened by itself, as editors ask for both in the same way.
+ */
+const maySuggestBlock = ({
+  view,
+  offset,
+  cursor,
+  surroundings: { trigger },
+}: CompletionContext): boolean =>
+  cursor.flow || trigger === undefined || (trigger === 'invoked' && view.text[offset - 1] !== ':')

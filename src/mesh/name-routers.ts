@@ -1,4 +1,4 @@
-import { nameRouter } from './router.js'
+import { nameRouter, removeExtension } from './router.js'
 
 /** Where the file of a router is: its whole path, and the path that people see. */
 export type RouterPath = { path: string; displayPath: string }
@@ -10,6 +10,6 @@ export function nameRouters(files: readonly RouterPath[]): string[] {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return files.map(({ displayPath }, index) => {
     const name = names[index] ?? ''
-    return counts.get(name) === 1 ? name : displayPath.replace(/\.[^./\\]*$/, '')
+    return counts.get(name) === 1 ? name : removeExtension(displayPath)
   })
 }

@@ -68,12 +68,22 @@ export type RouterFacts = {
   host?: Host
 }
 
-/** The name of a router by the path of its file: `north/router.yml` and `north.yml` describe the router north. */
+/**
+ * The name of a router by the path of its file: `north/router.yml`, `north.yml` and `north.router.yml` describe the
+ * router north.
+ */
 export function nameRouter(path: string): string {
-  const stem = getStem(path)
+  const stem = getStem(path).replace(routerSuffix, '')
   const folder = /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1]
   return stem === 'router' && folder !== undefined && !/^\.+$/.test(folder) ? folder : stem
 }
+
+/** A path without the extension by which files are known as router files, or else without its extension. */
+export const removeExtension = (path: string): string =>
+  path.replace(/\.[^./\\]*$/, '').replace(routerSuffix, '')
+
+/** What comes before the extension in `north.router.yml`. */
+const routerSuffix = /(?<=[^/\\])\.router$/
 
 /** What the links of a router depend on. */
 export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterFacts): MeshRouter {

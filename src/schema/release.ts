@@ -49,6 +49,9 @@ export function isInRanges(release: string, ranges: readonly string[]): boolean 
   )
 }
 
+/** Whether a release is published for tests only, such as 2.1.0-pre2. */
+export const isPreRelease = (release: string): boolean => parseVersion(release)[3] !== Infinity
+
 const getLine = (release: string): string => release.split('.', 2).join('.')
 
 /** The lines of releases, oldest first. */

@@ -53,7 +53,7 @@ describe('commands', () => {
     ])
     const inEditors = [...contributes.menus['editor/title'], ...contributes.menus['editor/context']]
     for (const { when } of inEditors)
-      expect(when).toMatch(/resourcePath in routerfile\.files|resourceScheme == routerfile-view/)
+      expect(when).toMatch(/resourcePath in routerfile\.files|routerfile\.isUpgradePreview/)
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { layoutMesh } from '../../editors/vscode/src/mesh/layout.js'
 import { isMeshRequest } from '../../editors/vscode/src/mesh/message.js'
 import { createMeshPage } from '../../editors/vscode/src/mesh/page.js'
-import { summarizeMesh } from '../../editors/vscode/src/mesh/summary.js'
+import { listMissingPairs, summarizeMesh } from '../../editors/vscode/src/mesh/summary.js'
 import type { Mesh } from '../../editors/vscode/src/server-commands.js'
 
 const mesh: Mesh = {
@@ -61,7 +61,7 @@ describe('the layout', () => {
 })
 
 test.each([
-  [mesh, '4 routers, 2 of 6 pairs have a link.'],
+  [mesh, '4 routers: 2 of 6 pairs have a link.'],
   [
     { ...mesh, routers: mesh.routers.slice(0, 1), links: [] },
     'There is one router file, so there are no links.',
@@ -69,6 +69,24 @@ test.each([
   [{ routers: [], links: [], missing: [] }, 'There are no router files in this workspace.'],
 ])('a mesh is summarized', (given, sentence) => {
   expect(summarizeMesh(given)).toBe(sentence)
+})
+
+test('pairs without a link are counted once, with both reasons if they differ', () => {
+  const missing = [
+    { from: 'a', to: 'b', why: 'b does not run' },
+    { from: 'b', to: 'a', why: 'b does not run' },
+    { from: 'a', to: 'c', why: 'a has no link dialer' },
+    { from: 'c', to: 'a', why: 'a has no link listener' },
+  ]
+  expect(listMissingPairs({ ...mesh, missing })).toEqual({
+    title: '2 pairs have no link',
+    rows: [
+      { routers: 'a – b', why: 'b does not run' },
+      { routers: 'a → c', why: 'a has no link dialer' },
+      { routers: 'c → a', why: 'a has no link listener' },
+    ],
+  })
+  expect(listMissingPairs(mesh).title).toBe('1 pair has no link')
 })
 
 test('the page runs its own script only, and fetches nothing', () => {

@@ -4,7 +4,7 @@ import { complete, resolveCompletion, viewOf } from '../../src/language/index.js
 import { changesWithTyping } from '../../server/features/completion.js'
 import { accept } from '../support/accepted.js'
 import { cursor } from '../support/editor.js'
-import { beginnings, lines, tunnel } from '../support/typing.js'
+import { beginnings, lines, linesWithColon, tunnel } from '../support/typing.js'
 
 const openers = [' ', ':', '-', '/', '"', "'", '$', '{']
 
@@ -94,12 +94,17 @@ const labelsFor = (marked: string, trigger: CompletionTrigger): string[] => {
 
 describe('whole entries', () => {
   test.each([
-    ['listeners:|', 'edge listener'],
     ['listeners: |', 'edge listener'],
     ['identity: |', 'cert, key …'],
   ])('are offered on demand in %j', (marked, label) => {
     expect(labelsFor(marked, 'invoked')).toContain(label)
-    expect(labelsFor(marked, { character: marked.endsWith(' |') ? ' ' : ':' })).toEqual([])
+    expect(labelsFor(marked, { character: ' ' })).toEqual([])
+  })
+
+  // Editors that open a list by themselves ask as for a shortcut.
+  test.each(linesWithColon)('are not offered directly after %s', (_, before, typed) => {
+    expect(labelsFor(`${before}${typed}|`, 'invoked')).toEqual([])
+    expect(labelsFor(`${before}${typed}|`, { character: ':' })).toEqual([])
   })
 
   test.each(['listeners:\n  - |', 'listeners:\n  |'])(
@@ -156,9 +161,15 @@ describe('an editor that opens the list of values', () => {
   })
 })
 
-test('values have the meaning of the word and the documentation of the key', () => {
+test('values have the meaning of the word and the documentation of the key, once', () => {
   const { view, offset } = cursor(`${tunnel}mode: |`)
-  const host = complete(view, offset).find(({ label }) => label === 'host')
+  const completions = complete(view, offset)
+  expect(completions.map(({ label, detail }) => [label, detail])).toContainEqual([
+    'tproxy',
+    'default',
+  ])
+  const host = completions.find(({ label }) => label === 'host')
+  expect(host?.detail).toBeUndefined()
   const { documentation } = resolveCompletion(view, host?.resolve ?? { path: '' })
   expect(documentation.split('\n').slice(0, 3)).toEqual([
     '`host`: offers services, and intercepts nothing',

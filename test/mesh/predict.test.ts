@@ -265,6 +265,10 @@ test.each([
   ['routers/north.eu.yaml', 'north.eu'],
   ['routers/north/router.yml', 'north'],
   ['router.yaml', 'router'],
+  ['routers/north.router.yml', 'north'],
+  ['north.eu.router.yaml', 'north.eu'],
+  ['routers/north/router.router.yml', 'north'],
+  ['.router.yml', '.router'],
   ['C:\\routers\\north\\router.yml', 'north'],
 ])('the router of %s is %s', (path, name) => {
   expect(nameRouter(path)).toBe(name)

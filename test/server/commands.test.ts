@@ -179,7 +179,13 @@ test('releases are listed newest first, and that of the file is marked', async (
   const list = await client.execute('routerfile.releases', uri)
   const lines = targets().map(({ line }) => line)
   expect(list).toMatchObject(
-    lines.reverse().map((name, index) => ({ name, isLatest: index === 0 })),
+    lines
+      .reverse()
+      .map((name) => ({
+        name,
+        isLatest: name === '2.0',
+        isPreRelease: /^(?:2\.1|1\.8)$/.test(name),
+      })),
   )
   expect(list).toContainEqual({
     name: '1.6',
@@ -187,6 +193,7 @@ test('releases are listed newest first, and that of the file is marked', async (
     isCurrent: true,
     isLatest: false,
     isLts: true,
+    isPreRelease: false,
   })
 })
 

@@ -15,6 +15,7 @@ import {
 } from 'vscode-languageserver/node'
 import { completion, completionResolve } from '../../server/features/completion.js'
 import { createSession } from '../../server/session.js'
+import { startInProcess } from '../support/in-process-server.js'
 import { base, cursorIn } from '../support/serving.js'
 
 /** What a client with some capabilities does with completions at a mark. */
@@ -72,7 +73,7 @@ describe('the reason of a request decides what is offered', () => {
   test.each([
     ['a colon', `${base}listeners:|`, typed(':'), 0],
     ['a space', `${base}listeners: |`, typed(' '), 0],
-    ['a shortcut', `${base}listeners:|`, invoked, 8],
+    ['a shortcut', `${base}listeners: |`, invoked, 8],
     ['no reason', `${base}listeners:|`, undefined, 8],
     ['a word that is complete', `${tunnel}mode: host|`, again, 0],
   ])('%s', async (_, marked, context, count) => {
@@ -130,4 +131,17 @@ describe('an empty file has templates', () => {
     const { items } = await connectTo(marked, options).complete(invoked)
     expect(items.some(({ label }) => label === 'identity')).toBe(expected)
   })
+})
+
+test('a word that is typed on while its list is made has the list', async () => {
+  const client = await startInProcess()
+  const uri = 'file:///site/router.yaml'
+  const { text, position } = cursorIn(`${tunnel}m|`)
+  client.open(uri, text)
+  const answer = client.connection.sendRequest<CompletionItem[]>('textDocument/completion', {
+    textDocument: { uri },
+    position,
+  })
+  client.change(uri, 2, `${text}o`)
+  expect((await answer).map(({ label }) => label)).toContain('mode')
 })

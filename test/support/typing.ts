@@ -34,6 +34,9 @@ export const lines: readonly (readonly [title: string, before: string, typed: st
   ['a rule', 'v: 3\n', '# routerfile disable-line same-address'],
 ]
 
+/** Keys whose value is on the lines below. */
+export const linesWithColon = lines.filter(([, , typed]) => typed.endsWith(':'))
+
 /** Beginnings of words, and the text that Enter completes them to. */
 export const beginnings: readonly (readonly [
   title: string,

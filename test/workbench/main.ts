@@ -4,7 +4,7 @@ import { files, foreignFiles } from './files.js'
 import { pictureSettings, takePictures } from './pictures.js'
 import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
-import { features } from './scenarios/features.js'
+import { features, waitForStatus } from './scenarios/features.js'
 import { typing } from './scenarios/typing.js'
 import { startWorkbench } from './workbench.js'
 import type { Host, Workbench } from './workbench.js'
@@ -14,6 +14,7 @@ const { values } = parseArgs({
   options: {
     host: { type: 'string', multiple: true, default: ['desktop', 'web'] },
     only: { type: 'string', default: '' },
+    repeat: { type: 'string', default: '1' },
     pictures: { type: 'boolean', default: false },
   },
 })
@@ -55,7 +56,8 @@ async function playAll(host: Host): Promise<Result[]> {
   const workbench = await startWorkbench({ host, vsix, files: { ...files, ...foreignFiles } })
   const played: Result[] = []
   try {
-    for (const scenario of selected) {
+    await waitForExtension(workbench)
+    for (const scenario of repeat(selected, Number(values.repeat))) {
       const result = { host, ...(await play(scenario, workbench)) }
       console.log(
         `${result.error === undefined ? 'ok  ' : 'FAIL'} ${host.padEnd(7)} ${result.seconds.toFixed(1).padStart(5)} s  ${scenario.name}`,
@@ -66,6 +68,17 @@ async function playAll(host: Host): Promise<Result[]> {
     await workbench.close()
   }
   return played
+}
+
+/** The first scenario is not played before the extension runs, which takes seconds. */
+async function waitForExtension(workbench: Workbench): Promise<void> {
+  await workbench.open('oslo.router.yml')
+  await waitForStatus(workbench, /^OpenZiti/)
+  await workbench.reset()
+}
+
+function repeat<Item>(items: readonly Item[], count: number): Item[] {
+  return items.flatMap((item) => Array.from({ length: count }, () => item))
 }
 
 async function play(scenario: Scenario, workbench: Workbench): Promise<Omit<Result, 'host'>> {

@@ -36,7 +36,6 @@ const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
     await until('fixes are offered', async () => (await workbench.actions()).length > 0)
   },
   completion: async (workbench) => {
-    await workbench.press('Control+j')
     await workbench.open('oslo.router.yml')
     await waitForStatus(workbench, /^OpenZiti/)
     await workbench.goTo(38, 17)
@@ -46,6 +45,7 @@ const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
     await until('modes are offered', async () => (await workbench.suggestions()).includes('host'))
     // The documentation of the selected entry.
     await workbench.press('ArrowDown')
+    await pause(600)
     await workbench.press('Control+Space')
     await pause(600)
   },

@@ -164,11 +164,11 @@ export class Workbench {
   }
 
   /** Runs a command of the palette by its title, as `Router file: Restart Language Server`. */
-  async run(title: string): Promise<void> {
+  async run(title: string, timeout?: number): Promise<void> {
     await this.press('F1')
     await this.page.locator('.quick-input-widget input').first().waitFor()
     await this.page.keyboard.insertText(title)
-    await this.pick(title)
+    await this.pick(title, timeout)
   }
 
   /** Picks a row of the open quick pick by its label. */
@@ -274,6 +274,16 @@ export class Workbench {
     return underlines.evaluateAll((elements) => elements.map(({ className }) => className))
   }
 
+  /** Opens the list of problems; `reset` closes it. */
+  async showProblems(): Promise<void> {
+    if (!(await this.hasProblems())) await this.press('Control+Shift+m')
+    await until('the problems are open', () => this.hasProblems())
+  }
+
+  private hasProblems(): Promise<boolean> {
+    return this.page.locator('.markers-panel').first().isVisible()
+  }
+
   async problems(): Promise<string[]> {
     const rows = this.page.locator('.markers-panel .monaco-list-row')
     return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
@@ -328,11 +338,15 @@ export class Workbench {
   /** Closes what a scenario left open, and drops what it did not save. */
   async reset(): Promise<void> {
     for (let count = 0; count < 3; count++) await this.press('Escape')
+    if (await this.hasProblems()) await this.press('Control+j')
     for (let count = 0; count < 8 && (await this.tabs()).length > 0; count++) {
-      await this.run('View: Revert and Close Editor')
+      // What opens meanwhile takes the focus from the palette.
+      await this.run('View: Revert and Close Editor', 5_000).catch(() => this.press('Escape'))
       await pause(100)
     }
-    await this.run('Notifications: Clear All Notifications').catch(() => this.press('Escape'))
+    await this.run('Notifications: Clear All Notifications', 5_000).catch(() =>
+      this.press('Escape'),
+    )
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   StaticFeature,
 } from 'vscode-languageclient'
 import { ExecuteCommandRequest } from 'vscode-languageclient'
+import { OpenFileFindings, provideWorkspaceDiagnostics } from './closed-files.js'
 import { languageIds } from './language.js'
 import { limitSettings } from './trust.js'
 
@@ -19,8 +20,10 @@ export const createClientOptions = (): LanguageClientOptions => ({
     listSchemes().map((scheme) => ({ language, scheme })),
   ),
   outputChannelName: 'routerfile',
+  diagnosticCollectionProvider: new OpenFileFindings(),
   markdown: { supportHtml: false },
   middleware: {
+    provideWorkspaceDiagnostics,
     workspace: {
       configuration: async (params, token, next) => {
         const settings = await next(params, token)

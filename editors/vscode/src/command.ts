@@ -1,5 +1,5 @@
 import type { Event } from 'vscode'
-import { Uri, window, workspace } from 'vscode'
+import { CancellationError, Uri, window, workspace } from 'vscode'
 import type { TextDocument } from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import type { CallServer, FileStatus } from './server-commands.js'
@@ -22,11 +22,27 @@ export type Command = {
   run: (services: Services, parameters: readonly unknown[]) => unknown
 }
 
-/** The file that a command is about: that of its first parameter, or the one in the active editor. */
-export function findDocument([first]: readonly unknown[]): Thenable<TextDocument> {
+/**
+ * The file that a command is about: that of its first parameter, or the one in the active editor. Where none is active,
+ * as in the walkthrough, the user picks one of the workspace.
+ */
+export async function findDocument([first]: readonly unknown[]): Promise<TextDocument> {
   if (first instanceof Uri) return workspace.openTextDocument(first)
   if (typeof first === 'string') return workspace.openTextDocument(Uri.parse(first))
-  const document = window.activeTextEditor?.document
-  if (!document) throw new Error('Open a router file first.')
-  return Promise.resolve(document)
+  return window.activeTextEditor?.document ?? pickDocument()
+}
+
+/** Names of router files, as in the manifest. */
+const routerFiles = '**/{router,*.router,*ziti-router*}.{yml,yaml}'
+
+async function pickDocument(): Promise<TextDocument> {
+  const uris = await workspace.findFiles(routerFiles, '**/node_modules/**')
+  if (uris.length === 0) throw new Error('Open a router file first.')
+  const items = uris.map((uri) => ({ label: workspace.asRelativePath(uri), uri }))
+  items.sort((left, right) => left.label.localeCompare(right.label))
+  const choice = await window.showQuickPick(items, { title: 'Router File' })
+  if (!choice) throw new CancellationError()
+  const document = await workspace.openTextDocument(choice.uri)
+  await window.showTextDocument(document)
+  return document
 }

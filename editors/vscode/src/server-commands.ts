@@ -40,6 +40,7 @@ export type ReleaseChoice = {
   isCurrent: boolean
   isLatest: boolean
   isLts: boolean
+  isPreRelease: boolean
 }
 
 export type Explanation = { title: string; markdown: string }

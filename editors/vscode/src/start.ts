@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode'
-import { commands, Uri, window, workspace } from 'vscode'
+import { CancellationError, commands, Uri, window, workspace } from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { DidChangeConfigurationNotification, ExecuteCommandRequest } from 'vscode-languageclient'
 import type { CreateClient } from './client.js'
@@ -18,6 +18,7 @@ import { showOutput } from './commands/show-output.js'
 import { treatAsRouterFile } from './commands/treat-as-router-file.js'
 import type { CallServer } from './server-commands.js'
 import { showStatus } from './status.js'
+import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
 
 /** Commands of the extension. */
@@ -57,6 +58,7 @@ export async function start(context: ExtensionContext, createClient: CreateClien
   context.subscriptions.push(
     views,
     status,
+    followPreviews(),
     ...extensionCommands.map(({ name, run }) =>
       registerCommand(name, (parameters) => run(services, parameters)),
     ),
@@ -84,7 +86,8 @@ const registerCommand = (name: string, run: (parameters: readonly unknown[]) => 
     try {
       return await run(parameters)
     } catch (error) {
-      void window.showErrorMessage(error instanceof Error ? error.message : String(error))
+      if (!(error instanceof CancellationError))
+        void window.showErrorMessage(error instanceof Error ? error.message : String(error))
       return undefined
     }
   })

@@ -1,7 +1,7 @@
 import { layoutMesh } from '../src/mesh/layout.js'
 import type { Line, PlacedRouter } from '../src/mesh/layout.js'
 import type { MeshRequest, MeshUpdate } from '../src/mesh/message.js'
-import { summarizeMesh } from '../src/mesh/summary.js'
+import { listMissingPairs, summarizeMesh } from '../src/mesh/summary.js'
 import type { Mesh } from '../src/server-commands.js'
 
 declare const acquireVsCodeApi: () => { postMessage: (message: MeshRequest) => void }
@@ -77,24 +77,33 @@ function drawRouter(router: PlacedRouter): SVGElement {
   return group
 }
 
-function listMissing({ missing }: Mesh): void {
-  const part = getPart('missing')
-  part.hidden = missing.length === 0
-  getPart('missing summary').textContent = `Without a link (${missing.length})`
+function listMissing(mesh: Mesh): void {
+  const { title, rows } = listMissingPairs(mesh)
+  getPart('missing').hidden = rows.length === 0
+  getPart('missing summary').textContent = title
   getPart('missing tbody').replaceChildren(
-    ...missing.slice(0, maxLines).map(({ from, to, why }) => {
+    ...rows.slice(0, maxLines).map(({ routers, why }) => {
       const row = document.createElement('tr')
-      row.append(
-        ...[from, to, why].map((text) => {
-          const cell = document.createElement('td')
-          cell.textContent = text
-          return cell
-        }),
-      )
+      row.append(createCell([routers]), createCell(formatReason(why)))
       return row
     }),
   )
 }
+
+function createCell(parts: readonly (string | Node)[]): HTMLElement {
+  const cell = document.createElement('td')
+  cell.append(...parts)
+  return cell
+}
+
+/** Quoted keys and values of a reason as code. */
+const formatReason = (why: string): (string | Node)[] =>
+  why.split('`').map((part, index) => {
+    if (index % 2 === 0) return part
+    const code = document.createElement('code')
+    code.textContent = part
+    return code
+  })
 
 function getPart(selector: string): HTMLElement {
   const part = document.querySelector<HTMLElement>(`#${selector}`)

@@ -4,7 +4,7 @@ import { memoizePerObject } from '../../document/lazy.js'
 import { createSecretVariableTest } from '../../document/secrets.js'
 import type { Key } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
-import { explainWord, listExplainedWords } from '../explanations.js'
+import { listExplainedWords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
 import { findBelow } from '../schema-places.js'
 import {
@@ -104,7 +104,7 @@ export function listCandidates(scene: CompletionContext, place: SchemaPlace): Ca
   return listKnownValues(scene, place).filter(({ text }) => !listed.has(text) && listed.add(text))
 }
 
-/** Words with their meanings, the default first, then the most used. */
+/** Words, the default first, then the most used. Their documentation says what they mean. */
 function describeWords(
   { key: { source }, path }: SchemaPlace,
   words: readonly string[],
@@ -114,11 +114,9 @@ function describeWords(
   const byUse = [...new Set([...listExplainedWords(path), ...words])].filter((word) =>
     words.includes(word),
   )
-  return [...byUse.filter(isUsual), ...byUse.filter((word) => !isUsual(word))].map((text) => {
-    const isDefault = isUsual(text)
-    const detail = [isDefault && 'default', explainWord(path, text)].filter(Boolean).join('; ')
-    return { text, ...(detail !== '' && { detail }), isDefault }
-  })
+  return [...byUse.filter(isUsual), ...byUse.filter((word) => !isUsual(word))].map((text) =>
+    isUsual(text) ? { text, detail: 'default', isDefault: true } : { text },
+  )
 }
 
 function listKnownValues(scene: CompletionContext, place: SchemaPlace): readonly Candidate[] {

@@ -6,10 +6,39 @@ import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
 
+/** Where an upgrade can be applied. */
+const upgradeButtons: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
+  'its message': (workbench) => workbench.answer('Apply'),
+  'the title bar': async ({ page }) => {
+    await page.locator('.editor-actions .action-label[aria-label="Apply Upgrade"]').click({
+      timeout: 20_000,
+    })
+  },
+}
+
 const broken = 'broken/madrid.router.yml'
 
 /** What users do with router files. */
 export const features: readonly Scenario[] = [
+  {
+    name: 'the extension runs in its host',
+    play: async (workbench) => {
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Developer: Show Running Extensions')
+      const rows = '.runtime-extensions-editor .extension'
+      await workbench.page.locator(rows).first().click({ timeout: 20_000 })
+      const extension = workbench.page.locator(rows, { hasText: 'routerfile' })
+      // The list has rows for what is on the screen only.
+      await until('the extension is listed', async () => {
+        const isListed = (await extension.count()) > 0
+        if (!isListed) await workbench.press('PageDown')
+        return isListed
+      })
+      const text = await extension.first().innerText()
+      assert.equal(/web worker/i.test(text), workbench.host === 'web', text)
+    },
+  },
   {
     name: 'a router file opens with its release in the status bar',
     play: async (workbench) => {
@@ -31,13 +60,47 @@ export const features: readonly Scenario[] = [
       await workbench.open(broken)
       await waitForStatus(workbench, /^OpenZiti .* 4\b/)
       await until('findings are underlined', async () => (await workbench.squiggles()).length > 0)
-      await workbench.press('Control+Shift+m')
+      await workbench.showProblems()
       await until('the problem is listed', async () =>
         (await workbench.problems()).some((text) =>
           text.includes('`minRetryInterval` (10m) is longer than `maxRetryInterval` (5m)'),
         ),
       )
-      await workbench.press('Control+Shift+m')
+    },
+  },
+  {
+    name: 'findings of changes that are dropped go away with the file',
+    play: async (workbench) => {
+      const path = 'dropped.router.yml'
+      await workbench.create(path, workbench.read('oslo.router.yml').replaceAll('oslo', 'lima'))
+      await workbench.open(path)
+      await waitForStatus(workbench, /^OpenZiti \S+$/)
+      await workbench.showProblems()
+      const isListed = async (): Promise<boolean> =>
+        (await workbench.problems()).some((text) => text.includes('dropped.router.yml'))
+      await workbench.press('Control+1')
+      await workbench.goTo(2, 5)
+      await workbench.type('x')
+      await until('the problem is listed', isListed)
+      await workbench.run('View: Revert and Close Editor')
+      await until('the problem is gone', async () => !(await isListed()))
+      await pause(3_000)
+      assert.equal(await isListed(), false)
+    },
+  },
+  {
+    name: 'findings of a closed file are those of the file on disk',
+    hosts: ['desktop'],
+    play: async (workbench) => {
+      await workbench.showProblems()
+      const listsAddress = async (): Promise<boolean> =>
+        (await workbench.problems()).some((text) => text.includes('adress'))
+      await workbench.open(broken)
+      await until('the problem is listed', listsAddress)
+      await workbench.run('Router file: Fix All Problems')
+      await until('the problem is fixed', async () => !(await listsAddress()))
+      await workbench.run('View: Revert and Close Editor')
+      await until('the problem of the file on disk is listed', listsAddress)
     },
   },
   {
@@ -151,10 +214,10 @@ export const features: readonly Scenario[] = [
       await untilLine(workbench, 'tls:ba.example.com:6262', 2)
     },
   },
-  {
-    name: 'the upgrade is shown as a diff and applied',
+  ...Object.entries(upgradeButtons).map(([where, press], index): Scenario => ({
+    name: `the upgrade is shown as a diff and applied from ${where}`,
     play: async (workbench) => {
-      const path = 'upgrade/paris.router.yml'
+      const path = `upgrade/paris-${index}.router.yml`
       await workbench.create(path, workbench.read('upgrade/berlin.router.yml'))
       // In browsers, configuration files are not read.
       if (workbench.host === 'web')
@@ -164,18 +227,41 @@ export const features: readonly Scenario[] = [
       await workbench.run('Router file: Preview Upgrade…')
       await workbench.pick(/2\.0/)
       await until('the diff is open', async () =>
-        (await workbench.tabs()).some((title) => /paris.router.yml.*→ 2\.0/.test(title)),
+        (await workbench.tabs()).some((title) => /paris-\d.router.yml.*→ 2\.0/.test(title)),
       )
       await until(
         'the change is marked',
         async () => (await workbench.page.locator('.line-insert').count()) > 0,
       )
-      await workbench.answer('Apply')
+      await press(workbench)
       await until('the file is changed', async () => {
         const text = (await workbench.lines()).join('\n')
         return text.includes('\n  rateLimiter:\n    minSize: 5')
       })
       if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
+    },
+  })),
+  {
+    name: 'a command of the walkthrough asks for the file',
+    play: async (workbench) => {
+      await workbench.run('Welcome: Open Walkthrough...')
+      await workbench.pick(/Get Started with Router Files/)
+      const step = workbench.page.locator('.getting-started-step', {
+        hasText: 'See what the router uses',
+      })
+      await step.first().click({ timeout: 20_000 })
+      await step.locator('.monaco-button').first().click({ timeout: 20_000 })
+      await workbench.pick('oslo.router.yml')
+      await until('the view is open', async () =>
+        (await workbench.tabs()).some((title) => title.includes('(effective)')),
+      )
+      await workbench.run('View: Revert and Close Editor')
+      await workbench.run('Welcome: Open Walkthrough...')
+      await workbench.pick(/Get Started with Router Files/)
+      await until(
+        'the step is done',
+        async () => (await step.locator('.codicon-getting-started-step-checked').count()) > 0,
+      )
     },
   },
   {

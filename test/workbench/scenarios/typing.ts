@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { beginnings, lines } from '../../support/typing.js'
+import { beginnings, lines, linesWithColon } from '../../support/typing.js'
 import type { Scenario } from '../scenario.js'
 import type { Workbench } from '../workbench.js'
 
@@ -16,36 +16,55 @@ const names = {
 
 /** The lines and beginnings of words of the modelled popup, typed into the real one. */
 export const typing: readonly Scenario[] = Object.entries(names).flatMap(([kind, nameOf]) => [
+  ...linesWithColon.map(([title, before, typed], index): Scenario => ({
+    name: `Enter after ${title} with the popup closed makes a new line, ${kind}`,
+    play: async (workbench) => {
+      const text = await typeAndEnter(workbench, nameOf(100 + index), {
+        before,
+        typed,
+        isClosed: true,
+      })
+      assertNewLine(text, `${before}${typed}`)
+    },
+  })),
   ...lines.map(([title, before, typed], index): Scenario => ({
     name: `Enter after ${title} makes a new line, ${kind}`,
     play: async (workbench) => {
-      const text = await typeAndEnter(workbench, nameOf(index), before, typed)
-      const line = `${before}${typed}`.trimEnd()
-      const [found, rest] = [text.slice(0, line.length), text.slice(line.length)]
-      // Further keys are indented, and entries of lists get a dash.
-      assert.match(`${found}${rest}`, new RegExp(`^${escape(line)} ?\n[ -]*\n?$`))
+      const text = await typeAndEnter(workbench, nameOf(index), { before, typed })
+      assertNewLine(text, `${before}${typed}`)
     },
   })),
   ...beginnings.map(([title, before, typed, completed], index): Scenario => ({
     name: `Enter after the beginning of ${title} completes it, ${kind}`,
     play: async (workbench) => {
-      const text = await typeAndEnter(workbench, nameOf(lines.length + index), before, typed)
+      const text = await typeAndEnter(workbench, nameOf(lines.length + index), { before, typed })
       assert.equal(text.trimEnd(), completed.trimEnd())
     },
   })),
 ])
 
+/** Further keys are indented, and entries of lists get a dash. */
+const assertNewLine = (text: string, line: string): void =>
+  assert.match(text, new RegExp(`^${escape(line.trimEnd())} ?\n[ -]*\n?$`))
+
+/** What is typed after a text; `isClosed` if the popup is closed before the last character. */
+type Typing = { before: string; typed: string; isClosed?: boolean }
+
 async function typeAndEnter(
   workbench: Workbench,
   path: string,
-  before: string,
-  typed: string,
+  { before, typed, isClosed = false }: Typing,
 ): Promise<string> {
   await workbench.create(path, before)
   await workbench.open(path)
   await workbench.press('Control+End')
   await pause(400)
-  await workbench.type(typed, timeOfCharacter)
+  await workbench.type(isClosed ? typed.slice(0, -1) : typed, timeOfCharacter)
+  if (isClosed) {
+    await pause(timeBeforeEnter)
+    await workbench.press('Escape')
+    await workbench.type(typed.slice(-1))
+  }
   await pause(timeBeforeEnter)
   await workbench.press('Enter')
   await pause(300)

@@ -2,11 +2,11 @@ import type { TextDocument } from 'vscode'
 import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode'
 import type { Command, Services } from '../command.js'
 import { findDocument } from '../command.js'
-import { viewScheme } from '../language.js'
 import { showMarkdown } from '../markdown.js'
 import { getFileName } from '../names.js'
 import { toReleaseItem } from '../releases.js'
 import { replaceText } from '../replace-text.js'
+import { describePreview, findPreview } from '../upgrade-preview.js'
 import type { UpgradeView } from '../server-commands.js'
 import { countUpgradeChanges, formatUpgradeNotes } from '../upgrade-notes.js'
 import { setRelease } from './choose-release.js'
@@ -25,7 +25,7 @@ export const previewUpgrade: Command = {
     const fileName = getFileName(document.uri.path)
     const view = views.write({
       name: `${fileName} (release ${upgrade.to}).yaml`,
-      about: new URLSearchParams({ file: uri, to: upgrade.to }).toString(),
+      about: describePreview({ file: uri, to: upgrade.to }),
       text: upgrade.text,
     })
     const title = `${fileName}: ${upgrade.from} → ${upgrade.to}`
@@ -37,11 +37,10 @@ export const previewUpgrade: Command = {
 /** Applies the upgrade whose diff is open: a button of that diff. */
 export const applyUpgrade: Command = {
   name: 'routerfile.applyUpgrade',
-  run: async ({ call }, [given]) => {
-    const view = given instanceof Uri ? given : window.activeTextEditor?.document.uri
-    const { file, to } = Object.fromEntries(new URLSearchParams(view?.query))
-    if (view?.scheme !== viewScheme || file === undefined || to === undefined)
-      throw new Error('Open the preview of an upgrade first.')
+  run: async ({ call }) => {
+    const preview = findPreview()
+    if (!preview) throw new Error('Open the preview of an upgrade first.')
+    const { file, to } = preview
     const document = await workspace.openTextDocument(Uri.parse(file))
     await apply(document, await call('routerfile.upgrade', file, to))
   },

@@ -25,7 +25,7 @@ export const createMeshPage = ({
     <details id="missing" hidden>
       <summary></summary>
       <table>
-        <thead><tr><th>From</th><th>To</th><th>Reason</th></tr></thead>
+        <thead><tr><th>Routers</th><th>Reason</th></tr></thead>
         <tbody></tbody>
       </table>
     </details>

@@ -1,0 +1,54 @@
+import type { DiagnosticCollection, TextDocument } from 'vscode'
+import { CancellationTokenSource, Disposable, workspace } from 'vscode'
+import type { DiagnosticCollectionSource, Middleware } from 'vscode-languageclient'
+import { DefaultDiagnosticCollectionProvider } from 'vscode-languageclient'
+
+/**
+ * Drops the findings of a text that is closed, which may have been about changes that are lost now. The client leaves
+ * that to the server, which sends the findings of the file on disk, but only where it can read the folder.
+ */
+export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
+  private readonly subscriptions = new Map<DiagnosticCollection, Disposable>()
+
+  override create(
+    name: string | undefined,
+    source: DiagnosticCollectionSource,
+  ): DiagnosticCollection {
+    const findings = super.create(name, source)
+    this.subscriptions.set(
+      findings,
+      onClose(({ uri }) => findings.delete(uri)),
+    )
+    return findings
+  }
+
+  override dispose(findings: DiagnosticCollection, source: DiagnosticCollectionSource): void {
+    this.subscriptions.get(findings)?.dispose()
+    this.subscriptions.delete(findings)
+    super.dispose(findings, source)
+  }
+}
+
+/**
+ * Ends a waiting request for the findings of all files when a text is closed. The server answers it when it knows more
+ * than the client had at its start, which is the file on disk; the client asks again without that.
+ */
+export const provideWorkspaceDiagnostics: NonNullable<
+  Middleware['provideWorkspaceDiagnostics']
+> = async (resultIds, token, report, next) => {
+  const source = new CancellationTokenSource()
+  const cancel = (): void => source.cancel()
+  const subscription = Disposable.from(token.onCancellationRequested(cancel), onClose(cancel))
+  try {
+    return await next(resultIds, source.token, report)
+  } finally {
+    subscription.dispose()
+    source.dispose()
+  }
+}
+
+/** Calls a function with each text that is closed, but not if only its language changes, which opens it again. */
+const onClose = (listen: (document: TextDocument) => void): Disposable =>
+  workspace.onDidCloseTextDocument((document) => {
+    if (!workspace.textDocuments.includes(document)) listen(document)
+  })
