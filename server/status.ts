@@ -19,6 +19,8 @@ export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
 export type Status = {
   uri: string
   kind: StatusKind
+  /** True for the beginning of a router file: there is too little of it to check. */
+  isBegun?: true
   /** The release whose router reads it; absent for what no router reads. */
   release?: string
   errors: number
@@ -49,6 +51,7 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
     const status: Status = {
       uri,
       kind,
+      ...(documentCache.get(document)?.kind === 'begun' && { isBegun: true }),
       ...(release !== undefined && { release }),
       errors: count(DiagnosticSeverity.Error),
       warnings: count(DiagnosticSeverity.Warning),

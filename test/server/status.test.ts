@@ -27,7 +27,7 @@ describe('after a check, a client that asked for it is told what the text is', (
     ['a router file', uri, example, { kind: 'router', release: '2.0.3', errors: 0, infos: 0 }],
     ['an older release', uri, base, { kind: 'router', release: '1.6.14' }, '1.6.14'],
     ['a file with an error', uri, `${example}web: 3\n`, { kind: 'router', errors: 1 }],
-    ['the beginning of one', uri, 'v: 3\n', { kind: 'router' }],
+    ['the beginning of one', uri, 'v: 3\n', { kind: 'router', isBegun: true }],
     ['a router file in a string', 'file:///a/map.yaml', configMap, { kind: 'parts' }],
     ['a template', 'file:///a/router.yml.j2', `${base}edge: {{ edge }}\n`, { kind: 'template' }],
     ['another format', 'file:///a/compose.yml', compose, { kind: 'other', errors: 0 }],

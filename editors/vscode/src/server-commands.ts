@@ -85,6 +85,7 @@ export type MissingLink = { from: string; to: string; why: string }
 export type FileStatus = {
   uri: string
   kind: 'router' | 'parts' | 'template' | 'other' | 'unknown'
+  isBegun?: true
   release?: string
   errors: number
   warnings: number

@@ -1,7 +1,7 @@
 import type { FileStatus } from './server-commands.js'
 
 /** The status bar entry of a router file: its release and its findings. */
-export function formatStatusBar({ release, errors, warnings, infos }: FileStatus): {
+export function formatStatusBar({ release, isBegun, errors, warnings, infos }: FileStatus): {
   text: string
   tooltip: string
 } {
@@ -12,10 +12,12 @@ export function formatStatusBar({ release, errors, warnings, infos }: FileStatus
   ].filter((count) => count !== false)
   const name = ['OpenZiti', release].filter(Boolean).join(' ')
   return {
-    text: [name, ...(counts.length > 0 ? counts : ['$(check)'])].join(' '),
+    text: [name, ...(counts.length > 0 || isBegun ? counts : ['$(check)'])].join(' '),
     tooltip: [
       release === undefined ? 'Router file' : `Router file for release ${release}`,
-      formatFindings({ errors, warnings, infos }),
+      isBegun
+        ? 'Not checked yet: there is too little of a router file.'
+        : formatFindings({ errors, warnings, infos }),
       'Select for commands.',
     ].join('\n'),
   }
