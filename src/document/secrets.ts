@@ -71,7 +71,7 @@ const secretNameWord =
   /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i
 
 /** Whether the value of a variable must not be shown, by its name or by itself. */
-export const isSecretVariable = (name: string, value = ''): boolean =>
+const isSecretVariable = (name: string, value = ''): boolean =>
   suggestsSecret(name) || secretNameWord.test(name) || holdsSecret(value)
 
 /**

@@ -179,13 +179,11 @@ test('releases are listed newest first, and that of the file is marked', async (
   const list = await client.execute('routerfile.releases', uri)
   const lines = targets().map(({ line }) => line)
   expect(list).toMatchObject(
-    lines
-      .reverse()
-      .map((name) => ({
-        name,
-        isLatest: name === '2.0',
-        isPreRelease: /^(?:2\.1|1\.8)$/.test(name),
-      })),
+    lines.reverse().map((name) => ({
+      name,
+      isLatest: name === '2.0',
+      isPreRelease: /^(?:2\.1|1\.8)$/.test(name),
+    })),
   )
   expect(list).toContainEqual({
     name: '1.6',
