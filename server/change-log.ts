@@ -31,6 +31,8 @@ export function createChangeLog(text: TextDocument, convert: ConvertChange): Cha
   const state = { oldest: text.version }
 
   const add = (version: number, changes: readonly TextDocumentContentChangeEvent[]): void => {
+    // A version may have no changes.
+    TextDocument.update(text, [], version)
     const inverse = changes.flatMap((change) => applyChange(text, version, convert(text, change)))
     entries.push({ version, changes, inverse: inverse.reverse() })
   }

@@ -179,7 +179,7 @@ describe('a server', () => {
     const uri = 'file:///somewhere/router.yaml'
     client.open(uri, largeFile(5000))
     const params = asked(uri, { line: 5, character: 0 }, {})
-    const overtaken = client.request('textDocument/completion', params)
+    const overtaken = client.request('textDocument/hover', params)
     client.change(uri, 2, base)
     await expect(overtaken).rejects.toMatchObject({ code: -32801 })
     expect(await client.request('textDocument/completion', params)).not.toEqual([])
