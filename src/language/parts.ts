@@ -330,12 +330,13 @@ export function formatPartValue(view: View, { node, key }: Part): string {
 export function findFilePath(view: View, part: Part): string | undefined {
   const { node, key } = part
   if (node.kind !== 'text') return undefined
+  const format = key?.format?.name ?? ''
+  const isPath = ['path', 'filled-path'].includes(format) || isAtPlace(part, ['plugins', '[]'])
+  if (!isPath && format !== 'certificate' && format !== 'key') return undefined
   const { text, unknown } = expandVariables(node.value, view.reading.environment)
   if (unknown || text === '' || /[\r\n]/.test(text) || isSecret(text) || holdsSecret(view, node))
     return undefined
-  const format = key?.format?.name ?? ''
-  if (['path', 'filled-path'].includes(format) || isAtPlace(part, ['plugins', '[]'])) return text
-  if (format !== 'certificate' && format !== 'key') return undefined
+  if (isPath) return text
   const location = parseCredential(text)
   return location.kind === 'file' ? location.path : undefined
 }
