@@ -179,9 +179,8 @@ export const features: readonly Scenario[] = [
       await workbench.run('Router file: Fix All Problems')
       await waitForStatus(workbench, /^OpenZiti \S+ 1$/)
       await workbench.press('Control+End')
-      const lines = await workbench.lines()
-      assert.ok(lines.some((line) => line.includes('    address: tls:0.0.0.0:3022')))
-      assert.ok(lines.some((line) => line.includes('      mode: host')))
+      await untilLine(workbench, '    address: tls:0.0.0.0:3022', 1)
+      await untilLine(workbench, '      mode: host', 1)
     },
   },
   {
