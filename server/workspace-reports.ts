@@ -18,7 +18,7 @@ export type ReportedFile = {
 
 /** The findings of all files of the folders, for clients that ask for them again and again. */
 export type WorkspaceReports = {
-  /** Router files, the open ones as they are in the editor, and files of which the client has findings. */
+  /** All router files, open ones with their unsaved changes, and the files in `known`, which the client has findings of. */
   list: (known: readonly string[]) => readonly ReportedFile[]
   /** Whether no request was answered yet. */
   isFirst: () => boolean
