@@ -7,6 +7,8 @@ import { layers, onNode, packagesOfCommandLine } from './eslint.layers.js'
 /** Files whose layer is checked. */
 const product = ['src/**/*.ts', 'server/**/*.ts', 'editors/**/*.ts']
 
+const forNodeOnly = { regex: '^node:', message: 'This part runs in browsers, too.' }
+
 export default defineConfig(
   { ignores: ['.cache', 'build', 'dist', 'fixtures', 'src/generated', 'server/generated'] },
   // What a rule says is mended, or the rule is configured here: no comment in the code switches it off.
@@ -107,9 +109,25 @@ export default defineConfig(
     files: product,
     rules: {
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [forNodeOnly] }],
+    },
+  },
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['server/protocol.ts'],
+    rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^node:', message: 'This part runs in browsers, too.' }] },
+        {
+          patterns: [
+            forNodeOnly,
+            {
+              regex: '^vscode-languageserver$',
+              allowTypeImports: true,
+              message: 'What is not a type comes from `protocol.ts`, which says why.',
+            },
+          ],
+        },
       ],
     },
   },

@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode-languageserver'
-import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
+import { LSPErrorCodes, ResponseError } from './protocol.js'
 
 /** Counts the changes on which findings depend: of texts, files and settings. */
 export type Changes = {

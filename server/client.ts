@@ -1,12 +1,12 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
+import { toRecord } from '../src/document/record.js'
 import {
   MessageType,
   ShowMessageNotification,
   CodeLensRefreshRequest,
   InlayHintRefreshRequest,
   SemanticTokensRefreshRequest,
-} from 'vscode-languageserver'
-import { toRecord } from '../src/document/record.js'
+} from './protocol.js'
 import type { Encoding } from './convert.js'
 import { encodings } from './convert.js'
 

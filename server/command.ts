@@ -1,7 +1,7 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
-import { ErrorCodes, ResponseError } from 'vscode-languageserver'
 import { isRecord } from '../src/document/record.js'
 import type { Host } from '../src/lint/host.js'
+import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'

@@ -5,9 +5,9 @@ import type {
   Range,
   ServerCapabilities,
 } from 'vscode-languageserver'
-import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import type { Span } from '../src/document/diagnostic.js'
 import { toRecord } from '../src/document/record.js'
+import { ErrorCodes, LSPErrorCodes, ResponseError } from './protocol.js'
 import type { LspClient } from './client.js'
 import { formatError, yieldToClient } from './client.js'
 import type { OpenConfiguration } from './configurations.js'

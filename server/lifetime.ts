@@ -1,5 +1,5 @@
 import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
-import { ErrorCodes, Message, ResponseError } from 'vscode-languageserver'
+import { ErrorCodes, Message, ResponseError } from './protocol.js'
 
 /** Why a request is refused, by the method under which it is passed on. */
 const refusals: ReadonlyMap<string, ResponseError> = new Map([

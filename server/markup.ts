@@ -1,5 +1,5 @@
 import type { MarkupContent } from 'vscode-languageserver'
-import { MarkupKind } from 'vscode-languageserver'
+import { MarkupKind } from './protocol.js'
 
 /** A text in Markdown, or without its marks for a client that does not read it. */
 export const toMarkup = (markdown: string, readsMarkdown: boolean): MarkupContent =>

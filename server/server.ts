@@ -4,7 +4,7 @@ import {
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,
   TextDocumentSyncKind,
-} from 'vscode-languageserver'
+} from './protocol.js'
 import type { LspClient } from './client.js'
 import { isConfiguration } from './configurations.js'
 import { features } from './generated/features.js'

@@ -1,5 +1,5 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
-import { MessageType } from 'vscode-languageserver'
+import { MessageType } from './protocol.js'
 import type { Changes } from './changes.js'
 import { createChanges } from './changes.js'
 import type { LspClient } from './client.js'

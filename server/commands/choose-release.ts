@@ -1,4 +1,4 @@
-import { MessageType } from 'vscode-languageserver'
+import { MessageType } from '../protocol.js'
 import { parseDocument } from '../../src/document/document.js'
 import { formatScalar } from '../../src/fix/edit.js'
 import { positionsIn } from '../../src/language/index.js'

@@ -1,4 +1,4 @@
-import { MessageType, ShowMessageNotification } from 'vscode-languageserver'
+import { MessageType, ShowMessageNotification } from '../protocol.js'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { defineCommand, findRouterFile } from '../command.js'
 

@@ -1,5 +1,5 @@
 import type { CodeAction, CodeActionContext, Command, WorkspaceEdit } from 'vscode-languageserver'
-import { CodeActionRequest } from 'vscode-languageserver'
+import { CodeActionRequest } from '../protocol.js'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { fixConfiguration } from '../../src/language/configuration/fix.js'
 import type * as language from '../../src/language/index.js'

@@ -1,5 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver'
-import { CodeLensRequest } from 'vscode-languageserver'
+import { CodeLensRequest } from '../protocol.js'
 import { codeLenses } from '../../src/language/index.js'
 import type { LspClient } from '../client.js'
 import { defineFeature } from '../feature.js'

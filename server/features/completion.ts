@@ -6,7 +6,7 @@ import {
   CompletionTriggerKind,
   InsertTextFormat,
   InsertTextMode,
-} from 'vscode-languageserver'
+} from '../protocol.js'
 import { once } from '../../src/document/lazy.js'
 import { completeConfiguration } from '../../src/language/configuration/complete.js'
 import { toRecord } from '../../src/document/record.js'

@@ -1,4 +1,4 @@
-import { DefinitionRequest } from 'vscode-languageserver'
+import { DefinitionRequest } from '../protocol.js'
 import * as language from '../../src/language/index.js'
 import { definePositionFeature } from '../feature.js'
 import { openWorkspace, toLspLocations } from '../workspace.js'

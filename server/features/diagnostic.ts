@@ -1,5 +1,5 @@
 import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver'
-import { DocumentDiagnosticReportKind, DocumentDiagnosticRequest } from 'vscode-languageserver'
+import { DocumentDiagnosticReportKind, DocumentDiagnosticRequest } from '../protocol.js'
 import { createResultId } from '../diagnostics.js'
 import { defineWorkspaceFeature } from '../feature.js'
 

@@ -1,4 +1,4 @@
-import { DocumentHighlightKind, DocumentHighlightRequest } from 'vscode-languageserver'
+import { DocumentHighlightKind, DocumentHighlightRequest } from '../protocol.js'
 import { highlights } from '../../src/language/index.js'
 import { definePositionFeature } from '../feature.js'
 

@@ -1,4 +1,4 @@
-import { DocumentLinkRequest } from 'vscode-languageserver'
+import { DocumentLinkRequest } from '../protocol.js'
 import { links } from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
 import { resolveFileUri } from '../workspace.js'

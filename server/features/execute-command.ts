@@ -1,4 +1,4 @@
-import { ErrorCodes, ExecuteCommandRequest, ResponseError } from 'vscode-languageserver'
+import { ErrorCodes, ExecuteCommandRequest, ResponseError } from '../protocol.js'
 import { readParameters } from '../command.js'
 import { defineWorkspaceFeature } from '../feature.js'
 import { commands } from '../generated/commands.js'

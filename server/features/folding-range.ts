@@ -1,4 +1,4 @@
-import { FoldingRangeKind, FoldingRangeRequest } from 'vscode-languageserver'
+import { FoldingRangeKind, FoldingRangeRequest } from '../protocol.js'
 import { folding } from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
 

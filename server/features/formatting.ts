@@ -1,4 +1,4 @@
-import { DocumentFormattingRequest } from 'vscode-languageserver'
+import { DocumentFormattingRequest } from '../protocol.js'
 import { format } from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
 

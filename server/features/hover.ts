@@ -1,5 +1,5 @@
 import type { Hover } from 'vscode-languageserver'
-import { HoverRequest } from 'vscode-languageserver'
+import { HoverRequest } from '../protocol.js'
 import { hoverConfiguration } from '../../src/language/configuration/hover.js'
 import * as language from '../../src/language/index.js'
 import type { LspClient } from '../client.js'

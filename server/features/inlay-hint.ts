@@ -1,5 +1,5 @@
 import type { InlayHint } from 'vscode-languageserver'
-import { InlayHintKind, InlayHintRequest } from 'vscode-languageserver'
+import { InlayHintKind, InlayHintRequest } from '../protocol.js'
 import type * as language from '../../src/language/index.js'
 import { inlayHints } from '../../src/language/index.js'
 import type { LspClient } from '../client.js'

@@ -1,4 +1,4 @@
-import { DocumentOnTypeFormattingRequest } from 'vscode-languageserver'
+import { DocumentOnTypeFormattingRequest } from '../protocol.js'
 import { onTypeFormat } from '../../src/language/index.js'
 import { definePositionFeature } from '../feature.js'
 

@@ -1,4 +1,4 @@
-import { DocumentRangeFormattingRequest } from 'vscode-languageserver'
+import { DocumentRangeFormattingRequest } from '../protocol.js'
 import { format } from '../../src/language/index.js'
 import { defineRangeFeature } from '../feature.js'
 

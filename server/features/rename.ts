@@ -1,4 +1,4 @@
-import { PrepareRenameRequest, RenameRequest } from 'vscode-languageserver'
+import { PrepareRenameRequest, RenameRequest } from '../protocol.js'
 import * as language from '../../src/language/index.js'
 import { createRefusal, definePositionFeature } from '../feature.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'

@@ -1,5 +1,5 @@
 import type { SelectionRange } from 'vscode-languageserver'
-import { SelectionRangeRequest } from 'vscode-languageserver'
+import { SelectionRangeRequest } from '../protocol.js'
 import { selectionRanges } from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
 

@@ -3,7 +3,7 @@ import {
   SemanticTokensBuilder,
   SemanticTokensRangeRequest,
   SemanticTokensRequest,
-} from 'vscode-languageserver'
+} from '../protocol.js'
 import type { Span } from '../../src/document/diagnostic.js'
 import * as language from '../../src/language/index.js'
 import { defineFeature, defineRangeFeature } from '../feature.js'

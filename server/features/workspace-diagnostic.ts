@@ -4,7 +4,7 @@ import type {
   WorkspaceDiagnosticReport,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver'
-import { WorkspaceDiagnosticRequest } from 'vscode-languageserver'
+import { WorkspaceDiagnosticRequest } from '../protocol.js'
 import { yieldToClient } from '../client.js'
 import { defineWorkspaceFeature, throwIfCancelled } from '../feature.js'
 import type { Session } from '../session.js'

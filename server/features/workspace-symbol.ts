@@ -1,4 +1,4 @@
-import { WorkspaceSymbolRequest } from 'vscode-languageserver'
+import { WorkspaceSymbolRequest } from '../protocol.js'
 import { workspaceSymbols } from '../../src/language/index.js'
 import { defineWorkspaceFeature } from '../feature.js'
 import { openWorkspace } from '../workspace.js'

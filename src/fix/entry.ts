@@ -55,6 +55,7 @@ function findChildEntry(
 
 /** Offset after the colon of an entry; undefined if it has no colon, as in a flow list of pairs. */
 export function findColonEnd(text: string, { key }: Pair): number | undefined {
+  if (text.charAt(key.end) === ':') return key.end + 1
   const colon = /^\s*:/.exec(text.slice(key.end, key.end + 100))?.[0]
   return colon === undefined ? undefined : key.end + colon.length
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from '../document/diagnostic.js'
 import { knownReleases } from '../schema/model.js'
 import { isInRanges } from '../schema/release.js'
-import { listParts } from './parts.js'
+import { createCollector } from './collect.js'
 import type { View } from './view.js'
 
 /** A line of text above a part of a file. */
@@ -34,18 +34,18 @@ export function codeLenses(
   ]
 }
 
+/** For each key that not all releases read, but the newest one does: the ranges of those that do. */
+const listReadIn = createCollector(({ key: { readIn } }): readonly (readonly string[])[] =>
+  readIn && isInRanges(knownReleases().at(-1) ?? '', readIn) ? [readIn] : [],
+)
+
 /**
  * The oldest release that reads every key of a file; undefined if every release reads all known keys. Obsolete keys,
  * which the newest release does not read either, do not count.
  */
 function findOldestRelease(view: View): string | undefined {
   const releases = knownReleases()
-  const newest = releases.at(-1) ?? ''
-  const needed = new Map<string, readonly string[]>()
-  for (const key of new Set(listParts(view).map((part) => part.key))) {
-    const ranges = key?.readIn
-    if (ranges && isInRanges(newest, ranges)) needed.set(ranges.join(), ranges)
-  }
+  const needed = new Map(listReadIn(view).map((ranges) => [ranges.join(), ranges]))
   const oldest = releases.find((release) =>
     [...needed.values()].every((ranges) => isInRanges(release, ranges)),
   )

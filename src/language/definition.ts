@@ -1,6 +1,7 @@
+import { findFilePath } from './file-values.js'
 import { findVariableReference } from './hover/variable.js'
 import type { Part } from './parts.js'
-import { findFilePath, isOnKey, findPart, listParts, isAtPlace } from './parts.js'
+import { isOnKey, findPart, listParts, isAtPlace } from './parts.js'
 import type { Occurrence, Location, Workspace } from './occurrences.js'
 import { findOccurrence, toLocation, findAllOccurrences, listViews } from './occurrences.js'
 import type { View } from './view.js'
@@ -36,13 +37,18 @@ export function definition(
   const variable = findVariableReference(view.text, part.node, offset)
   const place = variable && view.findVariable?.(variable.name)?.target
   if (place) return [place]
-  const file = findFilePath(view, part)
+  const { key, node } = part
+  const file = key && findFilePath(view, { name: getValueName(part), key, node })
   if (file !== undefined) return [{ file }]
   const section = bindsToEdge(part)
     ? listParts(view)[0]?.parts.find(({ step }) => step === 'edge')
     : undefined
   return section?.pair ? [toLocation(section.pair.key, listViews(view, workspace)[0]?.path)] : []
 }
+
+/** The name of the value of a part, as collectors call it. */
+const getValueName = ({ step, parent: above }: Part): string =>
+  typeof step === 'number' ? `${above?.step ?? ''}[]` : step
 
 function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspace): Location[] {
   const all = findAllOccurrences(view, occurrence, workspace)

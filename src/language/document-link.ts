@@ -1,7 +1,7 @@
 import type { Span } from '../document/diagnostic.js'
 import { texts } from '../generated/texts.js'
 import { textsFor } from '../schema/texts.js'
-import { findFilePath, listParts } from './parts.js'
+import { findFilePath, listFileValues } from './file-values.js'
 import type { View } from './view.js'
 
 /** A value that refers to a file. */
@@ -23,9 +23,9 @@ export type Link = Span & {
  */
 export function links(view: View): Link[] {
   const own = textsFor(texts, view.model.release)
-  const found = listParts(view).flatMap((part): Link[] => {
-    const { node, key } = part
-    const path = findFilePath(view, part)
+  const found = listFileValues(view).flatMap((value): Link[] => {
+    const { node, key } = value
+    const path = findFilePath(view, value)
     return path === undefined
       ? []
       : [
@@ -33,7 +33,7 @@ export function links(view: View): Link[] {
             start: node.start,
             end: node.end,
             target: { kind: 'file', path },
-            tooltip: (key && own[key.index]?.description) ?? '',
+            tooltip: own[key.index]?.description ?? '',
           },
         ]
   })

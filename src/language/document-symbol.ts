@@ -1,4 +1,5 @@
 import type { Span } from '../document/diagnostic.js'
+import type { Node } from '../document/document.js'
 import type { Part } from './parts.js'
 import { getRootPart, formatSpan, formatPartValue } from './parts.js'
 import type { View } from './view.js'
@@ -43,29 +44,35 @@ export function symbols(
 ): DocumentSymbol[] {
   const parts = selectParts(view, maxSymbols)
   if (parts.length > maxSymbols) onLimit?.()
-  const outline: DocumentSymbol[] = []
-  const symbolByPart = new Map<Part | undefined, DocumentSymbol>()
-  // Stable, so that outer parts stay before the inner ones that start with them.
-  for (const part of parts.slice(0, maxSymbols).sort((left, right) => left.start - right.start)) {
-    const symbol = createSymbol(view, part)
-    symbolByPart.set(part, symbol)
-    const siblings = symbolByPart.get(part.parent)?.children ?? outline
-    siblings.push(symbol)
-  }
-  return outline
+  return createSymbols(view, getRootPart(view)?.parts ?? [], new Set(parts.slice(0, maxSymbols)))
 }
 
-function createSymbol(view: View, part: Part): DocumentSymbol {
-  const detail = formatDetail(view, part)
-  return {
+/** The symbols of those parts that were selected, with the ones inside. */
+function createSymbols(
+  view: View,
+  parts: readonly Part[],
+  selected: ReadonlySet<Part>,
+): DocumentSymbol[] {
+  const symbols: DocumentSymbol[] = []
+  for (const part of parts) if (selected.has(part)) symbols.push(createSymbol(view, part, selected))
+  return symbols
+}
+
+/** Without spreads, which take most of the time for thousands of symbols. */
+function createSymbol(view: View, part: Part, selected: ReadonlySet<Part>): DocumentSymbol {
+  const { start, end } = part
+  const symbol: DocumentSymbol = {
     name: formatPartName(view, part),
-    ...(detail && { detail }),
     kind: getSymbolKind(part),
-    start: part.start,
-    end: part.end,
-    ...findNameSpan(view, part),
-    children: [],
+    start,
+    end,
+    nameStart: part.pair ? part.pair.key.start : start,
+    nameEnd: part.pair ? part.pair.key.end : findLineEnd(view, part),
+    children: createSymbols(view, part.parts, selected),
   }
+  const detail = formatDetail(view, part)
+  if (detail) symbol.detail = detail
+  return symbol
 }
 
 /** Sections, then inner maps and lists by their depth, then values; no deeper than there is room for. */
@@ -95,13 +102,10 @@ export function getSymbolKind({ node, step, parent: above }: Part): SymbolKind {
   return typeof step === 'number' && above?.step === 'dialers' ? 'dialer' : 'map'
 }
 
-function findNameSpan(
-  view: View,
-  { pair, start, end }: Part,
-): { nameStart: number; nameEnd: number } {
-  if (pair) return { nameStart: pair.key.start, nameEnd: pair.key.end }
-  const line = view.text.slice(start, end).search(/[\r\n]/)
-  return { nameStart: start, nameEnd: line < 0 ? end : start + line }
+/** Where the first line of a part ends. */
+function findLineEnd(view: View, { start, end }: Part): number {
+  const length = view.text.slice(start, end).search(/[\r\n]/)
+  return length < 0 ? end : start + length
 }
 
 /** The entries of an item that identify its kind. */
@@ -118,31 +122,37 @@ const distinguishingPaths: readonly (readonly string[])[] = [
   ['server_cert'],
 ]
 
-const followSteps = (part: Part, steps: readonly string[]): Part | undefined =>
-  steps.reduce<Part | undefined>(
-    (found, step) => found?.parts.find((inner) => inner.step === step),
-    part,
+const followSteps = (node: Node, steps: readonly string[]): Node | undefined =>
+  steps.reduce<Node | undefined>(
+    (found, step) =>
+      found?.kind === 'map'
+        ? found.pairs.find(({ key }) => key.kind === 'text' && key.value === step)?.value
+        : undefined,
+    node,
   )
 
 /** The name of a part in the outline. */
 export function formatPartName(view: View, part: Part): string {
-  if (part.pair) return formatSpan(view, part.pair.key) || '(empty)'
+  const { node, pair } = part
+  if (pair) return formatSpan(view, pair.key) || '(empty)'
   const head = `${part.parent?.step ?? ''}[${part.step}]`
-  if (part.node.kind !== 'map') return [head, formatPartValue(view, part)].filter(Boolean).join(' ')
-  const words = namingPaths.flatMap((steps) => formatWord(view, followSteps(part, steps)))
-  const [first = []] = distinguishingPaths
-    .map((steps) => formatWord(view, followSteps(part, steps)))
-    .filter((word) => word.length > 0)
-  return [head, ...words, ...first].join(' ')
+  if (node.kind !== 'map') return [head, formatPartValue(view, part)].filter(Boolean).join(' ')
+  const words = namingPaths.map((steps) => formatWord(view, followSteps(node, steps)))
+  for (const steps of distinguishingPaths) {
+    const word = formatWord(view, followSteps(node, steps))
+    if (word === '') continue
+    words.push(word)
+    break
+  }
+  return [head, ...words].filter(Boolean).join(' ')
 }
 
-function formatWord(view: View, part: Part | undefined): string[] {
-  if (part?.node.kind === 'list')
-    return part.parts.length > 0 && part.parts.length < 4
-      ? [part.parts.map((item) => formatPartValue(view, item)).join(', ')]
-      : []
-  const word = part ? formatPartValue(view, part) : ''
-  return word === '' ? [] : [word]
+/** The value of an entry that is part of a name, none of which is secret; empty if it is too long for that. */
+function formatWord(view: View, node: Node | undefined): string {
+  if (!node || node.kind === 'map') return ''
+  if (node.kind !== 'list') return formatSpan(view, node)
+  const isShort = node.items.length > 0 && node.items.length < 4
+  return isShort ? node.items.map((item) => formatWord(view, item)).join(', ') : ''
 }
 
 function formatDetail(view: View, part: Part): string {

@@ -1,9 +1,9 @@
-import type { Edit } from '../document/diagnostic.js'
+import type { Edit, Span } from '../document/diagnostic.js'
 import { getColumn } from '../document/lines.js'
 import type { Part } from './parts.js'
 import { findComment, findPart } from './parts.js'
-import type { LayoutLine } from './layout.js'
-import { isBlankLine, isInBlock, getLines, detectStyle } from './layout.js'
+import { isInBlock, detectStyle } from './layout.js'
+import { findLine, findLineAbove } from './lines.js'
 import type { View } from './view.js'
 
 /**
@@ -11,24 +11,25 @@ import type { View } from './view.js'
  * list, and removes a dash that has nothing after it.
  */
 export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
-  const { lines, lineOf } = getLines(view)
-  const number = lineOf(offset)
-  const line = lines[number]
-  const above = lines[number - 1]
-  if (character !== '\n' || !line || !above || !isBlankLine(line) || isBlankLine(above)) return []
+  const { text } = view
+  const line = findLine(text, offset)
+  const above = findLineAbove(text, line)
+  if (character !== '\n' || !above || !isBlank(text, line) || isBlank(text, above)) return []
   const end = findContentEnd(view, above)
-  const content = view.text.slice(above.start, end)
+  const content = text.slice(above.start, end)
   if (/^ *(?:- +)*-$/.test(content))
     return [{ start: above.start, end: line.end, text: ' '.repeat(getColumnBeforeList(view, end)) }]
-  const lead = end > above.first ? findLeadBelow(view, content, above.start, end) : undefined
-  const written = view.text.slice(line.start, line.end)
-  return lead === undefined || lead === written
+  const lead = content.trim() === '' ? undefined : findLeadBelow(view, content, above.start, end)
+  return lead === undefined || lead === text.slice(line.start, line.end)
     ? []
     : [{ start: line.start, end: line.end, text: lead }]
 }
 
+const isBlank = (text: string, { start, end }: Span): boolean =>
+  text.slice(start, end).trim() === ''
+
 /** The end of a line without its comment and the spaces before that. */
-function findContentEnd({ document, text }: View, { start, end }: LayoutLine): number {
+function findContentEnd({ document, text }: View, { start, end }: Span): number {
   const comment = findComment(document, end)
   const last = comment && comment.start >= start ? comment.start : end
   return start + text.slice(start, last).trimEnd().length

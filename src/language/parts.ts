@@ -9,9 +9,7 @@ import { findChildKey, selectShape } from '../schema/read.js'
 import type { Pair } from '../yaml/index.js'
 import { resolveAlias } from '../yaml/index.js'
 import { memoizePerObject, once } from '../document/lazy.js'
-import { maskSecrets, isSecret, mayHoldSecrets } from '../document/secrets.js'
-import { expandVariables } from '../document/environment.js'
-import { parseCredential } from '../formats/credential.js'
+import { maskSecrets, mayHoldSecrets } from '../document/secrets.js'
 import type { View } from './view.js'
 
 /**
@@ -222,21 +220,27 @@ function findEntryMeaning(
 }
 
 /** The offset after the last character; for a block scalar, without the line breaks at its end. */
-function findPartEnd(text: string, part: Part): number {
+function findPartEnd(text: string, part: Pick<Part, 'pair' | 'node' | 'start'>): number {
   let end = part.start
-  for (let last: Part | undefined = part; last; last = findLastInner(last)) {
-    const { pair, node, start } = last
-    end = Math.max(end, start, pair ? (findColonEnd(text, pair) ?? pair.key.end) : 0)
-    if (!findLastInner(last)) end = Math.max(end, findOwnEnd(text, node))
+  let last: Pick<Part, 'pair' | 'node'> | undefined = part
+  while (last) {
+    const { pair, node }: Pick<Part, 'pair' | 'node'> = last
+    end = Math.max(end, node.start, pair ? (findColonEnd(text, pair) ?? pair.key.end) : 0)
+    last = findLastInner(node)
+    if (!last) end = Math.max(end, findOwnEnd(text, node))
   }
   return end
 }
 
 const isBlock = (node: Node): boolean => (node.kind === 'map' || node.kind === 'list') && !node.flow
 
-/** A block ends with its last part. */
-const findLastInner = ({ node, parts }: Part): Part | undefined =>
-  isBlock(node) ? parts.at(-1) : undefined
+/** A block ends with its last entry or item. */
+function findLastInner(node: Node): Pick<Part, 'pair' | 'node'> | undefined {
+  if (!isBlock(node)) return undefined
+  const pair = node.kind === 'map' ? node.pairs.at(-1) : undefined
+  const inner = node.kind === 'list' ? node.items.at(-1) : pair?.value
+  return inner && { pair, node: inner }
+}
 
 const findOwnEnd = (text: string, node: Node): number =>
   isBlock(node)
@@ -303,42 +307,27 @@ const getMaskedText = memoizePerObject(({ text }: View): string => {
 
 const maxShownLength = 60
 
+/** Most names and values of a file, which are shown as they are. */
+const plainWord = /^[\w.:/-]*$/
+
 /** The source of a span on one line: short, without its quotes, and without secrets. */
 export function formatSpan(view: View, { start, end }: Span): string {
-  const written = getMaskedText(view)
-    .slice(start, Math.min(end, start + 2 * maxShownLength))
-    .trim()
+  const source = getMaskedText(view).slice(start, Math.min(end, start + 2 * maxShownLength))
+  if (source.length <= maxShownLength && plainWord.test(source)) return source
+  const written = source.trim()
   const line = /^[^\r\n]*/.exec(written.replace(/^(["'])(.*)\1$/s, '$2'))?.[0] ?? ''
   if (/\*{3,}/.test(line)) return '…'
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }
 
 /** Whether a span contains a secret. */
-const holdsSecret = (view: View, { start, end }: Span): boolean =>
+export const holdsSecret = (view: View, { start, end }: Span): boolean =>
   getMaskedText(view).slice(start, end) !== view.text.slice(start, end)
 
 /** The value of a part as `formatSpan` writes it; empty for maps and lists. */
 export function formatPartValue(view: View, { node, key }: Part): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
   return key?.secret ? '…' : formatSpan(view, node)
-}
-
-/**
- * The path of the file that a value refers to, with variables expanded; undefined if it refers to none, or if a
- * variable is unknown.
- */
-export function findFilePath(view: View, part: Part): string | undefined {
-  const { node, key } = part
-  if (node.kind !== 'text') return undefined
-  const format = key?.format?.name ?? ''
-  const isPath = ['path', 'filled-path'].includes(format) || isAtPlace(part, ['plugins', '[]'])
-  if (!isPath && format !== 'certificate' && format !== 'key') return undefined
-  const { text, unknown } = expandVariables(node.value, view.reading.environment)
-  if (unknown || text === '' || /[\r\n]/.test(text) || isSecret(text) || holdsSecret(view, node))
-    return undefined
-  if (isPath) return text
-  const location = parseCredential(text)
-  return location.kind === 'file' ? location.path : undefined
 }
 
 /** The comment that contains an offset, without its `#`; by binary search. */

@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { toPath } from '../../src/document/diagnostic.js'
 import type { MapEntries } from '../../src/document/document.js'
+import { codeLenses } from '../../src/language/code-lens.js'
+import { links } from '../../src/language/document-link.js'
 import type { View } from '../../src/language/view.js'
 import { viewOf } from '../../src/language/view.js'
 import type { Options } from '../../src/lint/lint.js'
@@ -87,7 +89,14 @@ const formatField = ({ key, value, merged }: Field) => [
 ]
 
 /** Everything that is known of a text, as plain data. Nodes are compared once, as parts of the root. */
-const toPlainData = ({ document, reading, draft, findings, diagnostics }: View) => ({
+const toPlainData = (view: View) => ({
+  ...toPlainAnalysis(view),
+  // What they show is collected from unchanged parts of earlier versions.
+  links: links(view),
+  lenses: codeLenses(view),
+})
+
+const toPlainAnalysis = ({ document, reading, draft, findings, diagnostics }: View) => ({
   nodes: document.nodes().map(({ node, ...place }) => [toPath(place), ...toSpan(node)]),
   entries: document
     .nodes()
@@ -161,6 +170,17 @@ describe('a text that changes', () => {
   test('is often read in parts', () => {
     expect(tally.parts).toBeGreaterThan(tally.wholes / 5)
   })
+})
+
+test('a lens counts the keys of a map that did not change by the binding beside it', () => {
+  const written = (binding: string): string =>
+    `v: 3\nlisteners:\n  - binding: ${binding}\n    options:\n      dnsUnanswerable: refused\n${'      # filler\n'.repeat(40)}forwarder: {}\n`
+  const before = viewOf(written('edge'))
+  const options = before.document.find(['listeners', 0, 'options'])?.value
+  expect(codeLenses(before)[0]?.title).not.toContain('1.7.0')
+  const after = viewOf(written('tunnel'), {}, { before })
+  expect(after.document.find(['listeners', 0, 'options'])?.value).toBe(options)
+  expect(codeLenses(after)[0]?.title).toContain('needs 1.7.0 or newer')
 })
 
 test('no required key depends on another part of the file', () => {

@@ -9,11 +9,21 @@ class NodeClient extends LanguageClient {
   }
 }
 
+/**
+ * Megabytes for objects that were just made. While somebody types, the default of 16 costs up to 40 MB of memory and
+ * saves next to no time.
+ */
+const youngSpace = 4
+
 /** A client of the server in a process of its own, on a desktop or on the machine of a remote workspace. */
 export const createClient: CreateClient = (server, options) =>
   new NodeClient(
     'routerfile',
     'routerfile',
-    { module: server.fsPath, transport: TransportKind.ipc },
+    {
+      module: server.fsPath,
+      transport: TransportKind.ipc,
+      options: { execArgv: [`--max-semi-space-size=${youngSpace}`] },
+    },
     options,
   )

@@ -1,0 +1,33 @@
+import { expandVariables } from '../document/environment.js'
+import { isSecret } from '../document/secrets.js'
+import { parseCredential } from '../formats/credential.js'
+import type { KnownValue } from './collect.js'
+import { createCollector } from './collect.js'
+import { holdsSecret } from './parts.js'
+import type { View } from './view.js'
+
+/** The formats of values that can refer to a file. */
+const fileFormats: readonly string[] = ['path', 'filled-path', 'certificate', 'key']
+
+/** The values of a file that can refer to another file. */
+export const listFileValues = createCollector((value): readonly KnownValue[] =>
+  canReferToFile(value) ? [value] : [],
+)
+
+const canReferToFile = ({ name, key, node }: KnownValue): boolean =>
+  node.kind === 'text' && (fileFormats.includes(key.format?.name ?? '') || name === 'plugins[]')
+
+/**
+ * The path of the file that a value refers to, with variables expanded; undefined if it refers to none, or if a
+ * variable is unknown.
+ */
+export function findFilePath(view: View, value: KnownValue): string | undefined {
+  const { node, key } = value
+  if (!canReferToFile(value) || node.kind !== 'text') return undefined
+  const { text, unknown } = expandVariables(node.value, view.reading.environment)
+  if (unknown || text === '' || /[\r\n]/.test(text) || isSecret(text) || holdsSecret(view, node))
+    return undefined
+  if (key.format?.name !== 'certificate' && key.format?.name !== 'key') return text
+  const location = parseCredential(text)
+  return location.kind === 'file' ? location.path : undefined
+}
