@@ -45,10 +45,8 @@ const listReadIn = createCollector(({ key: { readIn } }): readonly (readonly str
  */
 function findOldestRelease(view: View): string | undefined {
   const releases = knownReleases()
-  const needed = new Map(listReadIn(view).map((ranges) => [ranges.join(), ranges]))
-  const oldest = releases.find((release) =>
-    [...needed.values()].every((ranges) => isInRanges(release, ranges)),
-  )
+  const needed = [...new Set(listReadIn(view))]
+  const oldest = releases.find((release) => needed.every((ranges) => isInRanges(release, ranges)))
   return oldest === releases[0] ? undefined : oldest
 }
 

@@ -43,9 +43,11 @@ function listInner(
   { document, reading: { environment } }: View,
   { name, key, node }: KnownValue,
 ): readonly KnownValue[] {
-  const { item } = key
-  if (node.kind === 'list')
-    return item ? node.items.map((inner) => ({ name: `${name}[]`, key: item, node: inner })) : []
+  if (node.kind === 'list') {
+    const { item } = key
+    const itemName = `${name}[]`
+    return item ? node.items.map((inner) => ({ name: itemName, key: item, node: inner })) : []
+  }
   if (node.kind !== 'map') return []
   const entries = document.entries(node)
   const shape = selectShape(key, entries, environment)

@@ -1,5 +1,8 @@
-import type { Part } from './parts.js'
-import { listParts } from './parts.js'
+import type { Span } from '../document/diagnostic.js'
+import type { Node } from '../document/document.js'
+import type { Pair } from '../yaml/index.js'
+import { isBreak } from './lines.js'
+import { findPartEnd } from './parts.js'
 import type { View } from './view.js'
 
 /** Lines that can be folded into the first one; counted from zero. */
@@ -17,11 +20,13 @@ export type Fold = {
  * `#endregion`; at most so many, outer ones first.
  */
 export function folding(view: View, maxFolds = Infinity): Fold[] {
-  const parts = listParts(view)
-    .slice(1)
-    .flatMap((part) => foldPart(view, part) ?? [])
+  const parts = listLongParts(view).map(({ start, end }) => ({
+    startLine: view.positionOf(start).line,
+    endLine: view.positionOf(end).line,
+  }))
+  const comments = findCommentLines(view)
   const longestByLine = new Map<number, Fold>()
-  for (const fold of [...parts, ...foldComments(view), ...foldRegions(view)]) {
+  for (const fold of [...parts, ...foldComments(comments), ...foldRegions(comments)]) {
     if (
       fold.endLine > fold.startLine &&
       fold.endLine > (longestByLine.get(fold.startLine)?.endLine ?? -1)
@@ -33,20 +38,39 @@ export function folding(view: View, maxFolds = Infinity): Fold[] {
     .sort((left, right) => left.startLine - right.startLine)
 }
 
-/** The lines of a part; most parts are on one line, whose end is soon compared. */
-function foldPart({ positionOf, document }: View, { start, end }: Part): Fold | undefined {
-  const { line } = positionOf(start)
-  const isOnLine = end < (document.lineStarts()[line + 1] ?? Infinity)
-  return isOnLine ? undefined : { startLine: line, endLine: positionOf(end).line }
+/** The parts that may take several lines, outer ones before inner ones. Most parts are values on one line. */
+function listLongParts({ document: { root, text } }: View): readonly Span[] {
+  const spans: Span[] = []
+  const open: Node[] = root ? [root] : []
+  const visit = (start: number, node: Node, pair: Pair | undefined): void => {
+    if (node.kind === 'map' || node.kind === 'list') open.push(node)
+    else if (!hasLineBreak(text, start, node.end)) return
+    spans.push({ start, end: findPartEnd(text, { start, node, pair }) })
+  }
+  // The list grows during this loop.
+  for (const node of open) {
+    if (node.kind === 'list') for (const item of node.items) visit(item.start, item, undefined)
+    else if (node.kind === 'map')
+      for (const pair of node.pairs) visit(pair.key.start, pair.value, pair)
+  }
+  return spans
+}
+
+function hasLineBreak(text: string, start: number, end: number): boolean {
+  for (let offset = start; offset < end; offset += 1)
+    if (isBreak(text.charCodeAt(offset))) return true
+  return false
 }
 
 const regionMark = /^#+\s*(end)?region\b/
+
+type CommentLine = { line: number; comment: string }
 
 /** The lines that hold only a comment, with its text. */
 function findCommentLines({
   document: { comments, text },
   positionOf,
-}: View): { line: number; comment: string }[] {
+}: View): readonly CommentLine[] {
   return comments.flatMap(({ start, end }) => {
     const { line, character } = positionOf(start)
     return /^[\s\ufeff]*$/.test(text.slice(start - character, start))
@@ -55,9 +79,9 @@ function findCommentLines({
   })
 }
 
-function foldComments(view: View): Fold[] {
+function foldComments(comments: readonly CommentLine[]): Fold[] {
   const folds: Fold[] = []
-  for (const { line, comment } of findCommentLines(view)) {
+  for (const { line, comment } of comments) {
     if (regionMark.test(comment)) continue
     const last = folds.at(-1)
     if (last?.endLine === line - 1) last.endLine = line
@@ -66,9 +90,9 @@ function foldComments(view: View): Fold[] {
   return folds
 }
 
-function foldRegions(view: View): Fold[] {
+function foldRegions(comments: readonly CommentLine[]): Fold[] {
   const open: number[] = []
-  return findCommentLines(view).flatMap(({ line, comment }): Fold[] => {
+  return comments.flatMap(({ line, comment }): Fold[] => {
     const found = regionMark.exec(comment)
     if (found && !found[1]) open.push(line)
     const startLine = found?.[1] ? open.pop() : undefined

@@ -10,7 +10,7 @@ const tab = 9
 const hash = 35
 const dash = 45
 
-const isBreak = (code: number): boolean => code === newline || code === carriageReturn
+export const isBreak = (code: number): boolean => code === newline || code === carriageReturn
 
 /** The line of an offset. */
 export function findLine(text: string, offset: number): Line {

@@ -220,7 +220,7 @@ function findEntryMeaning(
 }
 
 /** The offset after the last character; for a block scalar, without the line breaks at its end. */
-function findPartEnd(text: string, part: Pick<Part, 'pair' | 'node' | 'start'>): number {
+export function findPartEnd(text: string, part: Pick<Part, 'pair' | 'node' | 'start'>): number {
   let end = part.start
   let last: Pick<Part, 'pair' | 'node'> | undefined = part
   while (last) {
