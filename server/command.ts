@@ -93,12 +93,9 @@ function refuseOtherFile(uri: string, { folders }: Session): never {
   )
 }
 
-/** Commands that work out much for each line would block the editor for seconds if a file is longer. */
-const maxTextLength = 100_000
-
-/** Refuses a file that only the command line has the time for. */
-export function refuseLongFile({ view }: OpenRouterFile, command: string): void {
-  if (view.text.length > maxTextLength)
+/** Refuses a file for which a command would block the editor for seconds, and names the command to run instead. */
+export function refuseLongFile({ view }: OpenRouterFile, maxLength: number, command: string): void {
+  if (view.text.length > maxLength)
     throw createRefusal(`the file is too long for the editor; run \`routerfile ${command}\``)
 }
 

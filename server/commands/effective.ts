@@ -11,7 +11,7 @@ export const effective = defineCommand({
   takes: ['uri'],
   run: ({ parameters, session }) => {
     const file = findRouterFile(parameters, session)
-    refuseLongFile(file, 'effective FILE')
+    refuseLongFile(file, 100_000, 'effective FILE')
     const { view } = file
     return { text: effectiveFile(view.text, view.options).text, release: view.options.target }
   },

@@ -21,7 +21,7 @@ export const upgrade = defineCommand({
     const file = findRouterFile(parameters, session)
     const { uri, view, options, convert } = file
     const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
-    refuseLongFile(file, `upgrade FILE --to ${to}`)
+    refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
     const from = String(view.options.target)
     const { env } = options
     const releases = { from, to, ...(env && { env }) }

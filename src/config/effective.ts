@@ -56,7 +56,9 @@ export function collectRows(
       for (const { step, part, below } of inner) visit(part, below, [...path, step])
       return
     }
-    const known = origins.get(JSON.stringify(path)) ?? origins.get(JSON.stringify([...path, 0]))
+    const known =
+      origins.get(JSON.stringify(path)) ??
+      (isJsonList(value) ? origins.get(JSON.stringify([...path, 0])) : undefined)
     const range = known && {
       start: toPosition(starts, known.span.start),
       end: toPosition(starts, known.span.end),

@@ -45,14 +45,17 @@ describe('every command', () => {
 })
 
 test.each([
-  ['routerfile.upgrade', 'upgrade FILE --to 2.0.3'],
-  ['routerfile.effective', 'effective FILE'],
-])('%s leaves a very long file to the command line', async (command, run) => {
-  const client = await openFile(`${example}# ${'x'.repeat(100_000)}`)
-  await expect(
-    client.execute(command, uri, ...(run.includes('--to') ? ['2.0'] : [])),
-  ).rejects.toThrow(`the file is too long for the editor; run \`routerfile ${run}\``)
-})
+  ['routerfile.upgrade', 50_000, 'upgrade FILE --to 2.0.3'],
+  ['routerfile.effective', 100_000, 'effective FILE'],
+])(
+  '%s leaves a file of more than %i characters to the command line',
+  async (command, most, run) => {
+    const client = await openFile(`${example}# ${'x'.repeat(most)}`)
+    await expect(
+      client.execute(command, uri, ...(run.includes('--to') ? ['2.0'] : [])),
+    ).rejects.toThrow(`the file is too long for the editor; run \`routerfile ${run}\``)
+  },
+)
 
 test('a refusal does not repeat long answers', async () => {
   const client = await openFile(example)

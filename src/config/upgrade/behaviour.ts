@@ -74,11 +74,12 @@ export function addBehaviourChanges(
 ): UpgradeChange[] {
   const starts = findLineStarts(step.to.text)
   const concerns = findConcernedPlaces(step)
+  const changesByAddress = new Map(
+    concerns.map(({ place, changes: own }) => [formatAddress(place.path), own]),
+  )
   const met = new Set(changes.map(({ path }) => formatAddress(path)))
   const amended = changes.map((change) => {
-    const own = concerns
-      .filter(({ place }) => formatAddress(place.path) === formatAddress(change.path))
-      .flatMap((concern) => concern.changes)
+    const own = changesByAddress.get(formatAddress(change.path)) ?? []
     const { reason } = formatBackground(step, own)
     return reason === undefined
       ? change

@@ -60,3 +60,19 @@ export const formatAddress = (path: Path): string => JSON.stringify(path)
 /** Whether a path is equal to another one or below it. */
 export const isWithin = (path: Path, above: Path): boolean =>
   above.every((step, index) => step === path[index])
+
+/** Things with a path, by the addresses of their own paths and of all paths above; in their order. */
+export function indexByPathsAbove<Item extends { path: Path }>(
+  items: Iterable<Item>,
+): ReadonlyMap<string, readonly Item[]> {
+  const index = new Map<string, Item[]>()
+  for (const item of items) {
+    for (let length = 0; length <= item.path.length; length += 1) {
+      const address = formatAddress(item.path.slice(0, length))
+      const found = index.get(address)
+      if (found) found.push(item)
+      else index.set(address, [item])
+    }
+  }
+  return index
+}

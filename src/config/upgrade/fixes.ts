@@ -9,6 +9,7 @@ import type { Json } from '../../schema/key.js'
 import { enrollsAlike } from '../../schema/enrollment.js'
 import { isInRanges as isWithinReleases } from '../../schema/release.js'
 import { isSecret } from '../../document/secrets.js'
+import { selectPassing } from './select-passing.js'
 import type { UpgradeChange } from './change.js'
 import { formatAddress, isWithin } from './change.js'
 import type { UpgradeStep } from './history.js'
@@ -179,19 +180,26 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
 }
 
 const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | undefined): boolean =>
-  JSON.stringify(left?.value) === JSON.stringify(right?.value)
+  left?.value === right?.value || JSON.stringify(left?.value) === JSON.stringify(right?.value)
 
-/** Whether two texts have the same values outside a path. */
-const isSameElsewhere = (left: ReleaseView, right: ReleaseView, at: Path | undefined): boolean =>
-  [...left.rows, ...right.rows].every(
-    ([address, { path }]) =>
-      (at !== undefined && isWithin(path, at)) ||
-      hasSameValue(left.rows.get(address), right.rows.get(address)),
-  )
+/** Whether two texts have the same values outside some paths. */
+function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly Path[]): boolean {
+  const outside = new Set(places.map(formatAddress))
+  const isOutside = (path: Path): boolean =>
+    outside.size > 0 &&
+    [...path.keys(), path.length].some((length) =>
+      outside.has(formatAddress(path.slice(0, length))),
+    )
+  const isSame = (own: ReleaseView, other: ReleaseView): boolean => {
+    for (const [address, row] of own.rows)
+      if (!hasSameValue(row, other.rows.get(address)) && !isOutside(row.path)) return false
+    return true
+  }
+  return isSame(left, right) && isSame(right, left)
+}
 
-/** Whether the edited text has the values of a release at a path, and unchanged values elsewhere. */
-function keepsValues(step: UpgradeStep, edited: ReleaseView, { at, as }: FixAttempt): boolean {
-  if (!isSameElsewhere(edited, step.to, at)) return false
+/** Whether the edited text has the values of a release at the path of an attempt. */
+function hasValuesOf({ at, as }: FixAttempt, edited: ReleaseView): boolean {
   if (!isReleaseView(as))
     return JSON.stringify(edited.rows.get(formatAddress(at))?.written) === JSON.stringify(as)
   return (
@@ -216,67 +224,126 @@ const collectErrors = ({ diagnostics: found }: ReleaseView): ReadonlySet<string>
 
 /** Whether a release behaves the same with two texts, both when it runs and when it enrolls. */
 const doesTheSame = (left: ReleaseView, right: ReleaseView): boolean =>
-  isSameElsewhere(left, right, undefined) && enrollsAlike(left.enrollment, right.enrollment)
+  isSameElsewhere(left, right, []) && enrollsAlike(left.enrollment, right.enrollment)
+
+/** An attempt whose edits can be made, for a change. */
+type Candidate = { change: UpgradeChange; attempt: FixAttempt; edits: readonly Edit[] }
+
+/** Whether a fix of a change must change nothing for the old release. */
+const keepsOld = ({ change: { kind } }: Candidate): boolean =>
+  kind === 'refused' || kind === 'default'
 
 /**
- * Whether an attempt has the required result and, if no value is lost, changes nothing for the old release. Applies the
- * edit to find out.
+ * Whether attempts have the required results, and nothing else changes; those that must not change anything for the old
+ * release are not tested together with others. Makes the edits to find out.
  */
-function isValidAttempt(step: UpgradeStep, { kind }: UpgradeChange, attempt: FixAttempt): boolean {
-  const text = attempt.edits && applyEdits(step.to.text, attempt.edits)
-  const edited = text === undefined ? undefined : step.inspect(step.to.release, text)
-  const before = text === undefined ? undefined : step.inspect(step.from.release, text)
-  if (
-    !edited ||
-    !before ||
-    ((kind === 'refused' || kind === 'default') && !doesTheSame(before, step.from))
+function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean {
+  const text = applyEdits(
+    step.to.text,
+    candidates.flatMap(({ edits }) => edits),
   )
+  const edited = step.inspect(step.to.release, text)
+  const before = step.inspect(step.from.release, text)
+  if (!edited || !before || (candidates.some(keepsOld) && !doesTheSame(before, step.from)))
     return false
   const errors = collectErrors(step.to)
   const left = collectErrors(edited)
   const isWorse = [...left].some((name) => !errors.has(name))
+  const refused = candidates.filter(({ change }) => change.kind === 'refused')
   return (
     !isWorse &&
-    (kind !== 'refused' || left.size < errors.size) &&
-    keepsValues(step, edited, attempt)
+    left.size + refused.length <= errors.size &&
+    isSameElsewhere(
+      edited,
+      step.to,
+      candidates.map(({ attempt }) => attempt.at),
+    ) &&
+    candidates.every(({ attempt }) => hasValuesOf(attempt, edited))
   )
 }
 
-/** The edit after which the new release does exactly what the old one did, if there is one. */
-export function findFix(step: UpgradeStep, change: UpgradeChange): Fix | undefined {
-  if (step.to.document.problems.length > 0) return undefined
-  const found = listAttempts(step, change).find((attempt) => isValidAttempt(step, change, attempt))
-  return (
-    found?.edits && {
-      title: found.title,
-      edits: found.edits,
-      ...(found.unsafe && { unsafe: found.unsafe }),
-    }
-  )
+/** For each change, the edit after which the new release does exactly what the old one did, if there is one. */
+export function findFixes(
+  step: UpgradeStep,
+  changes: readonly UpgradeChange[],
+): ReadonlyMap<UpgradeChange, Fix> {
+  const fixes = new Map<UpgradeChange, Fix>()
+  if (step.to.document.problems.length > 0) return fixes
+  const attempts = changes.map((change) => ({ change, list: listAttempts(step, change) }))
+  const rounds = Math.max(0, ...attempts.map(({ list }) => list.length))
+  for (let round = 0; round < rounds; round += 1) {
+    const candidates = attempts.flatMap(({ change, list }): Candidate[] => {
+      const attempt = fixes.has(change) ? undefined : list[round]
+      return attempt?.edits ? [{ change, attempt, edits: attempt.edits }] : []
+    })
+    const groups = [candidates.filter(keepsOld), candidates.filter((item) => !keepsOld(item))]
+    for (const group of groups)
+      for (const { change, attempt, edits } of selectPassing(group, (some) => areValid(step, some)))
+        fixes.set(change, {
+          title: attempt.title,
+          edits: [...edits],
+          ...(attempt.unsafe && { unsafe: attempt.unsafe }),
+        })
+  }
+  return fixes
 }
 
 /**
- * The fix of a finding as a fix of an upgrade. To keep a value of the old release under the key that the new one reads
+ * The fixes of findings as fixes of an upgrade. To keep a value of the old release under the key that the new one reads
  * is the purpose of an upgrade; to lose such a value is unsafe, as users may downgrade again.
  */
-export function forUpgrade(step: UpgradeStep, { path }: UpgradeChange, fix: Fix): Fix {
-  const key = step.filePlaces.get(formatAddress(path))?.key
-  const wasRead = key?.readIn ? isWithinReleases(step.from.release, key.readIn) : false
-  if (wasRead && key?.replacedBy !== undefined) return { title: fix.title, edits: fix.edits }
-  const before = step.inspect(step.from.release, applyEdits(step.from.text, fix.edits))
-  return before && doesTheSame(before, step.from) ? fix : { ...fix, unsafe: true }
+export function toUpgradeFixes(
+  step: UpgradeStep,
+  fixes: ReadonlyMap<UpgradeChange, Fix>,
+): ReadonlyMap<UpgradeChange, Fix> {
+  const keepsValue = ({ path }: UpgradeChange): boolean => {
+    const key = step.filePlaces.get(formatAddress(path))?.key
+    const wasRead = key?.readIn ? isWithinReleases(step.from.release, key.readIn) : false
+    return wasRead && key?.replacedBy !== undefined
+  }
+  const tested = [...fixes].flatMap(([change, fix]) =>
+    keepsValue(change) ? [] : [{ change, edits: fix.edits }],
+  )
+  const harmless = new Set(
+    selectPassing(tested, (some) => {
+      const text = applyEdits(
+        step.from.text,
+        some.flatMap(({ edits }) => edits),
+      )
+      const before = step.inspect(step.from.release, text)
+      return before !== undefined && doesTheSame(before, step.from)
+    }).map(({ change }) => change),
+  )
+  return new Map(
+    [...fixes].map(([change, fix]): [UpgradeChange, Fix] => [
+      change,
+      keepsValue(change)
+        ? { title: fix.title, edits: fix.edits }
+        : harmless.has(change)
+          ? fix
+          : { ...fix, unsafe: true },
+    ]),
+  )
 }
 
-/** Whether the fix of another change removes the reason for a refusal. */
-export function resolvesRefusal(
+/** For refused places: the first fix of another change that removes the reason for the refusal. */
+export function findFixesElsewhere(
   step: UpgradeStep,
-  { path }: UpgradeChange,
-  { edits }: Fix,
-): boolean {
-  const edited = step.inspect(step.to.release, applyEdits(step.to.text, edits))
-  return (
-    edited?.diagnostics.every(
-      (item) => item.severity !== 'error' || formatAddress(item.path) !== formatAddress(path),
-    ) ?? false
-  )
+  refused: readonly UpgradeChange[],
+  fixes: readonly Fix[],
+): ReadonlyMap<UpgradeChange, Fix> {
+  const found = new Map<UpgradeChange, Fix>()
+  for (const fix of fixes) {
+    if (found.size === refused.length) break
+    const edited = step.inspect(step.to.release, applyEdits(step.to.text, fix.edits))
+    if (!edited) continue
+    const left = new Set(
+      edited.diagnostics.flatMap(({ severity, path }) =>
+        severity === 'error' ? [formatAddress(path)] : [],
+      ),
+    )
+    for (const change of refused)
+      if (!found.has(change) && !left.has(formatAddress(change.path))) found.set(change, fix)
+  }
+  return found
 }

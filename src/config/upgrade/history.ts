@@ -5,12 +5,13 @@ import { rules } from '../../generated/rules.js'
 import type { Change, Key } from '../../schema/key.js'
 import { isInRanges } from '../../schema/release.js'
 import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
+import { memoizePerObject } from '../../document/lazy.js'
 import type { Environment } from '../../document/environment.js'
 import { getReleaseRanges } from '../../schema/behaviour.js'
 import { selectShape } from '../../schema/read.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
-import { formatAddress, isWithin } from './change.js'
+import { formatAddress, indexByPathsAbove } from './change.js'
 import type { InspectRelease, ReleaseView } from './release-view.js'
 import { hasDifferentFindings, hasDifferentValues } from './release-view.js'
 
@@ -52,8 +53,17 @@ type ReleaseFact = { in: readonly string[]; change?: Change }
 const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[]): boolean =>
   isInRanges(from.release, ranges) !== isInRanges(to.release, ranges)
 
+const getTurningReleases = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
+
 /** The releases, up to the newer of the two, with which a fact begins or ends to apply as it does in the newer one. */
-function findTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[]): string[] {
+function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
+  const known = getTurningReleases(step)
+  const turns = known.get(ranges.join()) ?? listTurningReleases(step, ranges)
+  known.set(ranges.join(), turns)
+  return turns
+}
+
+function listTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[]): string[] {
   const newer = getReleaseIndex(from) < getReleaseIndex(to) ? to : from
   const isInNewer = isInRanges(newer.release, ranges)
   return releasesInOrder.slice(0, getReleaseIndex(newer) + 1).filter((release, index) => {
@@ -102,12 +112,15 @@ function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
   return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
 }
 
+const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) =>
+  indexByPathsAbove(filePlaces.values()),
+)
+
 /** The places that may cause a difference: first those at the path and below it, then each above it. */
-function listPlaceLevels({ filePlaces: instances }: UpgradeStep, path: Path): FilePlace[][] {
-  const own =
-    path.length === 0
-      ? [...instances.values()].slice(0, 1)
-      : [...instances.values()].filter((item) => isWithin(item.path, path))
+function listPlaceLevels(step: UpgradeStep, path: Path): (readonly FilePlace[])[] {
+  const { filePlaces: instances } = step
+  const within = indexPlaces(step).get(formatAddress(path)) ?? []
+  const own = path.length === 0 ? within.slice(0, 1) : within
   const above = path
     .slice(1)
     .map((_, index) => instances.get(formatAddress(path.slice(0, path.length - 1 - index))))

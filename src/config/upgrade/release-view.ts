@@ -4,13 +4,14 @@ import { toDiagnostics } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import type { EffectiveRow } from '../effective.js'
 import { collectRows } from '../effective.js'
+import { memoizePerObject } from '../../document/lazy.js'
 import type { Environment } from '../../document/environment.js'
 import type { Host } from '../../lint/host.js'
 import type { EnrollmentView } from '../../schema/enrollment.js'
 import { enrollmentView } from '../../schema/enrollment.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
-import { formatAddress, isWithin } from './change.js'
+import { formatAddress, indexByPathsAbove } from './change.js'
 
 /** How a release treats a text: its findings, and every value that it uses. */
 export type ReleaseView = {
@@ -68,9 +69,22 @@ function createReleaseView(
   }
 }
 
+const indexRows = memoizePerObject(({ rows }: ReleaseView) => indexByPathsAbove(rows.values()))
+
 /** The values at a path and below it. */
-export const selectRowsWithin = ({ rows }: ReleaseView, path: Path): EffectiveRow[] =>
-  [...rows.values()].filter((row) => isWithin(row.path, path))
+export const selectRowsWithin = (view: ReleaseView, path: Path): readonly EffectiveRow[] =>
+  indexRows(view).get(formatAddress(path)) ?? []
+
+const indexFindings = memoizePerObject(({ diagnostics }: ReleaseView) => {
+  const byAddress = new Map<string, string[]>()
+  for (const { path, rule, severity } of diagnostics) {
+    const address = formatAddress(path)
+    const found = byAddress.get(address) ?? []
+    found.push(JSON.stringify([rule, severity]))
+    byAddress.set(address, found.sort())
+  }
+  return byAddress
+})
 
 /** Whether two releases differ in a value at a path or below it. */
 export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: Path): boolean {
@@ -81,13 +95,7 @@ export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: 
 
 /** Whether two releases have different findings at a path. */
 export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
-  const address = formatAddress(path)
-  const show = ({ diagnostics: found }: ReleaseView): string =>
-    JSON.stringify(
-      found
-        .filter((item) => formatAddress(item.path) === address)
-        .map(({ rule, severity }) => [rule, severity])
-        .sort(),
-    )
-  return show(left) !== show(right)
+  const formatFindings = (view: ReleaseView): string =>
+    (indexFindings(view).get(formatAddress(path)) ?? []).join()
+  return formatFindings(left) !== formatFindings(right)
 }

@@ -1,11 +1,11 @@
-import type { Severity } from '../../document/diagnostic.js'
+import type { Fix, Severity } from '../../document/diagnostic.js'
 import type { Environment } from '../../document/environment.js'
 import type { Host } from '../../lint/host.js'
 import { maxTextLength, inspect } from '../../lint/lint.js'
 import { addBehaviourChanges } from './behaviour.js'
 import type { UpgradeChange } from './change.js'
 import { formatAddress } from './change.js'
-import { findFix, forUpgrade, resolvesRefusal } from './fixes.js'
+import { findFixes, findFixesElsewhere, toUpgradeFixes } from './fixes.js'
 import type { UpgradeStep } from './history.js'
 import { createUpgradeStep } from './history.js'
 import { createInspector } from './release-view.js'
@@ -123,18 +123,28 @@ function excludeCovered(
 
 /** A refusal caused by another place may be fixed there. */
 function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
-  const fixed = changes.map((change) => {
-    const own = findFix(step, change)
-    if (own && change.kind !== 'ignored') return { ...change, fix: own }
-    const fix = own ?? change.fix
-    return fix ? { ...change, fix: forUpgrade(step, change, fix) } : change
+  const own = findFixes(step, changes)
+  const adopted = toUpgradeFixes(
+    step,
+    new Map(
+      changes.flatMap((change): [UpgradeChange, Fix][] => {
+        const fix = own.get(change) ?? change.fix
+        return fix && (!own.has(change) || change.kind === 'ignored') ? [[change, fix]] : []
+      }),
+    ),
+  )
+  const fixOf = (change: UpgradeChange): Fix | undefined => adopted.get(change) ?? own.get(change)
+  const safe = changes.flatMap((change) => {
+    const fix = fixOf(change)
+    return fix && !fix.unsafe ? [fix] : []
   })
-  const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
-  return fixed.map((change) => {
-    const fix =
-      change.kind === 'refused' && !change.fix
-        ? safe.find((item) => resolvesRefusal(step, change, item))
-        : undefined
+  const elsewhere = findFixesElsewhere(
+    step,
+    changes.filter((change) => change.kind === 'refused' && !fixOf(change)),
+    safe,
+  )
+  return changes.map((change) => {
+    const fix = fixOf(change) ?? elsewhere.get(change)
     return fix ? { ...change, fix } : change
   })
 }

@@ -1,6 +1,6 @@
 import { isJsonMap } from '../../schema/json.js'
 import type { Path, Range } from '../../document/diagnostic.js'
-import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import { toPosition } from '../../document/diagnostic.js'
 import { toShownValue } from '../effective.js'
 import type { Change, Json } from '../../schema/key.js'
 import { formatText as quote } from '../../schema/messages.js'
@@ -129,7 +129,7 @@ function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
     .map((view) => view.rows.get(formatAddress(path))?.range)
     .find((item) => item !== undefined)
   const value = range ? undefined : to.document.find(path)?.value
-  const starts = findLineStarts(to.text)
+  const starts = to.document.lineStarts()
   return value
     ? { start: toPosition(starts, value.start), end: toPosition(starts, value.end) }
     : range

@@ -1,0 +1,72 @@
+import type { Edit, Path } from '../../document/diagnostic.js'
+import { formatPath } from '../../document/diagnostic.js'
+import { selectCompatible } from '../../fix/edits.js'
+
+/** Edits for a change at a path. */
+type Candidate = { change: { path: Path }; edits: readonly Edit[] }
+
+/** With more candidates than this, those for the same key of all items of a list are tested together. */
+const maxSingleTests = 32
+
+/**
+ * The candidates whose edits pass a test, in their order. A test analyzes the whole file, so in long files candidates are
+ * tested together: all that pass together are taken, and otherwise each half is tried. A part is given up if neither all
+ * of it passes nor its first, middle or last candidate alone.
+ */
+export function selectPassing<Own extends Candidate>(
+  candidates: readonly Own[],
+  passes: (candidates: readonly Own[]) => boolean,
+): readonly Own[] {
+  if (candidates.length <= maxSingleTests)
+    return candidates.filter((candidate) => passes([candidate]))
+  const passed = new Set(
+    groupByKey(candidates).flatMap((group) =>
+      splitCompatible(group).flatMap((part) => selectPassingPart(part, passes)),
+    ),
+  )
+  return candidates.filter((candidate) => passed.has(candidate))
+}
+
+/** Candidates for the same key, whatever the items of the lists above it. */
+function groupByKey<Own extends Candidate>(
+  candidates: readonly Own[],
+): readonly (readonly Own[])[] {
+  const groups = new Map<string, Own[]>()
+  for (const candidate of candidates) {
+    const key = formatPath(
+      candidate.change.path.map((step) => (typeof step === 'number' ? 0 : step)),
+    )
+    const group = groups.get(key)
+    if (group) group.push(candidate)
+    else groups.set(key, [candidate])
+  }
+  return [...groups.values()]
+}
+
+/** Parts whose edits do not touch. */
+function splitCompatible<Own extends Candidate>(
+  candidates: readonly Own[],
+): readonly (readonly Own[])[] {
+  const parts: (readonly Own[])[] = []
+  let open = candidates
+  while (open.length > 0) {
+    const part = selectCompatible(open)
+    parts.push(part)
+    const taken = new Set(part)
+    open = open.filter((candidate) => !taken.has(candidate))
+  }
+  return parts
+}
+
+function selectPassingPart<Own>(
+  part: readonly Own[],
+  passes: (candidates: readonly Own[]) => boolean,
+): readonly Own[] {
+  if (part.length === 0 || passes(part)) return part
+  const middle = part.length >> 1
+  const samples = new Set([part[0], part[middle], part.at(-1)])
+  if (part.length === 1 || [...samples].every((sample) => sample && !passes([sample]))) return []
+  return [part.slice(0, middle), part.slice(middle)].flatMap((half) =>
+    selectPassingPart(half, passes),
+  )
+}
