@@ -1,4 +1,5 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
+import { hasMoreValues } from '../src/document/document.js'
 import { isRecord } from '../src/document/record.js'
 import type { Host } from '../src/lint/host.js'
 import { ErrorCodes, ResponseError } from './protocol.js'
@@ -93,9 +94,16 @@ function refuseOtherFile(uri: string, { folders }: Session): never {
   )
 }
 
+/** Characters for each value of a file without aliases, at the least. */
+const minValueLength = 4
+
 /** Refuses a file for which a command would block the editor for seconds, and names the command to run instead. */
-export function refuseLongFile({ view }: OpenRouterFile, maxLength: number, command: string): void {
-  if (view.text.length > maxLength)
+export function refuseLongFile(
+  { view: { text, document } }: OpenRouterFile,
+  maxLength: number,
+  command: string,
+): void {
+  if (text.length > maxLength || hasMoreValues(document, maxLength / minValueLength))
     throw createRefusal(`the file is too long for the editor; run \`routerfile ${command}\``)
 }
 

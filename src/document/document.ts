@@ -186,3 +186,17 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
     ),
   )
 }
+
+/** Whether a file has more values than so many; those behind aliases count each time. */
+export function hasMoreValues({ root }: Document, most: number): boolean {
+  const open: Node[] = root ? [root] : []
+  let count = 0
+  for (let node = open.pop(); node; node = open.pop()) {
+    count += 1
+    if (count > most) return true
+    const value = resolveAlias(node)
+    if (value.kind === 'list') for (const item of value.items) open.push(item)
+    if (value.kind === 'map') for (const pair of value.pairs) open.push(pair.value)
+  }
+  return false
+}

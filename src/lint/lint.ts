@@ -180,6 +180,8 @@ export type Analysis = {
 export type AnalysisOptions = {
   environment?: Environment | undefined
   host?: Host | undefined
+  /** The text as it was parsed before. */
+  document?: Document | undefined
   /** Whether it will be the `before` of another analysis. */
   cacheEntries?: boolean
   /** The analysis of a similar text. Unchanged parts are taken over, and it must not be used any more. */
@@ -201,17 +203,23 @@ type ReadText = Pick<Analysis, 'document' | 'reading'> & { environment: Environm
 function readText(
   text: string,
   model: Model,
-  { environment: given, host, cacheEntries, before }: AnalysisOptions,
+  { environment: given, host, document: parsed, cacheEntries, before }: AnalysisOptions,
 ): ReadText {
   const environment = withTemporaryFolders(model.release, given)
   const time = host?.time ?? runUnmeasured
-  const document = time('parse', () => parseDocument(text, before?.document))
+  const document = parsed ?? time('parse', () => parseDocument(text, before?.document))
   const entryCache = cacheEntries ? findEntryCache(before, model, environment) : undefined
   const reading = time('schema', () =>
-    readDocument(model.schema, document, { environment, entryCache }),
+    readDocument(model.schema, withoutExcess(document), { environment, entryCache }),
   )
   return { document, reading, environment }
 }
+
+/** The router stops at excessive aliases. Their values are not read here either: a short text can have millions. */
+const withoutExcess = (document: Document): Document =>
+  document.problems.some(({ code }) => code === 'excessive-aliasing')
+    ? { ...document, root: undefined }
+    : document
 
 /** Adds the findings of the release's rules. */
 function applyRules(

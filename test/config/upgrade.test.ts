@@ -304,6 +304,15 @@ describe('upgrade says', () => {
     expect(found.map(({ message }) => message).join()).toContain(part)
   })
 
+  test('that a file has too many values, which takes few characters with aliases', () => {
+    const listener =
+      '  l: &l {binding: edge, address: "tls:0.0.0.0:3022", options: {advertise: "a:3022"}}'
+    const text = `${old}x:\n${listener}\nlisteners: [${Array(2000).fill('*l').join()}]\n`
+    expect(upgrade(text, { from: '1.6', to: '2.0' })).toMatchObject([
+      { kind: 'unanswered', message: expect.stringMatching(/^the file has \d{5} values/) },
+    ])
+  })
+
   test('nothing between a release and itself, however it is named', () => {
     expect(upgrade(old, { from: '2.0', to: '2.0.3' })).toEqual([])
     expect(upgrade(old, { from: '2.0.3' })).toEqual([])

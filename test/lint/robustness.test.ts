@@ -60,6 +60,10 @@ const bombs: readonly (readonly [name: string, text: string])[] = [
     'aliases in a list that is read',
     `x: &x {binding: tunnel, options: {services: [a]}}\nlisteners: [${Array(50_000).fill('*x').join(', ')}]\n`,
   ],
+  [
+    'aliases of lists of aliases, both of which are read',
+    `b: &b {interface: "0.0.0.0:80", address: "a:80"}\nw: &w {name: a, bindPoints: [${Array(2000).fill('*b').join()}]}\nweb: [${Array(2000).fill('*w').join()}]\n`,
+  ],
   ['lists of depth 20,000', '['.repeat(20_000)],
   [
     'maps of depth 20,000',
@@ -86,5 +90,10 @@ describe('a text made to take long', () => {
   test.each(bombs)('%s ends', (_, text) => {
     expect(faultsOf(text)).toEqual([])
     expect(load(text).ok).toBe(false)
+  })
+
+  test('nothing is said of values that the router never comes to', () => {
+    const text = `w: &w {name: a}\nx: &x [${Array(2000).fill('*w').join()}]\nweb: *x\nall: [${Array(2000).fill('*x').join()}]\n`
+    expect(lint(text).map(({ rule }) => rule)).toEqual(['yaml-syntax'])
   })
 })

@@ -57,6 +57,14 @@ test.each([
   },
 )
 
+test('a short file whose aliases stand for many values is left to the command line', async () => {
+  const listeners = `[${Array(6000).fill('*l').join()}]`
+  const client = await openFile(
+    `${example.replace(/^listeners:[^]*(?=^edge:)/m, '')}x: &l {binding: edge, address: "tls:0.0.0.0:3022"}\nlisteners: ${listeners}\n`,
+  )
+  await expect(client.execute('routerfile.upgrade', uri)).rejects.toThrow('too long for the editor')
+})
+
 test('a refusal does not repeat long answers', async () => {
   const client = await openFile(example)
   const answers = { preset: 'host', name: 'x y'.repeat(1e5), controllers: ['a b'.repeat(1e5)] }

@@ -61,18 +61,42 @@ export const formatAddress = (path: Path): string => JSON.stringify(path)
 export const isWithin = (path: Path, above: Path): boolean =>
   above.every((step, index) => step === path[index])
 
-/** Things with a path, by the addresses of their own paths and of all paths above; in their order. */
-export function indexByPathsAbove<Item extends { path: Path }>(
-  items: Iterable<Item>,
-): ReadonlyMap<string, readonly Item[]> {
-  const index = new Map<string, Item[]>()
-  for (const item of items) {
-    for (let length = 0; length <= item.path.length; length += 1) {
-      const address = formatAddress(item.path.slice(0, length))
-      const found = index.get(address)
-      if (found) found.push(item)
-      else index.set(address, [item])
+/** A range of a list, its end included. */
+type Stretch = { first: number; last: number }
+
+/**
+ * A function that lists what is at a path or below it. The items, by the addresses of their paths, must be in the order of
+ * a tree: what is at a path comes before what is below it, and nothing else comes between.
+ */
+export function indexByPath<Item extends { path: Path }>(
+  items: ReadonlyMap<string, Item>,
+): (path: Path) => readonly Item[] {
+  const list = [...items.values()]
+  const below = new Map<string, Stretch>()
+  const open: Stretch[] = []
+  let before: Path = []
+  for (const [index, { path }] of list.entries()) {
+    const shared = countShared(before, path)
+    open.length = Math.min(open.length, shared + 1, path.length)
+    for (const stretch of open) stretch.last = index
+    for (let length = open.length; length < path.length; length += 1) {
+      const stretch = { first: index, last: index }
+      open.push(stretch)
+      below.set(formatAddress(path.slice(0, length)), stretch)
     }
+    before = path
   }
-  return index
+  return (path) => {
+    const address = formatAddress(path)
+    const own = items.get(address)
+    const { first, last } = below.get(address) ?? { first: 0, last: -1 }
+    return [...(own ? [own] : []), ...list.slice(first, last + 1)]
+  }
+}
+
+/** How many steps two paths begin with alike. */
+function countShared(left: Path, right: Path): number {
+  let count = 0
+  while (count < left.length && count < right.length && left[count] === right[count]) count += 1
+  return count
 }

@@ -11,7 +11,7 @@ import { getReleaseRanges } from '../../schema/behaviour.js'
 import { selectShape } from '../../schema/read.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
-import { formatAddress, indexByPathsAbove } from './change.js'
+import { formatAddress, indexByPath } from './change.js'
 import type { InspectRelease, ReleaseView } from './release-view.js'
 import { hasDifferentFindings, hasDifferentValues } from './release-view.js'
 
@@ -112,14 +112,12 @@ function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
   return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
 }
 
-const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) =>
-  indexByPathsAbove(filePlaces.values()),
-)
+const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
 
 /** The places that may cause a difference: first those at the path and below it, then each above it. */
 function listPlaceLevels(step: UpgradeStep, path: Path): (readonly FilePlace[])[] {
   const { filePlaces: instances } = step
-  const within = indexPlaces(step).get(formatAddress(path)) ?? []
+  const within = indexPlaces(step)(path)
   const own = path.length === 0 ? within.slice(0, 1) : within
   const above = path
     .slice(1)

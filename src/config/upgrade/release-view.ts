@@ -2,16 +2,17 @@ import { analyze } from '../../lint/lint.js'
 import type { Diagnostic, Path } from '../../document/diagnostic.js'
 import { toDiagnostics } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
+import { parseDocument } from '../../document/document.js'
 import type { EffectiveRow } from '../effective.js'
 import { collectRows } from '../effective.js'
-import { memoizePerObject } from '../../document/lazy.js'
+import { memoizePerObject, once } from '../../document/lazy.js'
 import type { Environment } from '../../document/environment.js'
 import type { Host } from '../../lint/host.js'
 import type { EnrollmentView } from '../../schema/enrollment.js'
 import { enrollmentView } from '../../schema/enrollment.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
-import { formatAddress, indexByPathsAbove } from './change.js'
+import { formatAddress, indexByPath } from './change.js'
 
 /** How a release treats a text: its findings, and every value that it uses. */
 export type ReleaseView = {
@@ -37,30 +38,32 @@ export function createInspector(
   host: Host | undefined,
 ): InspectRelease {
   const known = new Map<string, ReleaseView>()
+  const document = once(() => parseDocument(text))
   return (release, other = text) => {
     const model = findModel(release)
     if (!model) return undefined
-    if (other !== text) return createReleaseView(other, model, env, host)
-    const view = known.get(model.release) ?? createReleaseView(text, model, env, host)
+    if (other !== text) return createReleaseView(parseDocument(other), model, env, host)
+    const view = known.get(model.release) ?? createReleaseView(document(), model, env, host)
     known.set(model.release, view)
     return view
   }
 }
 
 function createReleaseView(
-  text: string,
+  document: Document,
   model: Model,
   env: Environment | undefined,
   host: Host | undefined,
 ): ReleaseView {
-  const analysis = analyze(text, model, { environment: env, host })
+  const { text } = document
+  const analysis = analyze(text, model, { document, environment: env, host })
   const found = toDiagnostics(text, analysis.findings)
   const rows = new Map(collectRows(text, analysis).map((row) => [formatAddress(row.path), row]))
   return {
     text,
     release: model.release,
     model,
-    document: analysis.document,
+    document: analysis.reading.document,
     environment: env,
     diagnostics: found,
     runs: found.every(({ severity }) => severity !== 'error'),
@@ -69,11 +72,11 @@ function createReleaseView(
   }
 }
 
-const indexRows = memoizePerObject(({ rows }: ReleaseView) => indexByPathsAbove(rows.values()))
+const indexRows = memoizePerObject(({ rows }: ReleaseView) => indexByPath(rows))
 
 /** The values at a path and below it. */
 export const selectRowsWithin = (view: ReleaseView, path: Path): readonly EffectiveRow[] =>
-  indexRows(view).get(formatAddress(path)) ?? []
+  indexRows(view)(path)
 
 const indexFindings = memoizePerObject(({ diagnostics }: ReleaseView) => {
   const byAddress = new Map<string, string[]>()

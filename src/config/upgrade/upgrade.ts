@@ -46,6 +46,9 @@ export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] 
   return compareReleases(text, options).changes
 }
 
+/** A file of 10,000 lines has so many. Its values are kept for some twenty releases. */
+const maxValues = 50_000
+
 /**
  * The same with the verdicts of both releases. With `host`, the machine is checked too. Fixes are slow, because each
  * one is tested.
@@ -70,6 +73,17 @@ export function compareReleases(
     to: { release: to.release, runs: to.runs },
   }
   if (from.release === to.release) return { ...verdicts, changes: [] }
+  const count = Math.max(from.rows.size, to.rows.size)
+  if (count > maxValues)
+    return {
+      ...verdicts,
+      changes: [
+        createRefusal(
+          `the file has ${count} values, with defaults and what aliases repeat; at most ${maxValues} can be compared`,
+          'Compare a part of the file.',
+        ),
+      ],
+    }
   const step = createUpgradeStep(from, to, inspect)
   const changes = findAllChanges(step).sort(
     (left, right) =>
@@ -96,14 +110,18 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
     ...(asked[0] === undefined ? ['set `from` to the release that runs now'] : []),
     ...found.map(({ message }) => message),
   ])
-  return [...messages].map((message) => ({
-    kind: 'unanswered',
-    severity: 'error',
-    path: [],
-    message,
-    advice: 'Give a router config file and two known releases.',
-  }))
+  return [...messages].map((message) =>
+    createRefusal(message, 'Give a router config file and two known releases.'),
+  )
 }
+
+const createRefusal = (message: string, advice: string): UpgradeChange => ({
+  kind: 'unanswered',
+  severity: 'error',
+  path: [],
+  message,
+  advice,
+})
 
 function findAllChanges(step: UpgradeStep): UpgradeChange[] {
   const verdicts = findVerdictChanges(step)

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { example } from '../../server/warm-up.js'
+import { startInProcess } from '../support/in-process-server.js'
+
+const uri = 'file:///routers/router.yaml'
+
+/** Milliseconds from a change of a file with so many unknown keys until its findings are sent; the median of three. */
+async function measureFindings(count: number): Promise<number> {
+  const client = await startInProcess()
+  const unknown = Array.from({ length: count }, (_, index) => `  unknownKey${index}: ${index}\n`)
+  const text = `${example}${unknown.join('')}`
+  const opened = client.next('textDocument/publishDiagnostics')
+  client.open(uri, text)
+  await opened
+  const times: number[] = []
+  for (const version of [2, 3, 4]) {
+    const next = client.next('textDocument/publishDiagnostics')
+    const start = performance.now()
+    client.change(uri, version, text.replace('60000', `${version}0000`))
+    const published = await next
+    times.push(performance.now() - start)
+    expect(published).toMatchObject({ version, diagnostics: { length: count } })
+  }
+  return times.sort((left, right) => left - right)[1] ?? NaN
+}
+
+test(
+  'the time for findings grows with their number, not with its square',
+  { timeout: 120_000 },
+  async () => {
+    await measureFindings(1000)
+    const few = await measureFindings(3000)
+    // Ten times as long would be in proportion, a hundred times with its square.
+    expect(await measureFindings(30_000)).toBeLessThan(30 * few)
+  },
+)
