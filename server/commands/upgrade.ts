@@ -1,6 +1,6 @@
 import { applyUpgradeFixes } from '../../src/config/upgrade/apply-fixes.js'
 import type { UpgradeChange } from '../../src/config/upgrade/change.js'
-import { formatAddress } from '../../src/config/upgrade/change.js'
+import { findRefusal, formatAddress } from '../../src/config/upgrade/change.js'
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
@@ -27,6 +27,8 @@ export const upgrade = defineCommand({
     const releases = { from, to, ...(env && { env }) }
     const host = findHost(uri, session)
     const { changes } = compareReleases(view.text, releases, host ? { host } : {})
+    const refusal = findRefusal(changes)
+    if (refusal !== undefined) throw createRefusal(refusal)
     const isFixable = changes.some(({ fix }) => fix && !fix.unsafe)
     const { text, applied } = isFixable
       ? applyUpgradeFixes(view.text, releases, host)

@@ -20,6 +20,12 @@ const upgrades = [
   ['2.0', '1.1'],
 ] as const
 
+/** A short file with more values than are compared. */
+const crowded = `${completeExample('').text}
+x: &l {binding: edge, address: "tls:0.0.0.0:3022", options: {advertise: "a:3022"}}
+listeners: [${Array(2000).fill('*l').join()}]
+`
+
 const cases: Recorded[] = readFileSync('fixtures/conformance/cases.jsonl', 'utf8')
   .trim()
   .split('\n')
@@ -305,10 +311,7 @@ describe('upgrade says', () => {
   })
 
   test('that a file has too many values, which takes few characters with aliases', () => {
-    const listener =
-      '  l: &l {binding: edge, address: "tls:0.0.0.0:3022", options: {advertise: "a:3022"}}'
-    const text = `${old}x:\n${listener}\nlisteners: [${Array(2000).fill('*l').join()}]\n`
-    expect(upgrade(text, { from: '1.6', to: '2.0' })).toMatchObject([
+    expect(upgrade(crowded, { from: '1.6', to: '2.0' })).toMatchObject([
       { kind: 'unanswered', message: expect.stringMatching(/^the file has \d{5} values/) },
     ])
   })
@@ -347,6 +350,20 @@ describe('upgrade says', () => {
     ).text
     for (const [from, to] of upgrades)
       expect(JSON.stringify(upgrade(text, { from, to }))).not.toMatch(/hunter22|MIISECRET/)
+  })
+})
+
+describe('upgrade of a file with too many values', () => {
+  test.each([[[]], [['--fix']], [['--fix', '--dry-run']]])('%j says so', async (flags) => {
+    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const path = join(folder, 'router.yaml')
+    writeFileSync(path, crowded)
+    const { code, out, err } = await runHere(['upgrade', path, '--from', '1.6', ...flags])
+    const text = readFileSync(path, 'utf8')
+    rmSync(folder, { recursive: true })
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('router.yaml: the file has ')
+    expect(text).toBe(crowded)
   })
 })
 

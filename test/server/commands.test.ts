@@ -12,6 +12,7 @@ import { toRecord } from '../../src/document/record.js'
 import { presets } from '../../src/generate/presets.js'
 import { targets } from '../../src/schema/model.js'
 import { claims, tokenWith } from '../support/enrollment.js'
+import type { InProcessOptions } from '../support/in-process-server.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { folderWith } from '../support/program.js'
 import { uriOf } from '../support/serving.js'
@@ -414,6 +415,16 @@ const changesFiles = {
 describe('commands that change files', () => {
   const answers = { 'workspace/applyEdit': { applied: true } }
 
+  /** A client that changes files of a folder. */
+  const startIn = (folder: string, options: InProcessOptions = {}) =>
+    startInProcess({
+      capabilities: changesFiles,
+      answers,
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+      ...options,
+    })
+
   test('fixAll applies the safe fixes', async () => {
     const client = await startInProcess({ capabilities: changesFiles, answers })
     client.open(uri, fixable)
@@ -447,12 +458,7 @@ describe('commands that change files', () => {
     ['a package', { 'package.json': '{"routerfile":{"target":"2"}}' }, 'package.json', '"1.6"'],
   ])('chooseRelease writes into %s', async (_, files, name, newText) => {
     const folder = folderWith({ 'router.yml': example, ...files })
-    const client = await startInProcess({
-      capabilities: changesFiles,
-      answers,
-      machine: createNodeMachine(),
-      folders: [uriOf(folder)],
-    })
+    const client = await startIn(folder)
     const file = uriOf(folder, 'router.yml')
     const answer = await client.execute('routerfile.chooseRelease', file, '1.6')
     expect(answer).toEqual({ uri: uriOf(folder, name), release: '1.6' })
@@ -475,11 +481,8 @@ describe('commands that change files', () => {
     ['nothing if there is none', null, undefined],
   ])('chooseRelease asks for a release, and writes %s', async (_, answer, release) => {
     const folder = folderWith({ 'router.yml': example })
-    const client = await startInProcess({
-      capabilities: changesFiles,
+    const client = await startIn(folder, {
       answers: { ...answers, 'window/showMessageRequest': answer },
-      machine: createNodeMachine(),
-      folders: [uriOf(folder)],
     })
     const result = await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'))
     expect(result).toEqual(release === undefined ? null : expect.objectContaining({ release }))
@@ -492,13 +495,7 @@ describe('commands that change files', () => {
   /** The configuration after the release was chosen, with what is open in the editor. */
   async function chooseIn(files: Record<string, string>, name: string, settings?: object) {
     const folder = folderWith({ 'router.yml': example, ...files })
-    const client = await startInProcess({
-      capabilities: changesFiles,
-      answers,
-      machine: createNodeMachine(),
-      folders: [uriOf(folder)],
-      settings,
-    })
+    const client = await startIn(folder, { settings })
     await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'), '1.6')
     const [sent] = client.received('workspace/applyEdit').map(toRecord)
     const [change] = Object.values(toRecord(sent?.['edit'])).flat().map(toRecord)
@@ -569,12 +566,7 @@ describe('commands that change files', () => {
 
   test('chooseRelease adds to a file that was created and is not saved', async () => {
     const folder = folderWith({ 'router.yml': example })
-    const client = await startInProcess({
-      capabilities: changesFiles,
-      answers,
-      machine: createNodeMachine(),
-      folders: [uriOf(folder)],
-    })
+    const client = await startIn(folder)
     client.open(uriOf(folder, 'routerfile.config.json'), '{ "target": "2.0" }', 'json')
     await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'), '1.6')
     expect(client.received('workspace/applyEdit')).toMatchObject([

@@ -3,7 +3,7 @@ import type { Severity } from '../../document/diagnostic.js'
 import type { Host } from '../../lint/host.js'
 import type { UpgradedText } from '../../config/upgrade/apply-fixes.js'
 import { applyUpgradeFixes } from '../../config/upgrade/apply-fixes.js'
-import { formatAddress } from '../../config/upgrade/change.js'
+import { findRefusal, formatAddress } from '../../config/upgrade/change.js'
 import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
 import { compareReleases } from '../../config/upgrade/upgrade.js'
 import type { Command, Streams } from '../command.js'
@@ -49,10 +49,8 @@ const fixAll = (input: RouterInput, options: UpgradeOptions, host: Host): Upgrad
     : applyUpgradeFixes(input.text, options, host)
 
 /** The change that fixing would make, as a patch; empty if there is none. */
-function createUpgradePatch(input: RouterInput, options: UpgradeOptions, host: Host): string {
-  const { text } = fixAll(input, options, host)
-  return text === input.text ? '' : formatPatch(input.path, input.text, text)
-}
+const createUpgradePatch = (input: RouterInput, { text }: UpgradedText): string =>
+  text === input.text ? '' : formatPatch(input.path, input.text, text)
 
 /**
  * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
@@ -146,9 +144,11 @@ export const upgrade: Command = {
     const { width } = streams
     const style = { width, color, verbose: flags.has('verbose') }
     if (isLive) {
-      const reports = await compareRunning(flags, streams, releases.to)
-      if (reports.length > 0) streams.out(format(reports, style))
-      return isOverThreshold(reports, least) ? 1 : 0
+      const running = await compareRunning(flags, streams, releases.to)
+      const { compared, refusals } = separateRefused(running)
+      if (compared.length > 0) streams.out(format(compared, style))
+      if (refusals.length > 0) throw createRefusalError(refusals)
+      return isOverThreshold(compared, least) ? 1 : 0
     }
     const getHost = createHostCache()
     if (flags.has('dry-run') && !flags.has('fix'))
@@ -172,8 +172,11 @@ export const upgrade: Command = {
       const { env, checks } = item.options
       const options = { ...releases, ...(env && { env }) }
       const host = getHost(dirname(item.path), checks)
-      if (flags.has('dry-run')) streams.out(createUpgradePatch(item, options, host))
-      else
+      if (flags.has('dry-run')) {
+        const fixed = fixAll(item, options, host)
+        if (fixed.refusal !== undefined) refused.push(`${item.path}: ${fixed.refusal}`)
+        streams.out(createUpgradePatch(item, fixed))
+      } else
         reports.push(
           flags.has('fix')
             ? createFixedReport(item, options, host)
@@ -184,10 +187,26 @@ export const upgrade: Command = {
               },
         )
     }
-    if (reports.length > 0) streams.out(format(reports, style))
-    if (refused.length > 0) throw createRefusalError(refused)
-    return isOverThreshold(reports, least) ? 1 : 0
+    const { compared, refusals } = separateRefused(reports)
+    if (compared.length > 0) streams.out(format(compared, style))
+    const allRefused = [...refused, ...refusals]
+    if (allRefused.length > 0) throw createRefusalError(allRefused)
+    return isOverThreshold(compared, least) ? 1 : 0
   },
+}
+
+/** The reports of files that could be compared, and for each other file why it could not. */
+function separateRefused(reports: readonly UpgradeReport[]): {
+  compared: readonly UpgradeReport[]
+  refusals: readonly string[]
+} {
+  return {
+    compared: reports.filter(({ changes }) => findRefusal(changes) === undefined),
+    refusals: reports.flatMap(({ path, changes }) => {
+      const refusal = findRefusal(changes)
+      return refusal === undefined ? [] : [`${path}: ${refusal}`]
+    }),
+  }
 }
 
 /** Flags that select or change files on disk. */

@@ -1,6 +1,6 @@
 import { applyEdits, selectCompatible } from '../../fix/edits.js'
 import type { Host } from '../../lint/host.js'
-import { formatAddress } from './change.js'
+import { findRefusal, formatAddress } from './change.js'
 import type { UpgradeOptions } from './upgrade.js'
 import { compareReleases } from './upgrade.js'
 
@@ -9,6 +9,8 @@ export type UpgradedText = {
   text: string
   /** Addresses (`formatAddress`) of the changes whose fixes were applied. */
   applied: ReadonlySet<string>
+  /** Why the releases cannot be compared for the file, which is then left as it is. */
+  refusal?: string
 }
 
 /** More rounds than any file needs. */
@@ -23,8 +25,11 @@ export function applyUpgradeFixes(
   const applied = new Set<string>()
   let fixed = text
   for (let round = 0; round < maxRounds; round += 1) {
-    const safe = compareReleases(fixed, options, host ? { host } : {}).changes.flatMap(
-      ({ path, fix }) => (fix && !fix.unsafe ? [{ path, edits: fix.edits }] : []),
+    const { changes } = compareReleases(fixed, options, host ? { host } : {})
+    const refusal = findRefusal(changes)
+    if (refusal !== undefined) return { text, applied: new Set(), refusal }
+    const safe = changes.flatMap(({ path, fix }) =>
+      fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
     )
     const made = selectCompatible(safe)
     if (made.length === 0) break

@@ -54,6 +54,10 @@ export type UpgradeChange = {
   fix?: Fix
 }
 
+/** Why two releases cannot be compared for a file; undefined if they were. */
+export const findRefusal = (changes: readonly UpgradeChange[]): string | undefined =>
+  changes.find(({ kind }) => kind === 'unanswered')?.message
+
 /** A path as one string. */
 export const formatAddress = (path: Path): string => JSON.stringify(path)
 

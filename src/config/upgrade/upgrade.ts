@@ -79,7 +79,7 @@ export function compareReleases(
       ...verdicts,
       changes: [
         createRefusal(
-          `the file has ${count} values, with defaults and what aliases repeat; at most ${maxValues} can be compared`,
+          `the file has ${count} values, counting defaults and every use of an alias; at most ${maxValues} can be compared`,
           'Compare a part of the file.',
         ),
       ],
