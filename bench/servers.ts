@@ -216,7 +216,7 @@ async function measureIdle(server: Server, figures: Figures, folder: string): Pr
   }
   poll().catch(() => undefined)
   // Both servers read the folder first, and V8 collects garbage some time after that.
-  await setTimeout(20_000)
+  await setTimeout(25_000)
   const notes = client.heard.length
   const before = readProcess(client.process.pid)
   await setTimeout(10_000)

@@ -3,6 +3,7 @@ import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
 import { positionsIn } from '../src/language/index.js'
 import { getTraits } from '../src/lint/catalog.js'
 import type { KeyStatus } from '../src/lint/rule.js'
+import type { FleetFinding } from '../src/lint/fleet/fleet.js'
 import { getRuleUrl } from '../src/lint/rule.js'
 import { lintTemplate } from '../src/template/lint-template.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
@@ -121,7 +122,7 @@ export function toLspDiagnostic(
 }
 
 /** What identifies diagnostics: the same for the same ones. Two sums of 32 bits are enough, and fast for many findings. */
-export function createResultId(items: readonly LspDiagnostic[]): string {
+export function createResultId(items: readonly (LspDiagnostic | FleetFinding)[]): string {
   const text = JSON.stringify(items)
   let left = 5381
   let right = 52711

@@ -44,6 +44,8 @@ export type Machine = {
   variables: (settings: Settings) => readonly Variable[] | undefined
   /** Gives memory back that is not used any more, if there is much of it. */
   freeMemory: () => void
+  /** Does work that nobody waits for in little memory. */
+  useLittleMemory: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Drops what was read, as files changed. */
   clear: () => void
 }

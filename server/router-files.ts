@@ -52,6 +52,8 @@ export type DocumentCache = {
   optionsFor: (uri: string) => OpenFileOptions
   /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
   foldersFor: (uri: string) => readonly string[]
+  /** Ends when a router file is open for the first time. */
+  firstOpened: Promise<void>
   /** Drops everything, as settings or files changed. */
   clear: () => void
 }
@@ -77,7 +79,13 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   const optionsFor = (uri: string): OpenFileOptions =>
     readOptions(uri, deps.settings.settingsFor(uri))
   const openFile = createFileOpener(deps, { foldersFor, optionsFor })
-  const state = { files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>() }
+  const state = {
+    files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>(),
+    noteOpened: (): void => undefined,
+  }
+  const firstOpened = new Promise<void>((resolve) => {
+    state.noteOpened = resolve
+  })
   const latest = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
 
   /** Analyzes a version with what is left of the version before, which must not be used any more. */
@@ -86,7 +94,10 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
     latest.delete(document.life)
     if (before) state.files.delete(before.document)
     const file = openFile(document, before?.file.view)
-    if (file) latest.set(document.life, { document, file })
+    if (file) {
+      latest.set(document.life, { document, file })
+      state.noteOpened()
+    }
     return file
   }
 
@@ -97,6 +108,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
       return file === 'none' ? undefined : file
     },
     inspect: (text) => openFile(text),
+    firstOpened,
     optionsFor,
     foldersFor,
     clear: () => {

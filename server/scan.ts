@@ -39,15 +39,16 @@ export function createScanner({
         : undefined
     state.isFirst = false
     let reported = 0
+    const tick = async (done: number, total: number): Promise<boolean> => {
+      const percentage = Math.floor((100 * done) / total)
+      if (percentage > reported) progress?.report(percentage, `${done} of ${total} files`)
+      reported = percentage
+      await yieldToClient()
+      return state.ticket === ticket && !progress?.token.isCancellationRequested
+    }
     progress?.begin('Looking for router files', 0, undefined, true)
     try {
-      await workspaceFiles.scan(async (done, total) => {
-        const percentage = Math.floor((100 * done) / total)
-        if (percentage > reported) progress?.report(percentage, `${done} of ${total} files`)
-        reported = percentage
-        await yieldToClient()
-        return state.ticket === ticket && !progress?.token.isCancellationRequested
-      })
+      await machine.useLittleMemory(() => workspaceFiles.scan(tick))
     } finally {
       progress?.done()
     }

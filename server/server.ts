@@ -130,9 +130,12 @@ const watchedFiles = [
   '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
 ]
 
-/** Registers for changes, reads settings and folders, and then uses the time before the first request. */
+/**
+ * Registers for changes, and reads settings and folders. When a router file is open, uses the time before the first
+ * request; where none ever is, as in most folders with YAML files, nothing is kept ready for one.
+ */
 async function start(session: Session): Promise<void> {
-  const { connection, client, changes, configure, scan, noteWork } = session
+  const { connection, client, changes, configure, scan, documentCache, noteWork } = session
   const configured = configure()
   if (client.registersConfiguration)
     void connection.client
@@ -145,6 +148,8 @@ async function start(session: Session): Promise<void> {
       })
       .catch(() => undefined)
   await changes.track(configured.then(scan))
+  noteWork()
+  await documentCache.firstOpened
   await warmUp(session)
   noteWork()
 }

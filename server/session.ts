@@ -52,6 +52,8 @@ export type Session = {
   showMessage: (message: string) => void
   /** Notes that something was worked out, so that memory is given back in the next rest. */
   noteWork: () => void
+  /** Does work that nobody waits for in little memory, where that is possible. */
+  useLittleMemory: Machine['useLittleMemory']
   /** Ends when the settings are known; no file is checked before. */
   ready: () => Promise<void>
   /** Has the client ask again for what depends on settings and files. */
@@ -158,6 +160,7 @@ export function createSession(
     disableRule: createRuleDisabler(editConfiguration),
     showMessage: createMessenger(connection, MessageType.Info),
     noteWork: createRest(() => machine?.freeMemory()),
+    useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),
     ready,
     refresh,
     configure: (sent) => {

@@ -1,23 +1,13 @@
-import type { Router } from '../src/lint/fleet/rule.js'
-import { summarizeRouter } from '../src/lint/fleet/fleet.js'
 import { isRouterFile } from '../src/recognition/recognize.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
+import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
+import { createRouterFileSummarizer } from './router-file-summary.js'
 
 /** A router file of a folder that is open in the editor. */
 export type WorkspaceFile = { uri: string; path: string; router: RouterFileSummary }
-
-/** What the server keeps of a router file that is not open. Its findings are worked out again for those who ask. */
-export type RouterFileSummary = {
-  /** Whether something is wrong with the file alone. */
-  hasFindings: boolean
-  /** What the checks of other files need. */
-  summary: Router
-  /** Names of the variables that it uses. */
-  variables: readonly string[]
-}
 
 /** Called between files; false ends the scan. */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
@@ -73,7 +63,7 @@ export function createWorkspaceFiles({
     routers.delete(path)
     if (stamps.delete(path)) changes.note()
   }
-  const visit = (machine: Machine, path: string): void => {
+  const visit = (machine: Machine, path: string, summarize: SummarizeRouterFile): void => {
     const stamp = machine.stamp(path)
     if (stamp === undefined) return forget(path)
     if (stamps.get(path) === stamp) return
@@ -84,7 +74,7 @@ export function createWorkspaceFiles({
       routers.set(path, {
         uri,
         path,
-        router: summarizeRouterFile(file, formatDisplayPath(uri, folders)),
+        router: summarize(file.view, formatDisplayPath(uri, folders)),
       })
     else routers.delete(path)
     changes.note()
@@ -101,9 +91,10 @@ export function createWorkspaceFiles({
       const paths = (await listBelow(machine)).slice(0, maxFiles)
       const current = new Set(paths)
       for (const path of [...stamps.keys()]) if (!current.has(path)) forget(path)
+      const summarize = createRouterFileSummarizer()
       for (const [index, path] of paths.entries()) {
         if (index % filesPerTick === 0 && !(await tick(index, paths.length))) return
-        visit(machine, path)
+        visit(machine, path, summarize)
       }
     },
     update: async (uris) => {
@@ -112,13 +103,15 @@ export function createWorkspaceFiles({
       // A folder that is deleted takes router files with it of which nobody tells.
       for (const path of [...changed, ...routers.keys()])
         if (machine.stamp(path) === undefined) forget(path)
-      for (const path of await listBelow(machine, changed)) visit(machine, path)
+      const summarize = createRouterFileSummarizer()
+      for (const path of await listBelow(machine, changed)) visit(machine, path, summarize)
     },
     updateRouters: () => {
       if (!machine) return
+      const summarize = createRouterFileSummarizer()
       for (const path of [...routers.keys()]) {
         forget(path)
-        visit(machine, path)
+        visit(machine, path, summarize)
       }
     },
     all: () => [...routers.values()].filter(({ uri }) => !documents.get(uri)),
@@ -130,22 +123,6 @@ export function createWorkspaceFiles({
     },
   }
 }
-
-/** A deep copy: strings that were cut out of a text would keep the whole text in memory. */
-function summarizeRouterFile({ view }: OpenRouterFile, path: string): RouterFileSummary {
-  return {
-    hasFindings: view.diagnostics().length > 0,
-    ...structuredClone({
-      summary: summarizeRouter(path, view),
-      variables: listVariables(view.text),
-    }),
-  }
-}
-
-/** Names of variables that a text uses. */
-export const listVariables = (text: string): string[] => [
-  ...new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name)),
-]
 
 /** How messages about other files name a file: by its path from its folder. */
 export function formatDisplayPath(uri: string, folders: Folders): string {

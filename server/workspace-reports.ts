@@ -76,9 +76,9 @@ function createClosedReporter({
   const known = new WeakMap<WorkspaceFile, { shared: string; resultId: string }>()
   return (file) => {
     const { uri, router } = file
-    const formatShared = (): string => JSON.stringify(fleet.findShared(file))
+    const identifyShared = (): string => createResultId(fleet.findShared(file))
     const findDiagnostics = (): Diagnostic[] => {
-      const shared = formatShared()
+      const shared = identifyShared()
       const isClean = !router.hasFindings && fleet.findShared(file).length === 0
       const opened = isClean ? undefined : workspaceFiles.inspect(file)
       const diagnostics = opened
@@ -93,7 +93,7 @@ function createClosedReporter({
       isOpen: false,
       findResultId: () => {
         const last = known.get(file)
-        return last?.shared === formatShared() ? last.resultId : createResultId(findDiagnostics())
+        return last?.shared === identifyShared() ? last.resultId : createResultId(findDiagnostics())
       },
       findDiagnostics,
     }

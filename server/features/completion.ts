@@ -26,7 +26,7 @@ import { definePositionFeature, defineWorkspaceFeature } from '../feature.js'
 import { toMarkup } from '../markup.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
-import { listVariables } from '../workspace-files.js'
+import { listVariables } from '../router-file-summary.js'
 import { listOpenRouterFiles } from '../workspace.js'
 
 export const completion = definePositionFeature({

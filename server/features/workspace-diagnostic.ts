@@ -31,7 +31,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   method: WorkspaceDiagnosticRequest.type,
   handle: async (request): Promise<WorkspaceDiagnosticReport> => {
     const { session, token } = request
-    const { changes, client, noteWork, scan, workspaceReports } = session
+    const { changes, client, noteWork, scan, useLittleMemory, workspaceReports } = session
     await changes.settled()
     if (!client.watchesFiles) await scan()
     throwIfCancelled(token)
@@ -44,7 +44,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
       await yieldToClient(changePause)
       await changes.settled()
     }
-    const items = await report(request, workspaceReports.isFirst())
+    const items = await useLittleMemory(() => report(request, workspaceReports.isFirst()))
     workspaceReports.endFirst()
     return { items }
   },

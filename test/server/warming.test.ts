@@ -1,10 +1,34 @@
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { complete, viewOf } from '../../src/language/index.js'
+import { createConnection } from 'vscode-languageserver/node'
+import { createSession } from '../../server/session.js'
 import { example, listOffsets } from '../../server/warm-up.js'
+import { complete, viewOf } from '../../src/language/index.js'
 
 test('the file with which completion is warmed up is sound, and offers keys, values and entries', () => {
   const view = viewOf(example)
   expect(view.diagnostics()).toEqual([])
   const kinds = listOffsets().flatMap((offset) => complete(view, offset).map(({ kind }) => kind))
   expect(new Set(kinds)).toEqual(new Set(['key', 'value', 'snippet']))
+})
+
+test('the first router file that is open is noticed, and no other file', async () => {
+  const connection = createConnection(new PassThrough(), new PassThrough())
+  const hello = { processId: null, rootUri: null, capabilities: {} }
+  const { documents, documentCache } = createSession(connection, hello, undefined)
+  const noticed: string[] = []
+  void documentCache.firstOpened.then(() => noticed.push('a router file'))
+  const open = async (name: string, text: string): Promise<void> => {
+    const uri = `file:///${name}`
+    documentCache.get(
+      documents.open({ textDocument: { uri, languageId: 'yaml', version: 1, text } }),
+    )
+    await setImmediate()
+  }
+  documentCache.inspect({ uri: 'file:///r.yaml', languageId: 'yaml', text: () => example })
+  await open('compose.yaml', 'services:\n  web:\n    image: nginx\n')
+  expect(noticed).toEqual([])
+  await open('router.yaml', example)
+  expect(noticed).toEqual(['a router file'])
 })

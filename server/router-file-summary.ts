@@ -1,0 +1,67 @@
+import type { Path } from '../src/document/diagnostic.js'
+import type { View } from '../src/language/index.js'
+import { summarizeRouter } from '../src/lint/fleet/fleet.js'
+import type { Router } from '../src/lint/fleet/rule.js'
+
+/** What the server keeps of a router file that is not open. Its findings are worked out again for those who ask. */
+export type RouterFileSummary = {
+  /** Whether something is wrong with the file alone. */
+  hasFindings: boolean
+  /** What the checks of other files need. */
+  summary: Router
+  /** Names of the variables that it uses. */
+  variables: readonly string[]
+}
+
+/** Gives what is kept of a router file, which other files know by its path. */
+export type SummarizeRouterFile = (view: View, path: string) => RouterFileSummary
+
+/**
+ * A function that summarizes router files. Summaries are deep copies: strings that were cut out of a text would keep the
+ * whole text in memory. Equal paths and keys are the same object in all of them, as router files of a folder have most
+ * of these in common.
+ */
+export function createRouterFileSummarizer(): SummarizeRouterFile {
+  const sharePath = createSharer<Path>()
+  const shareKeys = createSharer<Router['keys']>()
+  const withSharedPath = <Item extends { path: Path }>(item: Item): Item => ({
+    ...item,
+    path: sharePath(item.path),
+  })
+  return (view, path) => {
+    const { summary, variables } = structuredClone({
+      summary: summarizeRouter(path, view),
+      variables: listVariables(view.text),
+    })
+    const { advertised, dialed, listened, controllers, sockets, keys } = summary
+    return {
+      hasFindings: view.diagnostics().length > 0,
+      summary: {
+        ...summary,
+        advertised: advertised.map(withSharedPath),
+        dialed: dialed?.map(withSharedPath),
+        listened: listened?.map(withSharedPath),
+        controllers: controllers?.map(withSharedPath),
+        sockets: sockets.map(withSharedPath),
+        keys: shareKeys(keys),
+      },
+      variables,
+    }
+  }
+}
+
+/** A function that gives the first of several equal parts for each of them. */
+function createSharer<Part>(): (part: Part) => Part {
+  const known = new Map<string, Part>()
+  return (part) => {
+    const id = JSON.stringify(part)
+    const first = known.get(id) ?? part
+    known.set(id, first)
+    return first
+  }
+}
+
+/** Names of variables that a text uses. */
+export const listVariables = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name)),
+]
