@@ -98,8 +98,8 @@ export type EditorSettings = {
   maxItemsComputed: number
 }
 
-/** As in the servers for JSON and YAML of other projects, which have the same setting. */
-export const defaultMaxItems = 5000
+/** An outline of this many entries, which editors ask for after every change, takes less than a megabyte. */
+export const defaultMaxItems = 4000
 
 /** Settings of an editor that sends none. */
 const defaultSettings: EditorSettings = {

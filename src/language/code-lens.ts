@@ -1,4 +1,5 @@
 import type { Diagnostic, Span } from '../document/diagnostic.js'
+import { memoizePerObject, once } from '../document/lazy.js'
 import { knownReleases } from '../schema/model.js'
 import { isInRanges } from '../schema/release.js'
 import { createCollector } from './collect.js'
@@ -34,20 +35,33 @@ export function codeLenses(
   ]
 }
 
-/** For each key that not all releases read, but the newest one does: the ranges of those that do. */
-const listReadIn = createCollector(({ key: { readIn } }): readonly (readonly string[])[] =>
-  readIn && isInRanges(knownReleases().at(-1) ?? '', readIn) ? [readIn] : [],
+/**
+ * The releases that read every key of a value, as a set with one bit for each release, from the oldest one on. Obsolete
+ * keys, which the newest release does not read either, do not count.
+ */
+const findReadingReleases = createCollector(
+  ({ key: { readIn } }) =>
+    readIn && isInRanges(knownReleases().at(-1) ?? '', readIn)
+      ? findReleasesIn(readIn)
+      : everyRelease(),
+  (own, parts) => parts.reduce((all, { found }) => (all === found ? all : all & found), own),
 )
 
-/**
- * The oldest release that reads every key of a file; undefined if every release reads all known keys. Obsolete keys,
- * which the newest release does not read either, do not count.
- */
+const everyRelease = once(() => (1n << BigInt(knownReleases().length)) - 1n)
+
+const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
+  knownReleases().reduce(
+    (found, release, index) =>
+      isInRanges(release, ranges) ? found | (1n << BigInt(index)) : found,
+    0n,
+  ),
+)
+
+/** The oldest release that reads every key of a file; undefined if the oldest one of all does. */
 function findOldestRelease(view: View): string | undefined {
-  const releases = knownReleases()
-  const needed = [...new Set(listReadIn(view))]
-  const oldest = releases.find((release) => needed.every((ranges) => isInRanges(release, ranges)))
-  return oldest === releases[0] ? undefined : oldest
+  const found = findReadingReleases(view) ?? everyRelease()
+  const index = knownReleases().findIndex((_, index) => (found >> BigInt(index)) & 1n)
+  return index > 0 ? knownReleases()[index] : undefined
 }
 
 function formatCounts(found: readonly Diagnostic[]): string {

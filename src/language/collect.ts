@@ -1,5 +1,5 @@
 import { memoizePerObject } from '../document/lazy.js'
-import type { Node } from '../document/document.js'
+import type { MapNode, Node } from '../document/document.js'
 import type { Key } from '../schema/key.js'
 import { findChildKey, selectShape } from '../schema/read.js'
 import { resolveAlias } from '../yaml/index.js'
@@ -8,47 +8,71 @@ import type { View } from './view.js'
 /** A value of a file whose key the schema knows; the items of the list `plugins` have the name `plugins[]`. */
 export type KnownValue = { name: string; key: Key; node: Node }
 
+/** What was found in a value that is inside another one. */
+export type Part<Found> = { node: Node; found: Found }
+
 /**
- * A function that lists what `find` gives for each value of a file, in the order of the text. What it gave for a map or
- * a list that did not change since an earlier version of the text is taken over, so that a change in a long file takes
- * little time. Hence `find` may depend on nothing but the value.
+ * A function that finds something in a file: `find` gives what a value has itself, and `combine` adds what was found in
+ * the values inside, in the order of the text. What was found in a map or a list that did not change since an earlier
+ * version of the text is taken over, so that a change in a long file takes little time. Hence `find` may depend on
+ * nothing but the value.
  */
-export function createCollector<Item>(
-  find: (value: KnownValue) => readonly Item[],
-): (view: View) => readonly Item[] {
+export function createCollector<Found>(
+  find: (value: KnownValue) => Found,
+  combine: (own: Found, parts: readonly Part<Found>[]) => Found,
+): (view: View) => Found | undefined {
   // The cache of the reader lives as long as schema and environment stay the same.
-  const getKnown = memoizePerObject(
-    (_life: object) => new WeakMap<Node, { key: Key; items: readonly Item[] }>(),
-  )
+  const getKnown = memoizePerObject((_life: object) => createKnown<Found>())
   return (view) => {
     const { root } = view.document
     const known = getKnown(view.reading.entryCache ?? view)
-    const collect = (value: KnownValue): readonly Item[] => {
+    const collect = (value: KnownValue): Found => {
       const { key, node } = value
       if (node.kind !== 'map' && node.kind !== 'list') return find(value)
-      const earlier = known.get(node)
-      if (earlier?.key === key) return earlier.items
-      const items = [...find(value)]
-      for (const inner of listInner(view, value))
-        for (const item of collect(inner)) items.push(item)
-      known.set(node, { key, items })
-      return items
+      const earlier = known.values.get(node)
+      if (earlier?.key === key) return earlier.found
+      const parts =
+        node.kind === 'list' ? collectItems(value, node.items) : collectEntries(key, node)
+      const found = combine(find(value), parts)
+      known.values.set(node, { key, found })
+      return found
     }
-    return root ? collect({ name: '', key: view.model.schema, node: root }) : []
+    const collectEntries = (key: Key, node: MapNode): readonly Part<Found>[] =>
+      listEntries(view, key, node).map((entry) => ({ node: entry.node, found: collect(entry) }))
+    /** Most items are those of the last version, counted from the start or from the end of the list. */
+    const collectItems = (
+      { name, key }: KnownValue,
+      items: readonly Node[],
+    ): readonly Part<Found>[] => {
+      const { item } = key
+      if (!item) return []
+      const last = known.lists.get(key) ?? []
+      const shift = last.length - items.length
+      const parts = items.map((node, index) => {
+        const kept = last[index]?.node === node ? last[index] : last[index + shift]
+        return kept?.node === node
+          ? kept
+          : { node, found: collect({ name: `${name}[]`, key: item, node }) }
+      })
+      known.lists.set(key, parts)
+      return parts
+    }
+    return root && collect({ name: '', key: view.model.schema, node: root })
   }
 }
 
-/** The values in a value; those below an unknown key are left out, so that nothing is nested deeper than the schema. */
-function listInner(
+/** What was found so far: in each map and list, and in the items of the last list of a key. */
+const createKnown = <Found>() => ({
+  values: new WeakMap<Node, { key: Key; found: Found }>(),
+  lists: new WeakMap<Key, readonly Part<Found>[]>(),
+})
+
+/** The entries of a map; those below an unknown key are left out, so that nothing is nested deeper than the schema. */
+function listEntries(
   { document, reading: { environment } }: View,
-  { name, key, node }: KnownValue,
+  key: Key,
+  node: MapNode,
 ): readonly KnownValue[] {
-  if (node.kind === 'list') {
-    const { item } = key
-    const itemName = `${name}[]`
-    return item ? node.items.map((inner) => ({ name: itemName, key: item, node: inner })) : []
-  }
-  if (node.kind !== 'map') return []
   const entries = document.entries(node)
   const shape = selectShape(key, entries, environment)
   return node.pairs.flatMap((pair): readonly KnownValue[] => {

@@ -23,7 +23,7 @@ export type Link = Span & {
  */
 export function links(view: View): Link[] {
   const own = textsFor(texts, view.model.release)
-  const found = listFileValues(view).flatMap((value): Link[] => {
+  const found = (listFileValues(view) ?? []).flatMap((value): Link[] => {
     const { node, key } = value
     const path = findFilePath(view, value)
     return path === undefined

@@ -10,8 +10,9 @@ import type { View } from './view.js'
 const fileFormats: readonly string[] = ['path', 'filled-path', 'certificate', 'key']
 
 /** The values of a file that can refer to another file. */
-export const listFileValues = createCollector((value): readonly KnownValue[] =>
-  canReferToFile(value) ? [value] : [],
+export const listFileValues = createCollector(
+  (value): readonly KnownValue[] => (canReferToFile(value) ? [value] : []),
+  (own, parts) => [...own, ...parts.flatMap(({ found }) => found)],
 )
 
 const canReferToFile = ({ name, key, node }: KnownValue): boolean =>

@@ -7,7 +7,7 @@ import type { Key } from '../schema/key.js'
 import type { ConditionScope } from '../schema/conditions.js'
 import { findChildKey, selectShape } from '../schema/read.js'
 import type { Pair } from '../yaml/index.js'
-import { resolveAlias } from '../yaml/index.js'
+import { findChange, resolveAlias } from '../yaml/index.js'
 import { memoizePerObject, once } from '../document/lazy.js'
 import { maskSecrets, mayHoldSecrets } from '../document/secrets.js'
 import type { View } from './view.js'
@@ -298,12 +298,30 @@ export function isAtPlace(part: Part | undefined, place: readonly string[]): boo
 }
 
 /** The text with secrets replaced by asterisks; all offsets stay the same. */
-const getMaskedText = memoizePerObject(({ text }: View): string => {
-  if (!mayHoldSecrets(text)) return text
+const getMaskedText = memoizePerObject((view: View): string => {
+  const { text } = view
+  if (isFreeOfSecrets(view)) return text
   const pieces = text.split(/(\r\n|\n|\r)/)
   const lines = maskSecrets(pieces.filter((_, index) => index % 2 === 0))
   return lines.map((line, index) => line + (pieces[2 * index + 1] ?? '')).join('')
 })
+
+/** Texts without any sign of a secret: the last version of each, by what all versions have in common. */
+const freeTexts = new WeakMap<object, string>()
+
+/** Whether a text has no sign of a secret. If the version before had none, only the lines that changed are searched. */
+function isFreeOfSecrets({ text, reading: { entryCache } }: View): boolean {
+  const before = entryCache && freeTexts.get(entryCache)
+  const isFree = !mayHoldSecrets(before === undefined ? text : sliceChangedLines(before, text))
+  if (entryCache && isFree) freeTexts.set(entryCache, text)
+  return isFree
+}
+
+function sliceChangedLines(before: string, text: string): string {
+  const { start, after } = findChange(before, text)
+  const end = text.indexOf('\n', after)
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, end < 0 ? text.length : end)
+}
 
 const maxShownLength = 60
 

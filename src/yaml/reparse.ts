@@ -330,7 +330,7 @@ export type TextChange = { start: number; before: number; after: number }
 const chunkSize = 65_536
 
 /** The smallest change from one text to another. */
-function findChange(before: string, after: string): TextChange {
+export function findChange(before: string, after: string): TextChange {
   const sharedLength = Math.min(before.length, after.length)
   let start = 0
   while (
