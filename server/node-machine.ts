@@ -98,8 +98,9 @@ function createMemoryFreer(): () => void {
 }
 
 /**
- * V8 lets the space for young objects grow, and compiles functions a first time without optimizing them. A typist
- * notices both; work on many small files takes as long without them, and leaves less behind.
+ * Does work while V8 does not let the space for young objects grow, and compiles no function without optimizing it.
+ * Typing would be slower; work on many small files takes as long, and leaves less memory in use. If two such tasks
+ * overlap, the one that ends first ends this for both.
  */
 async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString('--semi-space-growth-factor=1')

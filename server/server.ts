@@ -131,8 +131,8 @@ const watchedFiles = [
 ]
 
 /**
- * Registers for changes, and reads settings and folders. When a router file is open, uses the time before the first
- * request; where none ever is, as in most folders with YAML files, nothing is kept ready for one.
+ * Registers for changes, and reads settings and folders. Once a router file is open, uses the time before the first
+ * request to warm up. In most folders with YAML files that never happens, and no memory is spent on it.
  */
 async function start(session: Session): Promise<void> {
   const { connection, client, changes, configure, scan, documentCache, noteWork } = session

@@ -9,7 +9,7 @@ import type { View } from './view.js'
 export type KnownValue = { name: string; key: Key; node: Node }
 
 /** What was found in a value that is inside another one. */
-export type Part<Found> = { node: Node; found: Found }
+export type CollectedPart<Found> = { node: Node; found: Found }
 
 /**
  * A function that finds something in a file: `find` gives what a value has itself, and `combine` adds what was found in
@@ -19,7 +19,7 @@ export type Part<Found> = { node: Node; found: Found }
  */
 export function createCollector<Found>(
   find: (value: KnownValue) => Found,
-  combine: (own: Found, parts: readonly Part<Found>[]) => Found,
+  combine: (own: Found, parts: readonly CollectedPart<Found>[]) => Found,
 ): (view: View) => Found | undefined {
   // The cache of the reader lives as long as schema and environment stay the same.
   const getKnown = memoizePerObject((_life: object) => createKnown<Found>())
@@ -37,13 +37,13 @@ export function createCollector<Found>(
       known.values.set(node, { key, found })
       return found
     }
-    const collectEntries = (key: Key, node: MapNode): readonly Part<Found>[] =>
+    const collectEntries = (key: Key, node: MapNode): readonly CollectedPart<Found>[] =>
       listEntries(view, key, node).map((entry) => ({ node: entry.node, found: collect(entry) }))
     /** Most items are those of the last version, counted from the start or from the end of the list. */
     const collectItems = (
       { name, key }: KnownValue,
       items: readonly Node[],
-    ): readonly Part<Found>[] => {
+    ): readonly CollectedPart<Found>[] => {
       const { item } = key
       if (!item) return []
       const last = known.lists.get(key) ?? []
@@ -64,7 +64,7 @@ export function createCollector<Found>(
 /** What was found so far: in each map and list, and in the items of the last list of a key. */
 const createKnown = <Found>() => ({
   values: new WeakMap<Node, { key: Key; found: Found }>(),
-  lists: new WeakMap<Key, readonly Part<Found>[]>(),
+  lists: new WeakMap<Key, readonly CollectedPart<Found>[]>(),
 })
 
 /** The entries of a map; those below an unknown key are left out, so that nothing is nested deeper than the schema. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createCollector } from '../../src/language/collect.js'
-import type { KnownValue, Part } from '../../src/language/collect.js'
+import type { CollectedPart, KnownValue } from '../../src/language/collect.js'
 import { viewOf } from '../../src/language/view.js'
 import { largeFile } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
 
 const concatenate = <Item>(
   own: readonly Item[],
-  parts: readonly Part<readonly Item[]>[],
+  parts: readonly CollectedPart<readonly Item[]>[],
 ): readonly Item[] => [...own, ...parts.flatMap(({ found }) => found)]
 
 describe('what is collected from the values of a file', () => {
