@@ -19,6 +19,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   completion: () => import('./completion.js'),
   routers: () => import('./routers.js'),
   replay: () => import('./replay.js'),
+  recordings: () => import('./recordings.js'),
   passwords: () => import('./passwords.js'),
   service: () => import('./service.js'),
   store: () => import('./store.js'),

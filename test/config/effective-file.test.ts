@@ -3,7 +3,7 @@ import { effectiveFile } from '../../src/config/effective-file.js'
 import type { Options } from '../../src/lint/lint.js'
 import { load } from '../../src/index.js'
 import type { Sample } from '../support/recorded.js'
-import { allSamples } from '../support/recorded.js'
+import { selectSamples } from '../support/recorded.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
 
@@ -43,7 +43,7 @@ const sorted = (value: unknown): unknown => {
 const targets = ['0.31', '1.1', '1.3', '1.4', '1.6', '2.0', '2.1']
 
 describe('an effective file is loaded as the file that it is made of', { timeout: 600_000 }, () => {
-  const samples = allSamples(300)
+  const samples = selectSamples(110)
 
   test.each(targets)('at %s', (target) => {
     expect(samples.flatMap((sample) => faultsOf(sample, target))).toEqual([])

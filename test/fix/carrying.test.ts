@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/fix/edits.js'
 import { lint, upgrade } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
-import { fixtures, completeExample } from '../support/fixtures.js'
+import { completeExample } from '../support/fixtures.js'
+import { selectSamples } from '../support/recorded.js'
 import { yaml } from '../support/yaml.js'
 
 type Fixed = { title: string; unsafe: boolean; text: string }
@@ -373,17 +372,11 @@ describe('an upgrade', () => {
 
 describe('titles of fixes', () => {
   const targets = ['0.31.4', '1.1.15', '1.4.3', '2.0.3', '2.1.0-pre2']
-  const corpus = '../shared/corpus/router'
   const texts = [
     ...rules.flatMap(({ examples }) =>
       examples.bad.map((example) => completeExample(example).text),
     ),
-    ...['valid', 'invalid', 'samples'].flatMap((folder) =>
-      fixtures(folder).map(({ text }) => text),
-    ),
-    ...(existsSync(corpus)
-      ? readdirSync(corpus).map((name) => readFileSync(join(corpus, name), 'utf8'))
-      : []),
+    ...selectSamples(200).map(({ text }) => text),
   ]
   const titles = new Set(
     texts.flatMap((text) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixtures } from './fixtures.js'
 
@@ -35,12 +35,14 @@ function recordedFixtures(): Recording[] {
   })
 }
 
-/** A folder of further recordings and files of other people, where there is one. */
-const folder = ['../shared', '../../shared'].find((path) => existsSync(join(path, 'conformance')))
+/**
+ * A folder of further recordings and of router files of other people, which is no part of the project.
+ * `npm run bench recordings FOLDER` names it and runs the tests over it.
+ */
+export const recordingsFolder = process.env.ROUTERFILE_RECORDINGS
 
-/** Every recorded file, where the recordings are at hand. */
-function recordedElsewhere(): Recording[] {
-  if (folder === undefined) return []
+/** Every recorded file of a folder of recordings. */
+function readRecordings(folder: string): Recording[] {
   const cases = join(folder, 'conformance', 'router')
   return readdirSync(cases)
     .filter((name) => /^cases.*\.jsonl$/.test(name))
@@ -52,11 +54,10 @@ function recordedElsewhere(): Recording[] {
     )
 }
 
-/** Router files, templates and snippets of other people, where they are at hand. */
-function corpus(): Sample[] {
-  if (folder === undefined) return []
+/** Router files, templates and snippets of other people, of a folder of recordings. */
+function readCorpus(folder: string): Sample[] {
   const root = join(folder, 'corpus')
-  return ['router', 'templated', 'snippet'].flatMap((kind) =>
+  return ['router', 'templated', 'snippet', 'controller'].flatMap((kind) =>
     readdirSync(join(root, kind)).map((name) => ({
       name: `${kind}/${name}`,
       text: readFileSync(join(root, kind, name), 'utf8'),
@@ -72,11 +73,25 @@ const sampleFixtures = (): Sample[] =>
       .map(({ options: { env }, ...file }) => ({ ...file, ...(env && { env }) })),
   )
 
-/** All of them; of the recorded files, which are many and much alike, every n-th. */
-export const allSamples = (every = 1): Sample[] => [
-  ...sampleFixtures(),
-  ...corpus(),
-  ...[...recordedFixtures(), ...recordedElsewhere()]
-    .filter((_, index) => index % every === 0)
-    .map((read) => read()),
-]
+/** Items at equal distances, of the whole list. */
+const spread = <Item>(all: readonly Item[], count: number): Item[] =>
+  Array.from({ length: Math.min(count, all.length) }, (_, index) =>
+    all.at(Math.floor((index * all.length) / Math.min(count, all.length))),
+  ).filter((item) => item !== undefined)
+
+/**
+ * Router files to hold a promise against: the fixtures, and a number of the recorded files, which are many and much
+ * alike. A folder of recordings adds its files of other people and ten times as many recorded ones.
+ */
+export function selectSamples(recorded: number): Sample[] {
+  const further = recordingsFolder
+  const selected = [
+    ...spread(recordedFixtures(), recorded),
+    ...(further === undefined ? [] : spread(readRecordings(further), 10 * recorded)),
+  ]
+  return [
+    ...sampleFixtures(),
+    ...(further === undefined ? [] : readCorpus(further)),
+    ...selected.map((read) => read()),
+  ]
+}

@@ -7,7 +7,7 @@ import type { Difference, DiffValue } from '../../src/versions/diff.js'
 import { diff } from '../../src/versions/diff.js'
 import { completeExample } from '../support/fixtures.js'
 import type { Sample } from '../support/recorded.js'
-import { allSamples } from '../support/recorded.js'
+import { selectSamples } from '../support/recorded.js'
 
 const router = (text: string): string => completeExample(text).text
 
@@ -221,9 +221,7 @@ function findFaults(left: Sample, right: Sample, target: string): string[] {
 const toPlain = ({ path, value }: Effective): unknown => [path, value]
 
 describe('over pairs of recorded files', { timeout: 300_000 }, () => {
-  const samples = allSamples(9)
-    .filter(({ text }) => text.length < 20_000)
-    .filter((_, index, all) => index % Math.ceil(all.length / 700) === 0)
+  const samples = selectSamples(650).filter(({ text }) => text.length < 20_000)
   const pairs = samples
     .slice(1)
     .map((right, index): [Sample, Sample] => [samples[index] ?? right, right])

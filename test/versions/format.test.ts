@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { effective, lint } from '../../src/core.js'
 import { formatText } from '../../src/versions/format.js'
 import { diff } from '../../src/versions/diff.js'
-import { allSamples } from '../support/recorded.js'
+import { selectSamples } from '../support/recorded.js'
 import { yaml } from '../support/yaml.js'
 
 describe('sorted keys', () => {
@@ -154,7 +154,7 @@ test('without sorting, only white space changes', () => {
 })
 
 describe('over recorded files', { timeout: 300_000 }, () => {
-  const samples = allSamples(120).filter(({ text }) => text.length < 20_000)
+  const samples = selectSamples(270).filter(({ text }) => text.length < 20_000)
 
   test.each([false, true])('nothing changes in effect, and once is enough (sort: %s)', (sort) => {
     expect(samples.length).toBeGreaterThan(80)

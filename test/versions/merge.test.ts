@@ -5,7 +5,7 @@ import { diff } from '../../src/versions/diff.js'
 import { merge } from '../../src/versions/merge.js'
 import { plainOf } from '../support/fixtures.js'
 import { random } from '../support/mutate.js'
-import { allSamples } from '../support/recorded.js'
+import { selectSamples } from '../support/recorded.js'
 import { yaml } from '../support/yaml.js'
 
 const combine = (base: string, ...overlays: readonly string[]): string =>
@@ -391,7 +391,7 @@ describe('merging', () => {
 })
 
 describe('over recorded files', { timeout: 300_000 }, () => {
-  const samples = allSamples(200).filter(({ text }) => text.length < 20_000)
+  const samples = selectSamples(160).filter(({ text }) => text.length < 20_000)
 
   test('an empty overlay changes nothing in effect', () => {
     expect(samples.length).toBeGreaterThan(80)

@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Filterable } from '../../../src/management/service/filter/symbols.js'
 import { createLinkedCount } from '../../../src/management/service/filter/record-test.js'
 import { selectList } from '../../../src/management/service/filter/select.js'
 import { parseParameters } from '../../../src/management/service/filter/parameters.js'
 
-/** Recorded answers of controllers; they are not a part of this project, and without them there is nothing to compare with. */
-const folder = '../shared/conformance/management/scenarios'
+/** What controllers answered to requests for lists: names, pages and errors. */
+const recordings = 'fixtures/management/lists.json'
 
 type Body = {
   name?: string
@@ -193,7 +193,9 @@ function differences({ steps }: Scenario): { asked: number; wrong: string[] } {
   return { asked, wrong }
 }
 
-describe.skipIf(!existsSync(folder))('what controllers answered', () => {
+describe('what controllers answered', () => {
+  const scenarios: Scenario[] = JSON.parse(readFileSync(recordings, 'utf8'))
+
   test.each([
     ['filter-services', 128],
     ['role-filter-services', 34],
@@ -202,7 +204,9 @@ describe.skipIf(!existsSync(folder))('what controllers answered', () => {
     ['remaining-refusals', 35],
     ['service-configs', 9],
   ])('to the lists of %s is what is selected here', (name, count) => {
-    const { asked, wrong } = differences(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')))
+    const { asked, wrong } = differences(
+      scenarios.find((scenario) => scenario.name === name) ?? { name, steps: [] },
+    )
     expect(wrong).toEqual([])
     expect(asked).toBe(count)
   })

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+
+const tests = [
+  'test/schema/published-schema.test.ts',
+  'test/schema/types.test.ts',
+  'test/config/effective-file.test.ts',
+  'test/fix/safe-fixes.test.ts',
+  'test/fix/carrying.test.ts',
+  'test/versions/diff.test.ts',
+  'test/versions/format.test.ts',
+  'test/versions/merge.test.ts',
+  'test/management/client/recordings.test.ts',
+]
+
+/**
+ * Runs the tests that hold promises against samples over a larger set too: `npm run bench recordings FOLDER`, where the
+ * folder has `conformance` (recordings of routers and controllers) and `corpus` (router files of other people).
+ */
+export function measure([folder = '']: readonly string[]): void {
+  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'quick', ...tests], {
+    stdio: 'inherit',
+    env: { ...process.env, ROUTERFILE_RECORDINGS: resolve(folder) },
+  })
+  process.exitCode = status ?? 1
+}
