@@ -3,7 +3,7 @@ WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm pack --pack-destination /package
+RUN mkdir /package && npm pack --pack-destination /package
 # `routerfile serve` needs them; they are installed beside it, as users do.
 RUN node --print "['@node-rs/argon2', 'classic-level'].map((name) => name + '@' + require('./package.json').devDependencies[name]).join(' ')" > /package/peers
 

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parse } from 'yaml'
+
+/*
+ * Runs the steps of the workflows and of the Dockerfile on this machine, in fresh clones: `npm run steps [NAME]...`,
+ * where a name is that of a job, or `Dockerfile`. Says which steps it cannot run, and why.
+ */
+
+type Step = { name?: string; uses?: string; run?: string; if?: string }
+type Job = { steps: Step[]; strategy?: { matrix: Record<string, unknown[]> } }
+
+/** A list of steps to run in a folder of its own. */
+type Plan = { name: string; folder: string; steps: { run: string; skip?: string }[] }
+
+const root = mkdtempSync(join(tmpdir(), 'steps-'))
+
+function clone(name: string): string {
+  const folder = join(root, name)
+  const { status, stderr } = spawnSync('git', ['clone', '--quiet', '.', folder])
+  if (status !== 0) throw new Error(`git clone failed: ${String(stderr)}`)
+  return folder
+}
+
+/** Why a step cannot run here. */
+function findObstacle({ uses, run = '', if: condition }: Step): string | undefined {
+  if (uses !== undefined) return 'an action of GitHub'
+  if (condition !== undefined) return 'runs after a publication only'
+  if (run.startsWith('docker ')) return 'needs a Docker engine; its steps run as "Dockerfile"'
+  return undefined
+}
+
+function planJob(name: string, { steps }: Job): Plan {
+  return {
+    name,
+    folder: clone(name),
+    steps: steps.map((step) => {
+      const skip = findObstacle(step)
+      return { run: step.run ?? step.uses ?? '', ...(skip !== undefined && { skip }) }
+    }),
+  }
+}
+
+const planWorkflows = (names: readonly string[]): Plan[] =>
+  readdirSync('.github/workflows').flatMap((file) => {
+    const { jobs }: { jobs: Record<string, Job> } = parse(
+      readFileSync(join('.github/workflows', file), 'utf8'),
+    )
+    return Object.entries(jobs)
+      .filter(([name]) => names.length === 0 || names.includes(name))
+      .map(([name, job]) => planJob(name, job))
+  })
+
+/** What `.dockerignore` lets into the image: everything is excluded but what is listed. */
+const readContext = (): string[] =>
+  readFileSync('.dockerignore', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+
+/**
+ * The Dockerfile as steps of a shell: its folders lie below a temporary one, and Node is that of this machine. The two
+ * images follow each other in the same place.
+ */
+function planDockerfile(): Plan {
+  const image = join(root, 'image')
+  const source = clone('context')
+  mkdirSync(join(image, 'source'), { recursive: true })
+  mkdirSync(join(image, 'work'))
+  const toHere = (text: string): string =>
+    text.replaceAll(/(?<![\w.])\/(?=(source|package|work)\b)/g, `${image}/`)
+  const instructions = readFileSync('Dockerfile', 'utf8')
+    .split('\n')
+    .filter((line) => /^(COPY|RUN|ENTRYPOINT)/.test(line))
+  const steps = instructions.map((line) => {
+    const [, instruction = '', rest = ''] = /^(\w+) (.*)$/.exec(line) ?? []
+    if (instruction === 'RUN') return { run: toHere(rest) }
+    if (instruction === 'ENTRYPOINT')
+      return {
+        run: `"$npm_config_prefix/bin/routerfile" lint ${resolve('fixtures/samples')} --exit-zero`,
+      }
+    if (rest === '. .')
+      return {
+        run: readContext()
+          .map((name) => `cp -r "${source}/${name}" .`)
+          .join(' && '),
+      }
+    return rest.startsWith('--from')
+      ? { run: line, skip: 'the folder is the same here' }
+      : {
+          run: rest.replace(
+            /^(.*) \.\/$/,
+            (_, names: string) =>
+              `cp ${names
+                .split(' ')
+                .map((name) => join(source, name))
+                .join(' ')} .`,
+          ),
+        }
+  })
+  return { name: 'Dockerfile', folder: join(image, 'source'), steps }
+}
+
+/** Runs the steps of a plan until one fails. */
+function runPlan({ name, folder, steps }: Plan): boolean {
+  console.log(`\n${name}`)
+  const env = { ...process.env, CI: 'true', npm_config_prefix: join(root, 'global') }
+  for (const { run, skip } of steps) {
+    if (skip !== undefined) {
+      console.log(`  skipped  ${run}: ${skip}`)
+      continue
+    }
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', run], { cwd: folder, env })
+    console.log(`  ${status === 0 ? 'passed ' : 'FAILED '}  ${run.slice(0, 150)}`)
+    if (status === 0) continue
+    console.log(`${String(stdout)}${String(stderr)}`.split('\n').slice(-40).join('\n'))
+    return false
+  }
+  return true
+}
+
+const names = process.argv.slice(2)
+const plans = [
+  ...planWorkflows(names),
+  ...(names.length === 0 || names.includes('Dockerfile') ? [planDockerfile()] : []),
+]
+const failed = plans.filter((plan) => !runPlan(plan)).map(({ name }) => name)
+rmSync(root, { recursive: true, force: true })
+console.log(failed.length === 0 ? '\nall steps passed' : `\nfailed: ${failed.join(', ')}`)
+process.exitCode = failed.length === 0 ? 0 : 1
