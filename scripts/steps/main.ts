@@ -10,7 +10,8 @@ import { parse } from 'yaml'
  */
 
 type Step = { name?: string; uses?: string; run?: string; if?: string }
-type Job = { steps: Step[]; strategy?: { matrix: Record<string, unknown[]> } }
+type Job = { steps: Step[] }
+type Workflow = { jobs: Record<string, Job> }
 
 /** A list of steps to run in a folder of its own. */
 type Plan = { name: string; folder: string; steps: { run: string; skip?: string }[] }
@@ -45,10 +46,8 @@ function planJob(name: string, { steps }: Job): Plan {
 
 const planWorkflows = (names: readonly string[]): Plan[] =>
   readdirSync('.github/workflows').flatMap((file) => {
-    const { jobs }: { jobs: Record<string, Job> } = parse(
-      readFileSync(join('.github/workflows', file), 'utf8'),
-    )
-    return Object.entries(jobs)
+    const workflow = parse(readFileSync(join('.github/workflows', file), 'utf8')) as Workflow
+    return Object.entries(workflow.jobs)
       .filter(([name]) => names.length === 0 || names.includes(name))
       .map(([name, job]) => planJob(name, job))
   })
