@@ -57,3 +57,10 @@ describe('the lock file', () => {
     expect(wanted.length).toBeGreaterThan(20)
   })
 })
+
+test('while the changelog has an unreleased version, no change asks for another one', () => {
+  const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const isUnreleased = readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version} (unreleased)`)
+  const changes = readdirSync('.changeset').filter((name) => /(?<!README)\.md$/.test(name))
+  expect(isUnreleased ? changes : []).toEqual([])
+})
