@@ -15,7 +15,14 @@ export default defineConfig({
     projects: [
       {
         ...shared,
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [processes], testTimeout },
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: [processes],
+          // Files share the modules of their worker, which are the same for most of them.
+          isolate: false,
+          testTimeout,
+        },
       },
       {
         ...shared,
