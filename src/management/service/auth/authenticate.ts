@@ -10,7 +10,7 @@ import { isDisabled } from '../entities/identities.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
 import type { ErrorCode } from '../http/failure.js'
 import { Refusal } from '../http/failure.js'
-import { verifyChain } from '../pki/chain.js'
+import { isForPurpose, verifyChain } from '../pki/chain.js'
 import type { Certificate } from '../pki/certificate.js'
 import { readPresentedChain } from '../pki/certificate.js'
 import { findExternalId } from '../pki/external-id.js'
@@ -137,6 +137,7 @@ function findCertificateHolder(
   intermediates: readonly Certificate[],
   scope: Scope,
 ): IdentityClaim | undefined {
+  if (!isForPurpose('client', leaf)) return undefined
   const isTrusted = (identity: string, roots: readonly Certificate[]): boolean => {
     const allowExpired =
       findAuthPolicy(identity, scope.records)?.primary.cert.allowExpiredCerts ?? false

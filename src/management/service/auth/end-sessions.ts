@@ -26,6 +26,12 @@ export function endSessions(
     endSession(session.id, place)
 }
 
+/** Ends the API sessions of an identity whose password changed, but not the session that changed it. */
+export function endOtherSessions(identity: string, scope: WritingScope): void {
+  for (const { id } of [...scope.records.find('apiSessions', 'identity', identity)])
+    if (id !== scope.call.caller?.session.id) endSession(id, scope)
+}
+
 /** Maximum delay between two cleanups, in ms. */
 const settleInterval = 60_000
 

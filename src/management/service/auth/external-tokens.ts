@@ -131,20 +131,25 @@ const createTokenFailure = (fault: TokenFault): TokenOutcome => ({
   fault,
 })
 
-/** The issuer and key id that a token claims, to find its signer. Nothing is verified yet. */
-export function readClaimedSigner(token: string): { issuer: string; keyId: string } | undefined {
+/** No token counts for ever: without `exp`, it ends this many seconds after its `iat`, and without both it is refused. */
+const maxTokenAge = 600
+
+/** The issuer and key id that a token claims, to find its signer, and whether it has no end. Nothing is verified yet. */
+export function readClaimedSigner(
+  token: string,
+): { issuer: string; keyId: string; isEndless: boolean } | undefined {
   try {
-    const { iss = '' } = decodeJwt(token)
+    const { iss = '', exp } = decodeJwt(token)
     const { kid = '' } = decodeProtectedHeader(token)
-    return { issuer: iss, keyId: kid }
+    return { issuer: iss, keyId: kid, isEndless: exp === undefined }
   } catch {
     return undefined
   }
 }
 
 /**
- * Verifies a token against its signer: key, signature, issuer, audience, times if present, and the claim that
- * identifies the holder.
+ * Verifies a token against its signer: key, signature, issuer, audience, times, and the claim that identifies the
+ * holder.
  */
 export async function verifyExternalToken(
   token: string,
@@ -164,6 +169,7 @@ export async function verifyExternalToken(
       issuer: [signer.issuer],
       audience: signer.audience,
       currentDate: at,
+      ...(claimed.isEndless && { maxTokenAge }),
     }
     const { payload } = await jwtVerify(token, key, options)
     const identifier = findClaim(payload, signer.claimsProperty || 'sub')

@@ -2,7 +2,7 @@ import type { WritingScope } from '../entities/scope.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
 import { createInvalidRefusal, Refusal } from '../http/failure.js'
 import { formatGoTime } from '../entities/present.js'
-import { guardAdministrator } from './rights.js'
+import { guardIdentity } from './rights.js'
 import { signEnrollment } from './enrollment-tokens.js'
 
 /** Default lifetime of an enrollment, in ms, as on controllers. */
@@ -83,7 +83,7 @@ export function inviteIdentity(
   const { records, now } = scope
   const identity = records.get('identities', id)
   if (!identity) throw createInvalidRefusal('identityId', 'identity not found', id)
-  guardAdministrator(identity, scope)
+  guardIdentity(identity, scope)
   if (expiresAt < now)
     throw createInvalidRefusal(
       'expiresAt',

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation.js'
+import { isPlainObject } from '../../plain.js'
 import type { Voucher } from '../administrators.js'
 import { isAdministrator } from '../administrators.js'
 import type { Caller } from '../http/handler.js'
@@ -17,13 +18,32 @@ export function mayCall(
   if (right === 'none' || right === 'partial') return true
   if (queries.length > 0) return false
   if (right === 'session' || isAdministrator(identity)) return true
-  const granted = identity.permissions ?? []
   if (right === 'admin') return false
-  if (granted.includes('admin_readonly') && method === 'GET') return true
-  return granted.includes(right) || granted.includes(right.replace(/\..*/, ''))
+  if (isReadByAll(identity) && method === 'GET') return true
+  return isGranted(right, identity)
 }
 
 type Identity = EntityRecords['identities']
+
+const isReadByAll = ({ permissions }: Identity): boolean =>
+  permissions?.includes('admin_readonly') ?? false
+
+/** Whether an identity has a permission, or the one for the whole entity. */
+const isGranted = (permission: string, { permissions }: Identity): boolean =>
+  permissions !== null &&
+  (permissions.includes(permission) || permissions.includes(permission.replace(/\..*/, '')))
+
+/** Whether an identity has a right that another lacks. */
+const exceeds = (identity: Identity, other: Identity): boolean => {
+  if (isAdministrator(other)) return false
+  return (
+    isAdministrator(identity) ||
+    (identity.permissions ?? []).some(
+      (permission) =>
+        !isGranted(permission, other) && !(permission.endsWith('.read') && isReadByAll(other)),
+    )
+  )
+}
 
 const createUnauthorized = (reason: string): Refusal =>
   new Refusal({ code: 'UNAUTHORIZED', reason })
@@ -35,45 +55,65 @@ const createUnauthorized = (reason: string): Refusal =>
 export const isLimited = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
-/**
- * Whether a caller must not see how an identity enrolls: with the token of an administrator, the caller would become
- * one.
- */
-export const isHiddenFrom = (identity: Identity | undefined, scope: Scope): boolean =>
-  identity !== undefined && isLimited(scope) && isAdministrator(identity)
+/** Whether an identity has a right that the caller lacks: how it enrolls is not the caller's to know. */
+export const isBeyondCaller = (
+  identity: Identity | undefined,
+  { call: { caller } }: Scope,
+): boolean => identity !== undefined && caller !== undefined && exceeds(identity, caller.identity)
 
-/** Refuses changes to administrators by non-administrators. */
-export function guardAdministrator(identity: Identity | undefined, scope: Scope): void {
-  if (isHiddenFrom(identity, scope))
-    throw createUnauthorized('non-admins may not modify admin users')
+const mayAny = (permissions: readonly string[], scope: Scope): boolean => {
+  const { caller } = scope.call
+  return (
+    !isLimited(scope) ||
+    permissions.some((permission) => caller && isGranted(permission, caller.identity))
+  )
 }
 
-/** Refuses changes to the authentication of administrators by non-administrators. */
-export function guardPolicyOfAdministrators(id: string, scope: Scope): void {
+/** Whether the caller may see enrollment tokens of identities: whoever has one can enroll. */
+export const mayInviteIdentities = (scope: Scope): boolean => mayAny(['enrollment.create'], scope)
+
+/** The same for routers, whose enrollments come with creating and re-enrolling them. */
+export const mayInviteRouters = (scope: Scope): boolean =>
+  mayAny(['router.create', 'router.update'], scope)
+
+/** Refuses changes to identities that have rights that the caller lacks: they would be the caller's to use. */
+export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
+  if (!identity || !isBeyondCaller(identity, scope)) return
+  throw createUnauthorized(
+    isAdministrator(identity)
+      ? 'non-admins may not modify admin users'
+      : 'users may not modify users with permissions that they lack',
+  )
+}
+
+/** Refuses changes to how identities authenticate that have rights that the caller lacks. */
+export function guardAuthPolicy(id: string, scope: Scope): void {
   if (!isLimited(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))
-    if (isAdministrator(identity))
-      throw createUnauthorized('non-admins may not modify the auth policy of admin users')
+    if (isBeyondCaller(identity, scope))
+      throw createUnauthorized(
+        isAdministrator(identity)
+          ? 'non-admins may not modify the auth policy of admin users'
+          : 'users may not modify the auth policy of users with permissions that they lack',
+      )
 }
 
 /** Fields that do not affect whom a voucher identifies. */
 const harmlessFields: readonly string[] = ['name', 'tags']
 
 /**
- * The trust in a voucher after an update: lost if a non-administrator changes it, and restored if an administrator
- * replaces it as a whole.
+ * The trust in a voucher after an update: lost if a non-administrator changes it, or if it is not known what changes,
+ * and restored if an administrator replaces it as a whole.
  */
 export function computeTrust(before: Voucher, scope: Scope): { isUntrusted: boolean } {
-  const { operation, sets } = scope.call
-  const isReplaced = operation.method === 'PUT'
-  if (isLimited(scope))
-    return {
-      isUntrusted:
-        isReplaced ||
-        before.isUntrusted === true ||
-        sets.some((name) => !harmlessFields.includes(name)),
-    }
-  return { isUntrusted: !isReplaced && before.isUntrusted === true }
+  const { operation, input } = scope.call
+  const isPatch = operation.method === 'PATCH'
+  if (!isLimited(scope)) return { isUntrusted: isPatch && before.isUntrusted === true }
+  const isHarmless =
+    isPatch &&
+    isPlainObject(input) &&
+    Object.keys(input).every((name) => harmlessFields.includes(name))
+  return { isUntrusted: before.isUntrusted === true || !isHarmless }
 }
 
 /** The trust to store with a voucher: that after an update, or that in its creator. */
@@ -93,12 +133,12 @@ export function guardPrivileges(
     if (isAdmin) throw createUnauthorized('non-admins may not create admin users')
     return
   }
-  guardAdministrator(before, scope)
+  guardIdentity(before, scope)
   const { operation, input } = scope.call
   if (operation.method === 'PUT')
     throw createUnauthorized('non-admins may not use the PUT method, use PATCH instead')
   const field = ['permissions', 'isAdmin', 'isDefaultAdmin'].find(
-    (name) => input !== null && typeof input === 'object' && Object.hasOwn(input, name),
+    (name) => !isPlainObject(input) || Object.hasOwn(input, name),
   )
   if (field !== undefined)
     throw createUnauthorized(`non-admins may not modify the identity field '${field}'`)

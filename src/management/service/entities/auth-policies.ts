@@ -4,7 +4,7 @@ import type {
 } from '../../../generated/management/shapes.js'
 import type { Reading } from '../environment.js'
 import { Refusal } from '../http/failure.js'
-import { guardPolicyOfAdministrators } from '../auth/rights.js'
+import { guardAuthPolicy } from '../auth/rights.js'
 import { defineEntity } from './crud.js'
 import type { Sent } from './entity.js'
 import { uniqueSorted, refuseWhileUsed, rejectInvalidName } from './entity.js'
@@ -127,7 +127,7 @@ export const authPolicies = defineEntity({
   normalizeUpdate: (sent, _, { call }) =>
     call.operation.method === 'PATCH' ? normalizePatch(sent) : sent,
   check: (record, scope, before) => {
-    if (before) guardPolicyOfAdministrators(before.id, scope)
+    if (before) guardAuthPolicy(before.id, scope)
     rejectInvalidName('authPolicies', record, scope, before)
     rejectUnknownSigners(record, scope.records)
   },

@@ -5,7 +5,7 @@ import {
   readClientCertificate,
   readPresentedChain,
 } from '../pki/certificate.js'
-import { endSessions } from '../auth/end-sessions.js'
+import { endOtherSessions, endSessions } from '../auth/end-sessions.js'
 import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../http/failure.js'
 import { isIssuedBy, verifyChain } from '../pki/chain.js'
 import { inviteIdentity } from '../auth/invite.js'
@@ -236,6 +236,11 @@ function updateCredentials(
   const changed = { ...authenticator, ...own, tags: normalizeTags(tags), updatedAt: scope.now }
   authenticators.check?.(changed, scope, authenticator)
   scope.records.put('authenticators', changed)
+  // As recorded, sessions outlast an administrator's replacement that also renames the user.
+  const isRenamed =
+    scope.call.operation.id === 'updateAuthenticator' && changed.username !== authenticator.username
+  if (changed.passwordHash !== authenticator.passwordHash && !isRenamed)
+    endOtherSessions(authenticator.identity, scope)
   return emptyAnswer
 }
 
@@ -293,6 +298,7 @@ export const authenticatorOperations: Handlers = {
       const authenticator = getAuthenticator(call, scope)
       const id = reopenEnrollment(authenticator, Date.parse(call.input.expiresAt), scope)
       removeRecord(authenticators, authenticator, scope)
+      if (authenticator.method === 'updb') endOtherSessions(authenticator.identity, scope)
       return createdAnswer('enrollments', id)
     }),
   requestExtendAuthenticator: (call, environment) =>

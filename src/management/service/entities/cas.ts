@@ -3,7 +3,7 @@ import type { Certificate } from '../pki/certificate.js'
 import { readCaCertificate } from '../pki/certificate.js'
 import type { ExternalIdClaim } from '../../../generated/management/shapes.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
-import { computeTrust, toStoredTrust } from '../auth/rights.js'
+import { computeTrust, isLimited, toStoredTrust } from '../auth/rights.js'
 import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
 import type { Reading } from '../environment.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
@@ -24,7 +24,7 @@ type CaRecord = NamedRecord & {
   identityRoles: string[] | null
   identityNameFormat: string
   externalIdClaim?: ExternalIdClaim
-  /** Made or changed by one who is no administrator, so that it does not vouch for those who are. */
+  /** Made, changed or verified by a non-administrator: it does not vouch for identities with rights. */
   isUntrusted?: boolean
 }
 
@@ -132,7 +132,8 @@ const createMissingAnswer = ({ headers }: Call): Answer => {
 /** What proves a CA, and what its holders enroll with. */
 export const caOperations: Handlers = {
   verifyCa: (call, environment) =>
-    transact(call, environment, ({ records, now }) => {
+    transact(call, environment, (scope) => {
+      const { records, now } = scope
       const ca = findCa(call, records)
       const [certificate] = ca ? readRoots(ca) : []
       if (!ca || !certificate) throw new Refusal({ code: 'NOT_FOUND' })
@@ -143,7 +144,13 @@ export const caOperations: Handlers = {
         at: new Date(now),
       })
       if (fault) throw new Refusal(fault)
-      records.put('cas', { ...ca, isVerified: true, updatedAt: now })
+      const isUntrusted = ca.isUntrusted === true || isLimited(scope)
+      records.put('cas', {
+        ...ca,
+        isVerified: true,
+        ...(isUntrusted && { isUntrusted }),
+        updatedAt: now,
+      })
       return emptyAnswer
     }),
   getCaJwt: (call, environment) =>

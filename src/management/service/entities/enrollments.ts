@@ -1,4 +1,9 @@
-import { guardAdministrator, isHiddenFrom } from '../auth/rights.js'
+import {
+  guardIdentity,
+  isBeyondCaller,
+  mayInviteIdentities,
+  mayInviteRouters,
+} from '../auth/rights.js'
 import { inviteIdentity, renewEnrollment } from '../auth/invite.js'
 import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
@@ -63,11 +68,20 @@ const findIdentity = (
 
 /** Whether the caller may see an enrollment. */
 const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
-  !isHiddenFrom(findIdentity(enrollment, scope), scope)
+  !isBeyondCaller(findIdentity(enrollment, scope), scope)
+
+/** The token of an enrollment, for those who may create such enrollments: whoever has it can enroll. */
+const findVisibleToken = (
+  { identity, token }: EnrollmentRecord,
+  scope: Scope,
+): string | undefined =>
+  (identity === undefined ? mayInviteRouters(scope) : mayInviteIdentities(scope))
+    ? token
+    : undefined
 
 /** Refuses to let the caller change an enrollment that is none of theirs to change. */
 const guardEnrollment = (enrollment: EnrollmentRecord, scope: Scope): void =>
-  guardAdministrator(findIdentity(enrollment, scope), scope)
+  guardIdentity(findIdentity(enrollment, scope), scope)
 
 /** An invitation that was not accepted yet. */
 export const enrollments = defineEntity({
@@ -92,20 +106,25 @@ export const enrollments = defineEntity({
   }),
   beforeDelete: guardEnrollment,
   present: (enrollment, scope) => {
-    const { method, token, jwt, expiresAt, caId, username } = enrollment
+    const { method, jwt, expiresAt, caId, username } = enrollment
+    const token = findVisibleToken(enrollment, scope)
     const ca = caId === undefined ? undefined : scope.records.get('cas', caId)
     return {
       ...presentSubject(enrollment, scope),
       ca: ca ? createReference('cas', ca) : null,
       ...(caId !== undefined && { caId }),
       expiresAt: formatTime(expiresAt),
-      jwt,
+      jwt: token === undefined ? '' : jwt,
       method,
-      token,
+      token: token ?? '',
       ...(username !== undefined && { username }),
     }
   },
-  symbols: { createdAt: () => undefined, updatedAt: () => undefined },
+  symbols: {
+    createdAt: () => undefined,
+    updatedAt: () => undefined,
+    token: findVisibleToken,
+  },
 })
 
 const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): Answer =>

@@ -2,7 +2,12 @@ import { disableIdentity } from '../auth/end-sessions.js'
 import { inviteIdentity, enrollmentLifetime } from '../auth/invite.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import { getSessionEnd } from '../runtime-state.js'
-import { guardAdministrator, guardPrivileges, isHiddenFrom } from '../auth/rights.js'
+import {
+  guardIdentity,
+  guardPrivileges,
+  isBeyondCaller,
+  mayInviteIdentities,
+} from '../auth/rights.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import type {
@@ -165,18 +170,21 @@ const presentAuthenticators = (
     ),
   )
 
-/** The open enrollments, one per method. */
-const presentEnrollments = ({ id }: IdentityRecord, { records }: Scope): Record<string, unknown> =>
-  Object.fromEntries(
-    [...records.find('enrollments', 'identity', id)].map(
+/** The open enrollments, one per method; their tokens for those who may create enrollments. */
+function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
+  const { records } = scope
+  if (isBeyondCaller(identity, scope)) return {}
+  const isVisible = mayInviteIdentities(scope)
+  return Object.fromEntries(
+    [...records.find('enrollments', 'identity', identity.id)].map(
       ({ id: enrollment, method, token, jwt, expiresAt, caId }) => {
         const ca = caId === undefined ? undefined : records.get('cas', caId)
         return [
           method,
           {
             id: enrollment,
-            token,
-            jwt,
+            token: isVisible ? token : '',
+            jwt: isVisible ? jwt : '',
             expiresAt: formatTime(expiresAt),
             ...(ca && { ca: createReference('cas', ca), caId: ca.id }),
           },
@@ -184,6 +192,7 @@ const presentEnrollments = ({ id }: IdentityRecord, { records }: Scope): Record<
       },
     ),
   )
+}
 
 function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
   const {
@@ -201,7 +210,7 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
     ...(disabledAt !== null && { disabledAt: formatTime(disabledAt) }),
     ...(disabledUntil !== null && { disabledUntil: formatTime(disabledUntil) }),
     edgeRouterConnectionStatus: 'offline',
-    enrollment: isHiddenFrom(identity, scope) ? {} : presentEnrollments(identity, scope),
+    enrollment: presentEnrollments(identity, scope),
     hasApiSession: [...records.find('apiSessions', 'identity', identity.id)].some(
       (session) => getSessionEnd(session, sessions) > now,
     ),
@@ -274,7 +283,7 @@ export const identities = defineEntity({
   wholeFields: ['appData', 'serviceHostingCosts', 'serviceHostingPrecedences'],
   check: checkIdentity,
   beforeDelete: (identity, scope) => {
-    guardAdministrator(identity, scope)
+    guardIdentity(identity, scope)
     if (identity.isDefaultAdmin) throw new Refusal({ code: 'ENTITY_CAN_NOT_BE_DELETED' })
     if (identity.typeId === 'Router')
       throw new Refusal({
@@ -302,7 +311,7 @@ function getIdentity({ parameters }: Call, scope: Scope): IdentityRecord {
   const id = parameters['id'] ?? ''
   const identity = scope.records.get('identities', id)
   if (!identity) throw createNotFound('identity', id)
-  guardAdministrator(identity, scope)
+  guardIdentity(identity, scope)
   return identity
 }
 
@@ -400,7 +409,7 @@ export const identityOperations: Handlers = {
   removeIdentityMfa: (call, environment) =>
     transact(call, environment, (scope) => {
       const id = call.parameters['id'] ?? ''
-      guardAdministrator(scope.records.get('identities', id), scope)
+      guardIdentity(scope.records.get('identities', id), scope)
       for (const mfa of [...scope.records.find('mfas', 'identity', id)])
         scope.records.delete('mfas', mfa.id)
       return emptyAnswer
@@ -453,7 +462,7 @@ const changePairs =
       const id = call.parameters['id'] ?? ''
       const identity = scope.records.get('identities', id)
       if (!identity) throw createNotFound('identities', id)
-      guardAdministrator(identity, scope)
+      guardIdentity(identity, scope)
       const serviceConfigs = (call.input ?? []).reduce((pairs, { serviceId, configId }) => {
         const config = scope.records.get('configs', configId)
         if (!config) throw createNotFound('configs', configId)

@@ -22,7 +22,10 @@ type MfaRecord = BaseRecord & {
   isVerified: boolean
   secret: string
   recoveryCodes: string[]
+  /** The step of the last code that completed a session. */
   lastStep: number | null
+  /** The step of the last code that renewed its recovery codes. */
+  renewedStep?: number
   failures: number
   failedAt: number
 }
@@ -62,28 +65,53 @@ function getOwnMfa(call: Call, records: Reading, isVerified?: boolean): MfaRecor
   return mfa
 }
 
-/** A code, what it is for, and what it is worth: whether a recovery code will do, and whether it is good once only. */
+/** What a code is for. */
+type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
+
+/** A code, what it is for, and whether a recovery code will do. */
 type CodeRequest = {
   find: (records: Writing) => MfaRecord
   code: string
+  use: CodeUse
   isRecoveryEnough?: boolean
-  isSpent?: boolean
+}
+
+/**
+ * The step whose code, like all before it, no longer works for a use (RFC 6238, section 5.2). A code works once, except
+ * in a row that controllers were recorded to accept: one that sets up the second factor also reads the recovery codes
+ * and completes a new session, and one that renews the recovery codes also reads them and removes the second factor.
+ */
+function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: Reading): number {
+  const { identity, lastStep, renewedStep = -1 } = mfa
+  if (use === 'verify' || use === 'repeat') return -1
+  if (use === 'complete') return Math.max(lastStep ?? -1, renewedStep)
+  const sessions = [...records.find('apiSessions', 'identity', identity)]
+  const completing = sessions.map(({ completedStep = -1 }) => completedStep)
+  if (use === 'read') return Math.max(-1, ...completing)
+  const { verifiedStep = -1 } = records.get('apiSessions', getCaller(call).session.id) ?? {}
+  return Math.max(verifiedStep, use === 'renew' ? renewedStep : -1, ...completing)
 }
 
 /** Does what a code is asked for. A wrong one counts, so it is refused after the transaction; a recovery code that is not enough is not used up. */
 async function runWithCode(
+  call: Call,
   environment: Environment,
   asked: CodeRequest,
-  work: (mfa: MfaRecord, records: Writing, now: number) => Answer,
+  work: (
+    mfa: MfaRecord,
+    records: Writing,
+    proof: { now: number; step: number | undefined },
+  ) => Answer,
 ): Promise<Answer> {
-  const { find, code, isRecoveryEnough = false, isSpent = false } = asked
+  const { find, code, use, isRecoveryEnough = false } = asked
   const answer = await environment.write((records) => {
     const now = environment.now()
-    const proof = verifyCode(find(records), code, { now, isSpent })
+    const before = find(records)
+    const proof = verifyCode(before, code, { now, used: findUsedStep(use, before, call, records) })
     if (proof.is === 'recovery' && !isRecoveryEnough)
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
     const mfa = records.put('mfas', proof.mfa)
-    return proof.is === 'wrong' ? undefined : work(mfa, records, now)
+    return proof.is === 'wrong' ? undefined : work(mfa, records, { now, step: proof.step })
   })
   // The status is that of the specification; controllers answer with 400.
   if (!answer) throw new Refusal({ code: 'MFA_INVALID_TOKEN', status: 401 })
@@ -144,10 +172,14 @@ export const mfaOperations: Handlers = {
     const asked = {
       find: (records: Writing) => getOwnMfa(call, records, false),
       code: call.input.code,
+      use: 'verify' as const,
     }
-    return runWithCode(environment, asked, (own, records, now) => {
+    return runWithCode(call, environment, asked, (own, records, { now, step }) => {
       records.put('mfas', { ...own, isVerified: true, updatedAt: now })
-      return completeSession(call, records, { mfaRequired: true })
+      return completeSession(call, records, {
+        mfaRequired: true,
+        ...(step !== undefined && { verifiedStep: step }),
+      })
     })
   },
   detailMfaQrCode: (call, environment) =>
@@ -166,8 +198,9 @@ export const mfaOperations: Handlers = {
     const asked = {
       find: (records: Writing) => getOwnMfa(call, records, true),
       code: call.input?.code ?? readHeaderCode(call),
+      use: 'read' as const,
     }
-    return runWithCode(environment, asked, (own) => ({
+    return runWithCode(call, environment, asked, (own) => ({
       data: { ...presentMfa(own), recoveryCodes: own.recoveryCodes },
       meta: {},
     }))
@@ -176,11 +209,13 @@ export const mfaOperations: Handlers = {
     const asked = {
       find: (records: Writing) => getOwnMfa(call, records, true),
       code: call.input.code,
+      use: 'renew' as const,
       isRecoveryEnough: true,
     }
-    return runWithCode(environment, asked, (own, records, now) => {
+    return runWithCode(call, environment, asked, (own, records, { now, step }) => {
       const { recoveryCodes } = records.put('mfas', {
         ...own,
+        ...(step !== undefined && { renewedStep: step }),
         recoveryCodes: createRecoveryCodes(environment.random),
         updatedAt: now,
       })
@@ -196,10 +231,12 @@ export const mfaOperations: Handlers = {
     if (!isVerified)
       return environment.write((records) => remove(getOwnMfa(call, records, false), records))
     return runWithCode(
+      call,
       environment,
       {
         find: (records) => getOwnMfa(call, records, true),
         code: readHeaderCode(call),
+        use: 'remove',
         isRecoveryEnough: true,
       },
       remove,
@@ -212,17 +249,23 @@ export const mfaOperations: Handlers = {
       if (!own?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
       return own
     }
-    // A code completes one session only.
+    // A code completes one session only, but may be sent again in that session.
+    const use = session.mfaComplete ? 'repeat' : 'complete'
     return runWithCode(
+      call,
       environment,
-      { find, code: call.input.code, isRecoveryEnough: true, isSpent: !session.mfaComplete },
-      (_, records) => completeSession(call, records, {}),
+      { find, code: call.input.code, use, isRecoveryEnough: true },
+      (own, records, { step }) => {
+        if (step === undefined || use === 'repeat') return completeSession(call, records, {})
+        records.put('mfas', { ...own, lastStep: step })
+        return completeSession(call, records, { completedStep: step })
+      },
     )
   },
 }
 
 /** What a code is, and the record to be kept. */
-export type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord }
+type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
  * This many wrong codes in a row are free; after that, one is checked per interval in ms (RFC 4226, section 7.3,
@@ -238,23 +281,17 @@ const withFailure = (mfa: MfaRecord, now: number): MfaRecord => ({
   failedAt: now,
 })
 
-/**
- * Checks a code at a time in ms since 1970. With `isSpent`, a one-time code can be used only once: afterwards it and
- * all earlier codes are invalid (RFC 6238, section 5.2).
- */
+/** Checks a code at a time in ms since 1970; one-time codes up to the step `used` are wrong. */
 function verifyCode(
   mfa: MfaRecord,
   code: string,
-  { now, isSpent = false }: { now: number; isSpent?: boolean },
+  { now, used }: { now: number; used: number },
 ): CodeProof {
-  if (mfa.failures >= freeAttempts && now < mfa.failedAt + throttleDelay)
-    return { is: 'wrong', mfa }
-  const step = findAcceptedStep(code, mfa.secret, {
-    at: new Date(now),
-    ...(isSpent && mfa.lastStep !== null && { used: mfa.lastStep }),
-  })
-  if (step !== undefined)
-    return { is: 'one-time', mfa: { ...mfa, failures: 0, ...(isSpent && { lastStep: step }) } }
+  // A failure of the future means that the clock was set back, which must not lock anybody out.
+  const isThrottled = Math.abs(now - mfa.failedAt) < throttleDelay
+  if (mfa.failures >= freeAttempts && isThrottled) return { is: 'wrong', mfa }
+  const step = findAcceptedStep(code, mfa.secret, { at: new Date(now), used })
+  if (step !== undefined) return { is: 'one-time', mfa: { ...mfa, failures: 0 }, step }
   const recoveryCodes = spendRecoveryCode(mfa.recoveryCodes, code)
   return recoveryCodes
     ? { is: 'recovery', mfa: { ...mfa, failures: 0, recoveryCodes } }

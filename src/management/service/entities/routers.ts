@@ -1,5 +1,6 @@
 import type { AppData } from '../../../generated/management/shapes.js'
 import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/invite.js'
+import { mayInviteRouters } from '../auth/rights.js'
 import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { createRecord, defineEntity } from './crud.js'
@@ -114,8 +115,10 @@ function presentRouter(router: RouterRecord, scope: Scope): Record<string, unkno
   const open = enrollment && {
     enrollmentCreatedAt: zeroTime,
     enrollmentExpiresAt: formatTime(enrollment.expiresAt),
-    enrollmentJwt: enrollment.jwt,
-    enrollmentToken: enrollment.token,
+    ...(mayInviteRouters(scope) && {
+      enrollmentJwt: enrollment.jwt,
+      enrollmentToken: enrollment.token,
+    }),
   }
   return {
     cost,

@@ -22,7 +22,10 @@ type ApiSessionRecord = BaseRecord & {
   lastActivityAt: number
   mfaRequired: boolean
   mfaComplete: boolean
-  /** Opened by what does not vouch for administrators. */
+  /** The steps of the one-time codes that completed it, and that set up the second factor in it. */
+  completedStep?: number
+  verifiedStep?: number
+  /** Opened by what does not vouch for identities with rights. */
   isUntrusted?: boolean
 }
 

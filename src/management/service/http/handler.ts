@@ -16,7 +16,7 @@ export type Call<Input = unknown> = {
   parameters: Readonly<Record<string, string>>
   search: URLSearchParams
   input: Input
-  /** The keys of the body of a patch that are not null, known or not. */
+  /** The keys of the body's JSON object whose values are not null, known or not. */
   sets: readonly string[]
   headers: Headers
   /** What the client showed on its TLS connection, as PEM. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Operation } from '../../operation.js'
-import { isPlainObject, parseJsonText } from '../../plain.js'
+import { isAdministrator } from '../administrators.js'
 import { createAttempts, guessableOperations } from '../auth/attempts.js'
 import { checkCredentials } from '../auth/credentials.js'
 import type { Environment } from '../environment.js'
@@ -25,7 +25,7 @@ const isServed = ({ id, unserved }: Operation): boolean => !unserved || operatio
 export function createRequestHandler(environment: Environment): RequestHandler {
   const { contract } = environment
   const route = createRouter(contract, isServed, environment.runningRouters ? fabricContract : [])
-  const attempt = createAttempts(environment.now)
+  const attempt = createAttempts(() => performance.now())
   const takeTurns = createTurns()
   return async (incoming, connection = {}) => {
     const outgoing = await answer(incoming, connection).catch((error: unknown) => {
@@ -63,6 +63,7 @@ export function createRequestHandler(environment: Environment): RequestHandler {
     const { input, sets } = readInput({ headers, text }, operation, {
       shapes: contract.shapes,
       search,
+      ignoresRest: ignoresRest(operation, caller),
     })
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
     const call: Call = {
@@ -123,7 +124,7 @@ const normalizeContentType = (header: string | null, { body }: Operation): strin
 function readInput(
   { headers, text }: { headers: Headers; text: string },
   operation: Operation,
-  { shapes, search }: { shapes: Shapes; search: URLSearchParams },
+  { search, ...options }: { shapes: Shapes; ignoresRest: boolean; search: URLSearchParams },
 ): Pick<Call, 'input' | 'sets'> {
   const mediaType =
     text === ''
@@ -133,20 +134,19 @@ function readInput(
         )
   const failure = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
   if (failure) throw new Refusal(failure)
-  const input = unwrap(
-    readBody(text, operation, { shapes, ...(mediaType !== undefined && { mediaType }) }),
+  const { value: input, sets } = unwrap(
+    readBody(text, operation, { ...options, ...(mediaType !== undefined && { mediaType }) }),
   )
   unwrap(readQuery(search, operation))
-  return { input, sets: operation.method === 'PATCH' ? listSentKeys(text) : [] }
+  return { input, sets }
 }
 
-/** Content after the first value of a text is ignored, so a text that was read may still be invalid to others. */
-function listSentKeys(text: string): string[] {
-  const sent = parseJsonText(text)
-  return isPlainObject(sent)
-    ? Object.entries(sent).flatMap(([name, value]) => (value === null ? [] : [name]))
-    : []
-}
+/**
+ * Whether text after the JSON of a body is ignored, as controllers were recorded to do: only if an administrator
+ * creates something, because what others send is guarded.
+ */
+const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean =>
+  method === 'POST' && caller !== undefined && isAdministrator(caller.identity)
 
 /** Waits until it is the turn of a request; one that is quick need not wait. */
 export type Turn = () => Promise<void> | undefined

@@ -38,17 +38,24 @@ const maxDepth = 10_000
 type OpenContainer = JsonArray | (JsonObject & { key: string })
 
 /**
- * Reads the first value of a JSON text; what follows it is ignored. Undefined where there is nothing but space.
+ * Reads a JSON text; undefined if it is blank. Text after the value is an error, unless `ignoresRest`.
  * @throws {ReadError} in the words of the controller, which are those of Go's `encoding/json`.
  */
-export function readJson(text: string): JsonNode | undefined {
+export function readJson(
+  text: string,
+  { ignoresRest = false }: { ignoresRest?: boolean } = {},
+): JsonNode | undefined {
   const cursor: Cursor = { text, at: 0 }
   if (skipSpace(cursor) === '') return undefined
   const stack: OpenContainer[] = []
   let node = beginValue(cursor, stack)
   for (;;) {
     const inside = stack.at(-1)
-    if (!inside) return node
+    if (!inside) {
+      if (!ignoresRest && skipSpace(cursor) !== '')
+        throw createUnexpected(cursor, 'after top-level value')
+      return node
+    }
     if (node) addChild(inside, node)
     node = readNext(cursor, stack, inside)
   }

@@ -11,8 +11,11 @@ import { readJson } from './json.js'
 
 type Body = NonNullable<Operation['body']>
 
-/** The shapes of the contract, and the media type that the caller gives the body. */
-export type BodyOptions = { shapes: Shapes; mediaType?: string }
+/** The shapes of the contract, the media type that the caller gives the body, and whether text after its JSON is ignored. */
+export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
+
+/** The decoded body, and the keys of its JSON object whose values are not null, known or not. */
+export type ReadBody = { value: unknown; sets: readonly string[] }
 
 /**
  * The body of a request as an operation wants it: known fields only, under their own keys, without those that null left unset; times are RFC 3339
@@ -21,16 +24,19 @@ export type BodyOptions = { shapes: Shapes; mediaType?: string }
 export function readBody(
   text: string,
   operation: Operation,
-  { shapes, mediaType = 'application/json' }: BodyOptions,
-): Outcome<unknown> {
+  { shapes, mediaType = 'application/json', ignoresRest = false }: BodyOptions,
+): Outcome<ReadBody> {
   const { body } = operation
-  if (!body) return succeed(undefined)
+  if (!body) return succeed(nothingSent)
   const isOptional = 'shape' in body && body.optional
-  if (text === '') return isOptional ? succeed(undefined) : createMissing(body.name)
-  if ('text' in body && mediaType !== 'application/json') return succeed(text)
+  if (text === '') return isOptional ? succeed(nothingSent) : createMissing(body.name)
+  if ('text' in body && mediaType !== 'application/json') return succeed({ value: text, sets: [] })
   try {
-    const node = readJson(text)
-    if (node) return readTyped(node, getBodyType(operation, shapes))
+    const node = readJson(text, { ignoresRest })
+    if (node) {
+      const typed = readTyped(node, getBodyType(operation, shapes))
+      return typed.ok ? succeed({ value: typed.value, sets: listSetKeys(node) }) : typed
+    }
     return isOptional ? createUnreadable(describeParseFault(body, 'EOF')) : createMissing(body.name)
   } catch (error) {
     if (error instanceof ReadError)
@@ -42,6 +48,13 @@ export function readBody(
     throw error
   }
 }
+
+const nothingSent: ReadBody = { value: undefined, sets: [] }
+
+const listSetKeys = (node: JsonNode): string[] =>
+  node.kind === 'object'
+    ? Object.entries(node.value).flatMap(([key, value]) => (value === null ? [] : [key]))
+    : []
 
 const createMissing = (name: string): Outcome<never> => ({
   ok: false,
