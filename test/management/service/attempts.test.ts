@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { contract } from '../../../src/generated/management/contract.js'
 import type { Operation, Shape } from '../../../src/management/operation.js'
 import {
@@ -78,8 +78,10 @@ describe('guesses', () => {
     expect(showing.filter((id) => !guessableOperations.has(id))).toEqual(['createTotpToken'])
   })
 
-  test('of passwords are refused by the service with the time to wait, while sessions go on', async () => {
-    const { service, token } = await opened({ clock: () => new Date(1_800_000_000_000) })
+  test('of passwords are refused by the service with the time to wait, while sessions go on, wherever the clock is set', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const clock = { now: 1_800_000_000_000 }
+    const { service, token } = await opened({ clock: () => new Date(clock.now) })
     const guess = (password: string) =>
       ask(service, 'POST /authenticate?method=password', {
         address: '10.0.0.9',
@@ -89,8 +91,14 @@ describe('guesses', () => {
       Array.from({ length: 301 }, () => guess('wrong-password').then(({ status }) => status)),
     )
     expect(statuses.toSorted().filter((status) => status === 429)).toHaveLength(1)
-    const { status, headers, error } = await guess(credentials.password)
-    expect([status, headers.get('retry-after'), error.code]).toEqual([429, '1', 'RATE_LIMITED'])
+    for (const change of [0, 60_000, -3_600_000]) {
+      clock.now += change
+      const { status, headers, error } = await guess(credentials.password)
+      expect([status, headers.get('retry-after'), error.code]).toEqual([429, '1', 'RATE_LIMITED'])
+    }
+    vi.advanceTimersByTime(1000)
+    expect((await guess(credentials.password)).status).toBe(200)
+    vi.useRealTimers()
     expect((await ask(service, 'GET /services', { token, address: '10.0.0.9' })).status).toBe(200)
     await service.close()
   })

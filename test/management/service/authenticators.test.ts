@@ -122,6 +122,42 @@ describe('a certificate', () => {
   })
 })
 
+describe('a certificate that is for servers only', () => {
+  test('does not authenticate clients, by its authenticator or by the name in it', async () => {
+    const service = await startManaged()
+    const authority = createOutsideAuthority('Outside', service.now())
+    const caId = await service.make('cas', {
+      name: 'outside',
+      certPem: authority.certPem,
+      identityRoles: [],
+      isAuthEnabled: true,
+      isAutoCaEnrollmentEnabled: false,
+      isOttCaEnrollmentEnabled: true,
+      externalIdClaim: {
+        location: 'COMMON_NAME',
+        matcher: 'ALL',
+        matcherCriteria: '',
+        parser: 'NONE',
+        parserCriteria: '',
+        index: 0,
+      },
+    })
+    const token = requireText((await service.call('GET', `/cas/${caId}`)).data, 'verificationToken')
+    await service.call('POST', `/cas/${caId}/verify`, { text: authority.client(token) })
+    const identity = { type: 'User', isAdmin: false }
+    await service.make('identities', { ...identity, name: 'named', externalId: 'named' })
+    const identityId = await service.make('identities', { ...identity, name: 'kept' })
+    const certPem = authority.server('kept')
+    await service.make('authenticators', { identityId, method: 'cert', certPem })
+    expect([
+      (await byCertificate(service, certPem)).status,
+      (await byCertificate(service, authority.server('named'))).status,
+      (await byCertificate(service, authority.client('named'))).status,
+    ]).toEqual([401, 401, 200])
+    await service.close()
+  })
+})
+
 describe('an authenticator goes back to an enrollment', () => {
   const rows = [
     { name: 'a password to one by password', method: 'updb' },
@@ -187,7 +223,91 @@ describe('an authenticator goes back to an enrollment', () => {
 })
 
 describe('a password', () => {
-  test('is changed by its owner with the current one, and sessions live on', async () => {
+  type Change = (anna: { service: Managed; id: string; session: string }) => Promise<Reply>
+  const own = (id: string): string => `/current-identity/authenticators/${id}`
+  const changed = { username: 'anna', password: 'new-pass' }
+  const changes: { name: string; change: Change; own: number; other: number }[] = [
+    {
+      name: 'that its owner patches ends all sessions but that one',
+      change: ({ service, id, session }) =>
+        service.call('PATCH', own(id), {
+          session,
+          body: { currentPassword: password, password: 'new-pass' },
+        }),
+      own: 200,
+      other: 401,
+    },
+    {
+      name: 'that its owner replaces ends all sessions but that one',
+      change: ({ service, id, session }) =>
+        service.call('PUT', own(id), {
+          session,
+          body: { ...changed, username: 'other', currentPassword: password },
+        }),
+      own: 200,
+      other: 401,
+    },
+    {
+      name: 'that stays as it is ends no session',
+      change: ({ service, id, session }) =>
+        service.call('PATCH', own(id), {
+          session,
+          body: { currentPassword: password, username: 'other' },
+        }),
+      own: 200,
+      other: 200,
+    },
+    {
+      name: 'that an administrator patches ends all sessions',
+      change: ({ service, id }) =>
+        service.call('PATCH', `/authenticators/${id}`, { body: { password: 'new-pass' } }),
+      own: 401,
+      other: 401,
+    },
+    {
+      name: 'that an administrator replaces ends all sessions',
+      change: ({ service, id }) => service.call('PUT', `/authenticators/${id}`, { body: changed }),
+      own: 401,
+      other: 401,
+    },
+    {
+      name: 'that an administrator replaces with the name ends none, as recorded from controllers',
+      change: ({ service, id }) =>
+        service.call('PUT', `/authenticators/${id}`, { body: { ...changed, username: 'other' } }),
+      own: 200,
+      other: 200,
+    },
+    {
+      name: 'that goes back to an enrollment ends all sessions',
+      change: ({ service, id }) =>
+        service.call('POST', `/authenticators/${id}/re-enroll`, {
+          body: { expiresAt: new Date(service.now() + 60_000).toISOString() },
+        }),
+      own: 401,
+      other: 401,
+    },
+  ]
+  test.each(changes)('$name', async ({ change, own: ownStatus, other }) => {
+    const service = await startManaged()
+    await service.user('bert')
+    const id = await findAuthenticatorId(service, await service.user('anna'))
+    const [session, second, unrelated] = [
+      await service.login('anna'),
+      await service.login('anna'),
+      await service.login('bert'),
+    ]
+    expect((await change({ service, id, session })).status).toBeLessThan(300)
+    const isOpen = async (token: string): Promise<number> =>
+      (await service.call('GET', '/current-identity', { session: token })).status
+    expect([await isOpen(session), await isOpen(second), await isOpen(unrelated)]).toEqual([
+      ownStatus,
+      other,
+      200,
+    ])
+    await service.close()
+  })
+
+  test('is changed by its owner with the current one, and the session lives on', async () => {
     const service = await startManaged()
     const id = await findAuthenticatorId(service, await service.user('anna'))
     const session = await service.login('anna')

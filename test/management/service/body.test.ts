@@ -12,11 +12,13 @@ function operation(id: string): Operation {
   return found
 }
 
-const read = (id: string, body: unknown, mediaType = 'application/json'): Outcome<unknown> =>
-  readBody(typeof body === 'string' ? body : JSON.stringify(body), operation(id), {
+function read(id: string, body: unknown, mediaType = 'application/json'): Outcome<unknown> {
+  const reading = readBody(typeof body === 'string' ? body : JSON.stringify(body), operation(id), {
     shapes,
     mediaType,
   })
+  return reading.ok ? { ok: true, value: reading.value.value } : reading
+}
 const getFailure = (reading: Outcome<unknown>): Failure | undefined =>
   reading.ok ? undefined : reading.failure
 
@@ -57,6 +59,11 @@ describe('a text that is no JSON', () => {
     ['['.repeat(10_001), "invalid character '[' exceeded max depth"],
     ['{"a":'.repeat(10_001), "invalid character '{' exceeded max depth"],
     ['['.repeat(10_000), 'unexpected EOF'],
+    ['['.repeat(200_000), "invalid character '[' exceeded max depth"],
+    ['{"name":"a"} {{{', "invalid character '{' after top-level value"],
+    ['{"name":"a"}x', "invalid character 'x' after top-level value"],
+    ['{"name":"a"}\u0000', "invalid character '\\x00' after top-level value"],
+    ['\uFEFF{"name":"a"}', "invalid character 'ï' looking for beginning of value"],
   ]
   test.each(cases)('%.40s is refused: %s', (text, why) => {
     expect(getFailure(read('createService', text))).toEqual({
@@ -118,7 +125,7 @@ describe('what a body holds', () => {
       { configs: ['a', null] },
       { configs: ['a', ''] },
     ],
-    ['text after the value is ignored', 'patchService', '{"name":"a"} {{{', { name: 'a' }],
+    ['space after the value is ignored', 'patchService', '{"name":"a"} \n\t ', { name: 'a' }],
     ['null is an empty body', 'patchService', 'null', {}],
     [
       'tags keep only plain values',
@@ -179,6 +186,25 @@ describe('what a body holds', () => {
   ]
   test.each(cases)('%s', (_, id, body, value) => {
     expect(read(id, body)).toEqual({ ok: true, value })
+  })
+
+  test.each([
+    { text: '{"name":"a","color":1}', sets: ['name', 'color'] },
+    { text: '{"NAME":"a"}', sets: ['NAME'] },
+    { text: '{"name":null,"color":null}', sets: [] },
+    { text: '{"name":null,"name":"a"}', sets: ['name'] },
+    { text: '{}', sets: [] },
+    { text: 'null', sets: [] },
+  ])('$text sets $sets', ({ text, sets }) => {
+    expect(readBody(text, operation('patchService'), { shapes })).toMatchObject({
+      value: { sets },
+    })
+  })
+
+  test('text after the value can be ignored', () => {
+    expect(
+      readBody('{"name":"a"} {{{', operation('patchService'), { shapes, ignoresRest: true }),
+    ).toEqual({ ok: true, value: { value: { name: 'a' }, sets: ['name'] } })
   })
 
   test('a key called `__proto__` is a key', () => {

@@ -546,7 +546,7 @@ async function limited(service: Managed): Promise<{ session: string }> {
 const safer: Row[] = [
   {
     subject:
-      'external JWT signers and certificate authorities that a non-administrator made, or changed in more than name and tags',
+      'external JWT signers and certificate authorities that a non-administrator made, verified, or changed in more than name and tags',
     ask: async (service) => {
       const { certPem, keyPem } = createAuthority('issuer', {
         at: new Date(service.now()),
@@ -568,11 +568,90 @@ const safer: Row[] = [
     comes: 401,
   },
   {
-    subject: 'the auth policy of an administrator',
+    subject: 'identities with a right that the caller lacks, their enrollments and auth policies',
     ask: async (service) => {
       const body = { primary: { updb: { allowed: false } } }
       const { session } = await limited(service)
       return (await service.call('PATCH', '/auth-policies/default', { session, body })).status
+    },
+    comes: 401,
+  },
+  {
+    subject: 'enrollment tokens',
+    ask: async (service) => {
+      const id = await invitation(service)
+      await service.user('reader', { permissions: ['admin_readonly'] })
+      const session = await service.login('reader')
+      const { data } = await service.call('GET', `/enrollments/${id}`, { session })
+      return [data['token'], data['jwt']]
+    },
+    comes: ['', ''],
+  },
+  {
+    subject: 'text after the JSON of a body',
+    ask: async (service) => {
+      const id = await service.make('services', { name: 'one', encryptionRequired: true })
+      const headers = { 'content-type': 'application/json' }
+      const text = '{"name":"two","encryptionRequired":true} x'
+      return [
+        (await service.call('PATCH', `/services/${id}`, { text, headers })).status,
+        (await service.call('POST', '/services', { text, headers })).status,
+      ]
+    },
+    comes: [400, 201],
+  },
+  {
+    subject: 'sessions when a password changes',
+    ask: async (service) => {
+      const id = await service.user('anna')
+      const session = await service.login('anna')
+      const { list } = await service.call('GET', `/identities/${id}/authenticators`)
+      const body = { password: 'new-pass' }
+      await service.call('PATCH', `/authenticators/${requireText(list[0], 'id')}`, { body })
+      return (await service.call('GET', '/current-identity', { session })).status
+    },
+    comes: 401,
+  },
+  {
+    subject: 'external tokens without `exp`',
+    ask: async (service) => {
+      const { certPem, keyPem } = createAuthority('issuer', {
+        at: new Date(service.now()),
+        random: randomBytes,
+      })
+      const own = { name: 'own', issuer: 'i', audience: 'a', kid: 'k', enabled: true, certPem }
+      await service.make('external-jwt-signers', own)
+      const sub = await service.user('anna')
+      const authenticate = async (more: object): Promise<number> => {
+        const token = await new SignJWT({ iss: 'i', aud: 'a', sub, ...more })
+          .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+          .sign(createPrivateKey(keyPem))
+        const headers = { authorization: `Bearer ${token}` }
+        const path = '/authenticate?method=ext-jwt'
+        return (await service.call('POST', path, { session: '', body: {}, headers })).status
+      }
+      const iat = Math.floor(service.now() / 1000)
+      return [
+        await authenticate({}),
+        await authenticate({ iat }),
+        await authenticate({ iat: iat - 601 }),
+      ]
+    },
+    comes: [401, 200, 401],
+  },
+  {
+    subject: 'certificates for servers only',
+    ask: async (service) => {
+      const outside = authority(service)
+      const caId = await service.make('cas', { ...ca(service), certPem: outside.certPem })
+      const { data } = await service.call('GET', `/cas/${caId}`)
+      const text = outside.client(requireText(data, 'verificationToken'))
+      await service.call('POST', `/cas/${caId}/verify`, { text })
+      const identityId = await service.make('identities', { name: 'anna', ...identity })
+      const certificate = outside.server('anna')
+      await service.make('authenticators', { identityId, method: 'cert', certPem: certificate })
+      const path = '/authenticate?method=cert'
+      return (await service.call('POST', path, { session: '', body: {}, certificate })).status
     },
     comes: 401,
   },

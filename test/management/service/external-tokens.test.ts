@@ -76,7 +76,26 @@ describe('a token', () => {
       jwt: signed({ ...claims, aud: ['x', 'aud'] }),
       result: 'ident.1-x',
     },
-    { name: 'without an expiry', jwt: signed({ ...claims, exp: undefined }), result: 'ident.1-x' },
+    {
+      name: 'without an expiry that was issued ten minutes ago',
+      jwt: signed({ ...claims, exp: undefined, iat: now - 600 }),
+      result: 'ident.1-x',
+    },
+    {
+      name: 'without an expiry that was issued earlier',
+      jwt: signed({ ...claims, exp: undefined, iat: now - 601 }),
+      result: { fault: 'expired' },
+    },
+    {
+      name: 'without an expiry that is issued in the future',
+      jwt: signed({ ...claims, exp: undefined, iat: now + 3600 }),
+      result: { fault: 'malformed' },
+    },
+    {
+      name: 'without an expiry and a time of issue',
+      jwt: signed({ ...claims, exp: undefined, iat: undefined }),
+      result: { fault: 'malformed' },
+    },
     { name: 'in its last second', jwt: signed({ ...claims, exp: now + 1 }), result: 'ident.1-x' },
     { name: 'of a published key', jwt: signed(claims), signer: byEndpoint, result: 'ident.1-x' },
     {
@@ -264,7 +283,11 @@ describe('a token', () => {
   })
 
   test('claims its signer before anything is verified', async () => {
-    expect(readClaimedSigner(await signed(claims, {}, other))).toEqual({ issuer, keyId: 'one' })
+    expect(readClaimedSigner(await signed(claims, {}, other))).toEqual({
+      issuer,
+      keyId: 'one',
+      isEndless: false,
+    })
     expect(readClaimedSigner('x.y.z')).toBeUndefined()
   })
 })

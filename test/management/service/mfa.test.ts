@@ -114,7 +114,7 @@ const table: {
   },
   {
     name: 'asking for new ones',
-    ask: (user) => user.ask('POST', `${own}/recovery-codes`, { code: user.codeIn() }),
+    ask: (user) => user.ask('POST', `${own}/recovery-codes`, { code: user.codeIn(1) }),
     none: '404 NOT_FOUND',
     pending: '404 NOT_FOUND',
     verified: '200',
@@ -142,7 +142,7 @@ const table: {
   },
   {
     name: 'removing it',
-    ask: (user) => user.ask('DELETE', own, undefined, { 'mfa-validation-code': user.codeIn() }),
+    ask: (user) => user.ask('DELETE', own, undefined, { 'mfa-validation-code': user.codeIn(1) }),
     none: '404 NOT_FOUND',
     pending: '200',
     verified: '200',
@@ -264,6 +264,76 @@ describe('a one-time code', () => {
     service.pass(30 * second)
     expect((await user.prove(user.codeIn())).status).toBe(200)
   })
+
+  /** What a code is for; the requests of a session that is complete, or lacks the second factor. */
+  const uses = {
+    'sets up the second factor': (user: Holder) => user.verify(),
+    'completes a session': async (user: Holder) => {
+      await user.login()
+      return user.prove(user.codeIn())
+    },
+    'reads the recovery codes': (user: Holder) =>
+      user.ask('GET', `${own}/recovery-codes`, undefined, { 'mfa-validation-code': user.codeIn() }),
+    'renews the recovery codes': (user: Holder) =>
+      user.ask('POST', `${own}/recovery-codes`, { code: user.codeIn() }),
+    'removes the second factor': (user: Holder) =>
+      user.ask('DELETE', own, undefined, { 'mfa-validation-code': user.codeIn() }),
+  }
+  const repeated: { first: keyof typeof uses; then: keyof typeof uses; status: number }[] = [
+    { first: 'sets up the second factor', then: 'renews the recovery codes', status: 401 },
+    { first: 'sets up the second factor', then: 'removes the second factor', status: 401 },
+    { first: 'completes a session', then: 'completes a session', status: 401 },
+    { first: 'completes a session', then: 'reads the recovery codes', status: 401 },
+    { first: 'completes a session', then: 'renews the recovery codes', status: 401 },
+    { first: 'completes a session', then: 'removes the second factor', status: 401 },
+    { first: 'renews the recovery codes', then: 'renews the recovery codes', status: 401 },
+    { first: 'renews the recovery codes', then: 'completes a session', status: 401 },
+    // As recorded from controllers, which accept a code any number of times.
+    { first: 'sets up the second factor', then: 'reads the recovery codes', status: 200 },
+    { first: 'sets up the second factor', then: 'completes a session', status: 200 },
+    { first: 'renews the recovery codes', then: 'reads the recovery codes', status: 200 },
+    { first: 'renews the recovery codes', then: 'removes the second factor', status: 200 },
+  ]
+  test.each(repeated)('that $first then $then: $status', async ({ first, then, status }) => {
+    const user = await holder('anna')
+    await user.enroll()
+    if (first !== 'sets up the second factor') {
+      await user.verify()
+      service.pass(30 * second)
+    }
+    expect((await uses[first](user)).status).toBe(200)
+    expect((await uses[then](user)).status).toBe(status)
+    service.pass(60 * second)
+    if (status === 401) expect((await uses[then](user)).status).toBe(200)
+  })
+
+  test('that completed a session removes nothing in another one while that lasts', async () => {
+    const user = await holder('anna')
+    await user.enroll()
+    await user.verify()
+    service.pass(30 * second)
+    const first = user.session()
+    await user.login()
+    await user.prove(user.codeIn())
+    const headers = { 'mfa-validation-code': user.codeIn() }
+    expect((await service.call('DELETE', own, { session: first, headers })).status).toBe(401)
+  })
+
+  test.each([60 * 60, -60 * 60])(
+    'is looked at after ten wrong ones and %i seconds by the clock',
+    async (seconds) => {
+      const user = await holder('anna')
+      await user.enroll()
+      await user.verify()
+      const session = user.session()
+      const prove = (code: string): Promise<Reply> =>
+        service.call('POST', `${own}/recovery-codes`, { session, body: { code } })
+      for (let count = 0; count < 10; count += 1) await prove('000000')
+      service.pass(seconds * second)
+      if (seconds > 0) await user.login()
+      expect((await user.prove(user.codeIn())).status).toBe(200)
+    },
+  )
 
   test('is looked at twice a minute only after ten wrong ones', async () => {
     const user = await holder('anna')
