@@ -60,6 +60,16 @@ export function createCsr(
   return formatPem('CERTIFICATE REQUEST', Buffer.from(AsnConvert.serialize(request)))
 }
 
+/** Finds the external id of an identity in the common name of a certificate. */
+export const commonNameClaim = {
+  location: 'COMMON_NAME',
+  matcher: 'ALL',
+  matcherCriteria: '',
+  parser: 'NONE',
+  parserCriteria: '',
+  index: 0,
+}
+
 /** A CA outside of the service, at a moment in ms since 1970: its certificate, and those that it signs for clients and servers. */
 export function createOutsideAuthority(name: string, now: number) {
   const issuing = { at: new Date(now), random: randomBytes }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createKey } from '../../../src/management/service/pki/authority.js'
 import type { Managed, Reply } from '../../support/management.js'
 import { startManaged, password, requireText } from '../../support/management.js'
-import { createOutsideAuthority, createCsr } from '../../support/certificates.js'
+import { commonNameClaim, createOutsideAuthority, createCsr } from '../../support/certificates.js'
 
 const findAuthenticatorId = async (service: Managed, identity: string): Promise<string> =>
   requireText((await service.call('GET', `/identities/${identity}/authenticators`)).list[0], 'id')
@@ -133,14 +133,7 @@ describe('a certificate that is for servers only', () => {
       isAuthEnabled: true,
       isAutoCaEnrollmentEnabled: false,
       isOttCaEnrollmentEnabled: true,
-      externalIdClaim: {
-        location: 'COMMON_NAME',
-        matcher: 'ALL',
-        matcherCriteria: '',
-        parser: 'NONE',
-        parserCriteria: '',
-        index: 0,
-      },
+      externalIdClaim: commonNameClaim,
     })
     const token = requireText((await service.call('GET', `/cas/${caId}`)).data, 'verificationToken')
     await service.call('POST', `/cas/${caId}/verify`, { text: authority.client(token) })

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../src/generated/management/contract.js'
 import { createAuthority } from '../../../src/management/service/pki/authority.js'
-import { createOutsideAuthority } from '../../support/certificates.js'
+import { commonNameClaim, createOutsideAuthority } from '../../support/certificates.js'
 import type { Managed, Reply } from '../../support/management.js'
 import { createAuthPolicy, password, requireText, startManaged } from '../../support/management.js'
 import { createRequestTo } from '../../support/sample-request.js'
@@ -155,15 +155,6 @@ async function makeCa(name: string, more: object = {}) {
   return { id, verify, authenticate }
 }
 
-const claim = {
-  location: 'COMMON_NAME',
-  matcher: 'ALL',
-  matcherCriteria: '',
-  parser: 'NONE',
-  parserCriteria: '',
-  index: 0,
-}
-
 describe('who may change certificate authorities becomes nobody else', () => {
   test.each(spelled)('by an external id claim that is written $name', async ({ name, write }) => {
     const { session } = await enter(`authorities ${name}`, ['ca'])
@@ -171,7 +162,7 @@ describe('who may change certificate authorities becomes nobody else', () => {
     await ca.verify()
     await service.call('PATCH', `/cas/${ca.id}`, {
       session,
-      text: write('externalIdClaim', claim),
+      text: write('externalIdClaim', commonNameClaim),
       headers: json,
     })
     for (const [victim, more] of Object.entries(victims)) {
@@ -189,7 +180,7 @@ describe('who may change certificate authorities becomes nobody else', () => {
 
   test('by proving one that an administrator left unproved', async () => {
     const { session } = await enter('prover', ['ca'])
-    const ca = await makeCa('unproved', { externalIdClaim: claim })
+    const ca = await makeCa('unproved', { externalIdClaim: commonNameClaim })
     await service.user('proved', { permissions: ['service'], externalId: 'proved' })
     await service.user('plainly proved', { externalId: 'plain' })
     expect((await ca.verify(session)).status).toBe(200)

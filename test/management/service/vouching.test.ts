@@ -7,6 +7,7 @@ import {
   openAuthority,
   issueClientFor,
 } from '../../../src/management/service/pki/authority.js'
+import { commonNameClaim } from '../../support/certificates.js'
 import type { Managed } from '../../support/management.js'
 import { startManaged, createAuthPolicy, requireText } from '../../support/management.js'
 
@@ -159,15 +160,6 @@ describe('a JWT signer', () => {
 })
 
 describe('a certificate authority', () => {
-  const claim = {
-    location: 'COMMON_NAME',
-    matcher: 'ALL',
-    matcherCriteria: '',
-    parser: 'NONE',
-    parserCriteria: '',
-    index: 0,
-  }
-
   test.each(named)('$name stands for who it may', async ({ made, then, admins, index }) => {
     const pair = createAuthority(`authority ${index}`, {
       at: new Date('2026-12-01T00:00:00.000Z'),
@@ -181,7 +173,7 @@ describe('a certificate authority', () => {
       isOttCaEnrollmentEnabled: false,
       identityRoles: [],
       identityNameFormat: '[commonName]',
-      externalIdClaim: claim,
+      externalIdClaim: commonNameClaim,
     }
     const reply = await service.call('POST', '/cas', {
       ...sessionOf(made),
@@ -198,7 +190,7 @@ describe('a certificate authority', () => {
     const proof = issue(requireText(data, 'verificationToken'))
     const { status } = await service.call('POST', `/cas/${id}/verify`, { text: proof })
     expect(status).toBe(200)
-    await apply(`/cas/${id}`, { body: settings, then, own: { externalIdClaim: claim } })
+    await apply(`/cas/${id}`, { body: settings, then, own: { externalIdClaim: commonNameClaim } })
     const authenticate = async (name: string): Promise<number> =>
       (
         await service.call('POST', '/authenticate?method=cert', {

@@ -85,11 +85,12 @@ function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: Reading
   const { identity, lastStep, renewedStep = -1 } = mfa
   if (use === 'verify' || use === 'repeat') return -1
   if (use === 'complete') return Math.max(lastStep ?? -1, renewedStep)
-  const sessions = [...records.find('apiSessions', 'identity', identity)]
-  const completing = sessions.map(({ completedStep = -1 }) => completedStep)
-  if (use === 'read') return Math.max(-1, ...completing)
+  let used = use === 'renew' ? renewedStep : -1
+  for (const { completedStep = -1 } of records.find('apiSessions', 'identity', identity))
+    used = Math.max(used, completedStep)
+  if (use === 'read') return used
   const { verifiedStep = -1 } = records.get('apiSessions', getCaller(call).session.id) ?? {}
-  return Math.max(verifiedStep, use === 'renew' ? renewedStep : -1, ...completing)
+  return Math.max(used, verifiedStep)
 }
 
 /** Does what a code is asked for. A wrong one counts, so it is refused after the transaction; a recovery code that is not enough is not used up. */
@@ -264,7 +265,7 @@ export const mfaOperations: Handlers = {
   },
 }
 
-/** What a code is, and the record to be kept. */
+/** What a code is, the record to be kept, and the step of a one-time code. */
 type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
