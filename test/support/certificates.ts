@@ -3,8 +3,24 @@ import type { KeyObject } from 'node:crypto'
 import { createPublicKey, randomBytes, sign } from 'node:crypto'
 import { Attributes, CertificationRequest, CertificationRequestInfo } from '@peculiar/asn1-csr'
 import { AsnConvert } from '@peculiar/asn1-schema'
-import { AlgorithmIdentifier, SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
 import {
+  AlgorithmIdentifier,
+  BasicConstraints,
+  Certificate as EncodedCertificate,
+  ExtendedKeyUsage,
+  Extensions,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  KeyUsage,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509'
+import {
+  createAlternativeNames,
   parseCertificate,
   parsePem,
   createSubject,
@@ -19,6 +35,7 @@ import {
   issueClientFor,
   issueServer,
 } from '../../src/management/service/pki/authority.js'
+import { createExtension } from '../../src/management/service/pki/sign-certificate.js'
 import type { Outcome } from '../../src/management/service/http/failure.js'
 
 /** A file of `fixtures/certificates`, which `make.sh` there makes with OpenSSL. */
@@ -110,4 +127,89 @@ export function createRequest(commonName: string, key: KeyObject): string {
 export function unwrapOutcome<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.reason}`)
   return outcome.value
+}
+
+/** A certificate with its key, for those that a real CA would not issue. */
+export type MadeCertificate = {
+  readonly name: string
+  readonly key: KeyObject
+  readonly pem: string
+}
+
+/** What a certificate says; what is left out is not in it. */
+export type CertificateStatement = {
+  name: string
+  /** Who signs it; itself otherwise. */
+  issuer?: Pick<MadeCertificate, 'name' | 'key'>
+  /** Basic constraints: a CA, perhaps with a path length. */
+  ca?: boolean
+  pathLength?: number
+  /** Key usage, such as `KeyUsageFlags.keyCertSign`. */
+  usage?: number
+  /** Extended key usage. */
+  purposes?: readonly string[]
+  /** Alternative names. */
+  hosts?: readonly [string, ...string[]]
+  /** Days from now until it ends; negative ones are in the past. */
+  days?: number
+}
+
+const msPerDay = 86_400_000
+
+/** Makes a certificate that says just this. */
+export function makeCertificate({
+  name,
+  issuer,
+  ca,
+  pathLength,
+  usage,
+  purposes,
+  hosts,
+  days = 30,
+}: CertificateStatement): MadeCertificate {
+  const key = createKey()
+  const signer = issuer ?? { name, key }
+  const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: ecdsaWithSha256 })
+  const now = Date.now()
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: Uint8Array.from([0x40, ...randomBytes(15)]).buffer,
+    signature: signatureAlgorithm,
+    issuer: createSubject(signer.name),
+    validity: new Validity({
+      notBefore: new Date(now - 60 * msPerDay),
+      notAfter: new Date(now + days * msPerDay),
+    }),
+    subject: createSubject(name),
+    subjectPublicKeyInfo: AsnConvert.parse(
+      createPublicKey(key).export({ type: 'spki', format: 'der' }),
+      SubjectPublicKeyInfo,
+    ),
+    extensions: new Extensions([
+      ...(ca === undefined
+        ? []
+        : [
+            createExtension(
+              id_ce_basicConstraints,
+              new BasicConstraints({
+                cA: ca,
+                ...(pathLength !== undefined && { pathLenConstraint: pathLength }),
+              }),
+              true,
+            ),
+          ]),
+      ...(usage === undefined ? [] : [createExtension(id_ce_keyUsage, new KeyUsage(usage), true)]),
+      ...(purposes
+        ? [createExtension(id_ce_extKeyUsage, new ExtendedKeyUsage([...purposes]))]
+        : []),
+      ...(hosts ? [createExtension(id_ce_subjectAltName, createAlternativeNames(hosts))] : []),
+    ]),
+  })
+  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), signer.key)
+  const encoded = new EncodedCertificate({
+    tbsCertificate,
+    signatureAlgorithm,
+    signatureValue: Uint8Array.from(signature).buffer,
+  })
+  return { name, key, pem: formatPem('CERTIFICATE', Buffer.from(AsnConvert.serialize(encoded))) }
 }

@@ -67,13 +67,14 @@ export const sessionRecord = (token: string): Record<string, unknown> => ({
 /** Starts an HTTPS server that lets everyone in; what it has no handler for is a record named `north`. Ends with the test. */
 export async function startController(
   handler: Handler = () => undefined,
-  certificate = 'server',
+  certificate: string | { cert: string; key: string } = 'server',
 ): Promise<{ url: string; port: number; asked: ReceivedRequest[] }> {
   const asked: ReceivedRequest[] = []
   const server = createServer(
     {
-      cert: pem(`${certificate}.cert`),
-      key: pem(`${certificate}.key`),
+      ...(typeof certificate === 'string'
+        ? { cert: pem(`${certificate}.cert`), key: pem(`${certificate}.key`) }
+        : certificate),
       ca: pem('ca.cert'),
       requestCert: true,
       rejectUnauthorized: false,

@@ -8,7 +8,7 @@ type ConnectionFault = { code: string; message: string }
 
 const untrustedCertificate = (host: string): ConnectionFault => ({
   code: 'CERTIFICATE_NOT_TRUSTED',
-  message: `nobody that this machine trusts vouches for the certificate of \`${host}\`, which is usual for controllers; get their authorities with \`fetchCas\`, pinned by a fingerprint or an enrollment token, and give them as \`ca\` (or the file with NODE_EXTRA_CA_CERTS)`,
+  message: `the certificate of \`${host}\` is not signed by an authority that this machine trusts (usual for controllers); get their authorities with \`fetchCas\`, pinned by a fingerprint or an enrollment token, and give them as \`ca\` (or the file with NODE_EXTRA_CA_CERTS)`,
 })
 
 /** What the codes of Node's connections mean. */
@@ -48,7 +48,7 @@ const connectionFaults: readonly (readonly [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     (host, detail) => ({
       code: 'CERTIFICATE_WRONG_HOST',
-      message: `the certificate of \`${host}\` is for other names${formatAltNames(detail)}; give one of these in \`url\`, or have the controller's certificate name this one`,
+      message: `the certificate of \`${host}\` is for other names${formatAltNames(detail)}; give one of these in \`url\`, or add this one to the certificate of the controller`,
     }),
   ],
   [
@@ -68,6 +68,20 @@ const connectionFaults: readonly (readonly [
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|CERT_SIGNATURE_FAILURE)$/,
     untrustedCertificate,
+  ],
+  [
+    /^INVALID_PURPOSE$/,
+    (host) => ({
+      code: 'CERTIFICATE_NOT_FOR_SERVERS',
+      message: `the certificate of \`${host}\`, or one that it was issued by, is not for servers (such as that of an identity), so this may not be the controller; ask its administrator`,
+    }),
+  ],
+  [
+    /^(INVALID_CA|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/,
+    (host, detail) => ({
+      code: 'CERTIFICATE_CHAIN_INVALID',
+      message: `the certificate chain of \`${host}\` is not valid (${detail}), so this may not be the controller; ask its administrator`,
+    }),
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,

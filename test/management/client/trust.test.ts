@@ -77,7 +77,7 @@ describe('the authorities of a controller', () => {
       { enrollment: token('server.key', { exp: later }).replace(/\.[^.]*\./, '.e30.') },
       'not signed with the key of this controller',
     ],
-    ['a text that is no token', { enrollment: 'hello' }, 'is no enrollment token'],
+    ['a text that is no token', { enrollment: 'hello' }, 'is not an enrollment token'],
   ])('do not come for %s, and nothing is sent', async (_, pin, says) => {
     const { url, asked } = await startController(cacerts)
     const error: unknown = await fetchCas({ url, ...pin }).catch((thrown: unknown) => thrown)

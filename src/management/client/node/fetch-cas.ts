@@ -1,10 +1,12 @@
 import { X509Certificate, createHash, verify } from 'node:crypto'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { IncomingMessage, request } from 'node:http'
 import { isIP } from 'node:net'
-import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
-import { connect } from 'node:tls'
+import type { ConnectionOptions, DetailedPeerCertificate, TLSSocket } from 'node:tls'
+import { checkServerIdentity, connect } from 'node:tls'
 import type { JWTPayload } from 'jose'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { AnswerTooLargeError } from '../answer.js'
 import { createConnectionError } from '../connection-errors.js'
 import { ManagementError } from '../error.js'
 import type { OperationRow } from '../operation-table.js'
@@ -18,6 +20,9 @@ const cacertsOperation: OperationRow = parseOperationRow(
   'information.wellKnownCas',
   information.wellKnownCas,
 )
+
+/** The longest bundle that is read, in bytes: several hundred certificates. */
+const maxBytes = 2 ** 20
 
 /**
  * Gets the authorities of a controller over a pinned connection, so that no blind trust is needed:
@@ -52,13 +57,18 @@ export async function fetchCas({
   } catch (thrown) {
     throw thrown instanceof PinError
       ? createPinError('PIN_MISMATCH', thrown.message)
-      : thrown instanceof ManagementError
-        ? thrown
-        : createConnectionError(cacertsOperation, signal.aborted ? signal.reason : thrown, {
-            url: origin,
-            secrets: [],
-            timeout,
-          })
+      : thrown instanceof AnswerTooLargeError
+        ? createPinError(
+            'ANSWER_TOO_LARGE',
+            `${thrown.message}, so it is not a list of authorities; \`url\` may be the address of another program`,
+          )
+        : thrown instanceof ManagementError
+          ? thrown
+          : createConnectionError(cacertsOperation, signal.aborted ? signal.reason : thrown, {
+              url: origin,
+              secrets: [],
+              timeout,
+            })
   } finally {
     socket.open?.destroy()
   }
@@ -73,30 +83,53 @@ const createPinError = (code: string, message: string): ManagementError =>
     status: 0,
   })
 
-/** A connection whose certificate is held to the pin instead of the authorities that the system trusts. */
-function connectPinned(
-  { host, port, signal }: { host: string; port: number; signal: AbortSignal },
-  pin: Pin,
+type Destination = { host: string; port: number; signal: AbortSignal }
+
+/**
+ * A connection to the pinned controller. A pinned certificate of the controller itself is enough. A pinned CA has issued
+ * certificates for others too, such as identities, so a second connection makes the checks of every TLS client, with that
+ * CA as the only one to trust.
+ */
+async function connectPinned(destination: Destination, pin: Pin): Promise<TLSSocket> {
+  const socket = await openSocket(destination, { rejectUnauthorized: false })
+  try {
+    const pinned = findPinned(pin, listPeerCertificates(socket))
+    if (pinned.isLeaf) return socket
+    socket.destroy()
+    return await openSocket(destination, {
+      ca: pinned.authority.toString(),
+      allowPartialTrustChain: true,
+      checkServerIdentity: checkAlternativeNames,
+    })
+  } catch (fault) {
+    socket.destroy()
+    throw fault
+  }
+}
+
+function openSocket(
+  { host, port, signal }: Destination,
+  options: ConnectionOptions,
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect(
-      { host, port, rejectUnauthorized: false, ...(isIP(host) === 0 && { servername: host }) },
-      () => {
-        try {
-          checkPin(pin, listPeerCertificates(socket))
-          resolve(socket)
-        } catch (fault) {
-          socket.destroy()
-          reject(fault)
-        }
-      },
+      { host, port, ...(isIP(host) === 0 && { servername: host }), ...options },
+      () => resolve(socket),
     )
     socket.once('error', reject)
-    signal.addEventListener('abort', () => socket.destroy(new Error('it took too long')), {
-      once: true,
-    })
+    const abort = (): void => void socket.destroy(new Error('it took too long'))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
   })
 }
+
+/** As Node checks it, but without falling back to the common name, which identities choose. */
+const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, certificate) =>
+  certificate.subjectaltname === undefined
+    ? new PinError(
+        `the certificate of \`${host}\` names no hosts; have one made with the names and addresses of the controller as alternative names (SAN)`,
+      )
+    : checkServerIdentity(host, certificate)
 
 /** The certificates that the other side shows, its own first. */
 function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
@@ -113,34 +146,33 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
   return presented
 }
 
-function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        path: cacertsPath,
-        headers: { host, accept: '*/*' },
-        createConnection: () => socket,
-        signal,
-      },
-      (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('error', reject)
-        answer.on('end', () =>
-          answer.statusCode === 200
-            ? resolve(Buffer.concat(parts).toString())
-            : reject(
-                createPinError(
-                  'NO_AUTHORITIES',
-                  `\`${host}\` answered ${answer.statusCode} for \`${cacertsPath}\`; it may be no controller`,
-                ),
-              ),
-        )
-      },
-    )
-    sent.on('error', reject)
-    sent.end()
+/** What the controller answers; one that never ends is given up. */
+async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
+  const sent = request({
+    path: cacertsPath,
+    headers: { host, accept: '*/*' },
+    createConnection: () => socket,
+    signal,
   })
+  const answered = once(sent, 'response')
+  sent.end()
+  const [answer] = await answered
+  if (!(answer instanceof IncomingMessage)) throw new TypeError('a response must be a message')
+  if (answer.statusCode !== 200)
+    throw createPinError(
+      'NO_AUTHORITIES',
+      `\`${host}\` answered ${answer.statusCode} for \`${cacertsPath}\`; it may be another program than a controller`,
+    )
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of answer) {
+    if (!Buffer.isBuffer(part)) continue
+    parts.push(part)
+    length += part.length
+    if (length > maxBytes)
+      throw new AnswerTooLargeError(`the answer is longer than ${maxBytes} bytes`)
+  }
+  return Buffer.concat(parts).toString()
 }
 
 /** How to know that a controller is the right one, before its authorities are trusted. */
@@ -162,27 +194,32 @@ class PinError extends Error {}
 const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
   createHash('sha256').update(raw).digest('hex')
 
-/** Checks the certificates that a controller shows, its own first; throws a `PinFault`. */
-function checkPin(pin: Pin, presented: readonly X509Certificate[]): void {
+/** What a pin stands for: the certificate of the controller itself, or a CA above it. */
+type Pinned = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
+
+/** Finds what is pinned in the certificates that a controller shows, its own first; throws a `PinError`. */
+function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   const [leaf] = presented
   if (!leaf) throw new PinError('the controller shows no certificate')
-  if ('enrollment' in pin) return checkEnrollmentToken(pin.enrollment, leaf)
+  if ('enrollment' in pin) {
+    checkEnrollmentToken(pin.enrollment, leaf)
+    return { isLeaf: true }
+  }
   const expected = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(expected))
     throw new PinError('`fingerprint` must be SHA-256, which is 64 hexadecimal digits')
-  const vouched = presented.filter((_, index) =>
-    presented
-      .slice(0, index)
-      .every((certificate, below) => isSignedBy(certificate, presented[below + 1])),
-  )
-  if (!vouched.some((certificate) => sha256Fingerprint(certificate) === expected))
+  const found = presented.find((certificate) => sha256Fingerprint(certificate) === expected)
+  if (!found)
     throw new PinError(
       `the certificate of the controller has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the one that was given; compare it with what its administrator says`,
     )
+  if (found === leaf) return { isLeaf: true }
+  if (!found.ca)
+    throw new PinError(
+      'the fingerprint is that of a certificate which is not a CA, and the controller shows another one as its own',
+    )
+  return { isLeaf: false, authority: found }
 }
-
-const isSignedBy = (certificate: X509Certificate, issuer: X509Certificate | undefined): boolean =>
-  issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
 /** The algorithms of tokens, which follow the key of the controller. */
 const hashByAlgorithm = new Map([
@@ -200,7 +237,7 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
   const hash = hashByAlgorithm.get(algorithm)
   if (hash === undefined)
     throw new PinError(
-      `\`enrollment\` is no enrollment token, or is signed in a way (\`${algorithm}\`) that controllers do not use`,
+      `\`enrollment\` is not an enrollment token, or is signed in a way (\`${algorithm}\`) that controllers do not use`,
     )
   if (leaf.publicKey.asymmetricKeyType !== (algorithm.startsWith('RS') ? 'rsa' : 'ec'))
     throw new PinError('the enrollment token is not signed with the key of this controller')
@@ -212,12 +249,12 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
   )
   if (!isGood)
     throw new PinError(
-      'the enrollment token is not signed with the key of this controller; it is of another one, or someone is in between',
+      'the enrollment token is not signed with the key of this controller; it belongs to another controller, or someone intercepts the connection',
     )
   const { exp: expires } = decodeClaims(token.trim())
   if (expires !== undefined && expires * 1000 < Date.now())
     throw new PinError(
-      `the enrollment token has expired at ${new Date(expires * 1000).toISOString()}; have another one made`,
+      `the enrollment token has expired at ${new Date(expires * 1000).toISOString()}; ask for a new one`,
     )
 }
 
