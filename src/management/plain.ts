@@ -15,6 +15,27 @@ export const getNumber = (value: unknown, key: string): number | undefined => {
   return typeof found === 'number' ? found : undefined
 }
 
+/** How deep JSON of a controller may nest; what walks through it recurses. */
+const maxDepth = 1000
+
+/** Whether JSON nests deeper than what walks through it can follow. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0
+  let isInString = false
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index]
+    if (isInString) {
+      if (character === '\\') index += 1
+      else if (character === '"') isInString = false
+    } else if (character === '"') isInString = true
+    else if (character === '[' || character === '{') {
+      depth += 1
+      if (depth > maxDepth) return true
+    } else if (character === ']' || character === '}') depth -= 1
+  }
+  return false
+}
+
 /** Parses JSON; undefined if it is invalid. */
 export function parseJsonText(text: string): unknown {
   try {

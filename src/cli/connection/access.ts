@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../../management/client/call.js'
+import { describeInsecure, parseBaseUrl } from '../../management/client/call.js'
 import type { Pin } from '../../management/client/node/index.js'
 import type { Environment } from '../../document/environment.js'
 import type { FlagValues } from '../flags.js'
@@ -20,6 +20,8 @@ export type Access = {
   password?: string | undefined
   token?: string | undefined
   externalJwt?: string | undefined
+  /** Whether `http:` to another machine is allowed. */
+  insecureHttp?: boolean | undefined
   /** The login in use, if any. */
   login?: Login | undefined
   /** The paths to store in a login. */
@@ -60,24 +62,31 @@ export async function resolveAccess(
     key: value('key'),
   }
   const isOwn = Object.values(own).some((value) => value !== undefined)
-  const login = isNew
-    ? await findLogin(environment, value('profile'), { isNew })
-    : await findUsedLogin(environment, value)
+  const ownIdentity = own.identity === undefined ? undefined : readIdentityFile(own.identity)
+  const named = value('url') ?? ownIdentity?.url
+  const login = await findLoginFor(environment, { profile: value('profile'), url: named, isNew })
   const {
     session,
     password: kept,
     ...who
   }: Partial<Login> = isOwn && own.username !== login?.username ? {} : { ...login }
   const paths = pickPaths(isOwn ? own : who)
-  const identity = paths.identity === undefined ? undefined : readIdentityFile(paths.identity)
-  const url = value('url') ?? identity?.url ?? login?.url
-  if (url === undefined)
+  const identity =
+    ownIdentity ?? (paths.identity === undefined ? undefined : readIdentityFile(paths.identity))
+  const address = named ?? login?.url ?? identity?.url
+  if (address === undefined)
     throw new UsageError(
       'which controller? give --url https://HOST:1280 or ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
     )
+  const url = parseUrl(address)
+  const insecureHttp = flags.has('insecure-http') || login?.insecureHttp
+  const fault = insecureHttp ? undefined : describeInsecure(url, '--insecure-http')
+  if (fault !== undefined) throw new UsageError(fault)
+  checkVariables(flags, environment, url)
   const ca = value('ca')
   return {
-    url: parseUrl(url),
+    url,
+    insecureHttp,
     ca:
       ca === undefined
         ? (identity?.ca ??
@@ -86,7 +95,7 @@ export async function resolveAccess(
             ? undefined
             : readTextFile(login.caFile, `login \`${login.name}\``)))
         : readTextFile(ca, '--ca'),
-    pin: parsePin(value('pin')),
+    pin: parsePin(value('pin'), url),
     certificate: identity?.certificate ?? readCertificate(paths),
     username: own.username ?? who.username,
     password: password ?? kept,
@@ -103,26 +112,42 @@ export async function resolveUrl(
   environment: Environment,
 ): Promise<string | undefined> {
   const { value } = createFlagReader(flags, environment)
-  const url = value('url') ?? (await findUsedLogin(environment, value))?.url
+  const [profile, named] = [value('profile'), value('url')]
+  const url = named ?? (await findLoginFor(environment, { profile, url: named }))?.url
   return url === undefined ? undefined : parseUrl(url)
 }
 
 /**
- * The named login, or the default one if no controller is named. If a controller is named, the default login is used
- * only if it belongs to that controller.
+ * The named login, or the default one if none is named. Its secrets are for its own controller only: a login for another
+ * address than the given one is not used, and refused if it is named. A new login replaces the one of its name.
  */
-async function findUsedLogin(
+export async function findLoginFor(
   environment: Environment,
-  value: (flag: string) => string | undefined,
+  {
+    profile,
+    url,
+    isNew = false,
+  }: { profile: string | undefined; url: string | undefined; isNew?: boolean },
 ): Promise<Login | undefined> {
-  const [name, url] = [value('profile'), value('url')]
-  const login = await findLogin(environment, name)
-  return name === undefined &&
-    url !== undefined &&
-    login &&
-    parseBaseUrl(login.url) !== parseUrl(url)
-    ? undefined
-    : login
+  const login = await findLogin(environment, profile, { isNew })
+  if (!login || url === undefined || parseBaseUrl(login.url) === parseUrl(url)) return login
+  if (isNew || profile === undefined) return undefined
+  throw new UsageError(
+    `the login \`${profile}\` is for \`${login.url}\`, so its session and password are not sent to \`${url}\`; leave out --profile (ROUTERFILE_PROFILE) or --url (ROUTERFILE_URL), or sign in there with \`routerfile api login --profile NAME --url ${url}\``,
+  )
+}
+
+/** Refuses secrets in variables that belong to another controller: the one that ROUTERFILE_URL names, if it is set. */
+function checkVariables(flags: FlagValues, environment: Environment, url: string): void {
+  const home = environment[getVariableName('url')]
+  if (!home || parseUrl(home) === url) return
+  const stray = [...secretFlags, 'totp'].find(
+    (flag) => environment[getVariableName(flag)] && !flags.has(`${flag}-file`),
+  )
+  if (stray !== undefined)
+    throw new UsageError(
+      `${getVariableName(stray)} is for \`${home}\` (ROUTERFILE_URL) and is not sent to \`${url}\`; set ROUTERFILE_URL to this address, or unset ${getVariableName(stray)}`,
+    )
 }
 
 function parseUrl(url: string): string {
@@ -152,8 +177,10 @@ function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] 
 }
 
 /** A fingerprint, or a file with the enrollment token. */
-function parsePin(pin: string | undefined): Pin | undefined {
+function parsePin(pin: string | undefined, url: string): Pin | undefined {
   if (pin === undefined) return undefined
+  if (!url.startsWith('https:'))
+    throw new UsageError(`--pin ${pin}: \`${url}\` has no certificate to check; use https://`)
   const bare = pin.replace(/^sha-?256[:=]?/i, '').replaceAll(':', '')
   if (/^[\da-f]{64}$/i.test(bare)) return { fingerprint: bare }
   if (/^[\da-f]{40,}$/i.test(bare))

@@ -58,8 +58,12 @@ export async function resolvePin({ pin, ...access }: Access): Promise<Access> {
 export async function createOpener(
   access: Access,
 ): Promise<(credentials: Credentials | undefined) => Client> {
-  const { url, ca, certificate, login } = await resolvePin(access)
-  const send = nodeFetch({ ...(ca !== undefined && { ca }), ...(certificate && { certificate }) })
+  const { url, ca, certificate, login, insecureHttp } = await resolvePin(access)
+  const send = nodeFetch({
+    ...(ca !== undefined && { ca }),
+    ...(certificate && { certificate }),
+    ...(insecureHttp && { insecureHttp }),
+  })
   const fetch = login?.readOnly ? createReadOnlyFetch(send, login.name) : send
   return (credentials) => createClient({ url, fetch, ...(credentials && { credentials }) })
 }
@@ -138,7 +142,7 @@ async function requirePassword(username: string, url: string): Promise<string> {
   const password = await askSecret(`Password of ${username} at ${new URL(url).host}`)
   if (password !== undefined) return password
   throw new UsageError(
-    `the password of \`${username}\` is missing: give --password-file FILE (- for standard input) or ROUTERFILE_PASSWORD; it is asked for on a terminal alone`,
+    `the password of \`${username}\` is missing: give --password-file FILE (- for standard input) or ROUTERFILE_PASSWORD; routerfile only asks for it on a terminal`,
   )
 }
 
@@ -147,7 +151,7 @@ async function requireCode({ ROUTERFILE_TOTP }: Environment): Promise<string> {
   const code = ROUTERFILE_TOTP || (await askSecret('Code of the authenticator, or a recovery code'))
   if (code !== undefined) return code
   throw new UsageError(
-    'the identity has a second factor: give a code with ROUTERFILE_TOTP; it is asked for on a terminal alone',
+    'the identity has a second factor: give a code with ROUTERFILE_TOTP; routerfile only asks for it on a terminal',
   )
 }
 

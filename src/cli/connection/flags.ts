@@ -8,6 +8,7 @@ import type { Flags } from '../flags.js'
 export const connectionFlags: Flags = inGroup('Controller', {
   url: { value: 'URL', help: 'controller, such as https://host:1280' },
   profile: { value: 'NAME', short: 'p', help: 'login kept by `api login`, or ziti:NAME' },
+  'insecure-http': { help: 'allow http:// to another machine, unencrypted' },
   ca: { value: 'FILE', help: 'CA bundle of the controller in PEM' },
   pin: { value: 'PIN|FILE', help: 'SHA-256 of its certificate or CA, or token file' },
   username: { value: 'NAME', short: 'u', help: 'user name for a password login' },

@@ -106,6 +106,8 @@ export type Profile = Secrets & {
   identity?: string
   /** Only requests that change nothing are sent. */
   readOnly?: true
+  /** The user allowed `http:` to another machine. */
+  insecureHttp?: true
   /** The secrets are in the system keychain, not in the file. */
   inKeychain?: true
 }

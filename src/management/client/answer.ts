@@ -1,4 +1,4 @@
-import { isPlainObject, parseJsonText, getNumber, getString } from '../plain.js'
+import { isPlainObject, isTooDeep, parseJsonText, getNumber, getString } from '../plain.js'
 import { statusFor } from '../statuses.js'
 import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
@@ -9,6 +9,9 @@ export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
 
 /** An answer that is longer than it may be. */
 export class AnswerTooLargeError extends Error {}
+
+/** An answer that nests deeper than any of the management API. */
+export class AnswerTooDeepError extends Error {}
 
 /** Reads an answer to its end, or up to the bound, in bytes. */
 export async function readAnswer(
@@ -48,11 +51,16 @@ export const decodeText = ({ bytes }: Answer): string => new TextDecoder().decod
 
 const parsed = new WeakMap<Uint8Array, { value: unknown }>()
 
-/** The value of JSON, undefined for what is none; read once. */
+/** The value of JSON, undefined for anything else; read once. Throws an `AnswerTooDeepError`. */
 export function parseJson(answer: Answer): unknown {
-  const known = parsed.get(answer.bytes) ?? { value: parseJsonText(decodeText(answer)) }
-  parsed.set(answer.bytes, known)
-  return known.value
+  const known = parsed.get(answer.bytes)
+  if (known) return known.value
+  const text = decodeText(answer)
+  const value = parseJsonText(text)
+  if (typeof value === 'object' && isTooDeep(text))
+    throw new AnswerTooDeepError('the answer nests too deep')
+  parsed.set(answer.bytes, { value })
+  return value
 }
 
 /** The error that an answer holds, whatever its status: in its envelope or, as controllers have it for bodies that are too long, alone. */

@@ -55,7 +55,7 @@ const toOptions = (value: unknown): Record<string, unknown> =>
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
-      `\`${operation}\` needs \`${name}\`, a text that is not empty; it got ${value === '' ? 'an empty one' : `a value of type ${typeof value}`}`,
+      `\`${operation}\` needs \`${name}\`, a string that is not empty; it got ${value === '' ? 'an empty one' : `a value of type ${typeof value}`}`,
     )
   return value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
 }
@@ -94,6 +94,26 @@ export function locateCall(base: string, path: string): string {
   return (base.endsWith(basePath) ? base.slice(0, -basePath.length) : new URL(base).origin) + path
 }
 
+/** An address at which everybody on the way can read what is sent. */
+export class InsecureAddressError extends TypeError {}
+
+/**
+ * What is wrong with an address to which requests leave this machine unencrypted, if it is one; `option` is how to allow
+ * it.
+ */
+export function describeInsecure(url: string | URL, option: string): string | undefined {
+  const { protocol, hostname, origin } = new URL(url)
+  return protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+    ? undefined
+    : `\`${origin}\` is not encrypted, so others on the way can read the password and the session; use \`https:\`, or allow it with ${option}`
+}
+
+/** Throws an `InsecureAddressError` for an address of that kind. */
+export function requireSecure(url: string | URL): void {
+  const fault = describeInsecure(url, '`insecureHttp`')
+  if (fault !== undefined) throw new InsecureAddressError(fault)
+}
+
 /**
  * The base address of the API without a slash at its end; `https://host:1280` alone is completed. Throws a `TypeError`
  * for what is no address of a controller.
@@ -102,7 +122,7 @@ export function parseBaseUrl(url: string | URL): string {
   const text = String(url)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new TypeError(
-      `\`${text.replace(/[^/]*@/, '')}\` is no address of a controller; it must be like \`https://host:1280${basePath}\``,
+      `\`${text.replace(/[^/]*@/, '')}\` is not the address of a controller; it must be like \`https://host:1280${basePath}\``,
     )
   const { origin, pathname, username, search, hash } = new URL(text)
   if (username || search || hash)

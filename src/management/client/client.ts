@@ -3,7 +3,7 @@ import type { Authentication } from '../../generated/management/shapes.js'
 import { tables } from '../../generated/management/tables.js'
 import { isPlainObject, getString } from '../plain.js'
 import type { Call } from './call.js'
-import { parseBaseUrl, createCall } from './call.js'
+import { parseBaseUrl, createCall, requireSecure } from './call.js'
 import type { Credentials } from './login.js'
 import { ManagementError } from './error.js'
 import type { Listing, Page } from './listing.js'
@@ -31,6 +31,8 @@ export type ClientOptions = {
   credentials?: Credentials
   /** What sends requests; the one of the platform otherwise. That of an embedded service, or of `routerfile/management/node`. */
   fetch?: Fetch
+  /** Lets the `fetch` of the platform send to `http:` addresses of other machines, unencrypted; your own `fetch` decides for itself. */
+  insecureHttp?: boolean
   /** The release of the controller, such as `1.6`. What came later is refused without being sent. */
   release?: string
   /** How long an attempt may take, in ms or as a text such as `30s`; 30 seconds otherwise. */
@@ -74,8 +76,10 @@ export function clientOf(
   options: ClientOptions,
 ): object {
   const known = new Set(findSecrets({ ...options.credentials }))
+  const base = parseBaseUrl(options.url)
+  if (!options.fetch && !options.insecureHttp) requireSecure(base)
   const transport = createTransport({
-    base: parseBaseUrl(options.url),
+    base,
     fetch: options.fetch ?? ((request) => fetch(request)),
     timeout: toMilliseconds(options.timeout ?? '30s'),
     retry:
@@ -157,6 +161,7 @@ function createMethod(
           }),
         ),
       asked,
+      row,
     )
   }
 }

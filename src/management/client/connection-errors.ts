@@ -1,5 +1,6 @@
 import { isPlainObject, getString } from '../plain.js'
-import { AnswerTooLargeError } from './answer.js'
+import { AnswerTooDeepError, AnswerTooLargeError } from './answer.js'
+import { InsecureAddressError } from './call.js'
 import { ManagementError } from './error.js'
 import { redactText } from './redact.js'
 import type { OperationRow } from './operation-table.js'
@@ -70,17 +71,10 @@ const connectionFaults: readonly (readonly [
     untrustedCertificate,
   ],
   [
-    /^INVALID_PURPOSE$/,
-    (host) => ({
-      code: 'CERTIFICATE_NOT_FOR_SERVERS',
-      message: `the certificate of \`${host}\`, or one that it was issued by, is not for servers (such as that of an identity), so this may not be the controller; ask its administrator`,
-    }),
-  ],
-  [
-    /^(INVALID_CA|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/,
+    /^(INVALID_PURPOSE|INVALID_CA|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/,
     (host, detail) => ({
       code: 'CERTIFICATE_CHAIN_INVALID',
-      message: `the certificate chain of \`${host}\` is not valid (${detail}), so this may not be the controller; ask its administrator`,
+      message: `the certificate of \`${host}\` is not for servers, or was issued by one that is not a CA (${detail}), so this may not be the controller; ask its administrator`,
     }),
   ],
   [
@@ -186,6 +180,13 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
       code: 'ANSWER_TOO_LARGE',
       message: `${thrown.message}, which is what \`maxBytes\` allows; ask for smaller pages`,
     }
+  if (thrown instanceof AnswerTooDeepError)
+    return {
+      code: 'ANSWER_TOO_DEEP',
+      message: `the answer of \`${host}\` nests lists or objects deeper than any of the management API; another program may answer there`,
+    }
+  if (thrown instanceof InsecureAddressError)
+    return { code: 'INSECURE_HTTP', message: thrown.message }
   const bottom = findRootCause(thrown)
   const code = getErrorCode(bottom) ?? ''
   const known = connectionFaults.find(([codes]) => codes.test(code))

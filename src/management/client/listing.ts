@@ -1,6 +1,8 @@
 import { getString } from '../plain.js'
 import type { Fields, Symbols, Filter, Sort } from './filter.js'
 import type { CallOptions, Call } from './call.js'
+import { ManagementError } from './error.js'
+import type { OperationRow } from './operation-table.js'
 
 /** What every list takes. */
 export type ListOptions<S extends Symbols> = CallOptions & {
@@ -42,13 +44,17 @@ export type Listing<T> = PromiseLike<Page<T>> &
   }
 
 /** A list that is read when it is awaited or iterated over. */
-export function createListing(read: ReadPage, given: Call['query']): Listing<unknown> {
+export function createListing(
+  read: ReadPage,
+  given: Call['query'],
+  operation: Operation,
+): Listing<unknown> {
   const { prefetch, ...query } = given
   const state: { page?: Promise<Page<unknown>> } = {}
   const page = (): Promise<Page<unknown>> => (state.page ??= readSinglePage(read, query))
   const pages = (): AsyncGenerator<unknown[], void> =>
     readAhead(
-      (signal) => readFirstStep((more) => read(more, signal), query),
+      (signal) => readFirstStep(createPager(read, operation, signal), query),
       typeof prefetch === 'number' ? prefetch : 1,
     )
   return {
@@ -101,6 +107,56 @@ async function* readAhead(
 /** Gives the page that a query asks for. */
 export type ReadPage = (query: Call['query'], signal?: AbortSignal) => Promise<Page<unknown>>
 
+/** The operation of a list, for errors. */
+type Operation = Pick<OperationRow, 'operation' | 'method' | 'path'>
+
+/** The most pages of one list: ten million records. */
+const maxPages = 20_000
+
+/** Pages beyond twice those that the first page announces: for records that others add, and for what has to be read again. */
+const sparePages = 1000
+
+/** Reads the pages of one list. */
+type Pager = {
+  read: (query: Call['query']) => Promise<Page<unknown>>
+  createError: (code: string, message: string) => ManagementError
+}
+
+/** A pager that ends with an error where the controller always claims more records. */
+function createPager(
+  read: ReadPage,
+  { operation, method, path }: Operation,
+  signal: AbortSignal,
+): Pager {
+  const state = { pages: 0, allowed: maxPages }
+  const createError: Pager['createError'] = (code, message) =>
+    new ManagementError({
+      message: `\`${operation}\` failed: ${message} (${code})`,
+      code,
+      operation,
+      request: `${method} ${path}`,
+      status: 0,
+    })
+  return {
+    createError,
+    read: async (query) => {
+      state.pages += 1
+      if (state.pages > state.allowed)
+        throw createError(
+          'LIST_WITHOUT_END',
+          `the controller claims that there are more records after ${state.allowed} pages; another program may answer there`,
+        )
+      const page = await read(query, signal)
+      if (state.pages === 1 && page.data.length > 0)
+        state.allowed = Math.min(
+          maxPages,
+          2 * Math.ceil(page.totalCount / page.data.length) + sparePages,
+        )
+      return page
+    },
+  }
+}
+
 /** New records, and how to read on if there may be more. */
 export type ListingStep = { records: unknown[]; next: (() => Promise<ListingStep>) | undefined }
 
@@ -115,7 +171,7 @@ const maxOffset = 100_000
  * Without an order of its own, the list is in that of ids, and each page begins behind the last id. With one, each page
  * overlaps the one before, which tells whether records have moved.
  */
-async function readFirstStep(read: ReadPage, query: Call['query']): Promise<ListingStep> {
+async function readFirstStep(pager: Pager, query: Call['query']): Promise<ListingStep> {
   const filter = typeof query['filter'] === 'string' ? query['filter'] : ''
   const clauses = findOuterClauses(filter)
   const size =
@@ -123,15 +179,15 @@ async function readFirstStep(read: ReadPage, query: Call['query']): Promise<List
       ? Math.min(maxPageSize, query['limit'])
       : maxPageSize
   if (query['limit'] === -1 || /\b(skip|limit)\b/i.test(clauses))
-    return { records: (await read(query)).data, next: undefined }
+    return { records: (await pager.read(query)).data, next: undefined }
   const rest = { ...query, limit: size }
   return query['sort'] !== undefined || /\bsort\s+by\b/i.test(clauses)
     ? readByOffset(
-        read,
+        pager,
         { ...rest, limit: Math.max(2, size) },
         { offset: getOffset(query), knownKeys: new Set() },
       )
-    : readById(read, rest, { filter })
+    : readById(pager, rest, { filter })
 }
 
 const getOffset = ({ offset }: Call['query']): number =>
@@ -144,12 +200,12 @@ function findOuterClauses(filter: string): string {
 }
 
 async function readById(
-  read: ReadPage,
+  pager: Pager,
   query: Call['query'],
   { filter, last }: { filter: string; last?: string },
 ): Promise<ListingStep> {
   const behind = last === undefined ? undefined : `id > ${JSON.stringify(last)}`
-  const page = await read(
+  const page = await pager.read(
     behind === undefined
       ? query
       : {
@@ -160,40 +216,50 @@ async function readById(
   )
   const { data, totalCount, offset } = page
   const end = getString(data.at(-1), 'id')
-  const isLast = data.length === 0 || offset + data.length >= totalCount
-  if (isLast || (end !== undefined && end === last))
-    return { records: end !== undefined && end === last ? [] : data, next: undefined }
+  if (last !== undefined && data.some((record) => isUpTo(record, last)))
+    throw pager.createError(
+      'LIST_WITHOUT_END',
+      'the controller repeats records that it has given before; another program may answer there',
+    )
+  if (data.length === 0 || offset + data.length >= totalCount)
+    return { records: data, next: undefined }
   return {
     records: data,
     next: () =>
       end === undefined
-        ? readByOffset(read, query, {
+        ? readByOffset(pager, query, {
             offset: offset + data.length,
             knownKeys: new Set(data.map(getRecordKey)),
           })
-        : readById(read, query, { filter, last: end }),
+        : readById(pager, query, { filter, last: end }),
   }
+}
+
+const isUpTo = (record: unknown, last: string): boolean => {
+  const id = getString(record, 'id')
+  return id !== undefined && id <= last
 }
 
 const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSON.stringify(record)
 
 async function readByOffset(
-  read: ReadPage,
+  pager: Pager,
   query: Call['query'],
   { offset, knownKeys }: { offset: number; knownKeys: Set<string> },
 ): Promise<ListingStep> {
   if (offset > maxOffset)
-    throw new RangeError(
+    throw pager.createError(
+      'OFFSET_TOO_LARGE',
       'the controller passes over 100,000 records at most, so that more cannot be read in an order of their own; leave out `sort`, or narrow the filter',
     )
-  const { data, totalCount } = await read({ ...query, offset })
+  const { data, totalCount } = await pager.read({ ...query, offset })
   const size = Number(query['limit'])
   const hasMoved =
     knownKeys.size > 0 &&
     offset > 0 &&
     (data[0] === undefined || !knownKeys.has(getRecordKey(data[0])))
   if (hasMoved && offset > getOffset(query))
-    return readByOffset(read, query, {
+    return readByOffset(pager, query, {
       offset: Math.max(getOffset(query), offset - size + 1),
       knownKeys,
     })
@@ -205,6 +271,6 @@ async function readByOffset(
     next:
       data.length === 0 || end >= totalCount
         ? undefined
-        : () => readByOffset(read, query, { offset: Math.max(end - 1, offset + 1), knownKeys }),
+        : () => readByOffset(pager, query, { offset: Math.max(end - 1, offset + 1), knownKeys }),
   }
 }

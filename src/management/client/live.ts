@@ -1,5 +1,5 @@
 import type { PlainObject } from '../plain.js'
-import { getString, isPlainObject, parseJsonText } from '../plain.js'
+import { getString, isPlainObject, isTooDeep, parseJsonText } from '../plain.js'
 import type { CallOptions } from './call.js'
 import type { Client } from './client.js'
 import { ManagementError } from './error.js'
@@ -148,7 +148,7 @@ function toRelease(version: string | undefined): string | undefined {
 
 function findReported(id: string, { values }: Inspection): PlainObject | undefined {
   const found = values?.find(({ appId, name }) => appId === id && name === 'config')?.value
-  const value = typeof found === 'string' ? parseJsonText(found) : found
+  const value = typeof found === 'string' && !isTooDeep(found) ? parseJsonText(found) : found
   return isPlainObject(value) ? value : undefined
 }
 

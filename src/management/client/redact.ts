@@ -6,7 +6,7 @@ const secretNamePattern =
 
 /** Keys, certificates and tokens, anywhere in a text. */
 const secretTextPattern =
-  /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
+  /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
 const mask = '***'
 

@@ -113,9 +113,15 @@ const explainMissingOperation = ({ since }: OperationRow): string =>
       ? 'it is in the contract, but no release up to 2.0 serves it'
       : `it came with release ${since}`
 
+/** The most that a message quotes of an answer, in characters. */
+const maxQuoted = 2000
+
 /** A sentence of the controller as a part of ours. */
 const toClause = (text: string): string =>
-  text.replace(/[.\s]+$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+  text
+    .slice(0, maxQuoted)
+    .replace(/[.\s]+$/, '')
+    .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 
 /** The message at the bottom of nested errors. */
 function findInnermostMessage(cause: unknown): string | undefined {
@@ -159,7 +165,9 @@ function describeForeignAnswer(answer: Answer, url: string): { code: string; mes
       message: `\`${url}\` redirects to \`${headers.get('location') ?? 'another address'}\`; give the address of the controller itself, since a session is not sent elsewhere`,
     }
   if (isWebPage(answer)) {
-    const title = /<title[^>]*>([^<]{1,80})/i.exec(decodeText(answer))?.[1]?.trim()
+    const title = /<title[^>]*>([^<]{1,80})/i
+      .exec(decodeText(answer).slice(0, maxQuoted))?.[1]
+      ?.trim()
     return {
       code: 'NOT_JSON',
       message: `a web page${title ? ` (\`${title}\`)` : ''} came instead of JSON; a proxy, a portal or another program answers at \`${url}\`, or its path is wrong`,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../src/management/client/call.js'
 import type { Fetch } from '../../../src/management/client/index.js'
 import { createClient } from '../../../src/management/client/index.js'
+import { nodeFetch } from '../../../src/management/client/node/index.js'
 import { sessionRecord, answer } from '../../support/controller.js'
 
 const url = 'http://controller.test/edge/management/v1'
@@ -25,9 +26,9 @@ describe('an address', () => {
   )
 
   test('with an empty id is refused, since it would be that of the list', async () => {
-    await expect(createClient({ url }).services.delete('')).rejects.toThrow(
-      '`services.delete` needs `id`, a text that is not empty',
-    )
+    await expect(
+      createClient({ url: 'https://controller.test' }).services.delete(''),
+    ).rejects.toThrow('`services.delete` needs `id`, a string that is not empty')
   })
 
   test('of what a release does not have yet is not sent', async () => {
@@ -47,5 +48,49 @@ describe('an address', () => {
     await expect(
       createClient({ url, fetch, credentials, release: '2.0.3' }).revocations.get('x'),
     ).resolves.toEqual({ name: 'north' })
+  })
+})
+
+describe('an address without encryption', () => {
+  test.each([
+    'http://controller.test:1280',
+    'http://192.0.2.1',
+    'http://[2001:db8::1]',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+  ])('%s is refused on a connection of ours, unless it is allowed', async (remote) => {
+    expect(() => createClient({ url: remote })).toThrow(
+      'is not encrypted, so others on the way can read the password and the session; use `https:`, or allow it with `insecureHttp`',
+    )
+    expect(() => createClient({ url: remote, insecureHttp: true })).not.toThrow()
+    await expect(
+      createClient({ url: remote, fetch: nodeFetch() }).information.version(),
+    ).rejects.toMatchObject({ code: 'INSECURE_HTTP', attempts: 1 })
+  })
+
+  test('is sent to by nodeFetch where it is allowed', async () => {
+    const client = createClient({
+      url: 'http://controller.invalid',
+      fetch: nodeFetch({ insecureHttp: true }),
+      retry: false,
+    })
+    await expect(client.information.version()).rejects.toMatchObject({ code: 'HOST_NOT_FOUND' })
+  })
+
+  test.each([
+    'http://localhost:1280',
+    'http://127.0.0.1:1280',
+    'http://127.1',
+    'http://[::1]:1280',
+  ])('%s stays on this machine, so it is allowed', (local) => {
+    expect(() => createClient({ url: local })).not.toThrow()
+  })
+
+  test('is no concern of a client whose `fetch` is not a connection of ours', async () => {
+    const client = createClient({
+      url: 'http://embedded/edge/management/v1',
+      fetch: async () => answer({ version: 'v2.0.3' }),
+    })
+    await expect(client.information.version()).resolves.toEqual({ version: 'v2.0.3' })
   })
 })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -191,6 +192,11 @@ describe('a controller that is slow or fails', () => {
   })
 })
 
+const sendText = (answer: ServerResponse, text: string, status = 200): void =>
+  void answer.writeHead(status, { 'content-type': 'application/json' }).end(text)
+
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
 describe('an answer of something else', () => {
   const answers: [name: string, handler: Handler, code: string, says: string][] = [
     [
@@ -242,6 +248,18 @@ describe('an answer of something else', () => {
       'longer than 2000000 bytes',
     ],
     [
+      'that nests 200,000 deep',
+      (_, answer) => sendText(answer, `{"data":{"tags":${nested(200_000)}},"meta":{}}`),
+      'ANSWER_TOO_DEEP',
+      'nests lists or objects deeper than any of the management API',
+    ],
+    [
+      'that refuses with a reason 200,000 deep',
+      (_, answer) => sendText(answer, `{"error":{"code":"X","cause":${nested(200_000)}}}`, 400),
+      'ANSWER_TOO_DEEP',
+      'nests lists or objects deeper than any of the management API',
+    ],
+    [
       'with a status outside of HTTP',
       (_, answer) =>
         send(
@@ -265,6 +283,30 @@ describe('an answer of something else', () => {
     const error = await catchError(createTestClient(url, { maxBytes: 2_000_000 }).services.get('a'))
     expect(error.code).toBe(code)
     expect(error.message).toContain(says)
+  })
+
+  test('that is long is read in time, whatever it repeats', { timeout: 10_000 }, async () => {
+    const long = [
+      ...['. ', '-eyJ', '-----BEGIN ', '<title'].map((part) => `${part.repeat(300_000)}x`),
+    ]
+    for (const message of long) {
+      const { url } = await startController(
+        at('/services/a', (_, answer) =>
+          send(answer, { error: { code: 'X', message, requestId: 'r' }, meta: {} }, 400),
+        ),
+      )
+      const error = await catchError(createTestClient(url, { timeout: 5000 }).services.get('a'))
+      expect(error.message.length).toBeLessThan(3000)
+      const page = await startController(
+        at(
+          '/services/a',
+          (_, answer) => void answer.writeHead(502, { 'content-type': 'text/html' }).end(message),
+        ),
+      )
+      await catchError(
+        createTestClient(page.url, { timeout: 5000, retry: false }).services.get('a'),
+      )
+    }
   })
 })
 

@@ -50,8 +50,8 @@ const withoutUsage = makeCertificate({
 })
 const serverPurpose = { purposes: [id_kp_serverAuth], hosts: ['localhost'] } as const
 const identity = makeCertificate({ name: 'identity', issuer: root, purposes: [id_kp_clientAuth] })
-const forHost = (issuer: MadeCertificate): MadeCertificate =>
-  makeCertificate({ name: 'controller', issuer, ca: false, ...serverPurpose })
+const forHost = (issuer: MadeCertificate, name = 'controller'): MadeCertificate =>
+  makeCertificate({ name, issuer, ca: false, ...serverPurpose })
 
 const server = forHost(root)
 
@@ -70,7 +70,7 @@ describe('a pinned CA', () => {
   })
 
   test.each<[string, [MadeCertificate, ...MadeCertificate[]], MadeCertificate, string]>([
-    ['the certificate of an identity', [identity, root], root, 'CERTIFICATE_NOT_FOR_SERVERS'],
+    ['the certificate of an identity', [identity, root], root, 'CERTIFICATE_CHAIN_INVALID'],
     [
       'the certificate of an identity with the host as alternative name',
       [
@@ -83,17 +83,17 @@ describe('a pinned CA', () => {
         root,
       ],
       root,
-      'CERTIFICATE_NOT_FOR_SERVERS',
+      'CERTIFICATE_CHAIN_INVALID',
     ],
     [
       'a certificate for servers that an identity signed',
       [forHost(identity), identity, root],
       root,
-      'CERTIFICATE_NOT_FOR_SERVERS',
+      'CERTIFICATE_CHAIN_INVALID',
     ],
     [
       'a certificate that a server signed',
-      [forHost(server), server, root],
+      [forHost(server, 'neighbor'), server, root],
       root,
       'CERTIFICATE_CHAIN_INVALID',
     ],

@@ -3,7 +3,7 @@ import { ManagementError } from '../../../management/client/error.js'
 import type { CurrentApiSession } from '../../../management/client/index.js'
 import type { Streams } from '../../command.js'
 import type { Access } from '../../connection/access.js'
-import { resolveAccess, createFlagReader } from '../../connection/access.js'
+import { resolveAccess, createFlagReader, findLoginFor } from '../../connection/access.js'
 import {
   canAsk,
   createClientFor,
@@ -38,7 +38,11 @@ const withFlag = (flags: FlagValues, flag: string, value: string): FlagValues =>
 /** Prompts for missing values that a login requires. */
 async function askForMissing(flags: FlagValues): Promise<FlagValues> {
   const { value, secret } = createFlagReader(flags, process.env)
-  const known = await findLogin(process.env, value('profile'), { isNew: true })
+  const known = await findLoginFor(process.env, {
+    profile: value('profile'),
+    url: value('url'),
+    isNew: true,
+  })
   const isSomebody =
     ['username', 'identity', 'cert'].some((flag) => value(flag) !== undefined) ||
     ['token', 'external-jwt'].some((flag) => secret(flag) !== undefined) ||
@@ -123,7 +127,7 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
   )
   requireSomebody(access)
   const {
-    access: { url, ca, username, token, paths },
+    access: { url, ca, username, token, insecureHttp, paths },
     session,
     password,
   } = await signIn({ ...access, login: undefined })
@@ -137,6 +141,7 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
       ...(username !== undefined && { username }),
       ...whole,
       ...(flags.has('read-only') && { readOnly: true }),
+      ...(insecureHttp && { insecureHttp: true }),
       session: token ?? session.token,
       ...(flags.has('save-password') && password !== undefined && { password }),
     },
@@ -168,7 +173,11 @@ export async function logout(flags: FlagValues, { err }: Streams): Promise<numbe
     session === undefined
       ? undefined
       : await endSession({
-          ...(await resolveAccess(withFlag(flags, 'profile', name), process.env)),
+          // The session is known at its own controller only.
+          ...(await resolveAccess(withFlag(flags, 'profile', name), {
+            ...process.env,
+            ROUTERFILE_URL: undefined,
+          })),
           token: session,
         })
   await forgetLogin(process.env, found)

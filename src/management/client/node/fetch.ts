@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { requireSecure } from '../call.js'
 import type { Fetch } from '../transport.js'
 
 /** What a connection is made with. */
@@ -16,6 +17,8 @@ export type ConnectionOptions = {
   }
   /** The address of a proxy, or `false` for none; HTTPS_PROXY, HTTP_PROXY and NO_PROXY count otherwise. */
   proxy?: string | false
+  /** Sends to `http:` addresses of other machines too, unencrypted. */
+  insecureHttp?: boolean
 }
 
 /**
@@ -27,6 +30,7 @@ export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): P
   const state: { made?: Promise<Connection> } = {}
   const make = (): Promise<Connection> => (state.made ??= createConnection(options))
   const send: Fetch = async (request) => {
+    if (!options.insecureHttp) requireSecure(request.url)
     const { undici, dispatcher } = await make()
     const body = request.body === null ? null : await request.arrayBuffer()
     return undici.fetch(request.url, {
