@@ -5,7 +5,7 @@ import type { FlagValues } from './flags.js'
 import { formatLines } from './formats/compact.js'
 import { formatReport } from './formats/pretty.js'
 import { detectStyle } from './output.js'
-import { escapeControlsInLines } from './ui/text.js'
+import { escapeControls, escapeControlsInLines } from './ui/text.js'
 
 /** Exit codes of errors that are not bugs, by error name. */
 const exitCodeByError: Readonly<Record<string, number>> = {
@@ -28,7 +28,10 @@ export async function printError(
     : error instanceof Error
       ? error.message
       : String(error)
-  streams.err(escapeControlsInLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`))
+  // Names and reasons in it are those of the controller, and must not look like lines of ours.
+  const text =
+    error instanceof Error && error.name === 'ManagementError' ? escapeControls(message) : message
+  streams.err(escapeControlsInLines(`routerfile: ${code ? '' : 'internal failure: '}${text}\n`))
   return code ?? 3
 }
 

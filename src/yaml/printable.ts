@@ -1,7 +1,10 @@
-/** Characters that JSON does not escape, and that yaml.v2 rejects or reads as a line end. */
-const unreadable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
+/**
+ * Characters that JSON does not escape, and that yaml.v2 rejects or reads as a line end, or that turn the direction of
+ * text, so that readers see something else than what is there.
+ */
+const unreadable = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g
 
-/** JSON that yaml.v2 can read too. */
+/** JSON that yaml.v2 can read too, and that looks as it reads. */
 export const asYaml = (json: string): string =>
   json.replaceAll(
     unreadable,

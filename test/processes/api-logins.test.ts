@@ -50,7 +50,7 @@ describe('a login', () => {
     sessions.clear()
     expect(await api('edge-routers list')).toEqual({
       out: '',
-      err: 'routerfile: the password of `admin` is missing: give --password-file FILE (- for standard input) or ROUTERFILE_PASSWORD; it is asked for on a terminal alone\n',
+      err: 'routerfile: the password of `admin` is missing: give --password-file FILE (- for standard input) or ROUTERFILE_PASSWORD; routerfile only asks for it on a terminal\n',
       code: 2,
     })
     expect((await api('edge-routers list', { env: { ROUTERFILE_PASSWORD: password } })).code).toBe(

@@ -444,6 +444,27 @@ describe('upgrade --live', () => {
   })
 })
 
+describe('a filter that selects no router', () => {
+  test.each([
+    ['lint', '--live'],
+    ['lint', '--live', '--format', 'json'],
+    ['drift'],
+    ['pull', '-o', '{name}.yml'],
+    ['upgrade', '--live', '--to', '2.0'],
+    ['mesh', '--live'],
+    ['generate', '--all', '-o', '{name}.yml'],
+    ['generate', '--check'],
+  ])('is an error of %s %s %s', async (...argv) => {
+    const program = await startRunning(runFiles({ north }))
+    const folder = folderWith({ 'north.yml': north })
+    expect(await program([...argv, '--filter', 'name = "nrth"'], folder)).toEqual({
+      out: '',
+      err: 'routerfile: --filter name = "nrth": no router matches; `routerfile api edge-routers list` lists the routers\n',
+      code: 2,
+    })
+  })
+})
+
 describe.each(recordedReleases)('recorded answers of %s', (release) => {
   const answers = readRecordedAnswers(release)
 

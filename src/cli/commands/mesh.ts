@@ -31,6 +31,7 @@ import {
   reportUnfulfilled,
   selectionFlags,
 } from '../selection-flags.js'
+import { escapeControlsInLines } from '../ui/text.js'
 import { liveFlags, readsLive } from '../live/flags.js'
 import { formatJson } from './mesh/json.js'
 import { compareLiveMesh } from './mesh/live.js'
@@ -94,7 +95,7 @@ export const mesh: Command = {
     const write = async (predicted: Mesh, live?: MeshComparison): Promise<void> => {
       const style = { width: streams.width, isVerbose: flags.has('verbose') }
       if (predicted.routers.length > 0 || format === 'json')
-        streams.out(await formats[format](predicted, live, style))
+        streams.out(escapeControlsInLines(await formats[format](predicted, live, style)))
     }
     if (readsLive(flags, fileFlags)) {
       const { mesh: predicted, comparison } = await compareLiveMesh(flags, streams)

@@ -8,6 +8,7 @@ import { commonFlags, inGroup } from '../flags.js'
 import { networkFlags } from '../live/flags.js'
 import type { RunningFile } from '../live/network.js'
 import { readRunningFiles } from '../live/network.js'
+import { formatNote } from '../ui/text.js'
 import type { RouterOutcome } from './generate/batch.js'
 import { formatOutcome, formatSummary } from './generate/batch.js'
 import { compareFile, createPatch, writeFile } from './generate/files.js'
@@ -57,8 +58,7 @@ function pullFiles(
   const taken = new Map<string, string>()
   const outcomes = running.map((file) => {
     const outcome = pullFile(file, pattern, { taken, flags, streams })
-    if (outcome.state === 'failed')
-      streams.err(`routerfile: ${outcome.from}: ${outcome.why ?? ''}\n`)
+    if (outcome.state === 'failed') streams.err(formatNote(`${outcome.from}: ${outcome.why ?? ''}`))
     else if (!flags.has('diff')) streams.out(formatOutcome(outcome))
     return outcome
   })
@@ -88,7 +88,9 @@ function pullFile(
   const file = { path, text, isSecret: true }
   if (variables.length > 0)
     err(
-      `routerfile: ${path}: secrets are not written; the router needs the ${variables.length === 1 ? 'variable' : 'variables'} ${variables.join(', ')}\n`,
+      formatNote(
+        `${path}: secrets are not written; the router needs the ${variables.length === 1 ? 'variable' : 'variables'} ${variables.join(', ')}`,
+      ),
     )
   if (flags.has('diff')) out(createPatch(file))
   const before = compareFile(file)

@@ -35,6 +35,7 @@ import { findUnfulfilled } from '../../project/select-files.js'
 import { severities } from '../../project/settings.js'
 import { replaceText } from '../../project/replace-file.js'
 import { colorChoices, usesColor } from '../ui/terminal.js'
+import { escapeControls } from '../ui/text.js'
 import { json } from './upgrade/json.js'
 import { markdown } from './upgrade/markdown.js'
 import { pretty } from './upgrade/pretty.js'
@@ -230,7 +231,7 @@ async function compareRunning(
       const from = flags.last('from')
       if (from !== undefined) return getRelease(from, '--from')
       throw new UsageError(
-        `\`${path}\` does not report a known release; add the one that runs: --from RELEASE`,
+        `\`${escapeControls(path)}\` does not report a known release; add the one that runs: --from RELEASE`,
       )
     },
   })

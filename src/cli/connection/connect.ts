@@ -9,6 +9,7 @@ import { fetchCas, nodeFetch } from '../../management/client/node/index.js'
 import type { FlagValues } from '../flags.js'
 import { toKebabCase } from '../flags.js'
 import { UsageError } from '../errors.js'
+import { escapeControls } from '../ui/text.js'
 import type { Ask } from '../ui/prompts.js'
 import { ManagementError } from '../../management/client/error.js'
 import type { Access } from './access.js'
@@ -258,7 +259,9 @@ export function toFlagWords(error: unknown): unknown {
           (sentence, [option, flag]) => sentence.replaceAll(option, flag),
           error.message,
         )
-  error.message = `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows the records` : ''}`
+  error.message = escapeControls(
+    `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows the records` : ''}`,
+  )
   return error
 }
 

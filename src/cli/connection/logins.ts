@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import type { Environment } from '../../document/environment.js'
 import { isPlainObject, getString } from '../../management/plain.js'
 import { findNearest } from '../../schema/suggest.js'
 import { describeError, findStats, getErrorCode } from '../../project/disk.js'
-import { UsageError } from '../errors.js'
+import { isUserError, UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
 
 /** A login with its name. */
@@ -170,26 +170,67 @@ function readJson(path: string): unknown {
   }
 }
 
-/** Writes the logins, readable only by the user. */
-export function writeProfiles(environment: Environment, profiles: Profiles): void {
+/** Changes the logins, which only the user can read. Programs that do so at once wait for each other. */
+export function changeProfiles(
+  environment: Environment,
+  change: (profiles: Profiles) => Profiles,
+): void {
   const path = getProfilesPath(environment)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    if (findStats(path)?.isFile()) chmodSync(path, 0o600)
-    replaceFile(path, `${JSON.stringify(profiles, undefined, 2)}\n`, 0o600)
+    withLock(`${path}.lock`, () => {
+      const profiles = change(readProfiles(environment))
+      if (findStats(path)?.isFile()) chmodSync(path, 0o600)
+      replaceFile(path, `${JSON.stringify(profiles, undefined, 2)}\n`, 0o600)
+    })
   } catch (error) {
+    if (isUserError(error)) throw error
     throw new UsageError(`the login cannot be kept in \`${path}\`: ${describeError(error)}`)
+  }
+}
+
+/** How long to wait for another program that writes the logins, and between two attempts, in ms. */
+const lockPatience = { longest: 10_000, pause: 20 } as const
+
+/** Works while this program alone has a file. A program that was killed leaves it behind, so it counts for a time only. */
+function withLock(lock: string, work: () => void): void {
+  const start = Date.now()
+  while (!createLock(lock)) {
+    const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > lockPatience.longest) rmSync(lock, { force: true })
+    else if (Date.now() - start > 2 * lockPatience.longest)
+      throw new UsageError(
+        `another program keeps writing the logins; if none is running, remove \`${lock}\``,
+      )
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPatience.pause)
+  }
+  try {
+    work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** Whether the file could be created, because no other program has it. */
+function createLock(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, 'wx', 0o600))
+    return true
+  } catch (error) {
+    if (getErrorCode(error) === 'EEXIST') return false
+    throw error
   }
 }
 
 /** Stores a login under a name; undefined removes it. */
 function keepProfile(environment: Environment, name: string, profile: Profile | undefined): void {
-  const { default: standard, profiles } = readProfiles(environment)
-  const { [name]: _, ...others } = profiles
-  const all = profile ? { ...profiles, [name]: profile } : others
-  writeProfiles(environment, {
-    default: Object.hasOwn(all, standard) ? standard : (Object.keys(all)[0] ?? 'default'),
-    profiles: all,
+  changeProfiles(environment, ({ default: standard, profiles }) => {
+    const { [name]: _, ...others } = profiles
+    const all = profile ? { ...profiles, [name]: profile } : others
+    return {
+      default: Object.hasOwn(all, standard) ? standard : (Object.keys(all)[0] ?? 'default'),
+      profiles: all,
+    }
   })
 }
 

@@ -3,6 +3,7 @@ import { formatPath } from '../../document/diagnostic.js'
 import { getRuleUrl } from '../../lint/rule.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
+import { escapeControls } from '../ui/text.js'
 import type { OutputFormat, RunInfo } from './format.js'
 import type { XmlElement } from './xml.js'
 import { formatXml } from './xml.js'
@@ -21,7 +22,10 @@ const createTest = (
 const formatSentence = (
   path: string,
   { range: { start }, severity, message, rule }: Diagnostic,
-): string => `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`
+): string =>
+  escapeControls(
+    `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`,
+  )
 
 const createFailure = (suite: string, path: string, diagnostic: Diagnostic): XmlElement =>
   createTest(suite, [diagnostic.rule, formatPath(diagnostic.path)].filter(Boolean).join(' '), [

@@ -32,3 +32,11 @@ export function readsLive(flags: FlagValues, fileFlags: readonly string[]): bool
     throw new UsageError(`--live checks what routers run; leave out ${argument}`)
   return isLive
 }
+
+/** Refuses a filter that selects no router: nothing would be checked, and the run would look successful. */
+export function refuseEmptyFilter(filter: string | undefined): void {
+  if (filter !== undefined)
+    throw new UsageError(
+      `--filter ${filter}: no router matches; \`routerfile api edge-routers list\` lists the routers`,
+    )
+}

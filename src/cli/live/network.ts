@@ -10,6 +10,8 @@ import type { Streams } from '../command.js'
 import { connectClient, toFlagWords } from '../connection/connect.js'
 import { UsageError } from '../errors.js'
 import type { FlagValues } from '../flags.js'
+import { formatNote } from '../ui/text.js'
+import { refuseEmptyFilter } from './flags.js'
 
 /** A router that has reported its configuration, with the release to check it for. */
 export type RunningFile = {
@@ -57,10 +59,12 @@ export async function readRunningFiles(
   return toLiveNetwork(routers, streams, fallback)
 }
 
-/** The routers that --filter selects, or all, with what they have reported. */
-export function readLiveRouters(client: Client, flags: FlagValues): Promise<LiveRouter[]> {
+/** The routers that --filter selects, or all if there is no filter, with what they have reported. */
+export async function readLiveRouters(client: Client, flags: FlagValues): Promise<LiveRouter[]> {
   const filter = flags.last('filter')
-  return liveRouters(client, filter === undefined ? {} : { filter })
+  const routers = await liveRouters(client, filter === undefined ? {} : { filter })
+  if (routers.length === 0) refuseEmptyFilter(filter)
+  return routers
 }
 
 /** Writes what routers have reported as files. Reports routers that did not answer, or whose release is unknown. */
@@ -89,7 +93,9 @@ export async function toLiveNetwork(
   reportSilence(routers, err)
   for (const [release, names] of assumed)
     err(
-      `routerfile: ${formatNames(names)} ${names.length === 1 ? 'does' : 'do'} not report a known release and ${names.length === 1 ? 'is' : 'are'} checked for ${release}; ${fallback.flag} sets another\n`,
+      formatNote(
+        `${formatNames(names)} ${names.length === 1 ? 'does' : 'do'} not report a known release and ${names.length === 1 ? 'is' : 'are'} checked for ${release}; ${fallback.flag} sets another`,
+      ),
     )
   return { routers, running }
 }
@@ -106,7 +112,7 @@ const maxReasons = 5
 
 function reportSilence(routers: readonly LiveRouter[], err: Streams['err']): void {
   const reasons = routers.flatMap(({ reason }) => reason ?? [])
-  for (const reason of reasons.slice(0, maxReasons)) err(`routerfile: ${reason}\n`)
+  for (const reason of reasons.slice(0, maxReasons)) err(formatNote(reason))
   const more = reasons.length - maxReasons
   if (more > 0)
     err(`routerfile: ${more} more ${more === 1 ? 'router has' : 'routers have'} not answered\n`)

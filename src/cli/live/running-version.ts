@@ -2,6 +2,7 @@ import { formatRunning } from '../../generate/running.js'
 import { liveRouters } from '../../management/client/index.js'
 import { UsageError } from '../errors.js'
 import type { FlagValues } from '../flags.js'
+import { escapeControls } from '../ui/text.js'
 import type { Version } from '../versions.js'
 import { withNetwork } from './network.js'
 
@@ -17,7 +18,8 @@ export async function readRunningVersion(
   const routers = await withNetwork(flags, (client) => liveRouters(client, { filter }))
   const router = routers.find((found) => found.name === name)
   if (!router) throw new UsageError(`the network has no router \`${name}\``)
-  if (!router.config) throw new UsageError(router.reason ?? `router \`${name}\` did not answer`)
+  if (!router.config)
+    throw new UsageError(escapeControls(router.reason ?? `router \`${name}\` did not answer`))
   const text = formatRunning(router.config, { target: await findRelease(argument) })
   return { name: argument, path: argument, text }
 }

@@ -69,6 +69,9 @@ export const blankControls = (text: string): string => text.replaceAll(controlCh
 export const escapeControlsInLines = (text: string): string =>
   text.split('\n').map(escapeControls).join('\n')
 
+/** A note of the program; names in it, which others have chosen, stay within its line. */
+export const formatNote = (text: string): string => `routerfile: ${escapeControls(text)}\n`
+
 /** A value as JSON without such characters; the JSON escapes mean the same. */
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))

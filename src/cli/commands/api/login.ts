@@ -21,11 +21,12 @@ import {
   readProfiles,
   listLogins,
   createUnknownProfile,
-  writeProfiles,
+  changeProfiles,
 } from '../../connection/logins.js'
 import type { FlagValues } from '../../flags.js'
 import { createFlagValues, parseChoice } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
+import { formatNote } from '../../ui/text.js'
 import type { Style } from './print.js'
 import { createPrinter } from './print.js'
 
@@ -152,7 +153,9 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
       '--store keychain: this system has no keychain that can be used here, or @napi-rs/keyring is not installed; --store file keeps the login in a file of mode 600',
     )
   err(
-    `routerfile: signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is kept in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}\n`,
+    formatNote(
+      `signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is kept in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}`,
+    ),
   )
   return 0
 }
@@ -182,7 +185,9 @@ export async function logout(flags: FlagValues, { err }: Streams): Promise<numbe
         })
   await forgetLogin(process.env, found)
   err(
-    `routerfile: the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be ended, and ends by itself: ${ended}`}\n`,
+    formatNote(
+      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be ended, and ends by itself: ${ended}`}`,
+    ),
   )
   return 0
 }
@@ -212,7 +217,7 @@ export function listProfiles(flags: FlagValues, { err }: Streams, style: Style):
   if (defaultName !== undefined) {
     if (!Object.hasOwn(profiles, defaultName))
       throw createUnknownProfile(defaultName, Object.keys(profiles))
-    writeProfiles(process.env, { default: defaultName, profiles })
+    changeProfiles(process.env, (stored) => ({ ...stored, default: defaultName }))
     err(`routerfile: \`${defaultName}\` is the login that counts where none is named\n`)
     return 0
   }

@@ -8,7 +8,7 @@ import type { Streams } from '../../command.js'
 import { toFlagWords } from '../../connection/connect.js'
 import type { FlagValues } from '../../flags.js'
 import { UsageError } from '../../errors.js'
-import { toSafeJson, escapeControlsInLines } from '../../ui/text.js'
+import { formatNote, toSafeJson, escapeControlsInLines } from '../../ui/text.js'
 import type { ApiRequest } from './request.js'
 import { getMethod, toArguments } from './request.js'
 import type { Style } from './print.js'
@@ -115,7 +115,7 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
     } catch (error) {
       if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
       toFlagWords(error)
-      err(escapeControlsInLines(`routerfile: ${target.join(' ')}: ${error.message}\n`))
+      err(formatNote(`${target.join(' ')}: ${error.message}`))
       code = 1
     }
   }
@@ -132,7 +132,11 @@ function printAnswer(
 ): void {
   if (operation.answer === 'empty')
     return err(
-      `routerfile: ${row.method === 'DELETE' && target.length > 0 ? `deleted ${escapeControlsInLines(target.join(' '))}` : `${operationName(operation)}: done`}\n`,
+      formatNote(
+        row.method === 'DELETE' && target.length > 0
+          ? `deleted ${target.join(' ')}`
+          : `${operationName(operation)}: done`,
+      ),
     )
   if (value instanceof Uint8Array)
     return writeImage(value, {

@@ -1,7 +1,7 @@
 import { formatPath } from '../../../document/diagnostic.js'
 import type { RunningDifference } from '../../../generate/compare-running.js'
 import type { Json } from '../../../schema/key.js'
-import { escapeControls } from '../../ui/text.js'
+import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { DriftResult, DriftState } from './compare.js'
 
 /** The states, worst first, with their words. */
@@ -39,7 +39,7 @@ const countStates = (results: readonly DriftResult[]): [DriftState, number][] =>
 /** One JSON document, for programs. */
 export function formatJson(results: readonly DriftResult[]): string {
   const summary = Object.fromEntries(countStates(results))
-  return `${JSON.stringify({ version: 1, results: sortWorstFirst(results), summary }, undefined, 2)}\n`
+  return `${toSafeJson({ version: 1, results: sortWorstFirst(results), summary }, 2)}\n`
 }
 
 /** A line for each file and router, with the values that differ below it. */

@@ -10,6 +10,7 @@ import { listDifferences } from '../../../lint/fleet/rules/record-settings.js'
 import { ManagementError } from '../../../management/client/index.js'
 import { isUserError, UsageError } from '../../errors.js'
 import { toRecord } from '../../../document/record.js'
+import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import type { RecordSettings, RecordEntry, Registrar, Renewal } from './records.js'
@@ -283,7 +284,7 @@ const stateWords = {
 } as const
 
 export const formatOutcome = ({ state, path = '', record, why }: RouterOutcome): string =>
-  `${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}\n`
+  `${escapeControls(`${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}`)}\n`
 
 /** The number of routers, and their outcomes. */
 export function formatSummary(outcomes: readonly RouterOutcome[], isDry: boolean): string {
@@ -315,7 +316,7 @@ export function writeReport(
       outcomes.filter((outcome) => outcome.state === state).length,
     ]),
   )
-  const text = `${JSON.stringify({ version: 1, counts, routers: outcomes }, undefined, 2)}\n`
+  const text = `${toSafeJson({ version: 1, counts, routers: outcomes }, 2)}\n`
   if (path === '-') out(text)
   else replaceFile(path, text, 0o644)
 }

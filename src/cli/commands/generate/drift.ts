@@ -10,6 +10,7 @@ import type { Streams } from '../../command.js'
 import { lintFiles } from '../lint.js'
 import type { FlagValues } from '../../flags.js'
 import { createFlagValues } from '../../flags.js'
+import { refuseEmptyFilter } from '../../live/flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../flag-values.js'
 import { readRows } from './list.js'
@@ -106,6 +107,7 @@ export async function checkRecords(flags: FlagValues, streams: Streams): Promise
   const filter = flags.last('filter')
   const fileOf = createFileNamer(flags)
   const known = await withClient(flags, (client) => readRegistry(client, filter))
+  if (known.records.length === 0) refuseEmptyFilter(filter)
   // In `lint`, the flag --check selects what to check on this machine.
   const lintFlags = new Map([...flags.all].filter(([name]) => name !== 'check'))
   return lintFiles(

@@ -2,6 +2,8 @@ import type { Streams } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import { parseChoice } from '../../flags.js'
 import { UsageError } from '../../errors.js'
+import { formatNote } from '../../ui/text.js'
+import { refuseEmptyFilter } from '../../live/flags.js'
 import { createProgress } from '../../ui/progress.js'
 import { createTextReader } from '../../flag-values.js'
 import type { BatchOptions, RegistrationOptions, RouterOutcome } from './batch.js'
@@ -138,7 +140,7 @@ async function runBatch(
     const { state, from, why } = outcome
     outcomes.push(outcome)
     if (state === 'failed') progress.clear()
-    if (state === 'failed') streams.err(`routerfile: ${from}: ${why ?? ''}\n`)
+    if (state === 'failed') streams.err(formatNote(`${from}: ${why ?? ''}`))
     else if (!batch.diff && report !== '-') streams.out(formatOutcome(outcome))
     progress.show(`${outcomes.length}${total === undefined ? '' : ` of ${total}`} routers`)
   }
@@ -155,6 +157,7 @@ async function runBatch(
     progress.clear()
     if (report !== undefined) writeReport(report, outcomes, streams)
   }
+  if (outcomes.length === 0) refuseEmptyFilter(flags.last('filter'))
   streams.err(`routerfile: ${formatSummary(outcomes, batch.isDry)}\n`)
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }

@@ -4,6 +4,7 @@ import { inShell } from '../../../generate/paths.js'
 import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { verifyEnrollment } from '../../../generate/enrollment.js'
+import { formatNote } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
@@ -134,7 +135,7 @@ function printWarnings(
     diagnostics.filter(({ severity }) => severity !== 'error'),
     createLocator(file),
   ))
-    err(`routerfile: ${line}\n`)
+    err(formatNote(line))
 }
 
 /** Verifies the signature, if there is something to verify it with. */
@@ -173,11 +174,15 @@ async function addRecord(
     const { entry, isRenewed } = await ensureEnrollment(client, found, { renewal, isDry, now })
     if (isRenewed)
       err(
-        `routerfile: the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'was'} renewed\n`,
+        formatNote(
+          `the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'was'} renewed`,
+        ),
       )
     else if (!entry.record.enrollmentJwt)
       err(
-        `routerfile: \`${entry.record.name}\` is already enrolled, so it has no token; --re-enroll creates one and revokes its certificate\n`,
+        formatNote(
+          `\`${entry.record.name}\` is already enrolled, so it has no token; --re-enroll creates one and revokes its certificate`,
+        ),
       )
     return applyRecord(source.answers, entry, createControllerLookup(client))
   })

@@ -10,6 +10,7 @@ import { every, ManagementError } from '../../../management/client/index.js'
 import { once } from '../../../document/lazy.js'
 import type { FlagValues } from '../../flags.js'
 import { UsageError } from '../../errors.js'
+import { escapeControls } from '../../ui/text.js'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import { generateFrom } from '../../../generate/generate.js'
 
@@ -195,10 +196,11 @@ export async function ensureEnrollment(
   { renewal, isDry, now }: { renewal: Renewal; isDry: boolean; now: number },
 ): Promise<{ entry: RecordEntry; isRenewed: boolean }> {
   const {
-    record: { id, name },
+    record: { id },
     isFabric,
     expires,
   } = entry
+  const name = escapeControls(entry.record.name)
   const state = getEnrollmentState(entry, now)
   if (state === 'open' || (state === 'enrolled' && renewal !== 'all'))
     return { entry, isRenewed: false }

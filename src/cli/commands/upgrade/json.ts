@@ -1,3 +1,4 @@
+import { toSafeJson } from '../../ui/text.js'
 import type { UpgradeFormat } from './report.js'
 import { getVerdict, verdicts } from './report.js'
 
@@ -16,5 +17,5 @@ export const json: UpgradeFormat = (reports) => {
   const summary = Object.fromEntries(
     verdicts.map((verdict) => [verdict, files.filter((file) => file.verdict === verdict).length]),
   )
-  return `${JSON.stringify({ version: 1, files, summary }, undefined, 2)}\n`
+  return `${toSafeJson({ version: 1, files, summary }, 2)}\n`
 }

@@ -1,3 +1,4 @@
+import { escapeControls } from '../../ui/text.js'
 import type { UpgradeFormat, UpgradeReport } from './report.js'
 import {
   columns,
@@ -12,7 +13,8 @@ import {
   sortWorstFirst,
 } from './report.js'
 
-const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/[\r\n]+/g, ' ')
+const escapeCell = (text: string): string =>
+  escapeControls(text.replaceAll('|', '\\|').replaceAll(/[\r\n]+/g, ' '))
 
 const formatRow = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`
 

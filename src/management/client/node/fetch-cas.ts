@@ -1,6 +1,6 @@
 import { X509Certificate, createHash, verify } from 'node:crypto'
-import { once } from 'node:events'
-import { IncomingMessage, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:http'
 import { isIP } from 'node:net'
 import type { ConnectionOptions, DetailedPeerCertificate, TLSSocket } from 'node:tls'
 import { checkServerIdentity, connect } from 'node:tls'
@@ -148,16 +148,12 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
 
 /** What the controller answers; one that never ends is given up. */
 async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
-  const sent = request({
-    path: cacertsPath,
-    headers: { host, accept: '*/*' },
-    createConnection: () => socket,
-    signal,
+  const headers = { host, accept: '*/*' }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ path: cacertsPath, headers, createConnection: () => socket, signal }, resolve)
+      .once('error', reject)
+      .end()
   })
-  const answered = once(sent, 'response')
-  sent.end()
-  const [answer] = await answered
-  if (!(answer instanceof IncomingMessage)) throw new TypeError('a response must be a message')
   if (answer.statusCode !== 200)
     throw createPinError(
       'NO_AUTHORITIES',
