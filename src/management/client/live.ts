@@ -125,7 +125,8 @@ const toLiveLink = ({ id, protocol, state, down, ...link }: FabricLink): LiveLin
 
 function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter {
   const { id, name, connected, disabled = false, listenerAddresses, versionInfo } = router
-  const reported = connected ? findReported(id, inspection) : undefined
+  const found = connected ? findValue(id, inspection) : undefined
+  const reported = readReported(found)
   const config = reported && cleanConfig(reported)
   return {
     id,
@@ -136,7 +137,11 @@ function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter 
     listeners: (listenerAddresses ?? []).map(({ protocol, address }) => ({ protocol, address })),
     file: getString(reported, '@file'),
     config,
-    reason: config ? undefined : explainSilence(router, inspection),
+    reason: config
+      ? undefined
+      : found === undefined
+        ? explainSilence(router, inspection)
+        : `\`${name}\` reported something else than a configuration, or one that nests too deep`,
   }
 }
 
@@ -146,8 +151,11 @@ function toRelease(version: string | undefined): string | undefined {
   return /^\d+\.\d/.test(release) && !/^0\.0\.0(?!\d)/.test(release) ? release : undefined
 }
 
-function findReported(id: string, { values }: Inspection): PlainObject | undefined {
-  const found = values?.find(({ appId, name }) => appId === id && name === 'config')?.value
+const findValue = (id: string, { values }: Inspection): unknown =>
+  values?.find(({ appId, name }) => appId === id && name === 'config')?.value ?? undefined
+
+function readReported(found: unknown): PlainObject | undefined {
+  // The answer as a whole is known to be shallow, but not the JSON in its strings.
   const value = typeof found === 'string' && !isTooDeep(found) ? parseJsonText(found) : found
   return isPlainObject(value) ? value : undefined
 }

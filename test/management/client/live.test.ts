@@ -124,6 +124,12 @@ describe('a router', () => {
       { success: true, errors: null, values: null },
       '`north` did not report its configuration in time',
     ],
+    [
+      'answers with JSON that nests 200,000 deep',
+      routerRecord('north'),
+      inspection({ 'id-north': `{"v":3,"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}` }),
+      '`north` reported something else than a configuration, or one that nests too deep',
+    ],
   ])('that %s has a reason', async (_, record, answer, reason) => {
     expect(await readOne(record, answer)).toMatchObject({ config: undefined, reason })
   })
