@@ -107,7 +107,7 @@ function createAnonymousSession(
 function assertSession(record: unknown): CurrentApiSession {
   if (isSession(record)) return record
   throw new ManagementError({
-    message: `\`${currentSessionOperation.operation}\` failed: the answer is no session (BAD_ANSWER)`,
+    message: `\`${currentSessionOperation.operation}\` failed: the answer is not a session (BAD_ANSWER)`,
     code: 'BAD_ANSWER',
     operation: currentSessionOperation.operation,
     request: `${currentSessionOperation.method} ${currentSessionOperation.path}`,

@@ -59,7 +59,7 @@ async function askForMissing(flags: FlagValues): Promise<FlagValues> {
       placeholder,
       validate: (answer) => (answer.trim() === '' ? 'it is needed' : undefined),
     })
-    if (text === undefined) throw new Interruption('nobody is signed in, as you left')
+    if (text === undefined) throw new Interruption('not signed in: the prompt was closed')
     return text.trim()
   }
   const placed =
@@ -99,8 +99,7 @@ async function signIn(access: Access): Promise<SignedIn> {
     const ca = await (
       await import('../../connection/connect.js')
     ).confirmTrust(access.url, (await import('../../ui/prompts.js')).ask)
-    if (ca === undefined)
-      throw new UsageError('nobody is signed in, as the controller is not trusted')
+    if (ca === undefined) throw new UsageError('not signed in: the controller is not trusted')
     return attempt({ ...known, ca })
   }
 }
@@ -117,7 +116,7 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
     (process.env['ROUTERFILE_PROFILE'] || readProfiles(process.env).default)
   if (name.startsWith('ziti:'))
     throw new UsageError(
-      `--profile ${name}: such names are for logins of the program ziti, which are only read; take another`,
+      `--profile ${name}: names that begin with \`ziti:\` are for logins of the ziti CLI, which routerfile only reads; use another name`,
     )
   const access = await resolveAccess(
     await askForMissing(withFlag(flags, 'profile', name)),
@@ -169,7 +168,7 @@ export async function logout(flags: FlagValues, { err }: Streams): Promise<numbe
   if (!found) return 0
   if (name.startsWith('ziti:'))
     throw new UsageError(
-      `--profile ${name}: the login is kept by the program ziti; say \`ziti edge logout\``,
+      `--profile ${name}: this login belongs to the ziti CLI; run \`ziti edge logout\``,
     )
   const { session } = found
   const ended =
@@ -218,7 +217,7 @@ export function listProfiles(flags: FlagValues, { err }: Streams, style: Style):
     if (!Object.hasOwn(profiles, defaultName))
       throw createUnknownProfile(defaultName, Object.keys(profiles))
     changeProfiles(process.env, (stored) => ({ ...stored, default: defaultName }))
-    err(`routerfile: \`${defaultName}\` is the login that counts where none is named\n`)
+    err(`routerfile: \`${defaultName}\` is the default login now\n`)
     return 0
   }
   const printer = createPrinter(['name', 'url', 'who', 'keptIn', 'isDefault'], style)
@@ -233,6 +232,6 @@ export function listProfiles(flags: FlagValues, { err }: Streams, style: Style):
     })),
   )
   printer.end()
-  if (logins.length === 0) err('routerfile: no login is kept; `routerfile api login` makes one\n')
+  if (logins.length === 0) err('routerfile: no logins are kept; run `routerfile api login`\n')
   return 0
 }
