@@ -10,6 +10,8 @@ import { parseFilter } from './parse.js'
 import type { RecordTest } from './record-test.js'
 import { createRecordTest } from './record-test.js'
 import type { Condition, Query } from './syntax.js'
+import type { Work } from '../work.js'
+import { countSteps, isPartOver, runAtOnce } from '../work.js'
 
 /** A page of a list. `totalCount` counts all records that match. */
 export type Selection<R> = { page: R[]; totalCount: number; limit: number; offset: number }
@@ -22,11 +24,11 @@ const getPageEnd = (limit: number, offset: number): number =>
  * The page of a list. Records have to come in the order of their ids. If their count is known and nothing is filtered
  * or sorted, those after the page are not touched.
  */
-export function select<R>(
+export function* selectInParts<R>(
   records: Iterable<R>,
   { test, order, limit, offset }: Selector<R>,
   count?: number,
-): Selection<R> {
+): Work<Selection<R>> {
   const end = getPageEnd(limit, offset)
   const first = order && createFirstSorted(order, end)
   const page: R[] = []
@@ -34,7 +36,10 @@ export function select<R>(
   const isDone = (): boolean => found >= end && !test && count !== undefined
   if (!isDone()) {
     for (const record of records) {
-      if (test && !test(record)) continue
+      countSteps(1)
+      if (isPartOver()) yield
+      const passes = test?.(record) ?? true
+      if (typeof passes === 'boolean' ? !passes : !(yield* passes)) continue
       if (first) first.add(record)
       else if (found >= offset && found < end) page.push(record)
       found += 1
@@ -48,6 +53,13 @@ export function select<R>(
     offset,
   }
 }
+
+/** The same, all at once. */
+export const select = <R>(
+  records: Iterable<R>,
+  selector: Selector<R>,
+  count?: number,
+): Selection<R> => runAtOnce(selectInParts(records, selector, count))
 
 /** Compiles and selects at once. */
 export function selectList<R>(
@@ -104,11 +116,12 @@ function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order
   })
 }
 
-const allTests = <R>(
-  one: RecordTest<R> | undefined,
+/** A quick test and another, if there are. */
+export const allTests = <R>(
+  quick: ((record: R) => boolean) | undefined,
   other: RecordTest<R> | undefined,
 ): RecordTest<R> | undefined =>
-  one && other ? (record) => one(record) && other(record) : (one ?? other)
+  quick && other ? (record) => quick(record) && other(record) : (quick ?? other)
 
 /** Makes a request for a list ready for `select`; what the filter says about order and page wins over parameters. */
 export function compileSelector<R>(
@@ -167,6 +180,24 @@ function findExactMatch({ items }: Query): ExactMatch | undefined {
   return undefined
 }
 
+/** Whether what a record has are any of some attributes, or all of them, of which there are some. Takes time linear in what it has. */
+export function createAttributeTest(
+  attributes: readonly string[],
+  semantic: 'AnyOf' | 'AllOf',
+): (own: readonly string[]) => boolean {
+  const wanted = new Set(attributes)
+  const isWanted = (attribute: string): boolean => wanted.has(attribute)
+  return (own) => {
+    countSteps(own.length)
+    if (semantic === 'AnyOf') return own.some(isWanted)
+    return (
+      wanted.size > 0 &&
+      own.length >= wanted.size &&
+      new Set(own.filter(isWanted)).size === wanted.size
+    )
+  }
+}
+
 type RoleFilter = { attributes: string[]; ids: Set<string> }
 
 function parseRoleFilter(entries: readonly string[]): RoleFilter | Fault {
@@ -201,9 +232,6 @@ function createRoleTest<R>(
   if ('code' in roles) return roles
   const { attributes, ids } = roles
   const { of } = getSet(symbols, { name: 'roleAttributes', at: 0 }, 'anyOf')
-  const fits = (own: readonly string[]): boolean =>
-    lowerSemantic === 'anyof'
-      ? attributes.some((name) => own.includes(name))
-      : attributes.length > 0 && attributes.every((name) => own.includes(name))
+  const fits = createAttributeTest(attributes, lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf')
   return { test: (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? []) }
 }
