@@ -181,7 +181,7 @@ describe('a network', () => {
   test('tells what is wrong with a regular expression', async () => {
     const { client } = await startNetwork([router('a')])
     expect(await client.fabric.inspect({ appRegex: '(', requestedValues: [] })).toEqual({
-      errors: ['error parsing regexp: `(`'],
+      errors: ['error parsing regexp: missing closing ): `(`'],
       success: false,
       values: null,
     })
