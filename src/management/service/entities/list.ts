@@ -3,6 +3,7 @@ import { allTests, compileSelector, selectInParts } from '../filter/select.js'
 import type { ListParameters } from '../filter/parameters.js'
 import { parseParameters } from '../filter/parameters.js'
 import type { Fault } from '../filter/error.js'
+import { createAnswerTooLarge, maxAnswerLength } from '../http/exchange.js'
 import { createNotFound, Refusal } from '../http/failure.js'
 import type { Reading } from '../environment.js'
 import type { Answer, Call, Handler } from '../http/handler.js'
@@ -52,8 +53,9 @@ export function listAll<Name extends EntityName>(
   }
 }
 
-/** Steps that it takes to present a record. */
+/** Steps that it takes to present a record, and the characters that are written in the time of one. */
 const presentationSteps = 20
+const charactersPerStep = 64
 
 /** A page of records of an entity. */
 export function* createPage<Name extends EntityName>(
@@ -76,14 +78,18 @@ export function* createPage<Name extends EntityName>(
     { ...page, ...(test && { test }) },
     count,
   )
-  const data: unknown[] = []
+  const texts: string[] = []
+  let length = 0
   for (const record of rows) {
-    countSteps(presentationSteps)
+    const text = JSON.stringify(presentRecord(entity, record, scope))
+    length += text.length
+    if (length > maxAnswerLength) throw createAnswerTooLarge()
+    texts.push(text)
+    countSteps(presentationSteps + text.length / charactersPerStep)
     if (isPartOver()) yield
-    data.push(presentRecord(entity, record, scope))
   }
   return {
-    data,
+    records: texts,
     meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },
   }
 }

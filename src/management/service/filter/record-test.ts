@@ -135,8 +135,9 @@ export function createLinkedCount<R, Other>(
   of: (record: R) => readonly Other[],
 ): LinkedCount<R> {
   const members = rememberLast(of)
+  let made: Filterable<Other> | undefined
   return (query) => {
-    const known = symbols()
+    const known = (made ??= symbols())
     for (const field of query.sort) getSingle(known, field)
     const test = createRecordTest(known, query)()
     const skip = Math.max(query.skip ?? 0, 0)
@@ -196,6 +197,9 @@ function createDecision<R>(
   tests: readonly RecordTest<R>[],
   repeated: readonly number[] | undefined,
 ): RecordTest<R> {
+  const [first] = items
+  const [only] = tests
+  if (items.length === 1 && first?.kind === 'test' && only && !first.flipped) return only
   const { yes, no } = layOut(items, tests.length)
   const next = (at: number, passes: boolean): number => (passes ? yes[at] : no[at]) ?? failed
 
