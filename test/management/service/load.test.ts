@@ -219,7 +219,7 @@ describe('role attributes', () => {
     ['AllOf', [...attributes.slice(0, -1), 'missing'], 0],
     ['AnyOf', attributes.map((name) => `b${name}`), 0],
     ['AnyOf', [...attributes.slice(1).map((name) => `b${name}`), 'a44999'], 3],
-  ])('in great number are matched with as many roles: %s', { timeout: 15_000 }, async (...row) => {
+  ])('in great number are matched with as many roles: %s', { timeout: 8000 }, async (...row) => {
     const [semantic, names, count] = row
     const call = await startWith((records) => {
       range(3, (index) => putService(records, index, { roleAttributes: attributes }))
@@ -235,7 +235,7 @@ describe('role attributes', () => {
   })
 })
 
-test('configs for many services are assigned in linear time', { timeout: 15_000 }, async () => {
+test('configs for many services are assigned in linear time', { timeout: 5000 }, async () => {
   const types = ['one', 'two', 'three']
   const count = 4000
   const call = await startWith((records) => {

@@ -18,7 +18,7 @@ import type { EntityRecords, EntityName } from './records.js'
 import type { Scope } from './scope.js'
 import { createScope } from './scope.js'
 import type { Work } from '../work.js'
-import { countSteps, isPartOver } from '../work.js'
+import { countCharacters, countSteps, isPartOver } from '../work.js'
 
 /** Records in the order of their ids, or those of them that pass a test, how many there are where that is known, and fewer that are enough for a filter where an index has them. */
 export type RecordSource<Name extends EntityName> = {
@@ -53,9 +53,8 @@ export function listAll<Name extends EntityName>(
   }
 }
 
-/** Steps that it takes to present a record, and the characters that are written in the time of one. */
+/** Steps that it takes to present a record. */
 const presentationSteps = 20
-const charactersPerStep = 64
 
 /** A page of records of an entity. */
 export function* createPage<Name extends EntityName>(
@@ -85,7 +84,8 @@ export function* createPage<Name extends EntityName>(
     length += text.length
     if (length > maxAnswerLength) throw createAnswerTooLarge()
     texts.push(text)
-    countSteps(presentationSteps + text.length / charactersPerStep)
+    countSteps(presentationSteps)
+    countCharacters(text.length)
     if (isPartOver()) yield
   }
   return {

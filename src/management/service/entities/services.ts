@@ -124,7 +124,7 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const identity = findViewer(scope)
-  const access = identity ? runAtOnce(findAccess(identity, scope)) : []
+  const access = knownAccess.get(scope) ?? (identity ? runAtOnce(findAccess(identity, scope)) : [])
   const granting = access.filter(({ names }) => names(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
     granting.some(({ policy }) => policy.type === type),
@@ -149,8 +149,6 @@ const knownAccess = new WeakMap<Scope, readonly Access[]>()
 
 /** The policies that name an identity. */
 function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> {
-  const known = knownAccess.get(scope)
-  if (known) return known
   const access: Access[] = []
   const policies = scope.records.list('servicePolicies')
   for (const policy of yield* findPolicies(policies, 'identityRoles', identity)) {

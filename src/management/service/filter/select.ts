@@ -34,17 +34,33 @@ export function* selectInParts<R>(
   const page: R[] = []
   let found = 0
   const isDone = (): boolean => found >= end && !test && count !== undefined
-  if (!isDone()) {
-    for (const record of records) {
+  let isOver = isDone()
+  const iterator = records[Symbol.iterator]()
+  const take = (record: R): void => {
+    if (first) first.add(record)
+    else if (found >= offset && found < end) page.push(record)
+    found += 1
+    isOver = !first && isDone()
+  }
+  // A function of its own, as engines make loops in generators slower.
+  const takeSome = (): { record: R; passes: Work<boolean> } | undefined => {
+    while (!isOver && !isPartOver()) {
+      const { done, value: record } = iterator.next()
+      if (done) {
+        isOver = true
+        return undefined
+      }
       countSteps(1)
-      if (isPartOver()) yield
       const passes = test?.(record) ?? true
-      if (typeof passes === 'boolean' ? !passes : !(yield* passes)) continue
-      if (first) first.add(record)
-      else if (found >= offset && found < end) page.push(record)
-      found += 1
-      if (!first && isDone()) break
+      if (typeof passes !== 'boolean') return { record, passes }
+      if (passes) take(record)
     }
+    return undefined
+  }
+  while (!isOver) {
+    const open = takeSome()
+    if (open && (yield* open.passes)) take(open.record)
+    if (isPartOver()) yield
   }
   return {
     page: first ? first.sorted().slice(offset) : page,

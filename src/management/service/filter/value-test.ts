@@ -3,7 +3,7 @@ import { FilterError } from './error.js'
 import type { Literal, Condition, Operator } from './syntax.js'
 import { formatDecimal, formatLiteral } from './syntax.js'
 import type { SingleSymbol } from './symbols.js'
-import { countSteps } from '../work.js'
+import { countCharacters } from '../work.js'
 
 /** Whether the value of a symbol, or of one member of a set, fulfils a condition. */
 export type ValueTest = (value: unknown) => boolean
@@ -141,9 +141,6 @@ function createCompareTest(
   return createOrderTest(read, (value) => value - right.value, operator)
 }
 
-/** Characters of a text that are searched in the time of a step. */
-const charactersPerStep = 64
-
 /** Parts longer than this are searched by a table. */
 const maxPlainLength = 64
 
@@ -188,7 +185,7 @@ function createContainsTest(
   const isIn = createSearch(ignoresCase ? part.toLowerCase() : part)
   return (value) => {
     const text = toText(value)
-    countSteps((text?.length ?? 0) / charactersPerStep)
+    countCharacters(text?.length ?? 0)
     return (text !== undefined && isIn(ignoresCase ? text.toLowerCase() : text)) !== negated
   }
 }
