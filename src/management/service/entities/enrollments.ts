@@ -7,6 +7,7 @@ import {
 import { inviteIdentity, renewEnrollment } from '../auth/invite.js'
 import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
+import type { Work } from '../work.js'
 import { createdAnswer, defineEntity } from './crud.js'
 import { identities } from './identities.js'
 import { emptyOrNotFound, createPage } from './list.js'
@@ -23,7 +24,6 @@ import { createIdReference } from './references.js'
 import { edgeRouters } from './routers.js'
 import type { Scope } from './scope.js'
 import { readAnswer, readAnswerInParts, transact } from './scope.js'
-import type { Work } from '../work.js'
 
 type EnrollmentRecord = BaseRecord & {
   method: 'ott' | 'ottca' | 'updb' | 'erott' | 'trott'

@@ -12,13 +12,13 @@ import { rememberLast } from '../filter/symbols.js'
 import { camelCase } from '../../operation.js'
 import type { PlainObject } from '../../plain.js'
 import { isPlainObject } from '../../plain.js'
+import type { Work } from '../work.js'
+import { countCharacters, countSteps, isPartOver } from '../work.js'
 import type { Entity } from './entity.js'
 import { presentRecord } from './present.js'
 import type { EntityRecords, EntityName } from './records.js'
 import type { Scope } from './scope.js'
 import { createScope } from './scope.js'
-import type { Work } from '../work.js'
-import { countCharacters, countSteps, isPartOver } from '../work.js'
 
 /** Records in the order of their ids, or those of them that pass a test, how many there are where that is known, and fewer that are enough for a filter where an index has them. */
 export type RecordSource<Name extends EntityName> = {

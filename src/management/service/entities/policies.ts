@@ -2,6 +2,8 @@ import type { Reading } from '../environment.js'
 import { createLinkedCount } from '../filter/record-test.js'
 import { createNotFound } from '../http/failure.js'
 import type { Call, Handlers } from '../http/handler.js'
+import type { Work } from '../work.js'
+import { isPartOver } from '../work.js'
 import { defineEntity } from './crud.js'
 import { rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
@@ -22,8 +24,6 @@ import {
 import { edgeRouters } from './routers.js'
 import type { Scope } from './scope.js'
 import { services } from './services.js'
-import type { Work } from '../work.js'
-import { isPartOver } from '../work.js'
 
 type PolicyRecord = NamedRecord & Semantics
 

@@ -5,12 +5,12 @@ import type { Reading } from '../environment.js'
 import { createFieldRefusal } from '../http/failure.js'
 import type { Handler } from '../http/handler.js'
 import { compareBytes } from '../byte-order.js'
+import type { Work } from '../work.js'
+import { countSteps, isPartOver } from '../work.js'
 import { uniqueSorted } from './entity.js'
 import { readListParameters, toRefusal } from './list.js'
 import type { EntityName, EntityRecords } from './records.js'
 import type { Scope } from './scope.js'
-import type { Work } from '../work.js'
-import { countSteps, isPartOver } from '../work.js'
 
 /** What roles can name. */
 export type Member = { id: string; roleAttributes?: readonly string[] | null }

@@ -2,6 +2,8 @@ import { createLinkedCount } from '../filter/record-test.js'
 import { rememberLast } from '../filter/symbols.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
+import type { Work } from '../work.js'
+import { countSteps, isPartOver, runAtOnce } from '../work.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
 import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
@@ -12,8 +14,6 @@ import { withoutGone } from './references.js'
 import { createNamedTest, findNamed, findPolicies, listAttributes } from './roles.js'
 import type { Scope } from './scope.js'
 import { readAnswerInParts } from './scope.js'
-import type { Work } from '../work.js'
-import { countSteps, isPartOver, runAtOnce } from '../work.js'
 
 type ServiceRecord = NamedRecord & {
   encryptionRequired: boolean

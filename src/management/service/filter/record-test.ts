@@ -1,11 +1,11 @@
+import type { Work } from '../work.js'
+import { countSteps, isPartOver } from '../work.js'
 import { FilterError } from './error.js'
 import type { Filterable, LinkedCount } from './symbols.js'
 import { getSet, getSingle, rememberLast } from './symbols.js'
 import type { Condition, Query, SetTerm, Item } from './syntax.js'
 import type { Operation } from './value-test.js'
 import { createValueTest } from './value-test.js'
-import type { Work } from '../work.js'
-import { countSteps, isPartOver } from '../work.js'
 
 /** Whether a record fulfils a condition: at once, or by work where that may be much. */
 export type RecordTest<R> = (record: R) => boolean | Work<boolean>
@@ -222,7 +222,7 @@ function createDecision<R>(
   }
 
   return (record) => {
-    const known: Known = repeated ? new Map() : none
+    const known = repeated ? new Map<number, boolean>() : none
     let at = 0
     while (at >= 0) {
       const answer = ask(record, at, known)

@@ -1,3 +1,5 @@
+import type { Work } from '../work.js'
+import { countSteps, isPartOver, runAtOnce } from '../work.js'
 import type { Filterable } from './symbols.js'
 import { getSet } from './symbols.js'
 import type { Order } from './order.js'
@@ -10,8 +12,6 @@ import { parseFilter } from './parse.js'
 import type { RecordTest } from './record-test.js'
 import { createRecordTest } from './record-test.js'
 import type { Condition, Query } from './syntax.js'
-import type { Work } from '../work.js'
-import { countSteps, isPartOver, runAtOnce } from '../work.js'
 
 /** A page of a list. `totalCount` counts all records that match. */
 export type Selection<R> = { page: R[]; totalCount: number; limit: number; offset: number }
@@ -45,11 +45,12 @@ export function* selectInParts<R>(
   // A function of its own, as engines make loops in generators slower.
   const takeSome = (): { record: R; passes: Work<boolean> } | undefined => {
     while (!isOver && !isPartOver()) {
-      const { done, value: record } = iterator.next()
-      if (done) {
+      const next = iterator.next()
+      if (next.done) {
         isOver = true
         return undefined
       }
+      const record = next.value
       countSteps(1)
       const passes = test?.(record) ?? true
       if (typeof passes !== 'boolean') return { record, passes }

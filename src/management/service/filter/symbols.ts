@@ -1,6 +1,6 @@
+import type { Work } from '../work.js'
 import type { Query, Name } from './syntax.js'
 import { FilterError } from './error.js'
-import type { Work } from '../work.js'
 
 type Nullable<Value> = Value | null | undefined
 

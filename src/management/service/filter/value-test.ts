@@ -1,9 +1,9 @@
 import { compareBytes } from '../byte-order.js'
+import { countCharacters } from '../work.js'
 import { FilterError } from './error.js'
 import type { Literal, Condition, Operator } from './syntax.js'
 import { formatDecimal, formatLiteral } from './syntax.js'
 import type { SingleSymbol } from './symbols.js'
-import { countCharacters } from '../work.js'
 
 /** Whether the value of a symbol, or of one member of a set, fulfils a condition. */
 export type ValueTest = (value: unknown) => boolean
