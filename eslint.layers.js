@@ -190,7 +190,11 @@ export const layers = {
     ],
   },
   'src/management/service/filter': {
-    files: ['src/management/service/filter', 'src/management/service/byte-order.ts'],
+    files: [
+      'src/management/service/filter',
+      'src/management/service/byte-order.ts',
+      'src/management/service/work.ts',
+    ],
   },
   'src/management/service/store': {
     files: [

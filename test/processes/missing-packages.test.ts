@@ -28,7 +28,7 @@ const runNode = (
 }
 
 const formatMessage = (name: string): string =>
-  `routerfile serve needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
+  `the management service needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
 
 describe('without the packages of the service', () => {
   test.each([
@@ -90,7 +90,7 @@ describe('without the packages of the service', () => {
     const { err, code } = runNode(['dist/cli.cjs', 'serve', '--data', ':memory:'], broken)
     remove(broken)
     expect({ err, code }).toEqual({
-      err: 'routerfile: the package `@node-rs/argon2`, which routerfile serve needs, cannot be loaded on this system: no build for this system\n',
+      err: 'routerfile: the package `@node-rs/argon2`, which the management service needs, cannot be loaded on this system: no build for this system\n',
       code: 2,
     })
   })

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -143,6 +143,31 @@ describe('routerfile serve', () => {
         'is in use by another program; stop that, or choose another port',
       ),
     })
+  })
+
+  test.each([
+    ['plain HTTP for others', ['--insecure-http', '--host', '0.0.0.0'], {}],
+    ['an address that is not of this machine', ['--host', '192.0.2.1'], {}],
+    ['a short name', ['--admin', 'me'], {}],
+    ['a short password', [], { ROUTERFILE_ADMIN_PASSWORD: 'x' }],
+  ])('refuses %s before it makes or prints anything', (_, argv, env) => {
+    const data = join(folderWith({}), 'data')
+    expect(run(['serve', '--data', data, '--port', '0', ...argv], { env })).toMatchObject({
+      code: 2,
+      out: '',
+    })
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('refuses a port in use before it makes or prints anything', async () => {
+    const folder = folderWith({})
+    const { url } = await serve(['--data', join(folder, 'one')])
+    const data = join(folder, 'two')
+    expect(run(['serve', '--data', data, '--port', new URL(url).port])).toMatchObject({
+      code: 2,
+      out: '',
+    })
+    expect(existsSync(data)).toBe(false)
   })
 
   test('moves its records to another folder', async () => {

@@ -71,7 +71,8 @@ async function withStore<Result>(
   }
 }
 
-const hasStore = (folder: string): Promise<boolean> =>
+/** Whether there are records in a folder. */
+export const hasStore = (folder: string): Promise<boolean> =>
   stat(join(folder, 'store')).then(
     () => true,
     () => false,

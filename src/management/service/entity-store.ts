@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { entities } from '../../generated/management/entities.js'
 import { compareBytes } from './byte-order.js'
 import type { EntityRecords } from './entities/records.js'
@@ -6,6 +7,7 @@ import type { Records } from './environment.js'
 import type { Index, StoreKinds } from './store/records.js'
 import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
+import { runPart } from './work.js'
 
 /**
  * Opens the store for the records of all entities, in a folder or in memory. Throws a StoreError if it cannot be used.
@@ -38,6 +40,18 @@ const removeFrom = createRemove(entities)
 /** The records of a store; deleting one keeps references consistent. */
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
+  readInParts: async (work, pause = setImmediate) => {
+    const begun = await read((records) => {
+      const running = work(records)
+      return { running, part: runPart(running) }
+    })
+    let { part } = begun
+    while (!part.done) {
+      await pause()
+      part = await read(() => runPart(begun.running))
+    }
+    return part.value
+  },
   write: (work) =>
     write((records) => work({ ...records, remove: (name, id) => removeFrom(records, name, id) })),
 })

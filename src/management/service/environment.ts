@@ -10,6 +10,7 @@ import type { Schemas } from './schemas/schemas.js'
 import type { RunningRouter } from './fabric/running.js'
 import type { KeySets } from './auth/key-sets.js'
 import type { SigningKey } from './auth/enrollment-tokens.js'
+import type { Work } from './work.js'
 
 /** A view of the stored records at one moment. */
 export type Reading = StoreReading<EntityRecords>
@@ -26,6 +27,14 @@ export type Writing = StoreWriting<EntityRecords> & {
 export type Records = {
   /** Resolves when everything that the work could see is durable. */
   read: <Result>(work: (records: Reading) => Result) => Promise<Result>
+  /**
+   * The same for work that may be much: what comes meanwhile is served between its parts, and may change the records.
+   * `pause` resolves when the next part may begin, or rejects where there is none.
+   */
+  readInParts: <Result>(
+    work: (records: Reading) => Work<Result>,
+    pause?: () => Promise<void>,
+  ) => Promise<Result>
   /** One transaction: undone if the work throws; resolves when the writes are durable. */
   write: <Result>(work: (records: Writing) => Result) => Promise<Result>
 }

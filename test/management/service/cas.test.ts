@@ -155,6 +155,19 @@ describe('who shows a certificate', () => {
     await service.close()
   })
 
+  test('does not enroll by a name that a format makes longer than any that is sent', async () => {
+    const { service, authority } = await withCa({
+      identityNameFormat: '[requestedName]'.repeat(500),
+    })
+    const enrollAs = async (length: number) =>
+      (await enrollByCa(service, authority.client(`device-${length}`), 'n'.repeat(length))).code
+    expect(await enrollAs(10_000)).toBe('COULD_NOT_VALIDATE')
+    expect(await names(service)).toEqual([])
+    expect(await enrollAs(20)).toBe('')
+    expect((await names(service)).map((name) => String(name).length)).toEqual([10_000])
+    await service.close()
+  })
+
   test('enrolls once with it, and has the roles of the CA', async () => {
     const { service, authority } = await withCa()
     const certificate = authority.client('device')

@@ -38,7 +38,7 @@ test('a transaction that waits for something first is not begun again when its t
   const { write } = withDeadline(
     environment,
     { ...incoming('POST', '/'), deadline },
-    () => undefined,
+    { turn: () => undefined, pause: () => undefined },
   )
   const schema = { type: 'object' }
   const work = vi.fn(() => {

@@ -178,10 +178,16 @@ describe('a network', () => {
     await expect(liveRouters(client)).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
   })
 
-  test('tells what is wrong with a regular expression', async () => {
+  test.each([
+    ['(', 'missing closing ): `(`'],
+    ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
+    ['(a)\\1', 'invalid escape sequence: `\\1`'],
+    ['[^]x', 'missing closing ]: `[^]x`'],
+    ['a{1001}', 'invalid repeat count: `{1001}`'],
+  ])('tells what is wrong with the regular expression %s, as Go does', async (appRegex, reason) => {
     const { client } = await startNetwork([router('a')])
-    expect(await client.fabric.inspect({ appRegex: '(', requestedValues: [] })).toEqual({
-      errors: ['error parsing regexp: `(`'],
+    expect(await client.fabric.inspect({ appRegex, requestedValues: [] })).toEqual({
+      errors: [`error parsing regexp: ${reason}`],
       success: false,
       values: null,
     })

@@ -100,12 +100,13 @@ function fakeThreads() {
     state.started += 1
     let reject: ((error: Error) => void) | undefined
     return {
-      ask: ({ schema }, begun) =>
+      ask: (question, begun) =>
         new Promise((resolve, refuse) => {
           begun()
+          const schema = 'schema' in question ? question.schema : ''
           reject = refuse
           if (schema === 'broken') refuse(new Error('broken'))
-          else if (schema !== 'endless') resolve(undefined)
+          else if (schema !== 'endless') resolve({ fault: undefined })
         }),
       end: () => {
         state.ended += 1

@@ -5,7 +5,8 @@ import { createSecureContext } from 'node:tls'
 import type { Administrator } from '../../../management/service/bootstrap.js'
 import type { ManagementService } from '../../../management/service/index.js'
 import { createService, ListenError, StoreError } from '../../../management/service/index.js'
-import { exportRecords, importRecords } from '../../../management/service/backup.js'
+import { exportRecords, hasStore, importRecords } from '../../../management/service/backup.js'
+import { checkListen } from '../../../management/service/http/listen.js'
 import { getErrorCode, describeError } from '../../../project/disk.js'
 import type { Streams } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
@@ -17,6 +18,9 @@ import { openRunningRouters } from './running-routers.js'
 const minPasswordLength = 5
 
 const inMemory = ':memory:'
+
+/** The remedy for damaged records that only the command line has. */
+const importHint = 'or import an export into an empty folder: --data FOLDER --import FILE'
 
 /** Serves until a signal arrives, or imports or exports records. */
 export async function serve(flags: FlagValues, streams: Streams): Promise<number> {
@@ -34,8 +38,9 @@ export async function serve(flags: FlagValues, streams: Streams): Promise<number
       return await transferRecords(data, { to, from, streams })
     return await runService(data, flags, streams)
   } catch (error) {
-    if (error instanceof StoreError || error instanceof ListenError)
-      throw new UsageError(error.message)
+    if (error instanceof StoreError)
+      throw new UsageError(error.isDamaged ? `${error.message}, ${importHint}` : error.message)
+    if (error instanceof ListenError) throw new UsageError(error.message)
     throw error
   }
 }
@@ -142,11 +147,8 @@ function readOrigin(flags: FlagValues): string | undefined {
   )
 }
 
-/**
- * The administrator of a new service. A generated password is printed before it is stored: if the process is killed in
- * between, no unknown password remains in the store.
- */
-function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
+/** The administrator of a new service; without a password where one is to be generated. */
+function readAdministrator(flags: FlagValues): { username: string; password: string | undefined } {
   const username = flags.last('admin') ?? 'admin'
   const path = flags.last('password-file')
   const password =
@@ -160,6 +162,17 @@ function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
     throw new UsageError(
       `the password in ${source} is too short; it must have at least ${minPasswordLength} characters`,
     )
+  return { username, password }
+}
+
+/**
+ * Generates the password of an administrator who has none, and prints it before it is stored: if the process is killed
+ * in between, no unknown password remains in the store.
+ */
+function completeAdministrator(
+  { username, password }: ReturnType<typeof readAdministrator>,
+  { out }: Streams,
+): Administrator {
   if (password !== undefined) return { username, password }
   const random = randomBytes(18).toString('base64url')
   out(`administrator ${username}, password ${random} (shown this once)\n`)
@@ -176,9 +189,18 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
     readCtrlAddress(flags),
   ]
   const runningRouters = await openRunningRouters(flags, streams)
+  const listenOptions = {
+    port,
+    ...(host !== undefined && { host }),
+    ...(tls !== undefined && { tls }),
+  }
+  await checkListen(listenOptions)
+  // An existing service has its administrator, and the file of the password may be gone.
+  const isNew = data === inMemory || !(await hasStore(data))
+  const administrator = isNew ? readAdministrator(flags) : undefined
   const service = await createService({
     data,
-    admin: () => readAdministrator(flags, streams),
+    admin: () => completeAdministrator(administrator ?? readAdministrator(flags), streams),
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
     ...(ctrlAddress !== undefined && { ctrlAddress }),
@@ -194,12 +216,7 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
             )
       // A late failure of one request must not end the others.
       process.on('unhandledRejection', failed).on('uncaughtException', failed)
-      const listening = await service.listen({
-        port,
-        failed,
-        ...(host !== undefined && { host }),
-        ...(tls !== undefined && { tls }),
-      })
+      const listening = await service.listen({ ...listenOptions, failed })
       streams.out(formatAnnouncement(data, listening))
     })
     if (failure) throw failure

@@ -6,6 +6,7 @@ import { issueClient, issueRouter } from '../pki/authority.js'
 import type { WritingScope } from '../entities/scope.js'
 import { emptyAnswer, transact } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
+import { maxBodyBytes } from '../http/exchange.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
 import { findChain, normalizeClaim } from '../entities/cas.js'
 import { findExternalId } from '../pki/external-id.js'
@@ -220,6 +221,22 @@ function findFreeName(name: string, records: Reading): string {
   }
 }
 
+/** The name that a format gives. Refuses one that is longer than any that a request could send: symbols may come often. */
+function formatName(format: string, symbols: ReadonlyMap<string, string>): string {
+  let length = format.length
+  return format.replace(/\[(\w+)\]/g, (text, symbol: string) => {
+    const value = symbols.get(symbol) ?? text
+    length += value.length - text.length
+    if (length > maxBodyBytes)
+      throw createFieldRefusal(
+        'name',
+        `the name by the format of the CA is longer than ${maxBodyBytes} bytes`,
+        '',
+      )
+    return value
+  })
+}
+
 /** Creates an identity for the holder of a certificate, if its CA allows this. */
 function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
   const { ca, chain } = findCa(enrollee, scope)
@@ -233,13 +250,7 @@ function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
     ['requestedName', enrollee.name || id],
     ['identityId', id],
   ])
-  const name = findFreeName(
-    ca.identityNameFormat.replace(
-      /\[(\w+)\]/g,
-      (text, symbol: string) => symbols.get(symbol) ?? text,
-    ),
-    scope.records,
-  )
+  const name = findFreeName(formatName(ca.identityNameFormat, symbols), scope.records)
   const externalId =
     ca.externalIdClaim && findExternalId(certificate, normalizeClaim(ca.externalIdClaim))
   if (ca.externalIdClaim && externalId === undefined)

@@ -26,7 +26,7 @@ import { createEntityReference, formatTime, presentRecord } from './present.js'
 import type { BaseRecord } from './records.js'
 import { createIdReference } from './references.js'
 import type { Scope, WritingScope } from './scope.js'
-import { emptyAnswer, readAnswer, transact } from './scope.js'
+import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
 
 type AuthenticatorRecord = BaseRecord & {
   method: string
@@ -287,9 +287,9 @@ function reopenEnrollment(
 
 /** The passwords and certificates of all identities, for administrators. */
 export const authenticatorOperations: Handlers = {
-  getIdentityAuthenticators: listRelated(identities, authenticators, ({ id }, records) =>
-    records.find('authenticators', 'identity', id),
-  ),
+  getIdentityAuthenticators: listRelated(identities, authenticators, ({ id }, records) => ({
+    records: records.find('authenticators', 'identity', id),
+  })),
   createAuthenticator,
   updateAuthenticator,
   patchAuthenticator: updateAuthenticator,
@@ -385,7 +385,7 @@ function haveDifferentKeys(...texts: readonly [string, string]): boolean {
 /** The passwords and certificates of the caller. */
 export const ownAuthenticatorOperations: Handlers = {
   listCurrentIdentityAuthenticators: (call, environment) =>
-    readAnswer(call, environment, (scope) =>
+    readAnswerInParts(call, environment, (scope) =>
       createPage(
         ownAuthenticators,
         {

@@ -170,10 +170,16 @@ export const caOperations: Handlers = {
     }),
 }
 
-/** The certificate of a CA, as a list, to be trusted. */
-export function readRoots({ certPem }: CaRecord): Certificate[] {
-  const read = readCaCertificate(certPem)
-  return read.ok ? [read.value] : []
+const knownRoots = new WeakMap<CaRecord, readonly Certificate[]>()
+
+/** The certificate of a CA, as a list, to be trusted. It is read once, as all CAs are asked about a certificate. */
+export function readRoots(ca: CaRecord): readonly Certificate[] {
+  const known = knownRoots.get(ca)
+  if (known) return known
+  const read = readCaCertificate(ca.certPem)
+  const roots = read.ok ? [read.value] : []
+  knownRoots.set(ca, roots)
+  return roots
 }
 
 /** The certificates of all CAs that proved who they are. */

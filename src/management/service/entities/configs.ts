@@ -138,7 +138,7 @@ export const configs = defineEntity({
 
 /** The configs of a type. */
 export const configOperations: Handlers = {
-  listConfigsForConfigType: listRelated(configTypes, configs, ({ id }, records) =>
-    records.find('configs', 'configTypeId', id),
-  ),
+  listConfigsForConfigType: listRelated(configTypes, configs, ({ id }, records) => ({
+    records: records.find('configs', 'configTypeId', id),
+  })),
 }

@@ -7,7 +7,7 @@ import { createLinks, presentRecord } from './present.js'
 import type { BaseRecord, EntityRecords, EntityName } from './records.js'
 import type { Table } from './references.js'
 import type { Scope, WritingScope } from './scope.js'
-import { emptyAnswer, readAnswer, transact } from './scope.js'
+import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
 
 /** What lists, gives, creates, replaces, patches and deletes the records of an entity, by the names of the contract. */
 export type Crud = Readonly<
@@ -24,7 +24,7 @@ export const defineEntity = <Name extends EntityName>(
 
 function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
   const list: Handler<unknown> = (call, environment) =>
-    readAnswer(call, environment, (scope) =>
+    readAnswerInParts(call, environment, (scope) =>
       createPage(entity, listAll(entity, scope.records), scope),
     )
 

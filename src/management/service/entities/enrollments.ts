@@ -7,6 +7,7 @@ import {
 import { inviteIdentity, renewEnrollment } from '../auth/invite.js'
 import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
+import type { Work } from '../work.js'
 import { createdAnswer, defineEntity } from './crud.js'
 import { identities } from './identities.js'
 import { emptyOrNotFound, createPage } from './list.js'
@@ -22,7 +23,7 @@ import type { BaseRecord, EntityRecords } from './records.js'
 import { createIdReference } from './references.js'
 import { edgeRouters } from './routers.js'
 import type { Scope } from './scope.js'
-import { readAnswer, transact } from './scope.js'
+import { readAnswer, readAnswerInParts, transact } from './scope.js'
 
 type EnrollmentRecord = BaseRecord & {
   method: 'ott' | 'ottca' | 'updb' | 'erott' | 'trott'
@@ -127,23 +128,22 @@ export const enrollments = defineEntity({
   },
 })
 
-const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): Answer =>
-  createPage(
-    enrollments,
-    { records: [...records].filter((enrollment) => isVisible(enrollment, scope)) },
-    scope,
-  )
+const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): Work<Answer> =>
+  createPage(enrollments, { records, test: (enrollment) => isVisible(enrollment, scope) }, scope)
 
 /** How enrollments come about, and how they live longer. */
 export const enrollmentOperations: Handlers = {
   listEnrollments: (call, environment) =>
-    readAnswer(call, environment, (scope) =>
+    readAnswerInParts(call, environment, (scope) =>
       createVisiblePage(scope.records.list('enrollments'), scope),
     ),
   getIdentityEnrollments: (call, environment) =>
-    readAnswer(call, environment, (scope) => {
+    readAnswerInParts(call, environment, function* (scope) {
       const id = call.parameters['id'] ?? ''
-      const answer = createVisiblePage(scope.records.find('enrollments', 'identity', id), scope)
+      const answer = yield* createVisiblePage(
+        scope.records.find('enrollments', 'identity', id),
+        scope,
+      )
       return scope.records.get('identities', id) ? answer : emptyOrNotFound(call, answer)
     }),
   detailEnrollment: (call, environment) =>

@@ -436,24 +436,40 @@ export const identityOperations: Handlers = {
 type ServiceConfigPairs = IdentityRecord['serviceConfigs']
 
 type PairChange = (
-  pairs: ServiceConfigPairs,
-  of: { service: string; config: EntityRecords['configs'] },
+  pairs: Map<string, ServiceConfigPairs>,
+  of: { key: string; pair: ServiceConfigPairs[number] },
   scope: Scope,
-) => ServiceConfigPairs
-
-/** All pairs but that of a service whose config is of the same type. */
-const removePair: PairChange = (pairs, { service, config }, { records }) =>
-  pairs.filter(
-    (pair) =>
-      pair.service !== service ||
-      records.get('configs', pair.config)?.configTypeId !== config.configTypeId,
-  )
+) => void
 
 /** Of each type a service has one config: a new one takes the place of the old. Nothing comes of a service that is not there, as on a controller. */
-const addPair: PairChange = (pairs, of, scope) =>
-  scope.records.get('services', of.service)
-    ? [...removePair(pairs, of, scope), { service: of.service, config: of.config.id }]
-    : pairs
+const addPair: PairChange = (pairs, { key, pair }, { records }) => {
+  if (!records.get('services', pair.service)) return
+  // The new one comes last.
+  pairs.delete(key)
+  pairs.set(key, [pair])
+}
+
+/** All pairs but that of a service whose config is of the same type. */
+const removePair: PairChange = (pairs, { key }) => void pairs.delete(key)
+
+/** What pairs are replaced by: the service, and the type of the config; one that is gone has none. */
+const toPairKey = (service: string, config: EntityRecords['configs'] | undefined): string =>
+  JSON.stringify([service, config?.configTypeId])
+
+/** Pairs by what they are replaced by. */
+function groupPairs(
+  pairs: ServiceConfigPairs,
+  { records }: Scope,
+): Map<string, ServiceConfigPairs> {
+  const groups = new Map<string, ServiceConfigPairs>()
+  for (const pair of pairs) {
+    const key = toPairKey(pair.service, records.get('configs', pair.config))
+    const group = groups.get(key)
+    if (group) group.push(pair)
+    else groups.set(key, [pair])
+  }
+  return groups
+}
 
 const changePairs =
   (change: PairChange) =>
@@ -463,11 +479,17 @@ const changePairs =
       const identity = scope.records.get('identities', id)
       if (!identity) throw createNotFound('identities', id)
       guardIdentity(identity, scope)
-      const serviceConfigs = (call.input ?? []).reduce((pairs, { serviceId, configId }) => {
+      const pairs = groupPairs(identity.serviceConfigs, scope)
+      for (const { serviceId: service, configId } of call.input ?? []) {
         const config = scope.records.get('configs', configId)
         if (!config) throw createNotFound('configs', configId)
-        return change(pairs, { service: serviceId, config }, scope)
-      }, identity.serviceConfigs)
+        change(
+          pairs,
+          { key: toPairKey(service, config), pair: { service, config: configId } },
+          scope,
+        )
+      }
+      const serviceConfigs = [...pairs.values()].flat()
       scope.records.put('identities', { ...identity, serviceConfigs, updatedAt: scope.now })
       return emptyAnswer
     })

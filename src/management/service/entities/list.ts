@@ -1,24 +1,29 @@
 import type { ExactMatch } from '../filter/select.js'
-import { compileSelector, select } from '../filter/select.js'
+import { allTests, compileSelector, selectInParts } from '../filter/select.js'
 import type { ListParameters } from '../filter/parameters.js'
 import { parseParameters } from '../filter/parameters.js'
 import type { Fault } from '../filter/error.js'
+import { createAnswerTooLarge, maxAnswerLength } from '../http/exchange.js'
 import { createNotFound, Refusal } from '../http/failure.js'
 import type { Reading } from '../environment.js'
 import type { Answer, Call, Handler } from '../http/handler.js'
 import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
+import { rememberLast } from '../filter/symbols.js'
 import { camelCase } from '../../operation.js'
 import type { PlainObject } from '../../plain.js'
 import { isPlainObject } from '../../plain.js'
+import type { Work } from '../work.js'
+import { countCharacters, countSteps, isPartOver } from '../work.js'
 import type { Entity } from './entity.js'
 import { presentRecord } from './present.js'
 import type { EntityRecords, EntityName } from './records.js'
 import type { Scope } from './scope.js'
 import { createScope } from './scope.js'
 
-/** Records in the order of their ids, how many there are where that is known, and fewer that are enough for a filter where an index has them. */
+/** Records in the order of their ids, or those of them that pass a test, how many there are where that is known, and fewer that are enough for a filter where an index has them. */
 export type RecordSource<Name extends EntityName> = {
   records: Iterable<EntityRecords[Name]>
+  test?: (record: EntityRecords[Name]) => boolean
   count?: number
   among?: (exact: ExactMatch) => Iterable<EntityRecords[Name]> | undefined
 }
@@ -48,24 +53,43 @@ export function listAll<Name extends EntityName>(
   }
 }
 
+/** Steps that it takes to present a record. */
+const presentationSteps = 20
+
 /** A page of records of an entity. */
-export function createPage<Name extends EntityName>(
+export function* createPage<Name extends EntityName>(
   entity: Entity<Name>,
-  { records, count, among }: RecordSource<Name>,
+  { records, test: sourceTest, count, among }: RecordSource<Name>,
   scope: Scope,
-): Answer {
+): Work<Answer> {
   const symbols = createFilterable(entity, scope)
   const compiled = compileSelector(readListParameters(scope.call), symbols)
   if (!compiled.ok) throw toRefusal(compiled.fault)
-  const { exact } = compiled.selector
+  const { exact, test: filterTest, ...page } = compiled.selector
+  const test = allTests(sourceTest, filterTest)
   const {
     page: rows,
     limit,
     offset,
     totalCount,
-  } = select((exact && among?.(exact)) ?? records, compiled.selector, count)
+  } = yield* selectInParts(
+    (exact && among?.(exact)) ?? records,
+    { ...page, ...(test && { test }) },
+    count,
+  )
+  const texts: string[] = []
+  let length = 0
+  for (const record of rows) {
+    const text = JSON.stringify(presentRecord(entity, record, scope))
+    length += text.length
+    if (length > maxAnswerLength) throw createAnswerTooLarge()
+    texts.push(text)
+    countSteps(presentationSteps)
+    countCharacters(text.length)
+    if (isPartOver()) yield
+  }
   return {
-    data: rows.map((record) => presentRecord(entity, record, scope)),
+    records: texts,
     meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },
   }
 }
@@ -89,26 +113,23 @@ export const toRefusal = (fault: Fault): Refusal =>
       : { code: fault.code, reason: fault.message },
   )
 
+/** What is related to a record, found at once, or by work where that may be much. */
+type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<Name>>
+
 /** Lists what is related to a record. Of an unknown one it is refused where the specification says so; else there is nothing, as on a controller. */
 export const listRelated =
   <Of extends EntityName, To extends EntityName>(
     of: Entity<Of>,
     to: Entity<To>,
-    findRelated: (
-      record: EntityRecords[Of],
-      records: Reading,
-      call: Call,
-    ) => Iterable<EntityRecords[To]>,
+    findRelated: (record: EntityRecords[Of], records: Reading, call: Call) => Related<To>,
   ): Handler<unknown> =>
   (call, environment) =>
-    environment.read((records) => {
+    environment.readInParts(function* (records) {
       const found = records.get(of.name, call.parameters['id'] ?? '')
       const record = found && of.subset?.has(found) !== false ? found : undefined
-      const answer = createPage(
-        to,
-        { records: record ? findRelated(record, records, call) : [] },
-        createScope(call, environment, records),
-      )
+      const related = record ? findRelated(record, records, call) : { records: [] }
+      const source = 'records' in related ? related : yield* related
+      const answer = yield* createPage(to, source, createScope(call, environment, records))
       return record ? answer : emptyOrNotFound(call, answer)
     })
 
@@ -131,7 +152,7 @@ export function createFilterable<Name extends EntityName>(
     ([name, type]): [string, FilterableSymbol<EntityRecords[Name]>] => {
       const readSymbol = entity.symbols?.[name]
       const read = readSymbol
-        ? (record: EntityRecords[Name]): unknown => readSymbol(record, scope)
+        ? rememberLast((record: EntityRecords[Name]): unknown => readSymbol(record, scope))
         : createFieldReader(name)
       return [name, createSymbol(type, read, entity.linked?.[name]?.(scope))]
     },

@@ -2,6 +2,8 @@ import type { Reading } from '../environment.js'
 import { createLinkedCount } from '../filter/record-test.js'
 import { createNotFound } from '../http/failure.js'
 import type { Call, Handlers } from '../http/handler.js'
+import type { Work } from '../work.js'
+import { isPartOver } from '../work.js'
 import { defineEntity } from './crud.js'
 import { rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
@@ -10,8 +12,15 @@ import { postureChecks } from './posture-checks.js'
 import { createReference, createEntityReference } from './present.js'
 import type { EntityRecords, NamedRecord } from './records.js'
 import { createRoleReference } from './references.js'
-import type { RoleTarget, Semantics } from './roles.js'
-import { findNamed, findPolicies, isNamedBy, normalizeRoles, presentRoles } from './roles.js'
+import type { Member, RoleTarget, Semantics, WithRoles } from './roles.js'
+import {
+  createNamedTest,
+  createPolicyTest,
+  findNamed,
+  findPolicies,
+  normalizeRoles,
+  presentRoles,
+} from './roles.js'
 import { edgeRouters } from './routers.js'
 import type { Scope } from './scope.js'
 import { services } from './services.js'
@@ -228,67 +237,87 @@ export const servicePolicies = defineEntity({
   },
 })
 
-type Identity = EntityRecords['identities']
-type Router = EntityRecords['routers']
-type Service = EntityRecords['services']
-
-/** The records that a policy names. */
+/** The records that a service policy names, as filters see them. */
 const findIdentities = (
-  policy: EdgeRouterPolicyRecord | ServicePolicyRecord,
+  policy: ServicePolicyRecord,
   records: Reading,
-): Identity[] => findNamed([policy], 'identityRoles', records.list('identities'))
+): EntityRecords['identities'][] =>
+  findNamed(policy, 'identityRoles', { target: 'identities', records })
 
-const findServices = (
-  policy: ServiceEdgeRouterPolicyRecord | ServicePolicyRecord,
-  records: Reading,
-): Service[] => findNamed([policy], 'serviceRoles', records.list('services'))
+const findServices = (policy: ServicePolicyRecord, records: Reading): EntityRecords['services'][] =>
+  findNamed(policy, 'serviceRoles', { target: 'services', records })
 
-const findEdgeRouters = (
-  policy: EdgeRouterPolicyRecord | ServiceEdgeRouterPolicyRecord,
-  records: Reading,
-): Router[] => findNamed([policy], 'edgeRouterRoles', listEdgeRouters(records))
+/** The records that policies name in a list. */
+const namedIn =
+  <List extends string, Target extends RoleTarget>(
+    list: List,
+    listTargets: (records: Reading) => Iterable<EntityRecords[Target]>,
+  ) =>
+  (policies: readonly WithRoles<List>[], records: Reading) => ({
+    records: listTargets(records),
+    test: createNamedTest(policies, list),
+  })
 
-const listEdgeRouters = (records: Reading): Iterable<Router> =>
-  records.find('routers', 'isEdge', 'true')
+const namedRouters = namedIn<'edgeRouterRoles', 'routers'>('edgeRouterRoles', (records) =>
+  records.find('routers', 'isEdge', 'true'),
+)
+const namedIdentities = namedIn<'identityRoles', 'identities'>('identityRoles', (records) =>
+  records.list('identities'),
+)
+const namedServices = namedIn<'serviceRoles', 'services'>('serviceRoles', (records) =>
+  records.list('services'),
+)
+const namedChecks = namedIn<'postureCheckRoles', 'postureChecks'>('postureCheckRoles', (records) =>
+  records.list('postureChecks'),
+)
 
-/** The policies that name a record. */
-const findAccessOf = (identity: Identity, records: Reading): ServicePolicyRecord[] =>
-  findPolicies(records.list('servicePolicies'), 'identityRoles', identity)
+/** The policies that name a record in a list: to be listed, or to go on from. */
+const namingIn = <List extends string, Policy extends WithRoles<List>>(
+  list: List,
+  listPolicies: (records: Reading) => Iterable<Policy>,
+) => ({
+  list: (record: Member, records: Reading) => ({
+    records: listPolicies(records),
+    test: createPolicyTest(list, record),
+  }),
+  find: (record: Member, records: Reading): Work<Policy[]> =>
+    findPolicies(listPolicies(records), list, record),
+})
 
-const findAccessTo = (service: Service, records: Reading): ServicePolicyRecord[] =>
-  findPolicies(records.list('servicePolicies'), 'serviceRoles', service)
+const accessOfIdentity = namingIn('identityRoles', (records) => records.list('servicePolicies'))
+const accessToService = namingIn('serviceRoles', (records) => records.list('servicePolicies'))
+const routersOfIdentity = namingIn('identityRoles', (records) => records.list('edgeRouterPolicies'))
+const identitiesOfRouter = namingIn('edgeRouterRoles', (records) =>
+  records.list('edgeRouterPolicies'),
+)
+const routersOfService = namingIn('serviceRoles', (records) =>
+  records.list('serviceEdgeRouterPolicies'),
+)
+const servicesOfRouter = namingIn('edgeRouterRoles', (records) =>
+  records.list('serviceEdgeRouterPolicies'),
+)
 
-const findPoliciesOfIdentity = (identity: Identity, records: Reading): EdgeRouterPolicyRecord[] =>
-  findPolicies(records.list('edgeRouterPolicies'), 'identityRoles', identity)
+/** What the policies that name a record name besides. */
+const through = <Policy, Source>(
+  { find }: { find: (record: Member, records: Reading) => Work<Policy[]> },
+  findNamedBy: (policies: readonly Policy[], records: Reading) => Source,
+  choose: (policies: readonly Policy[], call: Call) => readonly Policy[] = (policies) => policies,
+) =>
+  function* (record: Member, records: Reading, call: Call): Work<Source> {
+    return findNamedBy(choose(yield* find(record, records), call), records)
+  }
 
-const findPoliciesOfRouter = (router: Router, records: Reading): EdgeRouterPolicyRecord[] =>
-  findPolicies(records.list('edgeRouterPolicies'), 'edgeRouterRoles', router)
-
-const findServicePoliciesOfRouter = (
-  router: Router,
-  records: Reading,
-): ServiceEdgeRouterPolicyRecord[] =>
-  findPolicies(records.list('serviceEdgeRouterPolicies'), 'edgeRouterRoles', router)
-
-const findPoliciesOfService = (
-  service: Service,
-  records: Reading,
-): ServiceEdgeRouterPolicyRecord[] =>
-  findPolicies(records.list('serviceEdgeRouterPolicies'), 'serviceRoles', service)
-
-/** Edge routers that an identity may connect to. */
-const findRoutersForIdentity = (identity: Identity, records: Reading): Router[] =>
-  findNamed(findPoliciesOfIdentity(identity, records), 'edgeRouterRoles', listEdgeRouters(records))
-
-/** Edge routers over which a service may be used. */
-const findRoutersForService = (service: Service, records: Reading): Router[] =>
-  findNamed(findPoliciesOfService(service, records), 'edgeRouterRoles', listEdgeRouters(records))
+/** What one policy names. */
+const ofOne =
+  <Policy, Source>(findNamedBy: (policies: readonly Policy[], records: Reading) => Source) =>
+  (policy: Policy, records: Reading): Source =>
+    findNamedBy([policy], records)
 
 /** Policies of the type that a query asks for: `dial` or `bind`, or either. */
 function filterByType(
   policies: readonly ServicePolicyRecord[],
   { search }: Call,
-): ServicePolicyRecord[] {
+): readonly ServicePolicyRecord[] {
   const asked = search.getAll('policyType').at(-1)
   const type = asked && asked.charAt(0).toUpperCase() + asked.slice(1)
   return policies.filter((policy) => !type || policy.type === type)
@@ -296,105 +325,128 @@ function filterByType(
 
 /** What policies tie together. */
 export const policyOperations: Handlers = {
-  listEdgeRouterPolicyEdgeRouters: listRelated(edgeRouterPolicies, edgeRouters, findEdgeRouters),
-  listEdgeRouterPolicyIdentities: listRelated(edgeRouterPolicies, identities, findIdentities),
+  listEdgeRouterPolicyEdgeRouters: listRelated(
+    edgeRouterPolicies,
+    edgeRouters,
+    ofOne(namedRouters),
+  ),
+  listEdgeRouterPolicyIdentities: listRelated(
+    edgeRouterPolicies,
+    identities,
+    ofOne(namedIdentities),
+  ),
   listServiceEdgeRouterPolicyEdgeRouters: listRelated(
     serviceEdgeRouterPolicies,
     edgeRouters,
-    findEdgeRouters,
+    ofOne(namedRouters),
   ),
   listServiceEdgeRouterPolicyServices: listRelated(
     serviceEdgeRouterPolicies,
     services,
-    findServices,
+    ofOne(namedServices),
   ),
-  listServicePolicyIdentities: listRelated(servicePolicies, identities, findIdentities),
-  listServicePolicyPostureChecks: listRelated(servicePolicies, postureChecks, (policy, records) =>
-    findNamed([policy], 'postureCheckRoles', records.list('postureChecks')),
-  ),
-  listServicePolicyServices: listRelated(servicePolicies, services, findServices),
+  listServicePolicyIdentities: listRelated(servicePolicies, identities, ofOne(namedIdentities)),
+  listServicePolicyPostureChecks: listRelated(servicePolicies, postureChecks, ofOne(namedChecks)),
+  listServicePolicyServices: listRelated(servicePolicies, services, ofOne(namedServices)),
 
   listEdgeRouterEdgeRouterPolicies: listRelated(
     edgeRouters,
     edgeRouterPolicies,
-    findPoliciesOfRouter,
+    identitiesOfRouter.list,
   ),
   listEdgeRouterServiceEdgeRouterPolicies: listRelated(
     edgeRouters,
     serviceEdgeRouterPolicies,
-    findServicePoliciesOfRouter,
+    servicesOfRouter.list,
   ),
-  listEdgeRouterIdentities: listRelated(edgeRouters, identities, (router, records) =>
-    findNamed(findPoliciesOfRouter(router, records), 'identityRoles', records.list('identities')),
+  listEdgeRouterIdentities: listRelated(
+    edgeRouters,
+    identities,
+    through(identitiesOfRouter, namedIdentities),
   ),
-  listEdgeRouterServices: listRelated(edgeRouters, services, (router, records) =>
-    findNamed(
-      findServicePoliciesOfRouter(router, records),
-      'serviceRoles',
-      records.list('services'),
-    ),
+  listEdgeRouterServices: listRelated(
+    edgeRouters,
+    services,
+    through(servicesOfRouter, namedServices),
   ),
 
   listIdentitysEdgeRouterPolicies: listRelated(
     identities,
     edgeRouterPolicies,
-    findPoliciesOfIdentity,
+    routersOfIdentity.list,
   ),
-  listIdentityServicePolicies: listRelated(identities, servicePolicies, findAccessOf),
-  listIdentityEdgeRouters: listRelated(identities, edgeRouters, findRoutersForIdentity),
-  listIdentityServices: listRelated(identities, services, (identity, records, call) =>
-    findNamed(
-      filterByType(findAccessOf(identity, records), call),
-      'serviceRoles',
-      records.list('services'),
-    ),
+  listIdentityServicePolicies: listRelated(identities, servicePolicies, accessOfIdentity.list),
+  listIdentityEdgeRouters: listRelated(
+    identities,
+    edgeRouters,
+    through(routersOfIdentity, namedRouters),
+  ),
+  listIdentityServices: listRelated(
+    identities,
+    services,
+    through(accessOfIdentity, namedServices, filterByType),
   ),
 
-  listServiceEdgeRouters: listRelated(services, edgeRouters, findRoutersForService),
-  listServiceIdentities: listRelated(services, identities, (service, records, call) =>
-    findNamed(
-      filterByType(findAccessTo(service, records), call),
-      'identityRoles',
-      records.list('identities'),
-    ),
+  listServiceEdgeRouters: listRelated(
+    services,
+    edgeRouters,
+    through(routersOfService, namedRouters),
+  ),
+  listServiceIdentities: listRelated(
+    services,
+    identities,
+    through(accessToService, namedIdentities, filterByType),
   ),
   listServiceServiceEdgeRouterPolicies: listRelated(
     services,
     serviceEdgeRouterPolicies,
-    findPoliciesOfService,
+    routersOfService.list,
   ),
-  listServiceServicePolicies: listRelated(services, servicePolicies, findAccessTo),
+  listServiceServicePolicies: listRelated(services, servicePolicies, accessToService.list),
 }
 
 /** Why an identity can or cannot use a service. */
 export const policyAdviceOperations: Handlers = {
   getIdentityPolicyAdvice: ({ parameters }, environment) =>
-    environment.read((records) => {
+    environment.readInParts(function* (records) {
       const identity = records.get('identities', parameters['id'] ?? '')
       if (!identity) throw createNotFound('identity', parameters['id'] ?? '')
       const service = records.get('services', parameters['serviceId'] ?? '')
       if (!service) throw createNotFound('service', parameters['serviceId'] ?? '')
-      const own = findRoutersForIdentity(identity, records)
-      const ofService = new Set(findRoutersForService(service, records).map(({ id }) => id))
-      const common = own
-        .filter(({ id }) => ofService.has(id))
-        .map((router) => ({
-          ...createReference('edge-routers', router, edgeRouters.links),
-          isOnline: false,
-        }))
-      const types = findAccessOf(identity, records)
-        .filter((policy) => isNamedBy(policy, 'serviceRoles', service))
+      const isOwn = createNamedTest(
+        yield* routersOfIdentity.find(identity, records),
+        'edgeRouterRoles',
+      )
+      const isOfService = createNamedTest(
+        yield* routersOfService.find(service, records),
+        'edgeRouterRoles',
+      )
+      const counts = { own: 0, ofService: 0 }
+      const shared: EntityRecords['routers'][] = []
+      for (const router of records.find('routers', 'isEdge', 'true')) {
+        const [own, ofService] = [isOwn(router), isOfService(router)]
+        counts.own += own ? 1 : 0
+        counts.ofService += ofService ? 1 : 0
+        if (own && ofService) shared.push(router)
+        if (isPartOver()) yield
+      }
+      const common = shared.map((router) => ({
+        ...createReference('edge-routers', router, edgeRouters.links),
+        isOnline: false,
+      }))
+      const types = (yield* accessOfIdentity.find(identity, records))
+        .filter(createPolicyTest('serviceRoles', service))
         .map(({ type }) => type)
       const data = {
         commonRouters: common.length > 0 ? common : null,
         identity: createEntityReference(identities, identity),
         identityId: identity.id,
-        identityRouterCount: own.length,
+        identityRouterCount: counts.own,
         isBindAllowed: types.includes('Bind'),
         isDialAllowed: types.includes('Dial'),
         service: createReference('services', service, services.links),
         serviceId: service.id,
-        serviceRouterCount: ofService.size,
+        serviceRouterCount: counts.ofService,
       }
       return { data, meta: null }
     }),

@@ -1,5 +1,6 @@
 import type { Environment, Reading, Writing } from '../environment.js'
 import type { Answer, Call } from '../http/handler.js'
+import type { Work } from '../work.js'
 
 /** What a rule sees of a request: its records, its moment in ms since 1970, and the call. */
 export type Scope = { records: Reading; now: number; environment: Environment; call: Call }
@@ -20,6 +21,14 @@ export const readAnswer = (
   environment: Environment,
   work: (scope: Scope) => Answer,
 ): Promise<Answer> => environment.read((records) => work(createScope(call, environment, records)))
+
+/** The same for answers that may take long; others are served between the parts of the work. */
+export const readAnswerInParts = (
+  call: Call,
+  environment: Environment,
+  work: (scope: Scope) => Work<Answer>,
+): Promise<Answer> =>
+  environment.readInParts((records) => work(createScope(call, environment, records)))
 
 /** Runs the work of a call as one transaction. */
 export const transact = <Result>(

@@ -1,6 +1,9 @@
 import { createLinkedCount } from '../filter/record-test.js'
+import { rememberLast } from '../filter/symbols.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
+import type { Work } from '../work.js'
+import { countSteps, isPartOver, runAtOnce } from '../work.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
 import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
@@ -8,9 +11,9 @@ import { createFilterable, createPage, listAll, listRelated } from './list.js'
 import { presentBase, createLinks } from './present.js'
 import type { EntityRecords, NamedRecord } from './records.js'
 import { withoutGone } from './references.js'
-import { findNamed, findPolicies, isNamedBy, listAttributes } from './roles.js'
+import { createNamedTest, findNamed, findPolicies, listAttributes } from './roles.js'
 import type { Scope } from './scope.js'
-import { readAnswer } from './scope.js'
+import { readAnswerInParts } from './scope.js'
 
 type ServiceRecord = NamedRecord & {
   encryptionRequired: boolean
@@ -97,18 +100,19 @@ export const services = defineEntity({
 /** Services as an identity sees them, and their configs. */
 export const serviceOperations: Handlers = {
   listServices: (call, environment) =>
-    readAnswer(call, environment, (scope) => {
+    readAnswerInParts(call, environment, function* (scope) {
       // An identity that is not there is refused where there are no services, too.
-      findViewer(scope)
-      return createPage(services, listAll(services, scope.records), scope)
+      const viewer = findViewer(scope)
+      if (viewer) yield* findAccess(viewer, scope)
+      return yield* createPage(services, listAll(services, scope.records), scope)
     }),
   listServiceRoleAttributes: listAttributes((records) => records.list('services')),
-  listConfigServices: listRelated(configs, services, ({ id }, records) =>
-    records.find('services', 'configs', id),
-  ),
-  listServiceConfig: listRelated(services, configs, ({ configs: ids }, records) =>
-    [...(ids ?? [])].sort().flatMap((id) => records.get('configs', id) ?? []),
-  ),
+  listConfigServices: listRelated(configs, services, ({ id }, records) => ({
+    records: records.find('services', 'configs', id),
+  })),
+  listServiceConfig: listRelated(services, configs, ({ configs: ids }, records) => ({
+    records: [...(ids ?? [])].sort().flatMap((id) => records.get('configs', id) ?? []),
+  })),
 }
 
 type Identity = EntityRecords['identities']
@@ -120,20 +124,48 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const identity = findViewer(scope)
-  const policies = identity
-    ? findPolicies(scope.records.list('servicePolicies'), 'identityRoles', identity).filter(
-        (policy) => isNamedBy(policy, 'serviceRoles', service),
-      )
-    : []
+  const access = knownAccess.get(scope) ?? (identity ? runAtOnce(findAccess(identity, scope)) : [])
+  const granting = access.filter(({ names }) => names(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
-    policies.some((policy) => policy.type === type),
+    granting.some(({ policy }) => policy.type === type),
   )
   const types = permissions.length > 0 ? permissions : ['Invalid']
   return {
     config: presentConfigs(service, identity, scope),
     permissions: types,
-    postureQueries: presentPostureQueries(policies, types, scope),
+    postureQueries: presentPostureQueries(granting, types),
   }
+}
+
+/** A policy, whether it names a service, and what it asks endpoints. */
+type Access = {
+  policy: Policy
+  names: (service: ServiceRecord) => boolean
+  findQueries: () => readonly Record<string, unknown>[]
+}
+
+/** What a call found of who looks, which is the same for all services of a list. */
+const knownAccess = new WeakMap<Scope, readonly Access[]>()
+
+/** The policies that name an identity. */
+function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> {
+  const access: Access[] = []
+  const policies = scope.records.list('servicePolicies')
+  for (const policy of yield* findPolicies(policies, 'identityRoles', identity)) {
+    const findQueries = rememberLast(({ records }: Scope) =>
+      findNamed(policy, 'postureCheckRoles', { target: 'postureChecks', records }).map(
+        presentPostureQuery,
+      ),
+    )
+    access.push({
+      policy,
+      names: createNamedTest([policy], 'serviceRoles'),
+      findQueries: () => findQueries(scope),
+    })
+    if (isPartOver()) yield
+  }
+  knownAccess.set(scope, access)
+  return access
 }
 
 /** Whose view is asked for: that of the caller; in a list it may be that of another identity, by its id or name. Refuses one that is not there. */
@@ -158,6 +190,7 @@ function presentConfigs(
   if (!isListCall(call)) return null
   const asked = call.search.get('configTypes')?.split(',').filter(Boolean) ?? []
   const types = asked.length > 0 ? asked : (call.caller?.session.configTypes ?? [])
+  countSteps(types.length + (identity?.serviceConfigs.length ?? 0))
   const own =
     identity?.serviceConfigs
       .filter((pair) => pair.service === service.id)
@@ -176,21 +209,14 @@ function presentConfigs(
 }
 
 function presentPostureQueries(
-  policies: readonly Policy[],
+  granting: readonly Access[],
   types: readonly string[],
-  scope: Scope,
 ): Record<string, unknown>[] {
-  const guarded = policies.flatMap((policy) => {
-    const checks = findNamed([policy], 'postureCheckRoles', scope.records.list('postureChecks'))
-    return checks.length > 0
-      ? [
-          {
-            isPassing: false,
-            policyId: policy.id,
-            policyType: policy.type,
-            postureQueries: checks.map(presentPostureQuery),
-          },
-        ]
+  const guarded = granting.flatMap(({ policy, findQueries }) => {
+    const postureQueries = findQueries()
+    countSteps(1 + postureQueries.length)
+    return postureQueries.length > 0
+      ? [{ isPassing: false, policyId: policy.id, policyType: policy.type, postureQueries }]
       : []
   })
   if (guarded.length > 0) return guarded

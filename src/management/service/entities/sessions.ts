@@ -9,7 +9,7 @@ import { servicePolicies } from './policies.js'
 import { createEntityReference, formatTime, createLinks, createReference } from './present.js'
 import type { BaseRecord, EntityRecords } from './records.js'
 import { createIdReference } from './references.js'
-import { findPolicies, isNamedBy } from './roles.js'
+import { createPolicyTest } from './roles.js'
 import type { Scope } from './scope.js'
 import { services } from './services.js'
 
@@ -162,8 +162,12 @@ function findGrantingPolicies(
 ): EntityRecords['servicePolicies'][] {
   const [holder, used] = [records.get('identities', identity), records.get('services', service)]
   if (!holder || !used) return []
-  return findPolicies(records.list('servicePolicies'), 'identityRoles', holder).filter(
-    (policy) => policy.type === type && isNamedBy(policy, 'serviceRoles', used),
+  const names = [
+    createPolicyTest('identityRoles', holder),
+    createPolicyTest('serviceRoles', used),
+  ] as const
+  return [...records.list('servicePolicies')].filter(
+    (policy) => policy.type === type && names.every((isNamed) => isNamed(policy)),
   )
 }
 

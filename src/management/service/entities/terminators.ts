@@ -106,7 +106,7 @@ export const terminators = defineEntity({
 })
 
 export const terminatorOperations: Handlers = {
-  listServiceTerminators: listRelated(services, terminators, ({ id }, records) =>
-    records.find('terminators', 'service', id),
-  ),
+  listServiceTerminators: listRelated(services, terminators, ({ id }, records) => ({
+    records: records.find('terminators', 'service', id),
+  })),
 }

@@ -5,8 +5,9 @@ import { readListParameters, toRefusal } from '../entities/list.js'
 import { createLinks, formatTime } from '../entities/present.js'
 import type { EntityRecords } from '../entities/records.js'
 import type { Environment } from '../environment.js'
-import { selectList } from '../filter/select.js'
+import { compileSelector, selectInParts } from '../filter/select.js'
 import type { Filterable } from '../filter/symbols.js'
+import { succeed } from '../http/failure.js'
 import type { Answer, Call, Handler } from '../http/handler.js'
 import type { ConnectedRouter, RunningLink } from './running.js'
 import { createRouterId, listLinks, listListenerAddresses, reportConfig } from './running.js'
@@ -72,7 +73,7 @@ export const fabricContract: readonly Operation[] = [
 export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   fabricListRouters: async (call, environment) => {
     const routers = await listRouters(environment)
-    return answerList(call, routers, {
+    return answerList({ call, environment }, routers, {
       symbols: routerSymbols,
       present: (router) => presentRouter(router, environment),
       filterableFields: Object.keys(routerSymbols),
@@ -81,12 +82,12 @@ export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   fabricListLinks: async (call, environment) => {
     const routers = await listRouters(environment)
     const links = listLinks(routers.flatMap(({ running }) => running ?? []))
-    return answerList(call, links, { symbols: linkSymbols, present: presentLink })
+    return answerList({ call, environment }, links, { symbols: linkSymbols, present: presentLink })
   },
   fabricInspect: async ({ input }, environment) => {
     const routers = await listRouters(environment)
     const connected = routers.flatMap(({ running }) => running ?? [])
-    return answerJson(inspectRouters(connected, input))
+    return answerJson(await inspectRouters(connected, input, environment))
   },
 }
 
@@ -202,8 +203,8 @@ const answerJson = (value: unknown): Answer => ({
 /** Lists of this API have 500 records if the request names no limit. */
 const defaultLimit = 500
 
-function answerList<Item>(
-  call: Call,
+async function answerList<Item>(
+  { call, environment }: { call: Call; environment: Environment },
   items: readonly Item[],
   {
     symbols,
@@ -214,10 +215,12 @@ function answerList<Item>(
     present: (item: Item) => unknown
     filterableFields?: readonly string[]
   },
-): Answer {
-  const selected = selectList(items, { limit: defaultLimit, ...readListParameters(call) }, symbols)
-  if (!selected.ok) throw toRefusal(selected.fault)
-  const { page, limit, offset, totalCount } = selected.selection
+): Promise<Answer> {
+  const compiled = compileSelector({ limit: defaultLimit, ...readListParameters(call) }, symbols)
+  if (!compiled.ok) throw toRefusal(compiled.fault)
+  const { page, limit, offset, totalCount } = await environment.readInParts(() =>
+    selectInParts(items, compiled.selector),
+  )
   return answerJson({
     data: page.map(present),
     meta: {
@@ -227,27 +230,29 @@ function answerList<Item>(
   })
 }
 
+/** What matches every router, and needs no thread to do so. */
+const matchAll = new Set(['', '.*'])
+
 /** The values that routers report; only `config` is known here. */
-function inspectRouters(
+async function inspectRouters(
   routers: readonly ConnectedRouter[],
   input: unknown,
-): { errors: readonly string[] | null; success: boolean; values: unknown } {
+  { schemas }: Pick<Environment, 'schemas'>,
+): Promise<{ errors: readonly string[] | null; success: boolean; values: unknown }> {
   const asked = isPlainObject(input) ? input['requestedValues'] : undefined
-  const pattern = toPattern(getString(input, 'appRegex') ?? '')
-  if ('error' in pattern) return { errors: [pattern.error], success: false, values: null }
+  const pattern = getString(input, 'appRegex') ?? ''
+  const matched = matchAll.has(pattern)
+    ? succeed(routers.map(() => true))
+    : await schemas.match(
+        pattern,
+        routers.map(({ id }) => id),
+      )
+  if (!matched.ok) return { errors: [matched.failure.reason ?? ''], success: false, values: null }
   const values =
     Array.isArray(asked) && asked.includes('config')
       ? routers
-          .filter(({ id }) => pattern.test(id))
+          .filter((_, index) => matched.value[index])
           .map((router) => ({ appId: router.id, name: 'config', value: reportConfig(router) }))
       : []
   return { errors: null, success: true, values: values.length > 0 ? values : null }
-}
-
-function toPattern(text: string): RegExp | { error: string } {
-  try {
-    return new RegExp(text)
-  } catch {
-    return { error: `error parsing regexp: \`${text}\`` }
-  }
 }

@@ -72,15 +72,17 @@ function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly str
  */
 export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
   const links = new Map<string, RunningLink>()
+  const advertisedBy = new Map(routers.map((router) => [router, listAdvertised(router)]))
   for (const from of routers) {
     const dialed = new Set(listLinkEntries(from, 'dialers').flatMap(readGroups))
     for (const to of routers) {
       if (from === to) continue
-      for (const { protocol, groups } of listAdvertised(to)) {
+      for (const { protocol, groups } of advertisedBy.get(to) ?? []) {
         if (!linkProtocols.includes(protocol) || !groups.some((name) => dialed.has(name))) continue
         const pair = JSON.stringify([protocol, ...[from.id, to.id].sort()])
+        if (links.has(pair)) continue
         const id = createHash('sha256').update(pair).digest('base64url').replaceAll(/\W|_/g, '')
-        if (!links.has(pair)) links.set(pair, { id: id.slice(0, 22), protocol, from, to })
+        links.set(pair, { id: id.slice(0, 22), protocol, from, to })
       }
     }
   }

@@ -1,3 +1,5 @@
+import type { Work } from '../work.js'
+import { countSteps, isPartOver, runAtOnce } from '../work.js'
 import type { Filterable } from './symbols.js'
 import { getSet } from './symbols.js'
 import type { Order } from './order.js'
@@ -22,24 +24,44 @@ const getPageEnd = (limit: number, offset: number): number =>
  * The page of a list. Records have to come in the order of their ids. If their count is known and nothing is filtered
  * or sorted, those after the page are not touched.
  */
-export function select<R>(
+export function* selectInParts<R>(
   records: Iterable<R>,
   { test, order, limit, offset }: Selector<R>,
   count?: number,
-): Selection<R> {
+): Work<Selection<R>> {
   const end = getPageEnd(limit, offset)
   const first = order && createFirstSorted(order, end)
   const page: R[] = []
   let found = 0
   const isDone = (): boolean => found >= end && !test && count !== undefined
-  if (!isDone()) {
-    for (const record of records) {
-      if (test && !test(record)) continue
-      if (first) first.add(record)
-      else if (found >= offset && found < end) page.push(record)
-      found += 1
-      if (!first && isDone()) break
+  let isOver = isDone()
+  const iterator = records[Symbol.iterator]()
+  const take = (record: R): void => {
+    if (first) first.add(record)
+    else if (found >= offset && found < end) page.push(record)
+    found += 1
+    isOver = !first && isDone()
+  }
+  // A function of its own, as engines make loops in generators slower.
+  const takeSome = (): { record: R; passes: Work<boolean> } | undefined => {
+    while (!isOver && !isPartOver()) {
+      const next = iterator.next()
+      if (next.done) {
+        isOver = true
+        return undefined
+      }
+      const record = next.value
+      countSteps(1)
+      const passes = test?.(record) ?? true
+      if (typeof passes !== 'boolean') return { record, passes }
+      if (passes) take(record)
     }
+    return undefined
+  }
+  while (!isOver) {
+    const open = takeSome()
+    if (open && (yield* open.passes)) take(open.record)
+    if (isPartOver()) yield
   }
   return {
     page: first ? first.sorted().slice(offset) : page,
@@ -48,6 +70,13 @@ export function select<R>(
     offset,
   }
 }
+
+/** The same, all at once. */
+export const select = <R>(
+  records: Iterable<R>,
+  selector: Selector<R>,
+  count?: number,
+): Selection<R> => runAtOnce(selectInParts(records, selector, count))
 
 /** Compiles and selects at once. */
 export function selectList<R>(
@@ -104,11 +133,12 @@ function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order
   })
 }
 
-const allTests = <R>(
-  one: RecordTest<R> | undefined,
+/** A quick test and another, if there are. */
+export const allTests = <R>(
+  quick: ((record: R) => boolean) | undefined,
   other: RecordTest<R> | undefined,
 ): RecordTest<R> | undefined =>
-  one && other ? (record) => one(record) && other(record) : (one ?? other)
+  quick && other ? (record) => quick(record) && other(record) : (quick ?? other)
 
 /** Makes a request for a list ready for `select`; what the filter says about order and page wins over parameters. */
 export function compileSelector<R>(
@@ -167,6 +197,24 @@ function findExactMatch({ items }: Query): ExactMatch | undefined {
   return undefined
 }
 
+/** Whether what a record has are any of some attributes, or all of them, of which there are some. Takes time linear in what it has. */
+export function createAttributeTest(
+  attributes: readonly string[],
+  semantic: 'AnyOf' | 'AllOf',
+): (own: readonly string[]) => boolean {
+  const wanted = new Set(attributes)
+  const isWanted = (attribute: string): boolean => wanted.has(attribute)
+  return (own) => {
+    countSteps(own.length)
+    if (semantic === 'AnyOf') return own.some(isWanted)
+    return (
+      wanted.size > 0 &&
+      own.length >= wanted.size &&
+      new Set(own.filter(isWanted)).size === wanted.size
+    )
+  }
+}
+
 type RoleFilter = { attributes: string[]; ids: Set<string> }
 
 function parseRoleFilter(entries: readonly string[]): RoleFilter | Fault {
@@ -201,9 +249,6 @@ function createRoleTest<R>(
   if ('code' in roles) return roles
   const { attributes, ids } = roles
   const { of } = getSet(symbols, { name: 'roleAttributes', at: 0 }, 'anyOf')
-  const fits = (own: readonly string[]): boolean =>
-    lowerSemantic === 'anyof'
-      ? attributes.some((name) => own.includes(name))
-      : attributes.length > 0 && attributes.every((name) => own.includes(name))
+  const fits = createAttributeTest(attributes, lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf')
   return { test: (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? []) }
 }

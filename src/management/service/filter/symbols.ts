@@ -1,10 +1,11 @@
+import type { Work } from '../work.js'
 import type { Query, Name } from './syntax.js'
 import { FilterError } from './error.js'
 
 type Nullable<Value> = Value | null | undefined
 
 /** Counts the records linked to one that a query finds. */
-export type LinkedCount<R> = (query: Query) => (record: R) => number
+export type LinkedCount<R> = (query: Query) => (record: R) => Work<number>
 
 /** A symbol with one value. */
 type ValueSymbol<R> = {
@@ -41,6 +42,15 @@ export type SingleSymbol<R> = {
 
 /** A set symbol. */
 export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
+
+/** A reader that keeps what it read last: a filter may ask several times about a record before it goes on to the next. */
+export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) => Value {
+  let last: { record: R; value: Value } | undefined
+  return (record) => {
+    if (last?.record !== record) last = { record, value: read(record) }
+    return last.value
+  }
+}
 
 const createUnknownSymbol = ({ name, at }: Name): FilterError =>
   new FilterError(`unknown symbol '${name}'`, at)

@@ -2,7 +2,7 @@ import type { Operation } from '../../operation.js'
 import { isPlainObject } from '../../plain.js'
 import { statusFor } from '../../statuses.js'
 import type { Failure } from './failure.js'
-import { Refusal, errorMessages } from './failure.js'
+import { createFieldRefusal, Refusal, errorMessages } from './failure.js'
 import type { Answer } from './handler.js'
 
 /**
@@ -61,6 +61,26 @@ export const toFetch =
     return new Response(body, { status, headers: { ...headers } })
   }
 
+/** Characters that an answer has at most: what names a long name often can become much longer than all that was sent. */
+export const maxAnswerLength = 128 * 1024 * 1024
+
+/** The refusal of a longer answer. */
+export const createAnswerTooLarge = (): Refusal =>
+  createFieldRefusal(
+    'limit',
+    `the answer would have more than ${maxAnswerLength} characters; ask for fewer records`,
+    '',
+  )
+
+/** A value as JSON; engines throw where that is longer than any string. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    throw error instanceof RangeError ? createAnswerTooLarge() : error
+  }
+}
+
 /** In every answer, as the specification has it; controllers send it with errors only. */
 const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
@@ -68,20 +88,19 @@ const jsonType = 'application/json'
 
 /** The answer of an operation. */
 export function respond(
-  { status, data, meta, headers, body }: Answer,
+  { status, data, records, meta, headers, body }: Answer,
   operation: Pick<Operation, 'status' | 'media' | 'answer' | 'bodiless'>,
 ): OutgoingResponse {
   const code = status ?? operation.status
   if (body)
     return { status: code, headers: { ...headers, 'content-type': body.type }, body: body.content }
-  const envelope = {
-    data: data ?? {},
-    meta: meta === null ? null : { ...apiVersions, ...(isPlainObject(meta) && meta) },
-  }
+  const toldMeta = meta === null ? null : { ...apiVersions, ...(isPlainObject(meta) && meta) }
   return {
     status: code,
     headers: { ...headers, 'content-type': operation.media ?? jsonType },
-    body: operation.bodiless ? '' : JSON.stringify(envelope),
+    body: operation.bodiless
+      ? ''
+      : `{"data":${records ? `[${records.join(',')}]` : toJson(data ?? {})},"meta":${JSON.stringify(toldMeta)}}`,
   }
 }
 

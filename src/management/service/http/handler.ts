@@ -25,10 +25,11 @@ export type Call<Input = unknown> = {
   caller?: Caller
 }
 
-/** What is answered with; `data` goes into the envelope, `body` is sent as it is. */
+/** What is answered with; `data`, or a list of records each as JSON, goes into the envelope, `body` is sent as it is. */
 export type Answer = {
   status?: number
   data?: unknown
+  records?: readonly string[]
   meta?: unknown
   headers?: Record<string, string>
   body?: { type: string; content: string | Uint8Array }

@@ -3,8 +3,8 @@ import { constants } from 'node:crypto'
 import type { Server, IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import type { AddressInfo, Server as PlainServer } from 'node:net'
+import { BlockList, createServer as createPlainServer, isIP, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import { TLSSocket } from 'node:tls'
 import type { Authority, KeyPair } from '../pki/authority.js'
@@ -95,10 +95,7 @@ export function createListener(
     tls,
     failed = (error) => console.error(error),
   }: ListenOptions): Promise<Listening> => {
-    if (tls === false && !isLoopback(host))
-      throw new ListenError(
-        `plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`,
-      )
+    refusePlainHttp(host, tls)
     const name = isUnspecified(host) ? hostname() : host
     const own =
       tls === undefined
@@ -148,6 +145,22 @@ export function createListener(
   return { listen, close }
 }
 
+function refusePlainHttp(host: string, tls: ListenOptions['tls']): void {
+  if (tls === false && !isLoopback(host))
+    throw new ListenError(
+      `plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`,
+    )
+}
+
+/** Throws a ListenError where `listen` would, so that nothing need be made before. */
+export async function checkListen({ port, host = '127.0.0.1', tls }: ListenOptions): Promise<void> {
+  refusePlainHttp(host, tls)
+  if (tls) toSigningKey({ certPem: tls.cert, keyPem: tls.key })
+  const server = createPlainServer()
+  await startServer(server, port, host)
+  await new Promise((resolve) => server.close(resolve))
+}
+
 function toSigningKey(pair: KeyPair): SigningKey {
   try {
     return openSigningKey(pair)
@@ -159,7 +172,7 @@ function toSigningKey(pair: KeyPair): SigningKey {
   }
 }
 
-const startServer = (server: Server, port: number, host: string): Promise<AddressInfo> =>
+const startServer = (server: PlainServer, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void =>
       reject(

@@ -78,7 +78,7 @@ export function createRequestHandler(environment: Environment): RequestHandler {
       ...(caller && { caller }),
     }
     const work = (): Answer | Promise<Answer> =>
-      runOperation(call, withDeadline(environment, incoming, turn))
+      runOperation(call, withDeadline(environment, incoming, { turn, pause: takeTurns(Infinity) }))
     return respond(
       await (guessableOperations.has(operation.id) ? attempt(address, work) : work()),
       operation,
@@ -164,21 +164,34 @@ export function createTurns(): (length: number) => Turn {
   }
 }
 
-/** An environment whose transactions keep the deadline of a request; each waits for `turn`. */
+/** What a request waits for: the turn of its transactions, and the pause between the parts of long work. */
+type Waits = { turn: Turn; pause: Turn }
+
+/** An environment whose transactions and long work keep the deadline of a request. */
 export const withDeadline = (
   environment: Environment,
   { deadline }: IncomingRequest,
-  turn: Turn,
-): Environment => ({
-  ...environment,
-  write: async (work) => {
-    const waited = turn()
-    if (waited) await waited
-    return environment.write((records) => {
-      if (deadline?.isOver) throw new Refusal({ code: 'TIMEOUT' })
-      const result = work(records)
-      if (deadline) deadline.hasChanged = true
-      return result
-    })
-  },
-})
+  { turn, pause }: Waits,
+): Environment => {
+  const refuseWhenOver = (): void => {
+    if (deadline?.isOver) throw new Refusal({ code: 'TIMEOUT' })
+  }
+  return {
+    ...environment,
+    readInParts: (work) =>
+      environment.readInParts(work, async () => {
+        await pause()
+        refuseWhenOver()
+      }),
+    write: async (work) => {
+      const waited = turn()
+      if (waited) await waited
+      return environment.write((records) => {
+        refuseWhenOver()
+        const result = work(records)
+        if (deadline) deadline.hasChanged = true
+        return result
+      })
+    },
+  }
+}

@@ -8,7 +8,7 @@ import { Ajv } from 'ajv'
 import { RE2JS } from 're2js'
 import { isRecord } from '../http/body/go-text.js'
 import type { Failure, Outcome } from '../http/failure.js'
-import { createFieldFailure, succeed } from '../http/failure.js'
+import { createFieldFailure, fail, succeed } from '../http/failure.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -16,6 +16,16 @@ const types = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'strin
 
 /** Patterns in the syntax of controllers, with an engine that takes linear time for any pattern. */
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
+
+/** Which strings have a match of a pattern in them, or why it is not a pattern, in the words of a controller. */
+export function matchTexts(pattern: string, texts: readonly string[]): Outcome<boolean[]> {
+  try {
+    const compiled = RE2JS.compile(pattern)
+    return succeed(texts.map((text) => compiled.test(text)))
+  } catch (error) {
+    return fail('UNHANDLED', { reason: getErrorMessage(error) })
+  }
+}
 
 /**
  * Users write the schemas: they may contain keywords unknown to a draft, and are compiled separately, so that equal

@@ -1,13 +1,13 @@
 import { RunAgain } from '../store/store.js'
-import type { Failure } from '../http/failure.js'
-import { Refusal } from '../http/failure.js'
-import type { Question, Thread } from './thread.js'
+import type { Failure, Outcome } from '../http/failure.js'
+import { Refusal, succeed } from '../http/failure.js'
+import type { Findings, Question, Thread } from './thread.js'
 import { startThread } from './thread.js'
 
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Checks schemas written by users, and data against them, both in separate threads. Transactions cannot wait: an
+ * Checks schemas and patterns written by users, and data against them, in separate threads. Transactions cannot wait: an
  * unknown result is requested, and the transaction runs again once the result is known.
  */
 export type Schemas = {
@@ -15,6 +15,8 @@ export type Schemas = {
   readonly findSchemaFault: (schema: Json) => Failure | undefined
   /** Why data does not match a schema. Throws a RunAgain if the result is not known yet. */
   readonly findDataFault: (schema: Json, data: unknown) => Failure | undefined
+  /** Which strings a regular expression matches, or why it is none. */
+  readonly match: (pattern: string, texts: string[]) => Promise<Outcome<readonly boolean[]>>
   readonly close: () => void
 }
 
@@ -31,6 +33,15 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
   const pools = { new: create(), quick: create() }
   const schemas = new WeakMap<object, Known>()
 
+  const match: Schemas['match'] = async (pattern, texts) => {
+    try {
+      const { fault, matches = [] } = await pools.new.ask({ pattern, texts })
+      return fault ? { ok: false, failure: fault } : succeed(matches)
+    } catch (error) {
+      throw toRefusal(error)
+    }
+  }
+
   const ask = async (schema: Json, known: Known, data: unknown): Promise<void> => {
     try {
       const { fault, isLate, isOld } = await pools[known.isQuick ? 'quick' : 'new'].ask({
@@ -41,7 +52,7 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
       known.faults.set(isObject(data) ? data : nullData, { fault })
     } catch (error) {
       known.isQuick = false
-      throw error instanceof OverLimit ? new Refusal({ code: 'TIMEOUT' }) : error
+      throw toRefusal(error)
     }
   }
 
@@ -57,6 +68,7 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
   return {
     findSchemaFault: (schema) => find(schema, schema),
     findDataFault: find,
+    match,
     close: () => {
       pools.new.close()
       pools.quick.close()
@@ -64,12 +76,15 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
   }
 }
 
+/** What a caller learns of a check that exceeded its limit; other errors are ours. */
+const toRefusal = (error: unknown): unknown =>
+  error instanceof OverLimit ? new Refusal({ code: 'TIMEOUT' }) : error
+
 /** A check exceeded its limit of time or memory. */
 export class OverLimit extends Error {}
 
-/** A fault, if any, whether the check took longer than its turn, and whether it took longer than other checks wait. */
-export type Checked = {
-  readonly fault: Failure | undefined
+/** What was found, whether the check took longer than its turn, and whether it took longer than other checks wait. */
+export type Checked = Findings & {
   readonly isLate: boolean
   readonly isOld: boolean
 }
@@ -148,11 +163,11 @@ export function createPool(start: () => Thread = startThread): Pool {
       after(maxTime, () => void setImmediate(() => running.has(run) && stop(run)))
     }
     try {
-      const fault = await run.thread.ask(question, begun)
+      const findings = await run.thread.ask(question, begun)
       // The most recently used thread has compiled the most frequently used schemas.
       if (isClosed) run.thread.end()
       else if (idle.push(run.thread) > mostIdle) idle.shift()?.end()
-      resolve({ fault, isLate: run.isLate, isOld: run.isOld })
+      resolve({ ...findings, isLate: run.isLate, isOld: run.isOld })
     } catch (error) {
       run.thread.end()
       reject(run.isOver || isOutOfMemory(error) ? new OverLimit('', { cause: error }) : error)

@@ -3,16 +3,22 @@ import { Worker } from 'node:worker_threads'
 import type { Failure } from '../http/failure.js'
 import { readWorkerText } from './worker-text.js'
 
-/** A schema, and data to check against it, both as JSON; without data the schema itself is checked. */
-export type Question = { schema: string; data?: string }
+/**
+ * A schema, and data to check against it, both as JSON; without data the schema itself is checked. Or a regular
+ * expression, and strings to match it with.
+ */
+export type Question = { schema: string; data?: string } | { pattern: string; texts: string[] }
 
-/** The first fault, if any; or why the thread itself failed. */
-export type Reply = { fault: Failure | undefined } | { error: string }
+/** The first fault, if any, and which strings matched. */
+export type Findings = { fault: Failure | undefined; matches?: readonly boolean[] }
 
-/** A thread that checks schemas and data sequentially. */
+/** What was found; or why the thread itself failed. */
+export type Reply = Findings | { error: string }
+
+/** A thread that does checks sequentially. */
 export type Thread = {
   /** `begun` is called when the thread starts on the question. Rejects if the thread ends before it has replied. */
-  readonly ask: (question: Question, begun: () => void) => Promise<Failure | undefined>
+  readonly ask: (question: Question, begun: () => void) => Promise<Findings>
   readonly end: () => void
 }
 
@@ -50,8 +56,8 @@ export function startThread(): Thread {
 const isReply = (value: unknown): value is Reply =>
   typeof value === 'object' && value !== null && ('fault' in value || 'error' in value)
 
-function readReply(reply: unknown): Failure | undefined {
+function readReply(reply: unknown): Findings {
   if (!isReply(reply)) throw new Error('a thread gave no answer')
   if ('error' in reply) throw new Error(reply.error)
-  return reply.fault
+  return reply
 }

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { isRecord } from '../http/body/go-text.js'
 import type { Failure } from '../http/failure.js'
-import { findDataFault, readSchema } from './check.js'
-import type { Question, Reply } from './thread.js'
+import { findDataFault, matchTexts, readSchema } from './check.js'
+import type { Findings, Question, Reply } from './thread.js'
 
 /** Maximum total size of the cached compiled schemas, in characters; the least recently used ones are dropped first. */
 const maxCachedSize = 4 * 1024 * 1024
@@ -30,7 +30,13 @@ function parseSchema(text: string): ReturnType<typeof readSchema> {
   return readSchema(schema)
 }
 
-function findFault({ schema, data }: Question): Failure | undefined {
+function answer(question: Question): Findings {
+  if ('schema' in question) return { fault: findFault(question) }
+  const matched = matchTexts(question.pattern, question.texts)
+  return matched.ok ? { fault: undefined, matches: matched.value } : { fault: matched.failure }
+}
+
+function findFault({ schema, data }: { schema: string; data?: string }): Failure | undefined {
   const read = readOnce(schema)
   if (!read.ok) return read.failure
   return data === undefined ? undefined : findDataFault(read.value, JSON.parse(data))
@@ -38,7 +44,7 @@ function findFault({ schema, data }: Question): Failure | undefined {
 
 function reply(question: Question): Reply {
   try {
-    return { fault: findFault(question) }
+    return answer(question)
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

@@ -180,8 +180,8 @@ async function readChecked(
 ): Promise<CommitMark> {
   const damaged = (what: string, cause?: unknown): StoreError =>
     new StoreError(
-      `the store in \`${store}\` is damaged (${what}), and is left as it is; start with a copy of it, or import an export into an empty folder`,
-      { cause },
+      `the store in \`${store}\` is damaged (${what}), and is left as it is; use a copy of it`,
+      { cause, isDamaged: true },
     )
   const sequence = Number(await readFile(join(store, 'sequence'), 'utf8').catch(() => Number.NaN))
   const mark = await readFromDuplicate(join(store, 'records'), scratch, take).catch(

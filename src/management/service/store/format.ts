@@ -6,6 +6,13 @@ import { parseJsonText } from '../../plain.js'
 export class StoreError extends Error {
   /** Tells it from other errors. */
   override readonly name = 'StoreError'
+  /** Whether records are damaged, so that only a copy of them helps. */
+  readonly isDamaged: boolean
+
+  constructor(message: string, options: ErrorOptions & { isDamaged?: boolean } = {}) {
+    super(message, options)
+    this.isDamaged = options.isDamaged ?? false
+  }
 }
 
 /** The version of what is on disk and in an export, which a change that older programs cannot read counts up. */

@@ -20,8 +20,8 @@ export async function loadPackage<Module>(
       process.getBuiltinModule('node:sea').isSea()
         ? 'the single executable cannot run the management service; install the npm package `routerfile` for it'
         : isAbsentPackage(name, cause)
-          ? `routerfile serve needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
-          : `the package \`${name}\`, which routerfile serve needs, cannot be loaded on this system: ${cause instanceof Error ? cause.message : String(cause)}`,
+          ? `the management service needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
+          : `the package \`${name}\`, which the management service needs, cannot be loaded on this system: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     )
   })

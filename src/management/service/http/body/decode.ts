@@ -43,8 +43,12 @@ function decodeAny(node: JsonNode): unknown {
 }
 
 /** A wrong type is a fault, and reading goes on; the place keeps what it had. */
-function rejectNode(node: JsonNode, type: ContractType, place: DecodePlace): unknown {
-  place.faults.push(createMismatch(node.kind, type.name, place))
+const rejectNode = (node: JsonNode, type: ContractType, place: DecodePlace): unknown =>
+  noteMismatch(node.kind, type, place)
+
+/** Only the first fault is told; a body can have hundreds of thousands, and each takes long to make. */
+function noteMismatch(found: string, type: ContractType, place: DecodePlace): unknown {
+  if (place.faults.length === 0) place.faults.push(createMismatch(found, type.name, place))
   return place.current
 }
 
@@ -168,6 +172,5 @@ export const isInt64 = (text: string): boolean =>
 
 function decodeInteger(text: string, type: Scalar, place: DecodePlace): unknown {
   if (isInt64(text)) return Number(BigInt(text))
-  place.faults.push(createMismatch(`number ${text}`, type.name, place))
-  return place.current
+  return noteMismatch(`number ${text}`, type, place)
 }
