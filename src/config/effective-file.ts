@@ -14,7 +14,13 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import { createSecretVariableTest, hasVariableThat, isSecret } from '../document/secrets.js'
+import {
+  createSecretVariableTest,
+  hasVariableThat,
+  hiddenSecret,
+  hideSecrets,
+} from '../document/secrets.js'
+import { hideSecretsAt } from './effective.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
 
@@ -219,14 +225,22 @@ function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
 }
 
 /** A value as written in the file, except secrets. */
-const givenNode = ({ document, hidden }: Draft, value: ResolvedValue): YamlNode =>
-  yamlNode(
-    JSON.parse(JSON.stringify(toPlainData(document, value)), (_, item: unknown) => {
-      if (typeof item !== 'string' || !isSecret(item)) return item
-      hidden.count += 1
-      return '…'
-    }),
-  )
+function givenNode({ document, hidden }: Draft, value: ResolvedValue, key?: Key): YamlNode {
+  const hide = (item: Json, itemKey: Key | undefined, path: Path): Json => {
+    if (isJsonList(item)) return item.map((inner) => hide(inner, itemKey?.item, path))
+    if (isJsonMap(item))
+      return Object.fromEntries(
+        Object.entries(item).map(([name, inner]) => [
+          name,
+          hide(inner, itemKey?.child(name), [...path, name]),
+        ]),
+      )
+    const shown = hideSecretsAt(item, itemKey, path)
+    if (shown !== item) hidden.count += 1
+    return shown
+  }
+  return yamlNode(hide(JSON.parse(JSON.stringify(toPlainData(document, value))), key, []))
+}
 
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */
 function asGiven(draft: Draft, path: Path): YamlNode {
@@ -277,15 +291,17 @@ function textOf(
 ): YamlNode {
   const given = source && document.find(source.path)?.value
   const isFromOutside = source?.origin === 'environment' && given?.kind === 'text'
-  const isHidden =
-    value !== '' &&
-    (key.secret || isSecret(value) || (isFromOutside && hasVariableThat(given.value, isSecretName)))
+  const isReference = isFromOutside && hasVariableThat(given.value, isSecretName)
+  const shown = key.secret ? hiddenSecret : hideSecrets(isReference ? given.value : value)
+  const isHidden = value !== '' && (isReference || shown !== value)
   const changes = expandVariables(value, environment).text !== value
   if (!isHidden && !changes) return { scalar: value, note }
-  if (isFromOutside) return { scalar: given.value, note }
+  // What stands beside the variables may be secret, too.
+  if (isFromOutside && hideSecrets(given.value) === given.value)
+    return { scalar: given.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1
-  return { scalar: '…', note: `${note}, hidden` }
+  return { scalar: shown, note: `${note}, hidden` }
 }
 
 /** A duration that reads as exactly these milliseconds. */

@@ -2,15 +2,24 @@ import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import type { Path, Range } from '../document/diagnostic.js'
 import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
-import { isSecret } from '../document/secrets.js'
+import type { Document, ResolvedValue } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import {
+  createSecretVariableTest,
+  hasVariableThat,
+  hiddenSecret,
+  hideSecrets,
+  isSecretAt,
+} from '../document/secrets.js'
 import { formatDuration } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
-import { isJsonList, toJsonMap } from '../schema/json.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Reading } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
+import { resolveAlias } from '../yaml/index.js'
 
 /** A value that the router uses, and its origin. */
 export type Effective = {
@@ -31,12 +40,17 @@ export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
   return collectRows(text, analyze(text, model, { environment: options.env })).map(
-    ({ key: _, place: __, ...row }) => row,
+    ({ key: _, place: __, reference: ___, ...row }) => row,
   )
 }
 
 /** A value with its schema key, and the path under which the file has it, which may be another. */
-export type EffectiveRow = Effective & { key: Key | undefined; place?: Path }
+export type EffectiveRow = Effective & {
+  key: Key | undefined
+  place?: Path
+  /** The value with references such as `${TOKEN}`, if it comes from variables that may be secret. */
+  reference?: Json
+}
 
 /** The values of a text that is already analyzed. */
 export function collectRows(
@@ -49,6 +63,7 @@ export function collectRows(
       .origins()
       .map((item) => [JSON.stringify(loadedPath(toPath(item.place), reading.moves)), item]),
   )
+  const findReference = createReferenceLookup(text, reading)
   const rows: EffectiveRow[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
     const inner = listChildren(value, key)
@@ -63,13 +78,16 @@ export function collectRows(
       start: toPosition(starts, known.span.start),
       end: toPosition(starts, known.span.end),
     }
+    const place = known && toPath(known.place)
+    const reference = place && findReference(place, isJsonList(value))
     rows.push({
       path: [...path],
       value,
       written: toWrittenValue(value, key),
       origin: known?.origin ?? 'default',
       ...(range && { range }),
-      ...(known && { place: toPath(known.place) }),
+      ...(place && { place }),
+      ...(reference !== undefined && { reference }),
       key,
     })
   }
@@ -125,14 +143,67 @@ export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
     ? formatDuration(value)
     : value
 
-/** A value as it is written in a file, without secrets. */
-export function toShownValue({ key, written }: Pick<EffectiveRow, 'key' | 'written'>): Json {
-  return key?.secret && written !== '' ? hiddenSecret : hideSecrets(written)
+/**
+ * Finds the value at a place of a file as it is written there, if it refers to a variable that may be secret: with the
+ * variable's name. A list is found by its first item.
+ */
+function createReferenceLookup(
+  text: string,
+  { document, environment }: { document: Document; environment: Environment | undefined },
+): (place: Path, isList: boolean) => Json | undefined {
+  if (environment === undefined || !text.includes('$')) return () => undefined
+  const isSecretVariable = createSecretVariableTest(text, environment)
+  const isSecretText = (value: ResolvedValue): boolean =>
+    value.kind === 'text' && hasVariableThat(value.value, isSecretVariable)
+  return (place, isList) => {
+    const isItem = isList && typeof place.at(-1) === 'number'
+    const value = document.find(isItem ? place.slice(0, -1) : place)?.value
+    if (value?.kind !== 'list')
+      return value?.kind === 'text' && isSecretText(value) ? value.value : undefined
+    const items = value.items.map(resolveAlias)
+    return items.some(isSecretText)
+      ? items.map((item) => (item.kind === 'text' ? item.value : hiddenSecret))
+      : undefined
+  }
 }
 
-const hiddenSecret = '…'
+/** A value as it is written in a file, without secrets: `…`, or the names of variables instead. */
+export const toShownValue = ({
+  key,
+  written,
+  reference,
+  path,
+}: Pick<EffectiveRow, 'key' | 'written' | 'reference' | 'path'>): Json =>
+  reference === undefined ? hideSecretsAt(written, key, path) : hideReference(reference)
 
-function hideSecrets(value: Json): Json {
-  if (typeof value === 'string') return isSecret(value) ? hiddenSecret : value
-  return isJsonList(value) ? value.map(hideSecrets) : value
+/** The literal parts of a value with variables may be secret, too; the names of variables are not. */
+const hideReference = (value: Json): Json =>
+  isJsonList(value)
+    ? value.map(hideReference)
+    : typeof value === 'string'
+      ? hideSecrets(value)
+      : value
+
+/** A value of a key with `…` instead of secrets: by the schema, by the names of unknown keys, and by what texts look like. */
+export function hideSecretsAt(value: Json, key: Key | undefined, path: Path): Json {
+  if (isJsonList(value))
+    return value.map((item, index) => hideSecretsAt(item, key?.item ?? key, [...path, index]))
+  if (isJsonMap(value)) {
+    const { binding } = value
+    const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        hideSecrets(name),
+        hideSecretsAt(item, shape?.child(name), key ? [name] : [...path, name]),
+      ]),
+    )
+  }
+  if (value === null || typeof value === 'boolean' || value === '') return value
+  const isHidden = key ? key.secret : isSecretAt(path, String(value)) && !isReference(value)
+  if (isHidden) return hiddenSecret
+  return typeof value === 'string' ? hideSecrets(value) : value
 }
+
+/** Whether a value is the name of a variable and nothing else. */
+const isReference = (value: Json): boolean =>
+  typeof value === 'string' && /^\$(?:\w+|\{\w+\})$/.test(value)

@@ -57,9 +57,6 @@ const maskToken = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : m
 /** Masks what a line holds apart from the values of keys: secrets by their form, and passwords in URLs. */
 const maskForms = (line: string): string => maskUrlPasswords(line).replaceAll(secretText, maskToken)
 
-/** The port of a URL, or the end of its host: no password follows. */
-const portForm = /^\d{0,5}(?:[/?#,\]})"'`]|$)/
-
 /**
  * Masks passwords in URLs. A password may hold anything, so it ends at the last `@` of the quoted string or the word, or
  * of the line if the word has none. Each part of the line is passed once.
