@@ -141,8 +141,9 @@ function findSecretValue(line: string): SecretValue | undefined {
       (isSecretName(name) &&
         (/["'=]/.test(line.slice(wordEnd, end)) ||
           /^(?:\s|$|["'[{])/.test(line.slice(end, end + 1))))
-    if (isKey && !isOpenValue(name, line.slice(end, end + maxPathLength).trim()))
-      return { start: end }
+    const value = line.slice(end, end + maxPathLength).trim()
+    // What is below a key without a value may be secret.
+    if (isKey && (value === '' || !isOpenValue(name, value))) return { start: end }
   }
   const said = commentForm.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
   return said && isSecretName(said[1] ?? '') ? { start: said.index + said[0].length } : undefined
@@ -505,13 +506,17 @@ function listHiddenWords(line: string, shown: string): string[] {
     const value = line.slice(index, isCut ? comment : end)
     const isSaid = comment >= 0 && index >= comment
     return [
-      ...(isSaid ? [] : [value, unescapeText(value)].flatMap(splitWords)),
+      ...(isSaid
+        ? []
+        : [value, unescapeText(value)].flatMap((text) => [unquote(text), ...splitWords(text)])),
       ...(isSaid || isCut ? splitWords(line.slice(isSaid ? index : comment, end)) : []).filter(
         (word) => /\d|[^\w.,;:()/-]/.test(word),
       ),
     ].filter(isSpecific)
   })
 }
+
+const unquote = (text: string): string => text.trim().replace(/^(["'])(.*)\1$/s, '$2')
 
 /** Words that a sentence might quote. */
 const splitWords = (text: string): string[] => text.split(/(?:\$\{\w+\}|[\s"'`,{}[\]])+/)

@@ -42,22 +42,22 @@ const rest = yaml`
   ctrl:
     endpoint: tls:ctrl.example.com:6262
     options:
-      maxQueuedConnects: ${'${MY_TOKEN}'}
+      maxQueuedConnects: \${MY_TOKEN}
   csr:
     sans:
-      dns: [north.example.com, "https://u:${mark}/a@b#c%d@h.example.com"]
-      uri: ["https://u:${mark} e@h.example.com", "${'${DB_PASS}'}"]
+      dns: [north.example.com, "https://u:mArKz/a@b#c%d@h.example.com"]
+      uri: ["https://u:mArKz e@h.example.com", "\${DB_PASS}"]
   link:
     dialers:
       - binding: transport
-        bind: ${'${MY_TOKEN}'}
-        retryBackoffFactor: ${'${MY_TOKEN}'}
+        bind: \${MY_TOKEN}
+        retryBackoffFactor: \${MY_TOKEN}
     listeners:
       - binding: transport
         bind: "tls:0.0.0.0:10080"
-        advertise: "tls:${'${MY_TOKEN}'}:10080"
-        groups: ["${'${MY_TOKEN}'}", default]
-        options: {connectTimeout: "https://u:${mark}f@h"}
+        advertise: "tls:\${MY_TOKEN}:10080"
+        groups: ["\${MY_TOKEN}", default]
+        options: {connectTimeout: "https://u:mArKf@h"}
   listeners:
     - binding: edge
       address: tls:0.0.0.0:3022
@@ -66,22 +66,22 @@ const rest = yaml`
   latencyProbeInterval: 0
   profile:
     cpu:
-      path: "/tmp/${'${MY_TOKEN}'}"
+      path: "/tmp/\${MY_TOKEN}"
   web:
     - name: x
       bindPoints:
         - interface: 0.0.0.0:443
-          address: ${'${DB_PASS}'}:443
+          address: \${DB_PASS}:443
       options:
-        apiKey: ${mark}g
-        credentials: {user: me, key: "${mark}h h"}
-        auth: [${mark}i, "${mark}j"]
-        authorization: Bearer ${mark}k-l
+        apiKey: mArKg
+        credentials: {user: me, key: "mArKh h"}
+        auth: [mArKi, "mArKj"]
+        authorization: Bearer mArKk-l
       apis:
         - binding: health-checks
           options:
-            credentials: ${mark}w
-            Authorization: Bearer ${mark}x
+            credentials: mArKw
+            Authorization: Bearer mArKx
 `
 
 /** Keys that the router does not know, with secrets in many forms. */
@@ -90,51 +90,54 @@ const unknown = yaml`
     type: http
     address: proxy.example.com:3128
     username: north
-    password: ${mark}-proxy
-  apiKey: ${mark}01
-  api_key: "${mark}02 and more"
-  API-KEY: '${mark}03'
+    password: mArK-proxy
+  apiKey: mArK01
+  api_key: "mArK02 and more"
+  API-KEY: 'mArK03'
   credentials:
     user: me
     list:
-    - ${mark}04
-    - deep: {er: ${mark}05}
-  auth: {user: ${mark}06,
-    more: ${mark}07}
+    - mArK04
+    - deep: {er: mArK05}
+  auth: {user: mArK06,
+    more: mArK07}
   passphrase: >-
-    ${mark}08
-    again ${mark}09
-  jwtCookie: eyJhbGciOiJIUzI1NiJ9.${mark}.c2ln
-  dbPass: ${mark}10
-  "pass\\u0077ord": ${mark}11
-  anchored: &shared ${mark}12
+    mArK08
+    again mArK09
+  jwtCookie: eyJhbGciOiJIUzI1NiJ9.mArK.c2ln
+  dbPass: mArK10
+  "pass\\u0077ord": mArK11
+  anchored: &shared mArK12
   token: *shared
   again: *shared
   base: &base
-    secretKey: ${mark}13
+    secretKey: mArK13
   merged:
     <<: *base
-  dsn: "Server=db;User=me;Password=${mark}14;More=x"
-  header: "Authorization: Bearer ${mark}15"
-  url: https://u:${mark}16/a@b#c@h.example.com/x
-  quoted: "https://u:${mark}17 with space@h.example.com"
-  engine: pkcs11:/usr/lib/softhsm.so?slot=1&pin=${mark}18
-  key64: ${base64Pem}
-  escaped: "${pem.join('\\n')}\\n"
+  dsn: "Server=db;User=me;Password=mArK14;More=x"
+  header: "Authorization: Bearer mArK15"
+  url: https://u:mArK16/a@b#c@h.example.com/x
+  quoted: "https://u:mArK17 with space@h.example.com"
+  engine: pkcs11:/usr/lib/softhsm.so?slot=1&pin=mArK18
+  key64: BASE64
+  escaped: "ESCAPED\\n"
   block: |
-    ${pem.join('\n    ')}
-  pem: pem:${mark}19
-  # password: ${mark}20
-  # the token is ${mark}21
+    PEM
+  pem: pem:mArK19
+  # password: mArK20
+  # the token is mArK21
   env:
     - name: DB_PASSWORD
-      value: ${mark}22
-  commented: x # secret=${mark}23
-  privateKey: ${mark}24
-  ${mark}25-token: x
-  bearer: ["${mark}26",
-    '${mark}27']
-`.replaceAll(`${mark}25-token: x`, `userToken: ${mark}25`)
+      value: mArK22
+  commented: x # secret=mArK23
+  privateKey: mArK24
+  userToken: mArK25
+  bearer: ["mArK26",
+    'mArK27']
+`
+  .replace('BASE64', base64Pem)
+  .replace('ESCAPED', pem.join('\\n'))
+  .replace('PEM\n', `${pem.join('\n  ')}\n`)
 
 const whole = `${identity}${rest}${unknown}`
 
