@@ -1,7 +1,13 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import type { StructuredPatchHunk } from 'diff'
 import { FILE_HEADERS_ONLY, formatPatch as formatStructuredPatch, structuredPatch } from 'diff'
-import { hideMasked, maskSecrets, mayHoldSecrets } from '../document/secrets.js'
+import {
+  createJointRedactor,
+  createRedactor,
+  hideMasked,
+  maskSecrets,
+  mayHoldSecrets,
+} from '../document/secrets.js'
 import type { Streams } from './command.js'
 import { escapeControls } from './ui/text.js'
 
@@ -30,8 +36,9 @@ function formatPatch(
     undefined,
     { context: 3 },
   )
+  const redact = createRedactor(before)
   const [old, changed] = [before, after].map((text) =>
-    mayHoldSecrets(text) ? maskSecrets(text.split('\n')) : undefined,
+    mayHoldSecrets(text) ? maskSecrets(text.split('\n')).map(redact) : undefined,
   )
   let isHidden = false
   const hunks = patch.hunks.flatMap((hunk) => {
@@ -111,9 +118,18 @@ export function printPatch(
     )
 }
 
-/** Prints a file to standard output: whole if the user named that as the output, otherwise without its secrets. */
-export function printFileText({ out, err }: Printer, text: string, isNamed: boolean): void {
-  const shown = isNamed ? text : hideSecretsInFile(text)
+/**
+ * Prints a file to standard output: whole if the user named that as the output, otherwise without its secrets and those
+ * of the files that it is made of.
+ */
+export function printFileText(
+  { out, err }: Printer,
+  text: string,
+  { isNamed, sources = [] }: { isNamed: boolean; sources?: readonly { text: string }[] },
+): void {
+  const redact = isNamed ? undefined : createJointRedactor(sources)
+  const hidden = isNamed ? text : hideSecretsInFile(text)
+  const shown = redact ? hidden.split('\n').map(redact).join('\n') : hidden
   out(shown)
   if (shown !== text) err('routerfile: secrets are shown as …; `-o FILE` or `-o -` writes them\n')
 }

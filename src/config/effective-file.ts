@@ -14,13 +14,8 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import {
-  createSecretVariableTest,
-  hasVariableThat,
-  hiddenSecret,
-  hideSecrets,
-} from '../document/secrets.js'
-import { hideSecretsAt } from './effective.js'
+import { hiddenSecret, hideSecrets } from '../document/secrets.js'
+import { hideSecretsAt, listReferences } from './effective.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
 
@@ -39,8 +34,8 @@ type Draft = {
   /** Addresses of values that only the router's defaults can set: written as comments. */
   off: ReadonlySet<string>
   hidden: { count: number }
-  /** Whether the value of a variable must not be shown. */
-  isSecretName: (name: string) => boolean
+  /** The strings that variables make which may be secret, as the file has them. */
+  references: ReadonlyMap<string, string>
 }
 
 const nameOf = (path: Path): string => JSON.stringify(path)
@@ -101,7 +96,7 @@ function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>)
     sources: new Map(sources),
     off,
     hidden: { count: 0 },
-    isSecretName: createSecretVariableTest(document.text, env),
+    references: listReferences(document, env),
   }
 }
 
@@ -283,7 +278,7 @@ const numbers: Readonly<Record<string, number>> = {
 
 /** A string. A string with variables stays as written if it is secret or would be expanded again. */
 function textOf(
-  { document, environment, hidden, isSecretName }: Draft,
+  { document, environment, hidden, references }: Draft,
   value: string,
   key: Key,
   source: Source | undefined,
@@ -291,9 +286,9 @@ function textOf(
 ): YamlNode {
   const given = source && document.find(source.path)?.value
   const isFromOutside = source?.origin === 'environment' && given?.kind === 'text'
-  const isReference = isFromOutside && hasVariableThat(given.value, isSecretName)
-  const shown = key.secret ? hiddenSecret : hideSecrets(isReference ? given.value : value)
-  const isHidden = value !== '' && (isReference || shown !== value)
+  const reference = value === '' ? undefined : references.get(value)
+  const shown = key.secret ? hiddenSecret : hideSecrets(reference ?? value)
+  const isHidden = value !== '' && shown !== value
   const changes = expandVariables(value, environment).text !== value
   if (!isHidden && !changes) return { scalar: value, note }
   // What stands beside the variables may be secret, too.

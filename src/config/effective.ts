@@ -2,14 +2,16 @@ import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import type { Path, Range } from '../document/diagnostic.js'
 import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
-import type { Document, ResolvedValue } from '../document/document.js'
+import type { Document } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
 import {
   createSecretVariableTest,
   hasVariableThat,
   hiddenSecret,
   hideSecrets,
   isSecretAt,
+  isSecretName,
 } from '../document/secrets.js'
 import { formatDuration } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
@@ -19,7 +21,6 @@ import type { Reading } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
-import { resolveAlias } from '../yaml/index.js'
 
 /** A value that the router uses, and its origin. */
 export type Effective = {
@@ -63,7 +64,7 @@ export function collectRows(
       .origins()
       .map((item) => [JSON.stringify(loadedPath(toPath(item.place), reading.moves)), item]),
   )
-  const findReference = createReferenceLookup(text, reading)
+  const references = listReferences(reading.document, reading.environment)
   const rows: EffectiveRow[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
     const inner = listChildren(value, key)
@@ -79,7 +80,7 @@ export function collectRows(
       end: toPosition(starts, known.span.end),
     }
     const place = known && toPath(known.place)
-    const reference = place && findReference(place, isJsonList(value))
+    const reference = toReference(value, references)
     rows.push({
       path: [...path],
       value,
@@ -144,27 +145,33 @@ export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
     : value
 
 /**
- * Finds the value at a place of a file as it is written there, if it refers to a variable that may be secret: with the
- * variable's name. A list is found by its first item.
+ * The strings of a file that variables make which may be secret, as the file has them: `tls:${TOKEN}:1` by
+ * `tls:hunter2:1`.
  */
-function createReferenceLookup(
-  text: string,
-  { document, environment }: { document: Document; environment: Environment | undefined },
-): (place: Path, isList: boolean) => Json | undefined {
-  if (environment === undefined || !text.includes('$')) return () => undefined
+export function listReferences(
+  { text, nodes }: Pick<Document, 'text' | 'nodes'>,
+  environment: Environment | undefined,
+): ReadonlyMap<string, string> {
+  if (environment === undefined || !text.includes('$')) return new Map()
   const isSecretVariable = createSecretVariableTest(text, environment)
-  const isSecretText = (value: ResolvedValue): boolean =>
-    value.kind === 'text' && hasVariableThat(value.value, isSecretVariable)
-  return (place, isList) => {
-    const isItem = isList && typeof place.at(-1) === 'number'
-    const value = document.find(isItem ? place.slice(0, -1) : place)?.value
-    if (value?.kind !== 'list')
-      return value?.kind === 'text' && isSecretText(value) ? value.value : undefined
-    const items = value.items.map(resolveAlias)
-    return items.some(isSecretText)
-      ? items.map((item) => (item.kind === 'text' ? item.value : hiddenSecret))
-      : undefined
-  }
+  return new Map(
+    nodes().flatMap(({ node }): [string, string][] =>
+      node.kind === 'text' && hasVariableThat(node.value, isSecretVariable)
+        ? [[expandVariables(node.value, environment).text, node.value]]
+        : [],
+    ),
+  )
+}
+
+/** A value with references to variables instead of what they make; undefined if it has none. */
+function toReference(value: Json, references: ReadonlyMap<string, string>): Json | undefined {
+  if (references.size === 0) return undefined
+  const find = (item: Json): Json | undefined =>
+    typeof item === 'string' && item !== '' ? references.get(item) : undefined
+  if (!isJsonList(value)) return find(value)
+  return value.some((item) => find(item) !== undefined)
+    ? value.map((item) => find(item) ?? item)
+    : undefined
 }
 
 /** A value as it is written in a file, without secrets: `…`, or the names of variables instead. */
@@ -191,10 +198,14 @@ export function hideSecretsAt(value: Json, key: Key | undefined, path: Path): Js
   if (isJsonMap(value)) {
     const { binding } = value
     const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
+    // A pair such as `name: DB_PASSWORD`, `value: …` of an unknown key.
+    const isPair = !key && typeof value['name'] === 'string' && isSecretName(value['name'])
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
         hideSecrets(name),
-        hideSecretsAt(item, shape?.child(name), key ? [name] : [...path, name]),
+        isPair && name === 'value'
+          ? hiddenSecret
+          : hideSecretsAt(item, shape?.child(name), key ? [name] : [...path, name]),
       ]),
     )
   }

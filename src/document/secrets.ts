@@ -408,36 +408,51 @@ const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/)
 /** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5
 
+/** A text with secrets, and the environment that it is read with. */
+type SecretSource = { text: string; environment?: Environment | undefined }
+
 /**
  * A function that removes secrets from sentences about a text, whole or truncated: those of the text, and the values of
  * the secret variables of the environment that it refers to.
  */
-export function createRedactor(
+export const createRedactor = (
   text: string,
-  environment: Environment = {},
-): (sentence: string) => string {
-  const values = listSecretValues(text, environment)
-  if (values.length === 0 && !mayHoldSecrets(text)) return (sentence) => sentence
-  const lines = splitLines(text)
-  const hidden = maskSecrets(lines)
-  const words = new Set([
-    ...lines.flatMap((line, index) =>
-      line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
-    ),
-    ...values.flatMap((value) => [value, ...splitWords(value)].filter(isSpecific)),
-  ])
+  environment?: Environment,
+): ((sentence: string) => string) =>
+  createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
+
+/** The same for several texts; undefined if none of them has a sign of a secret. */
+export function createJointRedactor(
+  sources: readonly SecretSource[],
+): ((sentence: string) => string) | undefined {
+  const words = new Set(sources.flatMap(listSecretWords))
+  if (words.size === 0) return undefined
   const matchAt = createPrefixMatcher(words)
   return (sentence) => replaceMatches(sentence, matchAt)
+}
+
+function listSecretWords({ text, environment = {} }: SecretSource): string[] {
+  const values = listSecretValues(text, environment).flatMap((value) => [
+    value,
+    ...splitWords(value),
+  ])
+  if (!mayHoldSecrets(text)) return values.filter(isSpecific)
+  const lines = splitLines(text)
+  const hidden = maskSecrets(lines)
+  const written = lines.flatMap((line, index) =>
+    line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
+  )
+  return [...values.filter(isSpecific), ...written]
 }
 
 /** The values of the secret variables that a text refers to. */
 function listSecretValues(text: string, environment: Environment): string[] {
   if (!text.includes('$')) return []
-  const isSecretName = createSecretVariableTest(text, environment)
+  const isSecretVariableHere = createSecretVariableTest(text, environment)
   const names = new Set(listVariableReferences(text).map(({ name }) => name))
   return [...names].flatMap((name) => {
     const value = environment[name]
-    return value !== undefined && isSecretName(name) ? [value] : []
+    return value !== undefined && isSecretVariableHere(name) ? [value] : []
   })
 }
 

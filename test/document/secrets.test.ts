@@ -44,7 +44,7 @@ test('a sentence loses what is secret, whole or cut short', () => {
     user: me
     password: "correct horse battery"
   `)
-  expect(without('`correct` is no `correct ho...`, `batte...`')).toBe('`…` is no `… ho...`, `…...`')
+  expect(without('`correct` is no `correct ho...`, `batte...`')).toBe('`…` is no `…...`, `…...`')
   expect(without('`me` may be shown')).toBe('`me` may be shown')
 })
 

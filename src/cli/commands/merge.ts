@@ -65,7 +65,11 @@ export const merge: Command = {
         return 1
       }
     }
-    if (output === '-') printFileText({ out, err }, text, flags.has('output'))
+    if (output === '-')
+      printFileText({ out, err }, text, {
+        isNamed: flags.has('output'),
+        sources: [base, ...overlays],
+      })
     else if (compareFile({ path: output, text }) === 'differs' && !flags.has('force'))
       throw new UsageError(
         `\`${output}\` exists and is not overwritten; --force writes it and keeps a backup`,

@@ -102,7 +102,7 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
   const file = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
   if (flags.has('diff')) printFilePatch(streams, file)
   else if (output === '-' || flags.has('dry-run'))
-    printFileText(streams, adopted.text, flags.last('output') === '-')
+    printFileText(streams, adopted.text, { isNamed: flags.last('output') === '-' })
   else if (compareFile(file) === 'differs' && !flags.has('force'))
     throw new UsageError(
       `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
@@ -218,7 +218,7 @@ function writeFiles(
     ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
   ]
   if (flags.has('dry-run')) {
-    printFileText({ out, err }, made.text, false)
+    printFileText({ out, err }, made.text, { isNamed: false })
     return states.forEach(({ path, state }) =>
       err(`routerfile: ${path} ${describePlan(state, force)}\n`),
     )
@@ -241,7 +241,7 @@ function printFile(
   others: readonly OutputFile[],
   { streams, isNamed }: { streams: Streams; isNamed: boolean },
 ): void {
-  printFileText(streams, made.text, isNamed)
+  printFileText(streams, made.text, { isNamed })
   if (others.length > 0)
     streams.err(
       `routerfile: ${others.map((file) => file.path).join(', ')}: not written; add -o FILE to write all files\n`,
