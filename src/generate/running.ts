@@ -80,6 +80,10 @@ export function toReported(text: string, env: Environment | undefined): JsonMap 
   )
 }
 
+/** The name of an entry; of the value in a pair such as `name: DB_PASSWORD`, `value: …`, the name that the pair gives. */
+const getStep = (map: JsonMap, name: string): string =>
+  name === 'value' && typeof map['name'] === 'string' ? map['name'] : name
+
 /** Data with each value that is neither a map nor a list replaced. */
 function mapValues(
   value: Json,
@@ -96,7 +100,7 @@ function mapValues(
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      mapValues(item, shape?.child(name), replace, [...path, name]),
+      mapValues(item, shape?.child(name), replace, [...path, getStep(value, name)]),
     ]),
   )
 }
