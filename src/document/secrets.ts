@@ -178,7 +178,7 @@ function readPairName(rest: string): string | undefined {
 }
 
 /** The lines of a key or certificate, without regard to indentation. */
-const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]+)[\s"',\\]*$/
+const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]+)[\s"',]*$/
 
 const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
 
@@ -425,7 +425,7 @@ export const createRedactor = (
 export function createJointRedactor(
   sources: readonly SecretSource[],
 ): ((sentence: string) => string) | undefined {
-  const words = new Set(sources.flatMap(listSecretWords))
+  const words = new Set(sources.flatMap(listSecretWords).map((word) => word.slice(0, maxCompared)))
   if (words.size === 0) return undefined
   const matchAt = createPrefixMatcher(words)
   return (sentence) => replaceMatches(sentence, matchAt)
@@ -499,6 +499,11 @@ function countShared(sentence: string, index: number, word: string): number {
   return length
 }
 
+/** Of longer words, only the beginning is compared; they are hidden to the end of the word. */
+const maxCompared = 200
+
+const wordRest = /[^\s"'`,{}[\]]*/y
+
 /** Replaces each stretch of hidden characters by an ellipsis; matches may overlap. */
 function replaceMatches(sentence: string, matchAt: MatchAt): string {
   let result = ''
@@ -508,6 +513,11 @@ function replaceMatches(sentence: string, matchAt: MatchAt): string {
     if (length < minWordLength) continue
     if (index >= hiddenUntil) result += `${sentence.slice(hiddenUntil, index)}…`
     hiddenUntil = Math.max(hiddenUntil, index + length)
+    if (length < maxCompared) continue
+    wordRest.lastIndex = hiddenUntil
+    wordRest.test(sentence)
+    hiddenUntil = wordRest.lastIndex
+    index = hiddenUntil - 1
   }
   return result + sentence.slice(hiddenUntil)
 }

@@ -159,6 +159,15 @@ test.each([
   20_000,
 )
 
+test('the time to hide a secret in a long sentence is linear', () => {
+  const long = 'a'.repeat(1_000_000)
+  const redact = createRedactor(`password: ${long}\n`)
+  expect(redact(`x ${long} y`)).toBe('x … y')
+  expect(redact(`x ${'ab'.repeat(500_000)} y`)).toHaveLength(1_000_004)
+  const key = ['-----BEGIN KEY-----', `${'\\\\'.repeat(1_000_000)}é`]
+  expect(maskSecrets(key)[0]).not.toContain('KEY')
+}, 20_000)
+
 test('sentences lose the values of variables that may be secret', () => {
   const redact = createRedactor('address: tls:${MY_TOKEN}:1\n', {
     MY_TOKEN: 'hunter2',
