@@ -21,11 +21,14 @@ const secretNameWords: ReadonlySet<string> = new Set(
 /** No name of a key is longer. Only its end counts, so that the time is linear for long texts. */
 const maxNameLength = 200
 
+/** Whether a name has a word in it that suggests a secret in any position. */
+export const suggestsSecret = (name: string): boolean => secretWord.test(name.slice(-maxNameLength))
+
 /** Whether the name of a key suggests that its value, or what is below it, is a secret. */
 export const isSecretName = (name: string): boolean => {
   const end = name.slice(-maxNameLength)
   return (
-    secretWord.test(end) ||
+    suggestsSecret(end) ||
     end
       .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
       .split(/[^A-Za-z\d]+/)
@@ -137,7 +140,7 @@ function findSecretValue(line: string): SecretValue | undefined {
     if (name === 'name') pairName = readPairName(line.slice(end, end + maxNameLength))
     // A short word may be the host in `tls:auth:443`.
     const isKey =
-      secretWord.test(name.slice(-maxNameLength)) ||
+      suggestsSecret(name) ||
       (isSecretName(name) &&
         (/["'=]/.test(line.slice(wordEnd, end)) ||
           /^(?:\s|$|["'[{])/.test(line.slice(end, end + 1))))
@@ -337,13 +340,20 @@ export const hideSecrets = (text: string): string =>
       ? hideMasked(text, maskSecrets(text.split('\n')).join('\n'))
       : text
 
+/** A text with a mark instead of passwords in URLs and what else is secret by its form, whatever it is about. */
+export const replaceForms = (text: string, mark: string): string =>
+  text
+    .split('\n')
+    .map((line) => hideMasked(line, maskForms(line), mark))
+    .join('\n')
+
 /** A text with `…` for each stretch that is masked in another version of it. */
-export function hideMasked(text: string, masked: string): string {
+export function hideMasked(text: string, masked: string, mark = hiddenSecret): string {
   let result = ''
   let end = 0
   for (const { index, 0: stars } of masked.matchAll(/\*+(?:[ \t]+\*+)*/g)) {
     if (text.startsWith(stars, index)) continue
-    result += text.slice(end, index) + hiddenSecret
+    result += text.slice(end, index) + mark
     end = index + stars.length
   }
   return result + text.slice(end)
