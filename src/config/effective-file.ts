@@ -15,9 +15,9 @@ import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import { hiddenSecret, hideSecrets } from '../document/secrets.js'
-import { hideSecretsAt, listReferences } from './effective.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
+import { hideSecretsAt, listReferences } from './effective.js'
 
 /** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
@@ -220,21 +220,19 @@ function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
 }
 
 /** A value as written in the file, except secrets. */
-function givenNode({ document, hidden }: Draft, value: ResolvedValue, key?: Key): YamlNode {
-  const hide = (item: Json, itemKey: Key | undefined, path: Path): Json => {
-    if (isJsonList(item)) return item.map((inner) => hide(inner, itemKey?.item, path))
+function givenNode({ document, hidden }: Draft, value: ResolvedValue): YamlNode {
+  const hide = (item: Json, path: Path): Json => {
+    if (isJsonList(item)) return item.map((inner) => hide(inner, path))
     if (isJsonMap(item))
       return Object.fromEntries(
-        Object.entries(item).map(([name, inner]) => [
-          name,
-          hide(inner, itemKey?.child(name), [...path, name]),
-        ]),
+        Object.entries(item).map(([name, inner]) => [name, hide(inner, [...path, name])]),
       )
-    const shown = hideSecretsAt(item, itemKey, path)
+    const shown = hideSecretsAt(item, undefined, path)
     if (shown !== item) hidden.count += 1
     return shown
   }
-  return yamlNode(hide(JSON.parse(JSON.stringify(toPlainData(document, value))), key, []))
+  const given: unknown = JSON.parse(JSON.stringify(toPlainData(document, value)))
+  return yamlNode(hide(toJsonMap({ given })['given'] ?? null, []))
 }
 
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */

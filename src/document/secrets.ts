@@ -167,9 +167,10 @@ function readName(line: string, start: number, end: number): string {
 const unescapeText = (text: string): string =>
   text.replaceAll(
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U000([\da-f]{5})|(.))/gi,
-    (_, x?: string, u?: string, long?: string, other = '') => {
+    (_: string, x?: string, u?: string, long?: string, other?: string): string => {
       const code = x ?? u ?? long
-      if (code === undefined) return /[nrt]/.test(other) ? '\n' : other
+      if (code === undefined)
+        return other !== undefined && /[nrt]/.test(other) ? '\n' : (other ?? '')
       return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff))
     },
   )

@@ -147,7 +147,7 @@ const broken = `${whole}  broken: [${mark}-not-secret-by-itself\n`.replace(
   'x',
 )
 
-const badPlaces = `${identity}${rest}token\npassword:\n${mark}28\napiKey ${'x'}\n  secret: "${mark}29\n\tauth: ${mark}30\n`
+const badPlaces = `${identity}${rest}token\npassword:\n${mark}28\napiKey x\n  secret: "${mark}29\n\tauth: ${mark}30\n`
 
 const indent = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by)
 
