@@ -36,7 +36,7 @@ const identity = yaml`
     cert: a.cert
     server_cert: a.chain
     key: a.key
-    ca: a.ca
+    ca: "\${MY_TOKEN}/a.ca"
 `
 
 const rest = yaml`
