@@ -115,14 +115,11 @@ const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.
 
 const commentForm = /^\s*#+/
 
-/** What follows the name of a key: a colon, `=`, or a space after a flag such as `--password`. */
-const nameEnd = /["']?\s*(?:[:=]|:=)/y
-
-/** Whether the value of the first key of a line whose name suggests a secret is open, and where it starts. */
-type SecretValue = { start: number }
+/** What follows the name of a key: a colon or `=`. */
+const nameEnd = /["']?\s*[:=]/y
 
 /** Where the value starts of the first key whose name suggests a secret. */
-function findSecretValue(line: string): SecretValue | undefined {
+function findSecretValueStart(line: string): number | undefined {
   let pairName: string | undefined
   for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
     const wordEnd = index + word.length
@@ -136,7 +133,7 @@ function findSecretValue(line: string): SecretValue | undefined {
     const name = readName(line, index, wordEnd)
     // The PIN of an address such as `pkcs11:/a.so?pin=1234` is hidden by its form; the rest may be shown.
     if (/^pin(?:-value)?$/.test(name) && /[?&;]/.test(line.charAt(index - 1))) continue
-    if (name === 'value' && pairName !== undefined) return { start: end }
+    if (name === 'value' && pairName !== undefined) return end
     if (name === 'name') pairName = readPairName(line.slice(end, end + maxNameLength))
     // A short word may be the host in `tls:auth:443`.
     const isKey =
@@ -144,12 +141,13 @@ function findSecretValue(line: string): SecretValue | undefined {
       (isSecretName(name) &&
         (/["'=]/.test(line.slice(wordEnd, end)) ||
           /^(?:\s|$|["'[{])/.test(line.slice(end, end + 1))))
+    if (!isKey) continue
     const value = line.slice(end, end + maxPathLength).trim()
     // What is below a key without a value may be secret.
-    if (isKey && (value === '' || !isOpenValue(name, value))) return { start: end }
+    if (value === '' || !isOpenValue(name, value)) return end
   }
   const said = commentForm.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
-  return said && isSecretName(said[1] ?? '') ? { start: said.index + said[0].length } : undefined
+  return said && isSecretName(said[1] ?? '') ? said.index + said[0].length : undefined
 }
 
 const maxPathLength = 400
@@ -207,7 +205,7 @@ function readSigns(text: string, { quote, depth }: OpenSigns): OpenSigns {
 
 const noSigns: OpenSigns = { quote: '', depth: 0 }
 
-/** Where a value is that starts with a quote or bracket. */
+/** Whether a value starts with a quote or a bracket, so that it may go on in lines with less indentation. */
 const opensSigns = (value: string): boolean => /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
 
 /** Whether a line starts with a key, so that the string of a broken file that is still open ends here. */
@@ -280,7 +278,7 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     else if (pairIndent !== undefined && indent < pairIndent) pairIndent = undefined
 
     const block = line.search(keyStart)
-    const found = isValue ? 0 : isPairValue ? line.indexOf(':') + 1 : findSecretValue(line)?.start
+    const found = isValue ? 0 : isPairValue ? line.indexOf(':') + 1 : findSecretValueStart(line)
     const anchor = anchors.size > 0 ? findAnchor(line, anchors) : undefined
     const data =
       isSecretObject && /^\s*["']?data["']?\s*:/.test(line) ? line.indexOf(':') + 1 : undefined
@@ -360,7 +358,7 @@ export function hideMasked(text: string, masked: string, mark = hiddenSecret): s
   return result + text.slice(end)
 }
 
-/** Whether a value at a path of names is secret: by one of the names, or by itself. */
+/** Whether one of the names in the path of a value suggests that it is a secret. */
 export const isSecretAt = (path: readonly (string | number)[], value: string): boolean =>
   path.some((name) => typeof name === 'string' && isSecretName(name) && !isOpenValue(name, value))
 

@@ -1,7 +1,7 @@
 import { createJointRedactor } from '../document/secrets.js'
 import type { Mesh } from './predict.js'
 
-/** Why a mesh is the way it is, without the secrets of the files of its routers. */
+/** A mesh without the secrets of the files of its routers, which addresses, groups and reasons may quote. */
 export function hideSecretsInMesh(
   mesh: Mesh,
   sources: Parameters<typeof createJointRedactor>[0],
