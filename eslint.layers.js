@@ -140,6 +140,7 @@ export const layers = {
   'src/management/client': {
     files: [
       'src/management/client',
+      'src/document/secrets.ts',
       'src/management/operation.ts',
       'src/management/plain.ts',
       'src/management/statuses.ts',

@@ -2,6 +2,7 @@ import { isRecord } from '../../src/document/record.js'
 import type { Options } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
 import type { Host } from '../../src/lint/host.js'
+import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import { nameRouters } from '../../src/mesh/name-routers.js'
 import { findParts } from '../../src/mesh/parts.js'
 import { predictMesh } from '../../src/mesh/predict.js'
@@ -44,7 +45,10 @@ export const mesh = defineCommand({
         `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
       )
     const routers = await createRouters(sources)
-    const predicted = predictMesh(routers.map(({ router }) => router))
+    const predicted = hideSecretsInMesh(
+      predictMesh(routers.map(({ router }) => router)),
+      sources.map(({ text, options }) => ({ text, environment: options.env })),
+    )
     const uris = new Map(routers.map(({ router, uri }) => [router.name, uri]))
     return {
       ...predicted,

@@ -8,7 +8,7 @@ import { replaceText } from '../project/replace-file.js'
 import { isRouterFile } from '../recognition/recognize.js'
 import { lintTemplate } from '../template/lint-template.js'
 import type { Streams } from './command.js'
-import { formatPatch } from './diff.js'
+import { printPatch } from './diff.js'
 import type { FlagValues } from './flags.js'
 import { escapeControls } from './ui/text.js'
 
@@ -56,7 +56,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
       }
       changed.push(input.path)
       count += fixed.count
-      if (isDry) out(formatPatch(input.path, input.text, fixed.text))
+      if (isDry) printPatch({ out, err }, input.path, input.text, fixed.text)
       else if (!isChecking && input.isStandard) out(fixed.text)
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }

@@ -14,9 +14,10 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import { createSecretVariableTest, hasVariableThat, isSecret } from '../document/secrets.js'
+import { hiddenSecret, hideSecrets } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
+import { hideSecretsAt, listReferences } from './effective.js'
 
 /** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
@@ -33,8 +34,8 @@ type Draft = {
   /** Addresses of values that only the router's defaults can set: written as comments. */
   off: ReadonlySet<string>
   hidden: { count: number }
-  /** Whether the value of a variable must not be shown. */
-  isSecretName: (name: string) => boolean
+  /** The strings that variables make which may be secret, as the file has them. */
+  references: ReadonlyMap<string, string>
 }
 
 const nameOf = (path: Path): string => JSON.stringify(path)
@@ -95,7 +96,7 @@ function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>)
     sources: new Map(sources),
     off,
     hidden: { count: 0 },
-    isSecretName: createSecretVariableTest(document.text, env),
+    references: listReferences(document, env),
   }
 }
 
@@ -219,14 +220,20 @@ function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
 }
 
 /** A value as written in the file, except secrets. */
-const givenNode = ({ document, hidden }: Draft, value: ResolvedValue): YamlNode =>
-  yamlNode(
-    JSON.parse(JSON.stringify(toPlainData(document, value)), (_, item: unknown) => {
-      if (typeof item !== 'string' || !isSecret(item)) return item
-      hidden.count += 1
-      return '…'
-    }),
-  )
+function givenNode({ document, hidden }: Draft, value: ResolvedValue): YamlNode {
+  const hide = (item: Json, path: Path): Json => {
+    if (isJsonList(item)) return item.map((inner) => hide(inner, path))
+    if (isJsonMap(item))
+      return Object.fromEntries(
+        Object.entries(item).map(([name, inner]) => [name, hide(inner, [...path, name])]),
+      )
+    const shown = hideSecretsAt(item, undefined, path)
+    if (shown !== item) hidden.count += 1
+    return shown
+  }
+  const given: unknown = JSON.parse(JSON.stringify(toPlainData(document, value)))
+  return yamlNode(hide(toJsonMap({ given })['given'] ?? null, []))
+}
 
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */
 function asGiven(draft: Draft, path: Path): YamlNode {
@@ -269,7 +276,7 @@ const numbers: Readonly<Record<string, number>> = {
 
 /** A string. A string with variables stays as written if it is secret or would be expanded again. */
 function textOf(
-  { document, environment, hidden, isSecretName }: Draft,
+  { document, environment, hidden, references }: Draft,
   value: string,
   key: Key,
   source: Source | undefined,
@@ -277,15 +284,17 @@ function textOf(
 ): YamlNode {
   const given = source && document.find(source.path)?.value
   const isFromOutside = source?.origin === 'environment' && given?.kind === 'text'
-  const isHidden =
-    value !== '' &&
-    (key.secret || isSecret(value) || (isFromOutside && hasVariableThat(given.value, isSecretName)))
+  const reference = value === '' ? undefined : references.get(value)
+  const shown = key.secret ? hiddenSecret : hideSecrets(reference ?? value)
+  const isHidden = value !== '' && shown !== value
   const changes = expandVariables(value, environment).text !== value
   if (!isHidden && !changes) return { scalar: value, note }
-  if (isFromOutside) return { scalar: given.value, note }
+  // What stands beside the variables may be secret, too.
+  if (isFromOutside && hideSecrets(given.value) === given.value)
+    return { scalar: given.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1
-  return { scalar: '…', note: `${note}, hidden` }
+  return { scalar: shown, note: `${note}, hidden` }
 }
 
 /** A duration that reads as exactly these milliseconds. */

@@ -2,10 +2,20 @@ import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import type { Path, Range } from '../document/diagnostic.js'
 import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
-import { isSecret } from '../document/secrets.js'
+import type { Document } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
+import {
+  createSecretVariableTest,
+  hasVariableThat,
+  hiddenSecret,
+  hideSecrets,
+  isSecretAt,
+  isSecretName,
+} from '../document/secrets.js'
 import { formatDuration } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
-import { isJsonList, toJsonMap } from '../schema/json.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Reading } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
@@ -31,12 +41,17 @@ export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
   return collectRows(text, analyze(text, model, { environment: options.env })).map(
-    ({ key: _, place: __, ...row }) => row,
+    ({ key: _, place: __, reference: ___, ...row }) => row,
   )
 }
 
 /** A value with its schema key, and the path under which the file has it, which may be another. */
-export type EffectiveRow = Effective & { key: Key | undefined; place?: Path }
+export type EffectiveRow = Effective & {
+  key: Key | undefined
+  place?: Path
+  /** The value with references such as `${TOKEN}`, if it comes from variables that may be secret. */
+  reference?: Json
+}
 
 /** The values of a text that is already analyzed. */
 export function collectRows(
@@ -49,6 +64,7 @@ export function collectRows(
       .origins()
       .map((item) => [JSON.stringify(loadedPath(toPath(item.place), reading.moves)), item]),
   )
+  const references = listReferences(reading.document, reading.environment)
   const rows: EffectiveRow[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
     const inner = listChildren(value, key)
@@ -63,13 +79,16 @@ export function collectRows(
       start: toPosition(starts, known.span.start),
       end: toPosition(starts, known.span.end),
     }
+    const place = known && toPath(known.place)
+    const reference = toReference(value, references)
     rows.push({
       path: [...path],
       value,
       written: toWrittenValue(value, key),
       origin: known?.origin ?? 'default',
       ...(range && { range }),
-      ...(known && { place: toPath(known.place) }),
+      ...(place && { place }),
+      ...(reference !== undefined && { reference }),
       key,
     })
   }
@@ -125,14 +144,77 @@ export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
     ? formatDuration(value)
     : value
 
-/** A value as it is written in a file, without secrets. */
-export function toShownValue({ key, written }: Pick<EffectiveRow, 'key' | 'written'>): Json {
-  return key?.secret && written !== '' ? hiddenSecret : hideSecrets(written)
+/**
+ * The strings of a file that variables make which may be secret, as the file has them: `tls:${TOKEN}:1` by
+ * `tls:hunter2:1`.
+ */
+export function listReferences(
+  { text, nodes }: Pick<Document, 'text' | 'nodes'>,
+  environment: Environment | undefined,
+): ReadonlyMap<string, string> {
+  if (environment === undefined || !text.includes('$')) return new Map()
+  const isSecretVariable = createSecretVariableTest(text, environment)
+  return new Map(
+    nodes().flatMap(({ node }): [string, string][] =>
+      node.kind === 'text' && hasVariableThat(node.value, isSecretVariable)
+        ? [[expandVariables(node.value, environment).text, node.value]]
+        : [],
+    ),
+  )
 }
 
-const hiddenSecret = '…'
-
-function hideSecrets(value: Json): Json {
-  if (typeof value === 'string') return isSecret(value) ? hiddenSecret : value
-  return isJsonList(value) ? value.map(hideSecrets) : value
+/** A value with references to variables instead of what they make; undefined if it has none. */
+function toReference(value: Json, references: ReadonlyMap<string, string>): Json | undefined {
+  if (references.size === 0) return undefined
+  const find = (item: Json): Json | undefined =>
+    typeof item === 'string' && item !== '' ? references.get(item) : undefined
+  if (!isJsonList(value)) return find(value)
+  return value.some((item) => find(item) !== undefined)
+    ? value.map((item) => find(item) ?? item)
+    : undefined
 }
+
+/** A value as it is written in a file, without secrets: `…`, or the names of variables instead. */
+export const toShownValue = ({
+  key,
+  written,
+  reference,
+  path,
+}: Pick<EffectiveRow, 'key' | 'written' | 'reference' | 'path'>): Json =>
+  reference === undefined ? hideSecretsAt(written, key, path) : hideReference(reference)
+
+/** The literal parts of a value with variables may be secret, too; the names of variables are not. */
+const hideReference = (value: Json): Json =>
+  isJsonList(value)
+    ? value.map(hideReference)
+    : typeof value === 'string'
+      ? hideSecrets(value)
+      : value
+
+/** A value of a key with `…` instead of secrets: by the schema, by the names of unknown keys, and by what texts look like. */
+export function hideSecretsAt(value: Json, key: Key | undefined, path: Path): Json {
+  if (isJsonList(value))
+    return value.map((item, index) => hideSecretsAt(item, key?.item ?? key, [...path, index]))
+  if (isJsonMap(value)) {
+    const { binding } = value
+    const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
+    // A pair such as `name: DB_PASSWORD`, `value: …` of an unknown key.
+    const isPair = !key && typeof value['name'] === 'string' && isSecretName(value['name'])
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [
+        hideSecrets(name),
+        isPair && name === 'value'
+          ? hiddenSecret
+          : hideSecretsAt(item, shape?.child(name), key ? [name] : [...path, name]),
+      ]),
+    )
+  }
+  if (value === null || typeof value === 'boolean' || value === '') return value
+  const isHidden = key ? key.secret : isSecretAt(path, String(value)) && !isReference(value)
+  if (isHidden) return hiddenSecret
+  return typeof value === 'string' ? hideSecrets(value) : value
+}
+
+/** Whether a value is the name of a variable and nothing else. */
+const isReference = (value: Json): boolean =>
+  typeof value === 'string' && /^\$(?:\w+|\{\w+\})$/.test(value)

@@ -2,69 +2,365 @@ import type { Environment } from './environment.js'
 import { listVariableReferences } from './environment.js'
 import { once } from './lazy.js'
 
+/** What stands for a secret in output. */
+export const hiddenSecret = '…'
+
 /** Whether a string holds a key, a certificate or a token, which must not appear in any output. */
 export const isSecret = (text: string): boolean =>
-  /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
+  /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\.|^LS0tLS1CRUdJ/.test(text.trim())
 
 /** Words that suggest a secret, misspellings included. Bounded repetitions keep the time linear for long texts. */
-const secretWord = /p[a-z]{0,20}w[a-z]{0,20}d|passphrase|secret|token|jwt/i
+const secretWord =
+  /p[a-z]{0,6}w[a-z]{0,4}d|passphrase|passcode|secret|token|jwt|credential|bearer|cookie|authori[sz]ation|(?:api|access|account|auth|client|encryption|license|master|private|session|shared|signing|ssh)[_-]?keys?(?![a-z])/i
+
+/** Words that suggest a secret only if they are whole words of a name: `dbPass`, `AUTH`, `user-pin`. */
+const secretNameWords: ReadonlySet<string> = new Set(
+  'auth cred creds otp pass pin psk pwd totp'.split(' '),
+)
+
+/** No name of a key is longer. Only its end counts, so that the time is linear for long texts. */
+const maxNameLength = 200
+
+/** Whether a name has a word in it that suggests a secret in any position. */
+export const suggestsSecret = (name: string): boolean => secretWord.test(name.slice(-maxNameLength))
+
+/** Whether the name of a key suggests that its value, or what is below it, is a secret. */
+export const isSecretName = (name: string): boolean => {
+  const end = name.slice(-maxNameLength)
+  return (
+    suggestsSecret(end) ||
+    end
+      .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+      .split(/[^A-Za-z\d]+/)
+      .some((word) => secretNameWords.has(word.toLowerCase()))
+  )
+}
+
+/** Names of keys whose value may be the path of a file: then only the content of the file is secret. */
+const placeName = /(?:file|path|dir|folder|location|keys?|credentials?|creds)["']?$/i
+
+const pathForm =
+  /^["']?(?:file:\/\/|\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/]|\$\{?\w+\}?[\\/])[\w .@$ {}\\/-]+\.\w{1,10}["']?\s*(?:#.*)?$/
+
+/** Whether a value reveals nothing: a switch, nothing at all, or the path of a file under a name for one. */
+const isOpenValue = (name: string, value: string): boolean =>
+  /^(?:|true|false|null|~)$/i.test(value) || (placeName.test(name) && pathForm.test(value))
 
 /**
- * Strings that are secret in any position: tokens, PINs, passwords in URLs, and what follows `pem:`. The beginning of a
+ * Strings that are secret in any position: tokens, PINs, keys in base64, and what follows `pem:`. The beginning of a
  * token alone does not match.
  */
 const secretText =
-  /eyJ[\w-]+(?:\.[^\s"']+)?|(?<=pin-value=)[^&;"'\s]+|(?<=pem:).+|(?<=:\/\/[^\s/:@"']{0,100}:)[^\s/@"']+(?=@)/g
+  /eyJ[\w-]+(?:\.[^\s"']+)?|LS0tLS1CRUdJ[\w+/=-]*|(?<=[?&;]pin(?:-value)?=)[^&;"'\s]+|(?<=pem:).+|(?<=\b[Bb]earer )[\w.~+/=-]{6,}|(?<=\b[Bb]asic )(?=[A-Za-z+/]{0,200}[\d=])[\w+/=]{8,}/g
 
 const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
 
 const maskToken = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : maskText(text))
 
-/** Where the value starts of the first key whose name suggests a secret. */
-function findSecretValueStart(line: string): number | undefined {
-  const colon = /["']?\s*:/y
-  for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
-    colon.lastIndex = index + word.length
-    if (secretWord.test(word) && colon.test(line)) return colon.lastIndex
+/** Masks what a line holds apart from the values of keys: secrets by their form, and passwords in URLs. */
+const maskForms = (line: string): string => maskUrlPasswords(line).replaceAll(secretText, maskToken)
+
+/**
+ * Masks passwords in URLs. A password may hold anything, so it ends at the last `@` of the quoted string or the word, or
+ * of the line if the word has none. Each part of the line is passed once.
+ */
+function maskUrlPasswords(line: string): string {
+  const lastAt = line.lastIndexOf('@')
+  let result = ''
+  let done = 0
+  for (;;) {
+    const scheme = line.indexOf('://', done)
+    if (scheme < 0 || scheme > lastAt) return result + line.slice(done)
+    const { from, to, end } = findPassword(line, scheme + '://'.length)
+    result += line.slice(done, from) + maskText(line.slice(from, to)) + line.slice(to, end)
+    done = end
   }
-  return undefined
+}
+
+/** The password of the URL whose user starts at an offset; empty without one. No other URL starts before `end`. */
+function findPassword(line: string, start: number): { from: number; to: number; end: number } {
+  const user = /^[^\s/:@"'`]*:/.exec(line.slice(start, start + maxNameLength))?.[0]
+  if (user === undefined) return { from: start, to: start, end: start }
+  const from = start + user.length
+  const quote = /(?<!\\)(["'`])[\w+.-]{0,40}:\/\/$/.exec(line.slice(Math.max(0, start - 50), start))
+  const stringEnd = quote ? findQuoteEnd(line, from, quote[1] ?? '') : line.length
+  const space = line.slice(from, stringEnd).search(/\s/)
+  const wordEnd = space < 0 ? stringEnd : from + space
+  const findEnd = (end: number): number => from + line.slice(from, end).lastIndexOf('@')
+  const ends = [
+    ...(quote ? [] : [findEnd(wordEnd)]),
+    ...(isPort(line, from) ? [findEnd(wordEnd)] : [findEnd(stringEnd)]),
+  ]
+  const to = ends.find((end) => end >= from)
+  return to === undefined
+    ? { from, to: from, end: quote ? stringEnd : wordEnd }
+    : { from, to, end: to }
+}
+
+/** Whether a number follows, as in a URL without a password. */
+const isPort = (line: string, from: number): boolean =>
+  /^\d{0,5}(?:[/?#,\]})"'`\s]|$)/.test(line.slice(from, from + 10))
+
+/** The offset of the quote that closes a string; the end of the line without one. */
+function findQuoteEnd(line: string, start: number, quote: string): number {
+  for (let index = start; index < line.length; index += 1) {
+    if (quote === '"' && line[index] === '\\') index += 1
+    else if (line[index] === quote) return index
+  }
+  return line.length
 }
 
 /** The column of the first key in a line, after the dashes of lists. */
 const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.[0].length ?? 0
+
+const commentForm = /^\s*#+/
+
+/** What follows the name of a key: a colon or `=`. */
+const nameEnd = /["']?\s*[:=]/y
+
+/** Where the value starts of the first key whose name suggests a secret. */
+function findSecretValueStart(line: string): number | undefined {
+  let pairName: string | undefined
+  for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
+    const wordEnd = index + word.length
+    nameEnd.lastIndex = wordEnd
+    const end = nameEnd.test(line)
+      ? nameEnd.lastIndex
+      : word.startsWith('--') && line[wordEnd] === ' '
+        ? wordEnd
+        : undefined
+    if (end === undefined) continue
+    const name = readName(line, index, wordEnd)
+    // The PIN of an address such as `pkcs11:/a.so?pin=1234` is hidden by its form; the rest may be shown.
+    if (/^pin(?:-value)?$/.test(name) && /[?&;]/.test(line.charAt(index - 1))) continue
+    if (name === 'value' && pairName !== undefined) return end
+    if (name === 'name') pairName = readPairName(line.slice(end, end + maxNameLength))
+    // A short word may be the host in `tls:auth:443`.
+    const isKey =
+      suggestsSecret(name) ||
+      (isSecretName(name) &&
+        (/["'=]/.test(line.slice(wordEnd, end)) ||
+          /^(?:\s|$|["'[{])/.test(line.slice(end, end + 1))))
+    if (!isKey) continue
+    const value = line.slice(end, end + maxPathLength).trim()
+    // What is below a key without a value may be secret.
+    if (value === '' || !isOpenValue(name, value)) return end
+  }
+  const said = commentForm.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
+  return said && isSecretName(said[1] ?? '') ? said.index + said[0].length : undefined
+}
+
+const maxPathLength = 400
+
+/** A word as the name of a key: all that is in the quotes around it, without escapes. */
+function readName(line: string, start: number, end: number): string {
+  const quote = line[end]
+  if (quote !== '"' && quote !== "'") return line.slice(start, end)
+  const from = Math.max(0, start - maxNameLength)
+  const open = line.slice(from, end).lastIndexOf(quote)
+  return open < 0 ? line.slice(start, end) : unescapeText(line.slice(from + open + 1, end))
+}
+
+/** What the escapes of a double-quoted string stand for. */
+const unescapeText = (text: string): string =>
+  text.replaceAll(
+    /\\(?:x([\da-f]{2})|u([\da-f]{4})|U000([\da-f]{5})|(.))/gi,
+    (_: string, x?: string, u?: string, long?: string, other?: string): string => {
+      const code = x ?? u ?? long
+      if (code === undefined)
+        return other !== undefined && /[nrt]/.test(other) ? '\n' : (other ?? '')
+      return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff))
+    },
+  )
+
+/** The name in a pair such as `name: DB_PASSWORD`, `value: …`, if it suggests a secret. */
+function readPairName(rest: string): string | undefined {
+  const name = /^\s*["']?([\w.-]+)/.exec(rest)?.[1]
+  return name !== undefined && isSecretName(name) ? name : undefined
+}
+
+/** The lines of a key or certificate, without regard to indentation. */
+const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]+)[\s"',]*$/
+
+const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
+
+/** What quotes and brackets are open after a text. */
+type OpenSigns = { quote: string; depth: number }
+
+function readSigns(text: string, { quote, depth }: OpenSigns): OpenSigns {
+  let [open, level] = [quote, depth]
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charAt(index)
+    if (open === '"' && sign === '\\') index += 1
+    else if (open !== '') open = sign === open ? '' : open
+    else if (sign === '"' || sign === "'")
+      open = /[\s[{,:]/.test(text[index - 1] ?? ' ') ? sign : ''
+    else if (sign === '#' && /^\s?$/.test(text[index - 1] ?? '')) break
+    else if (sign === '[' || sign === '{') level += 1
+    else if (sign === ']' || sign === '}') level -= 1
+    if (open === '' && level < 0) break
+  }
+  return { quote: open, depth: level }
+}
+
+const noSigns: OpenSigns = { quote: '', depth: 0 }
+
+/** Whether a value starts with a quote or a bracket, so that it may go on in lines with less indentation. */
+const opensSigns = (value: string): boolean => /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
+
+/** Whether a line starts with a key, so that the string of a broken file that is still open ends here. */
+const startsWithKey = (line: string): boolean => /^[\s-]*[\w.-]{1,100}:(?:\s|$)/.test(line)
 
 /**
  * The lines of a text with stars instead of secrets; every other character stays in its place. Works on the text alone,
  * so broken files and misspelled keys are covered too.
  */
 export function maskSecrets(lines: readonly string[]): string[] {
+  const masked = maskLines(lines, new Set())
+  const anchors = listSharedNames(lines, masked)
+  return anchors.size === 0 ? masked : maskLines(lines, anchors)
+}
+
+/** The names of anchors that stand for secrets, as secrets are aliases for them. */
+function listSharedNames(lines: readonly string[], masked: readonly string[]): Set<string> {
+  return new Set(
+    lines.flatMap((line, index) =>
+      line === masked[index] || !line.includes('*')
+        ? []
+        : [...line.matchAll(/\*([\w-]+)/g)].flatMap(({ 1: name = '', index: start }) =>
+            masked[index]?.[start + 1] === '*' ? [name] : [],
+          ),
+    ),
+  )
+}
+
+function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): string[] {
+  /** Lines that are indented deeper belong to a secret. */
   let deepest = Infinity
-  return lines.map((line) => {
+  let isComment = false
+  let signs = noSigns
+  let isInKey = false
+  /** The value of a secret follows: of any line that is not a key, or after the colon of `? password`. */
+  let awaited: 'value' | 'colon' | undefined
+  /** The indentation of a `name` that suggests a secret; its `value` has the same. */
+  let pairIndent: number | undefined
+  let isSecretObject = isKindSecret(lines, 0)
+
+  return lines.map((line, index) => {
     if (line.trim() === '') return line
-    const indent = measureIndent(line)
-    if (indent > deepest) return maskText(line)
-    const key = findSecretValueStart(line)
-    const block = line.indexOf('-----BEGIN')
-    const isHolder = key !== undefined || block >= 0 || line.includes('pem:')
-    deepest = isHolder
-      ? block >= 0 && line.trimStart().startsWith('-----BEGIN')
+    if (/^---(?:\s|$)/.test(line)) isSecretObject = isKindSecret(lines, index + 1)
+    const comment = commentForm.exec(line)?.[0]
+    const content =
+      comment === undefined ? line : ' '.repeat(comment.length) + line.slice(comment.length)
+    const indent = measureIndent(isComment ? content : line)
+    if (signs.quote !== '' && indent <= deepest && startsWithKey(line)) signs = noSigns
+    if (signs.quote !== '' || signs.depth > 0) {
+      signs = readSigns(line, signs)
+      return maskText(line)
+    }
+    if (isInKey && line.includes('-----END')) {
+      isInKey = false
+      return maskText(line)
+    }
+    if (isInKey && keyLine.test(line)) return maskText(line)
+    if (indent > deepest && (comment !== undefined || !isComment)) return maskText(line)
+    const isValue =
+      awaited === 'colon'
+        ? /^\s*:/.test(line)
+        : awaited === 'value' && !/^[\s-]*["']?[\w.-]+["']?\s*:|^\s*[?#]/.test(line)
+    awaited = undefined
+    isInKey = false
+    const pair = /^[\s-]*["']?(name|value)["']?\s*:(.*)/.exec(line)
+    const isPairValue = pair?.[1] === 'value' && pairIndent === indent
+    if (pair?.[1] === 'name')
+      pairIndent =
+        readPairName((pair[2] ?? '').slice(0, maxNameLength)) === undefined ? undefined : indent
+    else if (pairIndent !== undefined && indent < pairIndent) pairIndent = undefined
+
+    const block = line.search(keyStart)
+    const found = isValue ? 0 : isPairValue ? line.indexOf(':') + 1 : findSecretValueStart(line)
+    const anchor = anchors.size > 0 ? findAnchor(line, anchors) : undefined
+    const data =
+      isSecretObject && /^\s*["']?data["']?\s*:/.test(line) ? line.indexOf(':') + 1 : undefined
+    const starts = [found, anchor, data, block >= 0 ? block : undefined].filter(
+      (start) => start !== undefined,
+    )
+    if (starts.length === 0 && !line.includes('pem:')) {
+      deepest = Infinity
+      if (/^[\s-]*\?\s/.test(line) && isSecretName(line.trim().replace(/["']$/, '')))
+        awaited = 'colon'
+      return maskForms(line)
+    }
+    const start = Math.min(...starts, line.length)
+    const value = line.slice(start)
+    isComment = comment !== undefined
+    deepest =
+      block >= 0 && line.trimStart().search(keyStart) === 0
         ? indent - 1
-        : indent
-      : Infinity
-    const start = Math.min(key ?? Infinity, block >= 0 ? block : Infinity)
-    return start === Infinity
-      ? line.replaceAll(secretText, maskToken)
-      : line.slice(0, start) + maskText(line.slice(start))
+        : isComment
+          ? measureIndent(content)
+          : indent
+    if (block >= 0) isInKey = !value.includes('-----END')
+    if (opensSigns(value)) signs = clampSigns(readSigns(value, noSigns))
+    if (value.trim() === '' && found !== undefined) awaited = 'value'
+    return maskForms(line.slice(0, start)) + maskText(value)
   })
+}
+
+const clampSigns = (signs: OpenSigns): OpenSigns => (signs.depth < 0 ? noSigns : signs)
+
+/** Where the value after one of some anchors starts. */
+function findAnchor(line: string, anchors: ReadonlySet<string>): number | undefined {
+  for (const { 0: whole, 1: name = '', index } of line.matchAll(/&([\w-]+)/g))
+    if (anchors.has(name)) return index + whole.length
+  return undefined
+}
+
+/** Whether a document that starts at a line is a Secret of Kubernetes. */
+function isKindSecret(lines: readonly string[], start: number): boolean {
+  for (let index = start; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
+    if (index > start && line.startsWith('---')) return false
+    if (/^["']?kind["']?\s*:\s*["']?Secret\b/.test(line)) return true
+  }
+  return false
 }
 
 /** Whether a string holds a secret, or has one in it; `name` is that of its key, which may be misspelled. */
 export const holdsSecret = (text: string, name = ''): boolean =>
   text !== '' &&
-  (isSecret(text) || maskSecrets([`${name}: ${text}`]).join('') !== `${name}: ${text}`)
+  (isSecret(text) || (isSecretName(name) && !isOpenValue(name, text)) || hideSecrets(text) !== text)
 
-/** Whether a text has a word that suggests a secret. */
-export const suggestsSecret = (text: string): boolean => secretWord.test(text)
+/** A string with `…` instead of the secrets in it, such as passwords in URLs. */
+export const hideSecrets = (text: string): string =>
+  isSecret(text)
+    ? hiddenSecret
+    : mayHoldSecrets(text)
+      ? hideMasked(text, maskSecrets(text.split('\n')).join('\n'))
+      : text
+
+/** A text with a mark instead of passwords in URLs and what else is secret by its form, whatever it is about. */
+export const replaceForms = (text: string, mark: string): string =>
+  text
+    .split('\n')
+    .map((line) => hideMasked(line, maskForms(line), mark))
+    .join('\n')
+
+/** A text with `…` for each stretch that is masked in another version of it. */
+export function hideMasked(text: string, masked: string, mark = hiddenSecret): string {
+  let result = ''
+  let end = 0
+  for (const { index, 0: stars } of masked.matchAll(/\*+(?:[ \t]+\*+)*/g)) {
+    if (text.startsWith(stars, index)) continue
+    result += text.slice(end, index) + mark
+    end = index + stars.length
+  }
+  return result + text.slice(end)
+}
+
+/** Whether one of the names in the path of a value suggests that it is a secret. */
+export const isSecretAt = (path: readonly (string | number)[], value: string): boolean =>
+  path.some((name) => typeof name === 'string' && isSecretName(name) && !isOpenValue(name, value))
 
 /** Further words that suggest a secret in the name of a variable, unless it is the path of a file. */
 const secretNameWord =
@@ -72,7 +368,7 @@ const secretNameWord =
 
 /** Whether the value of a variable must not be shown, by its name or by itself. */
 const isSecretVariable = (name: string, value = ''): boolean =>
-  suggestsSecret(name) || secretNameWord.test(name) || holdsSecret(value)
+  isSecretName(name) || secretNameWord.test(name) || holdsSecret(value)
 
 /**
  * A function that tells whether the value of a variable must not be shown: by its name, by its value, or because the
@@ -88,8 +384,8 @@ export function createSecretVariableTest(
 
 /** The variables that a text uses as values of keys that hold secrets. */
 function listSecretReferences(text: string): ReadonlySet<string> {
-  if (!text.includes('$')) return new Set()
-  const lines = text.split(/\r\n|\n|\r/)
+  if (!text.includes('$') || !mayHoldSecrets(text)) return new Set()
+  const lines = splitLines(text)
   const masked = maskSecrets(lines)
   return new Set(
     lines.flatMap((line, index) =>
@@ -108,43 +404,91 @@ export const hasVariableThat = (written: string, test: (name: string) => boolean
 
 /** Texts without any of these are not scanned line by line. */
 const anySign = new RegExp(
-  `${secretWord.source}|eyJ|pin-value=|pem:|-----BEGIN|:\\/\\/[^\\s/@]{1,200}@`,
+  `${secretWord.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|auth|creds?|otp|pass|psk|pin(?:\\b|[-_A-Z])|basic |\\\\[xu]`,
   'i',
 )
 
 /** Whether a text has to be scanned line by line for secrets. */
-export const mayHoldSecrets = (text: string): boolean => anySign.test(text)
+export const mayHoldSecrets = (text: string): boolean =>
+  anySign.test(text) || (text.includes('://') && text.includes('@'))
+
+const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/)
 
 /** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5
 
-/** A function that removes the secrets of a text from sentences about the text, whole or truncated. */
-export function createRedactor(text: string): (sentence: string) => string {
-  if (!mayHoldSecrets(text)) return (sentence) => sentence
-  const lines = text.split(/\r\n|\n|\r/)
-  const hidden = maskSecrets(lines)
-  const words = new Set(
-    lines.flatMap((line, index) =>
-      line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
-    ),
-  )
-  const matchAt = createPrefixMatcher([...words].sort())
+/** A text with secrets, and the environment that it is read with. */
+type SecretSource = { text: string; environment?: Environment | undefined }
+
+/**
+ * A function that removes secrets from sentences about a text, whole or truncated: those of the text, and the values of
+ * the secret variables of the environment that it refers to.
+ */
+export const createRedactor = (
+  text: string,
+  environment?: Environment,
+): ((sentence: string) => string) =>
+  createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
+
+/** The same for several texts; undefined if none of them has a sign of a secret. */
+export function createJointRedactor(
+  sources: readonly SecretSource[],
+): ((sentence: string) => string) | undefined {
+  const words = new Set(sources.flatMap(listSecretWords).map((word) => word.slice(0, maxCompared)))
+  if (words.size === 0) return undefined
+  const matchAt = createPrefixMatcher(words)
   return (sentence) => replaceMatches(sentence, matchAt)
+}
+
+function listSecretWords({ text, environment = {} }: SecretSource): string[] {
+  const values = listSecretValues(text, environment).flatMap((value) => [
+    value,
+    ...splitWords(value),
+  ])
+  if (!mayHoldSecrets(text)) return values.filter(isSpecific)
+  const lines = splitLines(text)
+  const hidden = maskSecrets(lines)
+  const written = lines.flatMap((line, index) =>
+    line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
+  )
+  return [...values.filter(isSpecific), ...written]
+}
+
+/** The values of the secret variables that a text refers to. */
+function listSecretValues(text: string, environment: Environment): string[] {
+  if (!text.includes('$')) return []
+  const isSecretVariableHere = createSecretVariableTest(text, environment)
+  const names = new Set(listVariableReferences(text).map(({ name }) => name))
+  return [...names].flatMap((name) => {
+    const value = environment[name]
+    return value !== undefined && isSecretVariableHere(name) ? [value] : []
+  })
 }
 
 /** How many characters of a sentence, from an index on, are the beginning of a hidden word; 0 for too few. */
 type MatchAt = (sentence: string, index: number) => number
 
 /** Matches the word that agrees for longest: next to the rest of the sentence in a sorted list of words. */
-function createPrefixMatcher(sorted: readonly string[]): MatchAt {
+function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
+  const sorted = [...words].sort()
   const starts = new Set(sorted.map((word) => word.slice(0, minWordLength)))
   return (sentence, index) => {
     if (!starts.has(sentence.slice(index, index + minWordLength))) return 0
     const position = countBefore(sorted, sentence.slice(index))
     const neighbours = sorted.slice(Math.max(0, position - 1), position + 1)
-    return Math.max(...neighbours.map((word) => countShared(sentence, index, word)))
+    const length = Math.max(...neighbours.map((word) => countShared(sentence, index, word)))
+    if (isTelling(sentence, index, length)) return length
+    // The beginning of a secret may be a word of any sentence: "controller" of a host.
+    for (let shorter = length; shorter >= minWordLength; shorter -= 1)
+      if (words.has(sentence.slice(index, index + shorter))) return shorter
+    return 0
   }
 }
+
+/** Whether the beginning of a secret is hidden, as it is no word of a sentence, or as the sentence truncates it. */
+const isTelling = (sentence: string, index: number, length: number): boolean =>
+  /[^a-z]/.test(sentence.slice(index, index + length)) ||
+  /^(?:\.\.\.|…)/.test(sentence.slice(index + length, index + length + 3))
 
 /** How many words of a sorted list come before a text. */
 function countBefore(sorted: readonly string[], text: string): number {
@@ -164,6 +508,11 @@ function countShared(sentence: string, index: number, word: string): number {
   return length
 }
 
+/** Of longer words, only the beginning is compared; they are hidden to the end of the word. */
+const maxCompared = 200
+
+const wordRest = /[^\s"'`,{}[\]]*/y
+
 /** Replaces each stretch of hidden characters by an ellipsis; matches may overlap. */
 function replaceMatches(sentence: string, matchAt: MatchAt): string {
   let result = ''
@@ -173,14 +522,38 @@ function replaceMatches(sentence: string, matchAt: MatchAt): string {
     if (length < minWordLength) continue
     if (index >= hiddenUntil) result += `${sentence.slice(hiddenUntil, index)}…`
     hiddenUntil = Math.max(hiddenUntil, index + length)
+    if (length < maxCompared) continue
+    wordRest.lastIndex = hiddenUntil
+    wordRest.test(sentence)
+    hiddenUntil = wordRest.lastIndex
+    index = hiddenUntil - 1
   }
   return result + sentence.slice(hiddenUntil)
 }
 
-/** The parts of the secrets of a line; the names of variables are not secret. */
-const listHiddenWords = (line: string, shown: string): string[] =>
-  [...shown.matchAll(/\*+/g)]
-    .flatMap(({ index, 0: stars }) =>
-      line.slice(index, index + stars.length).split(/(?:\$\{\w+\}|["'`,{}[\]])+/),
-    )
-    .filter((word) => word.length >= minWordLength)
+/** The parts of the secrets of a line; the names of variables and keys are not secret, nor is what comments say. */
+function listHiddenWords(line: string, shown: string): string[] {
+  const comment = line.search(/(?:^|\s)#/)
+  return [...shown.matchAll(/\*+(?:\s+\*+)*/g)].flatMap(({ index, 0: stars }) => {
+    const end = index + stars.length
+    const isCut = comment > index && comment < end
+    const value = line.slice(index, isCut ? comment : end)
+    const isSaid = comment >= 0 && index >= comment
+    return [
+      ...(isSaid
+        ? []
+        : [value, unescapeText(value)].flatMap((text) => [unquote(text), ...splitWords(text)])),
+      ...(isSaid || isCut ? splitWords(line.slice(isSaid ? index : comment, end)) : []).filter(
+        (word) => /\d|[^\w.,;:()/-]/.test(word),
+      ),
+    ].filter(isSpecific)
+  })
+}
+
+const unquote = (text: string): string => text.trim().replace(/^(["'])(.*)\1$/s, '$2')
+
+/** Words that a sentence might quote. */
+const splitWords = (text: string): string[] => text.split(/(?:\$\{\w+\}|[\s"'`,{}[\]])+/)
+
+const isSpecific = (word: string): boolean =>
+  word.length >= minWordLength && !/^[\w-]+:$/.test(word)

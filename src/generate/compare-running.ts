@@ -1,8 +1,16 @@
-import { collectRows } from '../config/effective.js'
+import { collectRows, hideSecretsAt } from '../config/effective.js'
 import type { EffectiveRow } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
+import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { hasVariable } from '../document/environment.js'
+import {
+  createRedactor,
+  createSecretVariableTest,
+  hasVariableThat,
+  hiddenSecret,
+  hideSecrets,
+} from '../document/secrets.js'
 import { analyze } from '../lint/lint.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
@@ -10,7 +18,7 @@ import type { Json, Key } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import type { RunningConfig } from './running.js'
-import { maskValue, toReported, writeRunning } from './running.js'
+import { toReported, writeRunning } from './running.js'
 
 /** A value that the file and the running router do not share; undefined for the one that has none. Secrets are `…`. */
 export type RunningDifference = {
@@ -52,9 +60,37 @@ export function compareWithRunning(
   if (!model || !written) return { state: 'broken', differences: [] }
   const running = toJsonMap(config)
   const matches = env ? isSame : isSameOrVariable
-  const differences = findDifferences(written, running, { model, matches })
+  const differences = hideVariables(
+    findDifferences(written, running, { model, matches }),
+    text,
+    env,
+  )
   const isEqual = matchesWhole(written, running, matches)
   return { state: differences.length > 0 ? 'effect' : isEqual ? 'same' : 'text', differences }
+}
+
+/** Differences without the values of variables that may be secret, as the file has them and as the router runs them. */
+function hideVariables(
+  differences: readonly RunningDifference[],
+  text: string,
+  env: Environment | undefined,
+): RunningDifference[] {
+  if (!text.includes('$')) return [...differences]
+  const document = parseDocument(text)
+  const isSecretVariable = createSecretVariableTest(text, env)
+  const redact = createRedactor(text, env)
+  const hide = (value: Json | undefined): Json | undefined =>
+    isJsonList(value)
+      ? value.map((item) => hide(item) ?? null)
+      : typeof value === 'string'
+        ? redact(value)
+        : value
+  return differences.map(({ path, file, running }) => {
+    const given = document.find(path)?.value
+    return given?.kind === 'text' && hasVariableThat(given.value, isSecretVariable)
+      ? { path, file: file && hideSecrets(given.value), running: running && hiddenSecret }
+      : { path, file: hide(file), running: hide(running) }
+  })
 }
 
 type Matches = (file: Json | undefined, running: Json | undefined) => boolean
@@ -155,8 +191,7 @@ function findDifferences(
   return [...found.values()]
 }
 
-const maskRow = ({ written, key, path }: EffectiveRow): Json =>
-  maskValue(written, key, String(path.at(-1)))
+const maskRow = ({ written, key, path }: EffectiveRow): Json => hideSecretsAt(written, key, path)
 
 /** The value at a path as it is configured, or else as it is in effect. */
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
@@ -174,7 +209,7 @@ function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Mode
       key = shape?.child(String(step))
     }
   }
-  if (value !== undefined) return maskValue(value, key, String(path.at(-1)))
+  if (value !== undefined) return hideSecretsAt(value, key, path)
   const row = rows.get(nameOf(path))
   return row ? maskRow(row) : null
 }

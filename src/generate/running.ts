@@ -2,7 +2,7 @@ import { toPlainData } from '../schema/check-data.js'
 import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
-import { holdsSecret } from '../document/secrets.js'
+import { hideSecretsAt } from '../config/effective.js'
 import { fix } from '../fix/fix.js'
 import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
@@ -56,7 +56,7 @@ export function pullRunning(
   if (!model) return { text: '', variables: [] }
   const variables = new Set<string>()
   const replace = (value: Json, key: Key | undefined, path: readonly string[]): Json => {
-    if (typeof value !== 'string' || !isSecretValue(value, key, path.at(-1))) return value
+    if (hideSecretsAt(value, key, path) === value) return value
     const name = toVariableName(path)
     variables.add(name)
     return `\${${name}}`
@@ -80,19 +80,9 @@ export function toReported(text: string, env: Environment | undefined): JsonMap 
   )
 }
 
-/** Whether a value is secret: by its key, or by what it looks like. */
-const isSecretValue = (value: string, key: Key | undefined, name = ''): boolean =>
-  value !== '' && (key?.secret === true || holdsSecret(value, key ? '' : name))
-
-/** A value with stars instead of the secrets in it. */
-export const maskValue = (value: Json, key: Key | undefined, name?: string): Json =>
-  mapValues(
-    value,
-    key,
-    (item, itemKey, path) =>
-      typeof item === 'string' && isSecretValue(item, itemKey, path.at(-1)) ? '…' : item,
-    name === undefined ? [] : [name],
-  )
+/** The name of an entry; of the value in a pair such as `name: DB_PASSWORD`, `value: …`, the name that the pair gives. */
+const getStep = (map: JsonMap, name: string): string =>
+  name === 'value' && typeof map['name'] === 'string' ? map['name'] : name
 
 /** Data with each value that is neither a map nor a list replaced. */
 function mapValues(
@@ -110,7 +100,7 @@ function mapValues(
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      mapValues(item, shape?.child(name), replace, [...path, name]),
+      mapValues(item, shape?.child(name), replace, [...path, getStep(value, name)]),
     ]),
   )
 }

@@ -1,5 +1,9 @@
 import { expandVariables } from '../document/environment.js'
-import { isSecret } from '../document/secrets.js'
+import {
+  createSecretVariableTest,
+  hasVariableThat,
+  holdsSecret as isOrHoldsSecret,
+} from '../document/secrets.js'
 import { parseCredential } from '../formats/credential.js'
 import type { KnownValue } from './collect.js'
 import { createCollector } from './collect.js'
@@ -26,8 +30,16 @@ export function findFilePath(view: View, value: KnownValue): string | undefined 
   const { node, key } = value
   if (!canReferToFile(value) || node.kind !== 'text') return undefined
   const { text, unknown } = expandVariables(node.value, view.reading.environment)
-  if (unknown || text === '' || /[\r\n]/.test(text) || isSecret(text) || holdsSecret(view, node))
+  if (
+    unknown ||
+    text === '' ||
+    /[\r\n]/.test(text) ||
+    isOrHoldsSecret(text) ||
+    holdsSecret(view, node)
+  )
     return undefined
+  const isSecretVariable = createSecretVariableTest(view.text, view.reading.environment)
+  if (hasVariableThat(node.value, isSecretVariable)) return undefined
   if (key.format?.name !== 'certificate' && key.format?.name !== 'key') return text
   const location = parseCredential(text)
   return location.kind === 'file' ? location.path : undefined

@@ -12,7 +12,7 @@ import {
   createRedactor,
   createSecretVariableTest,
   hasVariableThat,
-  suggestsSecret,
+  isSecretName,
 } from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
@@ -57,17 +57,19 @@ export function hover(view: View, offset: number): Hover | undefined {
 }
 
 function createHover(
-  { text }: View,
+  { text, reading }: View,
   { start, end }: Span,
   parts: readonly (string | undefined)[],
 ): Hover | undefined {
   const contents = parts.filter((part) => part !== undefined).join('\n\n')
-  return contents === '' ? undefined : { start, end, contents: createRedactor(text)(contents) }
+  return contents === ''
+    ? undefined
+    : { start, end, contents: createRedactor(text, reading.environment)(contents) }
 }
 
 /** Whether a key holds a secret; the name of an unknown key may suggest one. */
 const isSecretAt = ({ model, document }: View, path: Path): boolean =>
-  suggestsSecret(String(path.at(-1))) ||
+  isSecretName(String(path.at(-1))) ||
   findPlaces(model.schema, document, path).some(({ key }) => key.secret)
 
 /** What a rule reports, if its id is at an offset of a comment that hides findings. */
@@ -185,12 +187,12 @@ function describeInFile(
 
 /** Whether a value, or an item of a list, is a secret or has the value of a variable that may be one. */
 function holdsSecretString({ document, reading, text }: View, node: Node): boolean {
-  const isSecretName = createSecretVariableTest(text, reading.environment)
+  const isSecretVariable = createSecretVariableTest(text, reading.environment)
   const isHidden = (item: Node): boolean => {
     const value = resolveAlias(item)
     if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return false
     const written = getScalarText(document, value)
-    return isSecret(written) || hasVariableThat(written, isSecretName)
+    return isSecret(written) || hasVariableThat(written, isSecretVariable)
   }
   return node.kind === 'list' ? node.items.some(isHidden) : isHidden(node)
 }

@@ -9,7 +9,7 @@ import {
   createSecretVariableTest,
   hasVariableThat,
   isSecret,
-  suggestsSecret,
+  isSecretAt,
 } from '../document/secrets.js'
 import { toRecord } from '../document/record.js'
 import { textsFor } from '../schema/texts.js'
@@ -264,7 +264,7 @@ function listVariableHints(
   const mayBeSecret =
     key?.secret ||
     isSecret(text) ||
-    suggestsSecret(`${step} ${node.value}`) ||
+    isSecretAt([step], text) ||
     hasVariableThat(node.value, isSecretName)
   const names = new Set(listVariableReferences(node.value).map(({ name }) => name))
   if (unknown || text === node.value || mayBeSecret || /[\r\n]/.test(text)) return []

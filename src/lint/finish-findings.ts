@@ -1,5 +1,6 @@
 import type { Finding, Fix, LazyFix } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
 import { once } from '../document/lazy.js'
 import { createRedactor } from '../document/secrets.js'
 import { getTraits } from './catalog.js'
@@ -10,11 +11,11 @@ import { getTraits } from './catalog.js'
  */
 export function finishFindings(
   findings: readonly Finding[],
-  document: Document,
+  { document, environment }: { document: Document; environment: Environment | undefined },
   analyzeAgain: () => { findings: readonly Finding[] },
 ): Finding[] {
   if (findings.length === 0) return []
-  const redact = createRedactor(document.text)
+  const redact = createRedactor(document.text, environment)
   const isBroken = document.problems.length > 0
   const currentFindings = once(() => analyzeAgain().findings)
   return findings.map(({ fix, ...finding }) => {

@@ -257,7 +257,7 @@ function applyRules(
     reading,
     draft,
     credentials,
-    findings: finishFindings(findings, document, () =>
+    findings: finishFindings(findings, { document, environment }, () =>
       analyze(document.text, model, { environment, host }),
     ),
   }

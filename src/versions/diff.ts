@@ -2,10 +2,8 @@ import type { EffectiveRow } from '../config/effective.js'
 import { collectRows, toShownValue } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
 import { formatPath } from '../document/diagnostic.js'
-import { maskSecrets } from '../document/secrets.js'
 import type { Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
-import { isJsonList } from '../schema/json.js'
 import type { Json } from '../schema/key.js'
 import { findModel } from '../schema/model.js'
 import type { Origin } from '../schema/reader.js'
@@ -203,7 +201,7 @@ function toDiffValue(row: EffectiveRow, unread?: DiffValue['unread']): DiffValue
   const { path, origin, range, place } = row
   return {
     path,
-    value: hideCredentials(toShownValue(row)),
+    value: toShownValue(row),
     origin,
     ...(range && { line: range.start.line + 1 }),
     ...(place && isOtherKey(place, path) && { writtenAs: [...place] }),
@@ -214,12 +212,6 @@ function toDiffValue(row: EffectiveRow, unread?: DiffValue['unread']): DiffValue
 /** Whether a value has another key in the file; a value without the list around it has not. */
 const isOtherKey = (place: Path, path: Path): boolean =>
   formatPath(place).replace(/\[0\]$/, '') !== formatPath(path).replace(/\[0\]$/, '')
-
-/** Passwords and tokens inside longer strings, such as URLs. */
-function hideCredentials(value: Json): Json {
-  if (typeof value === 'string') return maskSecrets([value])[0] ?? ''
-  return isJsonList(value) ? value.map(hideCredentials) : value
-}
 
 /**
  * The moves among changes, by the index of the change: a value that is given in one version, and absent or a default in

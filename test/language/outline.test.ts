@@ -499,11 +499,11 @@ test('a secret is hidden as soon as it can be seen to be one, in every version o
     'v: 3\nproxy:\n  type: http\n  pass\n  other: hunter2hunter2\n',
     'v: 3\nproxy:\n  type: http\n  passother: hunter2hunter2\n',
     'v: 3\nproxy:\n  type: http\n  password: hunter2hunter2\n',
-    'v: 3\nproxy:\n  type: http\n  pass: hunter2hunter2\n',
-    'v: 3\nproxy:\n  type: http\n  pass: hunter2hunter2\n  token: hunter2hunter2\n',
-    'token: hunter2hunter2\nv: 3\nproxy:\n  type: http\n  pass: hunter2hunter2\n',
-    'v: 3\nproxy:\n  type: http\n  pass: hunter2hunter2',
-    'v: 3\nproxy:\n  type: http\n  pass: hunter2hunter2\n  jwt: hunter2hunter2',
+    'v: 3\nproxy:\n  type: http\n  peer: hunter2hunter2\n',
+    'v: 3\nproxy:\n  type: http\n  peer: hunter2hunter2\n  token: hunter2hunter2\n',
+    'token: hunter2hunter2\nv: 3\nproxy:\n  type: http\n  peer: hunter2hunter2\n',
+    'v: 3\nproxy:\n  type: http\n  peer: hunter2hunter2',
+    'v: 3\nproxy:\n  type: http\n  peer: hunter2hunter2\n  jwt: hunter2hunter2',
   ]
   let before = viewOf('v: 3\n')
   const hidden = texts.map((text) => {

@@ -1,40 +1,27 @@
-import { formatPath } from '../../document/diagnostic.js'
 import type { Effective } from '../../config/effective.js'
-import { effective as createRows } from '../../config/effective.js'
+import { collectRows, toShownValue } from '../../config/effective.js'
 import { effectiveFile } from '../../config/effective-file.js'
-import { load } from '../../lint/lint.js'
-import type { Json } from '../../schema/key.js'
-import { listPlaces } from '../../schema/places.js'
+import type { Options } from '../../lint/lint.js'
+import { analyze, load } from '../../lint/lint.js'
 import { findModel } from '../../schema/model.js'
-import { isSecret } from '../../document/secrets.js'
 import type { Command } from '../command.js'
 import { commonFlags, parseChoice } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
 
-/** Replaces passwords, keys and tokens with `…`. */
-function maskRows(rows: readonly Effective[], release: string): Effective[] {
-  const model = findModel(release)
-  const secrets = new Set(
-    model
-      ? listPlaces(model.schema)
-          .filter(({ key }) => key.secret)
-          .map(({ path }) => path)
-      : [],
-  )
-  const hide = (value: Json): Json => {
-    if (typeof value === 'string') return isSecret(value) ? '…' : value
-    return Array.isArray(value) ? value.map(hide) : value
-  }
-  return rows.map((row) => {
-    const isHidden = secrets.has(formatPath(row.path)) && row.value !== ''
-    return {
-      ...row,
-      value: isHidden ? '…' : hide(row.value),
-      written: isHidden ? '…' : hide(row.written),
-    }
+/** The rows as JSON has them, with `…` and the names of variables instead of secrets, and how many have these. */
+function createShownRows(text: string, options: Options): { rows: Effective[]; hidden: number } {
+  const model = findModel(options.target)
+  const rows = model ? collectRows(text, analyze(text, model, { environment: options.env })) : []
+  let hidden = 0
+  const shown = rows.map(({ key, place: _, reference, ...row }): Effective => {
+    const written = toShownValue({ ...row, key, ...(reference !== undefined && { reference }) })
+    if (JSON.stringify(written) === JSON.stringify(row.written)) return row
+    hidden += 1
+    return { ...row, value: written, written }
   })
+  return { rows: shown, hidden }
 }
 
 const formats = ['yaml', 'json'] as const
@@ -74,8 +61,12 @@ export const effective: Command = {
     const { options } = await project.configurationFor(path)
     const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
     if (format === 'json') {
-      const rows = maskRows(createRows(text, options), options.target)
+      const { rows, hidden } = createShownRows(text, options)
       out(`${JSON.stringify(rows, undefined, 2)}\n`)
+      if (hidden > 0)
+        err(
+          `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as … or as the name of a variable\n`,
+        )
     } else {
       const { text: written, hidden } = effectiveFile(text, options, {
         origins: !flags.has('no-origins'),

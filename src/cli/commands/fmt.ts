@@ -4,7 +4,7 @@ import { replaceText } from '../../project/replace-file.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { findSyntaxError, formatText } from '../../versions/format.js'
 import type { Command, Streams } from '../command.js'
-import { formatPatch } from '../diff.js'
+import { printPatch } from '../diff.js'
 import { UsageError } from '../errors.js'
 import type { FlagValues } from '../flags.js'
 import { commonFlags, createFlagValues } from '../flags.js'
@@ -90,11 +90,11 @@ function writeResult(
   { path, text: before, isStandard }: RouterInput,
   text: string,
   mode: 'check' | 'patch' | 'write',
-  { out }: Streams,
+  { out, err }: Streams,
 ): void {
   if (mode === 'write' && isStandard) out(text)
   if (text === before) return
   if (mode === 'check') out(`${escapeControls(path)}\n`)
-  else if (mode === 'patch') out(formatPatch(path, before, text))
+  else if (mode === 'patch') printPatch({ out, err }, path, before, text)
   else if (!isStandard) replaceText(path, before, text)
 }

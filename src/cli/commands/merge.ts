@@ -10,6 +10,7 @@ import { configurationFlags, environmentFlags, openProjectFor } from '../project
 import { escapeControls } from '../ui/text.js'
 import type { Version } from '../versions.js'
 import { readAnyVersion, readVersion } from '../versions.js'
+import { printFileText } from '../diff.js'
 import { compareFile, writeFile } from './generate/files.js'
 
 export const merge: Command = {
@@ -64,7 +65,11 @@ export const merge: Command = {
         return 1
       }
     }
-    if (output === '-') out(text)
+    if (output === '-')
+      printFileText({ out, err }, text, {
+        isNamed: flags.has('output'),
+        sources: [base, ...overlays],
+      })
     else if (compareFile({ path: output, text }) === 'differs' && !flags.has('force'))
       throw new UsageError(
         `\`${output}\` exists and is not overwritten; --force writes it and keeps a backup`,

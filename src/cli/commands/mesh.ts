@@ -6,6 +6,7 @@ import { createMeshGraph } from '../../mesh/graph.js'
 import { formatMermaid } from '../../mesh/mermaid.js'
 import type { Mesh } from '../../mesh/predict.js'
 import { predictMesh } from '../../mesh/predict.js'
+import { hideSecretsInMesh } from '../../mesh/hide-secrets.js'
 import type { MeshRouter } from '../../mesh/router.js'
 import { nameRouters } from '../../mesh/name-routers.js'
 import { createMeshRouter } from '../../mesh/router.js'
@@ -102,8 +103,8 @@ export const mesh: Command = {
       await write(predicted, comparison)
       return comparison.missing.length + comparison.unexpected.length > 0 ? 1 : 0
     }
-    const { routers, refused } = await readRouters(flags, streams)
-    await write(predictMesh(routers))
+    const { routers, refused, sources } = await readRouters(flags, streams)
+    await write(hideSecretsInMesh(predictMesh(routers), sources))
     if (refused.length > 0) throw createRefusalError(refused)
     return 0
   },
@@ -116,7 +117,11 @@ type NamedFile = { name: string; input: RouterInput; source: LintTarget }
 async function readRouters(
   flags: FlagValues,
   streams: Streams,
-): Promise<{ routers: MeshRouter[]; refused: string[] }> {
+): Promise<{
+  routers: MeshRouter[]
+  refused: string[]
+  sources: Parameters<typeof hideSecretsInMesh>[1]
+}> {
   const project = openProjectFor(flags)
   const selected = await project.selectFiles(readSelection(flags))
   const opened = selected.sources.map((source): RouterInput | RefusedFile | undefined =>
@@ -149,7 +154,11 @@ async function readRouters(
       host,
     })
   })
-  return { routers, refused }
+  const sources = files.map(({ input: { text }, source: { options } }) => ({
+    text,
+    environment: options.env,
+  }))
+  return { routers, refused, sources }
 }
 
 function nameFiles(files: readonly Omit<NamedFile, 'name'>[]): NamedFile[] {

@@ -11,7 +11,7 @@ import { readRunningFiles } from '../live/network.js'
 import { formatNote } from '../ui/text.js'
 import type { RouterOutcome } from './generate/batch.js'
 import { formatOutcome, formatSummary } from './generate/batch.js'
-import { compareFile, createPatch, writeFile } from './generate/files.js'
+import { compareFile, printFilePatch, writeFile } from './generate/files.js'
 
 export const pull: Command = {
   name: 'pull',
@@ -92,7 +92,7 @@ function pullFile(
         `${path}: secrets are not written; the router needs the ${variables.length === 1 ? 'variable' : 'variables'} ${variables.join(', ')}`,
       ),
     )
-  if (flags.has('diff')) out(createPatch(file))
+  if (flags.has('diff')) printFilePatch({ out, err }, file)
   const before = compareFile(file)
   if (before === 'same') return { ...about, state: 'unchanged' }
   if (before === 'differs' && !flags.has('force')) return { ...about, state: 'skipped' }

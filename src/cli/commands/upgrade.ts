@@ -8,7 +8,7 @@ import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
 import { compareReleases } from '../../config/upgrade/upgrade.js'
 import type { Command, Streams } from '../command.js'
 import type { LintFileOptions } from '../../project/file-options.js'
-import { formatPatch } from '../diff.js'
+import { printPatch } from '../diff.js'
 import type { FlagValues } from '../flags.js'
 import { commonFlags, parseChoice } from '../flags.js'
 import { liveFlags, readsLive } from '../live/flags.js'
@@ -48,10 +48,6 @@ const fixAll = (input: RouterInput, options: UpgradeOptions, host: Host): Upgrad
   input.isBegun
     ? { text: input.text, applied: new Set() }
     : applyUpgradeFixes(input.text, options, host)
-
-/** The change that fixing would make, as a patch; empty if there is none. */
-const createUpgradePatch = (input: RouterInput, { text }: UpgradedText): string =>
-  text === input.text ? '' : formatPatch(input.path, input.text, text)
 
 /**
  * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
@@ -176,7 +172,7 @@ export const upgrade: Command = {
       if (flags.has('dry-run')) {
         const fixed = fixAll(item, options, host)
         if (fixed.refusal !== undefined) refused.push(`${item.path}: ${fixed.refusal}`)
-        streams.out(createUpgradePatch(item, fixed))
+        if (fixed.text !== item.text) printPatch(streams, item.path, item.text, fixed.text)
       } else
         reports.push(
           flags.has('fix')

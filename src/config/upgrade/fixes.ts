@@ -4,11 +4,11 @@ import { formatPath } from '../../document/diagnostic.js'
 import { addEntry, removeAt, replaceScalar, formatScalar } from '../../fix/edit.js'
 import { applyEdits } from '../../fix/edits.js'
 import type { EffectiveRow } from '../effective.js'
+import { toShownValue } from '../effective.js'
 import { isJsonList } from '../../schema/json.js'
 import type { Json } from '../../schema/key.js'
 import { enrollsAlike } from '../../schema/enrollment.js'
 import { isInRanges as isWithinReleases } from '../../schema/release.js'
-import { isSecret } from '../../document/secrets.js'
 import { selectPassing } from './select-passing.js'
 import type { UpgradeChange } from './change.js'
 import { formatAddress, isWithin } from './change.js'
@@ -53,10 +53,9 @@ function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt 
 
 /** A value that can be shown in the title of a fix. */
 function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
-  const isHidden =
-    row?.key?.secret ||
-    [row?.written].flat().some((item) => typeof item === 'string' && isSecret(item))
-  return isHidden ? undefined : row?.written
+  return row && JSON.stringify(toShownValue(row)) === JSON.stringify(row.written)
+    ? row.written
+    : undefined
 }
 
 function listAttemptsForDefault(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {

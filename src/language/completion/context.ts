@@ -6,7 +6,7 @@ import type { Document } from '../../document/document.js'
 import { classifyHost } from '../../formats/internet.js'
 import { listAdvertisedHosts, listListenerSockets, listWebSockets } from '../../lint/listeners.js'
 import { once, memoizePerObject } from '../../document/lazy.js'
-import { maskSecrets } from '../../document/secrets.js'
+import { createRedactor, hideSecrets, maskSecrets } from '../../document/secrets.js'
 import { resolveAlias } from '../../yaml/index.js'
 import { formatScalar } from '../../fix/edit.js'
 import type { Cursor } from './cursor.js'
@@ -220,10 +220,17 @@ export function createFacts(
   surroundings: Surroundings,
 ): CompletionFacts {
   const addresses = collectSaid(reading)
+  const redact = once(() => createRedactor(document.text, reading.environment))
+  const selectOpen = (found: readonly string[]): string[] =>
+    found.filter((item) => redact()(item) === item && hideSecrets(item) === item)
   return {
     ports: addresses.ports,
-    hosts: once(() => toDistinct([...addresses.hosts(), ...selectNames(surroundings.hosts ?? [])])),
-    groups: once(() => toDistinct([...(surroundings.groups ?? []), ...collectGroups(document)])),
+    hosts: once(() =>
+      selectOpen(toDistinct([...addresses.hosts(), ...selectNames(surroundings.hosts ?? [])])),
+    ),
+    groups: once(() =>
+      selectOpen(toDistinct([...(surroundings.groups ?? []), ...collectGroups(document)])),
+    ),
     variables: once(() =>
       toDistinct([
         ...(surroundings.variables ?? []),

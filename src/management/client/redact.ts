@@ -1,22 +1,25 @@
+import { replaceForms, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../plain.js'
 
-/** Names of fields and headers that hold secrets. */
-const secretNamePattern =
-  /pass(?!ed)|secret|token|jwt|codes?$|pem$|csr$|key$|cert$|^authorization$|session$|provisioningurl/i
+/** Names of fields and headers of the API that hold secrets, besides those that suggest a secret anywhere. */
+const secretNamePattern = /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|provisioningurl/i
 
-/** Keys, certificates and tokens, anywhere in a text. */
+/** Keys, certificates and tokens of several lines, or of the API, anywhere in a text. */
 const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
+
+const replaceSecrets = (text: string): string =>
+  replaceForms(text.replaceAll(secretTextPattern, mask), mask)
 
 const mask = '***'
 
 export const isSecretName = (name: string): boolean =>
-  secretNamePattern.test(name.replaceAll('-', ''))
+  suggestsSecret(name) || secretNamePattern.test(name.replaceAll('-', ''))
 
 /** A value with stars instead of secrets: by the names of the fields, and by what texts look like. */
 export function redact(value: unknown, name = ''): unknown {
   if (isSecretName(name) && value !== null && typeof value !== 'boolean') return mask
-  if (typeof value === 'string') return value.replaceAll(secretTextPattern, mask)
+  if (typeof value === 'string') return replaceSecrets(value)
   if (Array.isArray(value)) return value.map((item) => redact(item))
   return isPlainObject(value)
     ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, redact(field, key)]))
@@ -48,9 +51,7 @@ export const findSecretsInFilter = (filter: unknown): string[] =>
 
 /** Takes known secrets, and what looks like one, out of a text. */
 export const redactText = (text: string, secrets: readonly string[]): string =>
-  secrets
-    .reduce((left, secret) => left.replaceAll(secret, mask), text)
-    .replaceAll(secretTextPattern, mask)
+  replaceSecrets(secrets.reduce((left, secret) => left.replaceAll(secret, mask), text))
 
 /** The same for all texts in a value. */
 export function redactTexts(value: unknown, secrets: readonly string[]): unknown {

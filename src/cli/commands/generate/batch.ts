@@ -21,9 +21,8 @@ import {
   applyRecord,
   getEnrollmentState,
 } from './records.js'
-import type { TokenFile } from './files.js'
+import type { OutputFile, TokenFile } from './files.js'
 import {
-  createPatch,
   compareFile,
   listOutputFiles,
   writeFile,
@@ -52,7 +51,7 @@ export type BatchOptions = {
   force: boolean
   isDry: boolean
   /** Receives patches, if they are requested. */
-  diff: ((patch: string) => void) | undefined
+  diff: ((file: OutputFile) => void) | undefined
   registering: RegistrationOptions | undefined
   now: number
 }
@@ -217,7 +216,7 @@ function writeGenerated(
   const files = listOutputFiles(result)
   const token = jwt === undefined ? undefined : createTokenFile(result, jwt)
   const states = [...files.map(compareFile), ...(token ? [compareToken(token)] : [])]
-  diff?.(files.map(createPatch).join(''))
+  if (diff) for (const file of files) diff(file)
   const warnings = formatDiagnostics(
     result.diagnostics.filter(({ severity }) => severity === 'warning'),
     formatColumn,

@@ -1,7 +1,8 @@
 import { constants, copyFileSync, mkdirSync, readFileSync, chmodSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getErrorCode, describeError, findStats } from '../../../project/disk.js'
-import { formatPatch } from '../../diff.js'
+import type { Printer } from '../../diff.js'
+import { printPatch } from '../../diff.js'
 import { isUserError, UsageError } from '../../errors.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
@@ -32,10 +33,10 @@ export function compareFile({ path, text }: OutputFile): 'absent' | 'same' | 'di
   return before === undefined ? 'absent' : before === text ? 'same' : 'differs'
 }
 
-/** The change that writing would make, as a patch. */
-export const createPatch = ({ path, text }: OutputFile): string => {
+/** Prints the change that writing would make, as a patch. */
+export function printFilePatch(printer: Printer, { path, text }: OutputFile): void {
   const before = readContent(path) ?? ''
-  return before === text ? '' : formatPatch(path, before, text)
+  if (before !== text) printPatch(printer, path, before, text)
 }
 
 /** Writes a file atomically. An existing file is not changed unless `force` is set; then it is backed up first. */

@@ -10,6 +10,8 @@ import type { BatchOptions, RegistrationOptions, RouterOutcome } from './batch.j
 import { generateRouter, formatOutcome, formatSummary, writeReport } from './batch.js'
 import type { ListRow, RouterRow } from './list.js'
 import { readRows, toRows, listRecordRows, addRecords } from './list.js'
+import type { OutputFile } from './files.js'
+import { printFilePatch } from './files.js'
 import type { Registrar, Renewal } from './records.js'
 import { createControllerLookup, withClient } from './records.js'
 import { readSource } from './answers.js'
@@ -88,7 +90,7 @@ export async function generateMany(flags: FlagValues, streams: Streams): Promise
   const { jwt: _, ...base } = readSource(flags, (flag) =>
     flag === 'answers' ? text(flag) : undefined,
   ).answers
-  const diff = flags.has('diff') ? (patch: string) => streams.out(patch) : undefined
+  const diff = flags.has('diff') ? (file: OutputFile) => printFilePatch(streams, file) : undefined
   const batch: Omit<BatchOptions, 'registering'> = {
     pattern,
     base,

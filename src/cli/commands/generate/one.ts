@@ -10,6 +10,7 @@ import { readRelease } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import { createFlagValues } from '../../flags.js'
 import { UsageError } from '../../errors.js'
+import { printFileText } from '../../diff.js'
 import { createTextReader } from '../../flag-values.js'
 import { adopt } from '../../../generate/adopt.js'
 import { readInput } from '../../selection-flags.js'
@@ -24,7 +25,7 @@ import {
 } from './records.js'
 import type { OutputFile, TokenFile } from './files.js'
 import {
-  createPatch,
+  printFilePatch,
   compareFile,
   listOutputFiles,
   writeFile,
@@ -75,7 +76,10 @@ export async function generateOne(given: FlagValues, streams: Streams): Promise<
   const token = jwt === undefined ? undefined : createTokenFile(made, jwt)
   const isEnrolled = flags.has('from-record') && !made.enrollment
   if (output === '-')
-    printFile(made, [...made.files, ...(token ? [{ path: token.path, text: '' }] : [])], streams)
+    printFile(made, [...made.files, ...(token ? [{ path: token.path, text: '' }] : [])], {
+      streams,
+      isNamed: flags.has('output'),
+    })
   else writeFiles(made, { token, isEnrolled, flags, streams })
   return 0
 }
@@ -97,8 +101,9 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
     )
   const output = flags.last('output') ?? '-'
   const file = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
-  if (flags.has('diff')) streams.out(createPatch(file))
-  else if (output === '-' || flags.has('dry-run')) streams.out(adopted.text)
+  if (flags.has('diff')) printFilePatch(streams, file)
+  else if (output === '-' || flags.has('dry-run'))
+    printFileText(streams, adopted.text, { isNamed: flags.last('output') === '-' })
   else if (compareFile(file) === 'differs' && !flags.has('force'))
     throw new UsageError(
       `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
@@ -211,14 +216,14 @@ function writeFiles(
   { token, isEnrolled, flags, streams: { out, err } }: WriteContext,
 ): void {
   const files = listOutputFiles(made)
-  if (flags.has('diff')) return out(files.map(createPatch).join(''))
+  if (flags.has('diff')) return files.forEach((file) => printFilePatch({ out, err }, file))
   const force = flags.has('force')
   const states = [
     ...files.map((file) => ({ path: file.path, state: compareFile(file) })),
     ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
   ]
   if (flags.has('dry-run')) {
-    out(made.text)
+    printFileText({ out, err }, made.text, { isNamed: false })
     return states.forEach(({ path, state }) =>
       err(`routerfile: ${path} ${describePlan(state, force)}\n`),
     )
@@ -239,11 +244,11 @@ function writeFiles(
 function printFile(
   made: GeneratedFile,
   others: readonly OutputFile[],
-  { out, err }: Streams,
+  { streams, isNamed }: { streams: Streams; isNamed: boolean },
 ): void {
-  out(made.text)
+  printFileText(streams, made.text, { isNamed })
   if (others.length > 0)
-    err(
+    streams.err(
       `routerfile: ${others.map((file) => file.path).join(', ')}: not written; add -o FILE to write all files\n`,
     )
 }
