@@ -1,4 +1,5 @@
 import type { TemplateLanguage } from './language.js'
+import { findBlanksAtEnd } from './lines.js'
 
 /**
  * A piece of a template: text that is copied, a value that is inserted, a control tag (`if`, `end` …), or a comment,
@@ -165,8 +166,7 @@ function dropControlLine(
   text: string,
   { before, after, lineStarts }: { before: Token; after: Token; lineStarts: Set<Token> },
 ): boolean {
-  const [blanks = ''] = /[ \t]*$/.exec(text.slice(before.start, before.end)) ?? []
-  const lineStart = before.end - blanks.length
+  const lineStart = findBlanksAtEnd(text, before.start, before.end)
   const startsLine =
     lineStart > before.start ? text[lineStart - 1] === '\n' : lineStarts.has(before)
   const [line] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(after.start, after.end)) ?? []
