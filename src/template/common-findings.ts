@@ -9,6 +9,8 @@ export type CommonFindings = {
   add: (variant: LintedVariant) => void
   /** Whether there are none, whatever is added. */
   isEmpty: () => boolean
+  /** Lints the broken variants if the others do not include everything. */
+  readBroken: () => void
   list: () => Diagnostic[]
 }
 
@@ -24,6 +26,8 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
   const broken: LintedVariant[] = []
   const covered = new Set<object>()
   const tried = new Set<object>()
+  const isCovered = (): boolean =>
+    sound !== undefined && arms.every(({ arm }) => covered.has(arm) || !tried.has(arm))
   return {
     add: (variant) => {
       for (const arm of variant.arms) tried.add(arm)
@@ -35,9 +39,11 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
       else if (!variant.isSample) broken.push(variant)
     },
     isEmpty: () => sound?.length === 0,
+    readBroken: () => {
+      if (!isCovered()) for (const { findings } of broken) findings()
+    },
     list: () => {
-      const isCovered = arms.every(({ arm }) => covered.has(arm) || !tried.has(arm))
-      if (sound && isCovered) return toCommonDiagnostics(text, sound)
+      if (sound && isCovered()) return toCommonDiagnostics(text, sound)
       const [first, ...others] = broken
       const start = sound ?? (first && listCandidates(first))
       return toCommonDiagnostics(text, (sound ? broken : others).reduce(narrow, start ?? []))
@@ -46,7 +52,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
 }
 
 const listCandidates = ({ findings }: LintedVariant): Candidate[] =>
-  findings.flatMap((finding) => {
+  findings().flatMap((finding) => {
     const { span, message, isCertain } = finding
     return span && isCertain ? [{ span, message, findings: [finding] }] : []
   })
@@ -81,7 +87,7 @@ type FindingIndex = ReadonlyMap<string, PlacedFinding>
 /** Findings by their place in the template, and by their path. */
 const indexFindings = ({ findings }: LintedVariant): FindingIndex =>
   new Map(
-    findings.flatMap((finding) => [
+    findings().flatMap((finding) => [
       [`${finding.rule} ${JSON.stringify(finding.path)}`, finding] as const,
       ...(finding.span ? [[`${finding.rule} ${finding.span.start}`, finding] as const] : []),
     ]),

@@ -77,6 +77,7 @@ export function lintTemplate(
   situations.forEach((situation, index) => {
     if (index % 8 === 0 && rendered[index]?.hasRun) add(assume(situation, { rounds: 2 }))
   })
+  common.readBroken()
   // Only now it is known which keys there may be where the content is unknown.
   if (linter.fills.size > 0)
     for (const write of listFillings(linter.fills))
@@ -86,7 +87,8 @@ export function lintTemplate(
     add(assume(everything, { write }))
     add(assume(situations[index % situations.length] ?? everything, { write }))
   })
-  return work.isExhausted() ? tooComplicated : { diagnostics: common.list() }
+  const diagnostics = common.list()
+  return work.isExhausted() ? tooComplicated : { diagnostics }
 }
 
 const assume = (situation: Situation, others: Partial<Assumptions> = {}): Assumptions => ({

@@ -1,4 +1,6 @@
 import type { Diagnostic, Edit, Fix, Span } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import { parseSoundDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
 import { getTraits } from '../lint/catalog.js'
 import type { Host } from '../lint/host.js'
@@ -22,13 +24,14 @@ export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'mes
   findFix: () => Fix | undefined
 }
 
-/** A linted rendering. It keeps no analysis, of which there would be hundreds. */
+/** A rendering that was read. It keeps no analysis, of which there would be hundreds. */
 export type LintedVariant = {
   arms: Rendering['arms']
   /** Values were replaced by samples. */
   isSample: boolean
   isBroken: boolean
-  findings: readonly PlacedFinding[]
+  /** Of a broken rendering, it is only linted when this is called. */
+  findings: () => readonly PlacedFinding[]
 }
 
 type VariantLinter = {
@@ -44,6 +47,9 @@ type VariantLinter = {
 /** Steps that a finding takes to be worded and compared with others. */
 const stepsPerFinding = 20
 
+/** Steps that a character of a broken text takes, which is repaired in several ways. */
+const stepsPerBroken = 10
+
 type LintDeps = { options: Options; host: Host | undefined; work: Work }
 
 export function createVariantLinter(
@@ -54,27 +60,39 @@ export function createVariantLinter(
   // Without an environment, the marks of unknown values are unknown variables.
   const { env: _env, ...others } = options
   const render = createRenderer(text, parts)
-  const fixes = { text, render, options: others, host }
   const known = new Set<string>()
   const fills = new Map<number, Key>()
+  const place = (
+    rendering: Rendering,
+    assumptions: Assumptions,
+    document: Document | undefined,
+  ): readonly PlacedFinding[] => {
+    const run = inspect(rendering.text, others, { host, document })
+    const diagnostics = visibleDiagnostics(run, others)
+    if (!work.spend(diagnostics.length * stepsPerFinding)) return []
+    if (!assumptions.write) collectFills(run, rendering, fills)
+    const findFix = createFixFinder({ text, render, options: others, host }, assumptions)
+    return diagnostics.map((diagnostic, index) =>
+      placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
+    )
+  }
+  const placeLater = (assumptions: Assumptions): LintedVariant['findings'] =>
+    once(() => {
+      const rendering = renderAgain(render, assumptions)
+      if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
+      return place(rendering, assumptions, undefined)
+    })
   const lintNew = (rendering: Rendering, assumptions: Assumptions): LintedVariant | undefined => {
     if (known.has(rendering.text)) return undefined
     known.add(rendering.text)
     if (!work.spend(rendering.text.length)) return undefined
-    const run = inspect(rendering.text, others, { host })
-    const diagnostics = visibleDiagnostics(run, others)
-    if (!work.spend(diagnostics.length * stepsPerFinding)) return undefined
-    const isSample = assumptions.write !== undefined
-    if (!isSample) collectFills(run, rendering, fills)
-    const isBroken = (run.analysis?.document.problems.length ?? 0) > 0
-    const findFix = createFixFinder(fixes, assumptions)
+    const document = parseSoundDocument(rendering.text)
+    const findings = document && place(rendering, assumptions, document)
     return {
       arms: rendering.arms,
-      isSample,
-      isBroken,
-      findings: diagnostics.map((diagnostic, index) =>
-        placeFinding(diagnostic, { text, rendering, isBroken, findFix: findFix(index) }),
-      ),
+      isSample: assumptions.write !== undefined,
+      isBroken: !findings,
+      findings: findings ? always(findings) : placeLater(assumptions),
     }
   }
   return {
@@ -85,6 +103,19 @@ export function createVariantLinter(
       return { rendering, variant: own && lintNew(own, assumptions) }
     },
   }
+}
+
+/** Outside of the functions that see renderings, which it would keep in memory. */
+const always =
+  <Value>(value: Value): (() => Value) =>
+  () =>
+    value
+
+/** A rendering that was not too much work before. */
+function renderAgain(render: Renderer, assumptions: Assumptions): Rendering | undefined {
+  const work = createWork(Infinity)
+  const rendering = render(assumptions, work)
+  return rendering && findRouterText(rendering, work)
 }
 
 type PlaceContext = Pick<PlacedFinding, 'findFix'> & {
@@ -114,9 +145,7 @@ function createFixFinder(
   assumptions: Assumptions,
 ): (index: number) => PlacedFinding['findFix'] {
   const lintAgain = once(() => {
-    const work = createWork(Infinity)
-    const rendered = render(assumptions, work)
-    const rendering = rendered && findRouterText(rendered, work)
+    const rendering = renderAgain(render, assumptions)
     if (!rendering) return undefined
     const run = inspect(rendering.text, options, { host })
     return { rendering, diagnostics: visibleDiagnostics(run, options) }
