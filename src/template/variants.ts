@@ -45,7 +45,7 @@ type VariantLinter = {
 }
 
 /** Steps that a finding takes to be worded and compared with others. */
-const stepsPerFinding = 20
+const stepsPerFinding = 50
 
 /** Steps that a character of a broken text takes, which is repaired in several ways. */
 const stepsPerBroken = 10
