@@ -19,6 +19,7 @@ import type { EmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import { decodePath } from './workspace-files.js'
 
 /** All problems of an open text, as diagnostics of the protocol. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
@@ -82,7 +83,7 @@ function describeUnchecked(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,
 ): Diagnostic {
-  const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1))
+  const name = decodePath(uri.slice(uri.lastIndexOf('/') + 1))
   const why = describeTooComplicated(name, text(), template)
   return { ...createFileDiagnostic('too-complicated', `The template is ${why}`), severity: 'info' }
 }
