@@ -9,6 +9,8 @@ export type CommonFindings = {
   add: (variant: LintedVariant) => void
   /** Whether there are none, whatever is added. */
   isEmpty: () => boolean
+  /** The rules of what may still be common; undefined if that may be anything. */
+  rules: () => ReadonlySet<string> | undefined
   /** Lints the broken variants if the others do not include everything. */
   readBroken: () => void
   list: () => Diagnostic[]
@@ -39,6 +41,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
       else if (!variant.isSample) broken.push(variant)
     },
     isEmpty: () => sound?.length === 0,
+    rules: () => sound && new Set(sound.flatMap(({ findings: [first] }) => first?.rule ?? [])),
     readBroken: () => {
       if (!isCovered()) for (const { findings } of broken) findings()
     },

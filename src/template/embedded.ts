@@ -4,13 +4,19 @@ import type { Work } from './work.js'
 
 /**
  * The router file of a rendering: the rendering itself, or the first block scalar of it that is one, such as that of a
- * ConfigMap. Undefined if it is too much work to search.
+ * ConfigMap. Undefined if it is too much work to search. `known` has the texts that other renderings had.
  */
-export function findRouterText(rendering: Rendering, work: Work): Rendering | undefined {
+export function findRouterText(
+  rendering: Rendering,
+  work: Work,
+  known = new Map<string, boolean>(),
+): Rendering | undefined {
   for (const lines of findBlocks(rendering.text)) {
     const text = lines.map((line) => line.text).join('\n')
     if (!work.spend(text.length / 8)) return undefined
-    if (isRouterFile(text)) return cutLines(rendering, lines)
+    const isRouter = known.get(text) ?? isRouterFile(text)
+    known.set(text, isRouter)
+    if (isRouter) return cutLines(rendering, lines)
   }
   return rendering
 }

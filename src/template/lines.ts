@@ -8,9 +8,9 @@ export type Line = {
 }
 
 /** Whether a line has more than a comment. */
-export const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
+const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
 
-export function readLine(line: string): Line {
+function readLine(line: string): Line {
   const [dashes = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(line) ?? []
   const content = line.slice(dashes.length)
   return {

@@ -65,7 +65,7 @@ export function lintTemplate(
   /** Returns what was rendered, also if the same was rendered before; undefined if there is nothing more to find. */
   const add = (assumptions: Assumptions): Rendering | undefined => {
     if (common.isEmpty() || work.isExhausted()) return undefined
-    const { rendering, variant } = linter.lint(assumptions)
+    const { rendering, variant } = linter.lint(assumptions, common.rules())
     if (variant) common.add(variant)
     return rendering
   }

@@ -35,8 +35,11 @@ export type LintedVariant = {
 }
 
 type VariantLinter = {
-  /** Renders and lints. There is no variant if the same was linted before. */
-  lint: (assumptions: Assumptions) => {
+  /** Renders and lints with some rules, or all. There is no variant if the same was linted before. */
+  lint: (
+    assumptions: Assumptions,
+    rules: ReadonlySet<string> | undefined,
+  ) => {
     rendering: Rendering | undefined
     variant: LintedVariant | undefined
   }
@@ -61,17 +64,20 @@ export function createVariantLinter(
   const { env: _env, ...others } = options
   const render = createRenderer(text, parts)
   const known = new Set<string>()
+  const blocks = new Map<string, boolean>()
   const fills = new Map<number, Key>()
   const place = (
     rendering: Rendering,
     assumptions: Assumptions,
-    document: Document | undefined,
+    { document, rules }: { document?: Document; rules?: ReadonlySet<string> | undefined },
   ): readonly PlacedFinding[] => {
-    const run = inspect(rendering.text, others, { host, document })
+    // Whether a suppression is used depends on the findings of all rules.
+    const only = rules?.has('unused-suppression') ? undefined : rules
+    const run = inspect(rendering.text, others, { host, document, only })
     const diagnostics = visibleDiagnostics(run, others)
     if (!work.spend(diagnostics.length * stepsPerFinding)) return []
     if (!assumptions.write) collectFills(run, rendering, fills)
-    const findFix = createFixFinder({ text, render, options: others, host }, assumptions)
+    const findFix = createFixFinder({ text, render, options: others, host, only }, assumptions)
     return diagnostics.map((diagnostic, index) =>
       placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
     )
@@ -80,14 +86,18 @@ export function createVariantLinter(
     once(() => {
       const rendering = renderAgain(render, assumptions)
       if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
-      return place(rendering, assumptions, undefined)
+      return place(rendering, assumptions, {})
     })
-  const lintNew = (rendering: Rendering, assumptions: Assumptions): LintedVariant | undefined => {
+  const lintNew = (
+    rendering: Rendering,
+    assumptions: Assumptions,
+    rules: ReadonlySet<string> | undefined,
+  ): LintedVariant | undefined => {
     if (known.has(rendering.text)) return undefined
     known.add(rendering.text)
     if (!work.spend(rendering.text.length)) return undefined
     const document = parseSoundDocument(rendering.text)
-    const findings = document && place(rendering, assumptions, document)
+    const findings = document && place(rendering, assumptions, { document, rules })
     return {
       arms: rendering.arms,
       isSample: assumptions.write !== undefined,
@@ -97,10 +107,10 @@ export function createVariantLinter(
   }
   return {
     fills,
-    lint: (assumptions) => {
+    lint: (assumptions, rules) => {
       const rendering = render(assumptions, work)
-      const own = rendering && findRouterText(rendering, work)
-      return { rendering, variant: own && lintNew(own, assumptions) }
+      const own = rendering && findRouterText(rendering, work, blocks)
+      return { rendering, variant: own && lintNew(own, assumptions, rules) }
     },
   }
 }
@@ -134,20 +144,24 @@ function placeFinding(
   return { rule, severity, path, message, span, isCertain, findFix }
 }
 
-type FixDeps = Omit<LintDeps, 'work'> & { text: string; render: Renderer }
+type FixDeps = Omit<LintDeps, 'work'> & {
+  text: string
+  render: Renderer
+  only: ReadonlySet<string> | undefined
+}
 
 /**
  * Finds fixes of a rendering by linting it again. Closures in the function that lints it would keep every rendering in
  * memory.
  */
 function createFixFinder(
-  { text, render, options, host }: FixDeps,
+  { text, render, options, host, only }: FixDeps,
   assumptions: Assumptions,
 ): (index: number) => PlacedFinding['findFix'] {
   const lintAgain = once(() => {
     const rendering = renderAgain(render, assumptions)
     if (!rendering) return undefined
-    const run = inspect(rendering.text, options, { host })
+    const run = inspect(rendering.text, options, { host, only })
     return { rendering, diagnostics: visibleDiagnostics(run, options) }
   })
   return (index) => () => {
