@@ -1,10 +1,13 @@
 import type { Diagnostic as LspDiagnostic, DiagnosticTag, Range } from 'vscode-languageserver'
 import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
+import { createFileDiagnostic } from '../src/document/diagnostic.js'
 import { positionsIn } from '../src/language/index.js'
 import { getTraits } from '../src/lint/catalog.js'
 import type { KeyStatus } from '../src/lint/rule.js'
 import type { FleetFinding } from '../src/lint/fleet/fleet.js'
 import { getRuleUrl } from '../src/lint/rule.js'
+import type { TemplateLanguage } from '../src/template/language.js'
+import { describeTooComplicated } from '../src/template/language.js'
 import { lintTemplate } from '../src/template/lint-template.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
@@ -16,6 +19,7 @@ import type { EmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import { decodePath } from './workspace-files.js'
 
 /** All problems of an open text, as diagnostics of the protocol. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
@@ -67,9 +71,21 @@ function checkTemplate(
   if (isExcluded) return []
   const host = machine?.toPath(uri) && machine.host(checks, documentCache.foldersFor(uri))
   const convert = createConverter(positionsIn(text()), client.encoding)
-  return lintTemplate(text(), template, options, host ? { host } : {}).diagnostics.map((item) =>
-    toLspDiagnostic(item, { uri, client, convert }),
-  )
+  const run = lintTemplate(text(), template, options, host ? { host } : {})
+  const diagnostics = run.isTooComplicated
+    ? [describeUnchecked({ uri, text }, template)]
+    : run.diagnostics
+  return diagnostics.map((item) => toLspDiagnostic(item, { uri, client, convert }))
+}
+
+/** Without this, a template that is too complicated would look like one without findings. */
+function describeUnchecked(
+  { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
+  template: TemplateLanguage,
+): Diagnostic {
+  const name = decodePath(uri.slice(uri.lastIndexOf('/') + 1))
+  const why = describeTooComplicated(name, text(), template)
+  return { ...createFileDiagnostic('too-complicated', `The template is ${why}`), severity: 'info' }
 }
 
 const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<Severity, number>

@@ -1,5 +1,5 @@
 import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from '../yaml/index.js'
-import { readFields, parseYaml, reparseYaml, resolveAlias } from '../yaml/index.js'
+import { readFields, parseSoundYaml, parseYaml, reparseYaml, resolveAlias } from '../yaml/index.js'
 import type { Path, Span, PathNode } from './diagnostic.js'
 import { findLineStarts } from './diagnostic.js'
 import { once, memoizePerObject } from './lazy.js'
@@ -57,6 +57,12 @@ export function parseDocument(text: string, before?: Document): Document {
   const document = createDocument(text, parseYaml(text), { entries: memoizePerObject(readEntries) })
   if (!document.isPlain && sound) document.sound = sound
   return document
+}
+
+/** Parses a text that is not broken; undefined if it is. */
+export function parseSoundDocument(text: string): Document | undefined {
+  const parsed = parseSoundYaml(text)
+  return parsed && createDocument(text, parsed, { entries: memoizePerObject(readEntries) })
 }
 
 /** A separate function that never sees the previous version, so that no closure can keep that version in memory. */

@@ -184,13 +184,15 @@ export type AnalysisOptions = {
   document?: Document | undefined
   /** Whether it will be the `before` of another analysis. */
   cacheEntries?: boolean
+  /** The rules whose findings matter; others are left out. */
+  only?: ReadonlySet<string> | undefined
   /** The analysis of a similar text. Unchanged parts are taken over, and it must not be used any more. */
   before?: Analysis | undefined
 }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), apply the rules. Never throws. */
 export function analyze(text: string, model: Model, deps: AnalysisOptions): Analysis {
-  return applyRules(readText(text, model, deps), model, deps.host)
+  return applyRules(readText(text, model, deps), model, deps)
 }
 
 /** A text as the router of a release reads it, before any rule is applied. */
@@ -225,7 +227,7 @@ const withoutExcess = (document: Document): Document =>
 function applyRules(
   { document, reading, environment }: ReadText,
   model: Model,
-  host: Host | undefined,
+  { host, only }: AnalysisOptions,
 ): Analysis {
   const time = host?.time ?? runUnmeasured
   const isBroken = document.problems.length > 0
@@ -257,8 +259,10 @@ function applyRules(
     reading,
     draft,
     credentials,
-    findings: finishFindings(findings, { document, environment }, () =>
-      analyze(document.text, model, { environment, host }),
+    findings: finishFindings(
+      only ? findings.filter(({ rule }) => only.has(rule)) : findings,
+      { document, environment },
+      () => analyze(document.text, model, { environment, host }),
     ),
   }
 }

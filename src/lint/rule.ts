@@ -179,10 +179,13 @@ export const homepage = typeof PACKAGE_HOMEPAGE === 'string' ? PACKAGE_HOMEPAGE 
 
 /** The page that explains a rule, if it is published; that of mistakes in a configuration says what may stand there. */
 export const getRuleUrl = (rule: string): string | undefined =>
-  homepage &&
-  (rule === 'configuration'
-    ? `${homepage}/blob/main/docs/configuration.md`
-    : `${homepage}/blob/main/docs/rules.md#${rule}`)
+  homepage && `${homepage}/blob/main/docs/${otherPages[rule] ?? `rules.md#${rule}`}`
+
+/** Pages about findings that are not about the content of a router file. */
+const otherPages: Readonly<Record<string, string>> = {
+  configuration: 'configuration.md',
+  'too-complicated': 'templates.md#templates-that-are-too-complicated',
+}
 
 /** The page about the keys of a section of the router file, if it is published. */
 export const getSectionUrl = (section: string): string | undefined =>

@@ -1,10 +1,12 @@
 import type { Host } from '../lint/host.js'
-import { lintRendering, lintTemplate } from '../template/lint-template.js'
+import type { TemplateRun } from '../template/lint-template.js'
+import { lintRendering, lintTemplate, tooComplicated } from '../template/lint-template.js'
 import type { TemplateLanguage } from '../template/language.js'
-import { languageNames } from '../template/language.js'
+import { describeTooComplicated, languageNames, suggestCommand } from '../template/language.js'
 import { parseTemplate } from '../template/parse.js'
 import type { TemplateValues } from '../template/values.js'
 import { renderWithValues } from '../template/values.js'
+import { createWork } from '../template/work.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RouterInput } from './inputs.js'
 import type { LintedReport } from './reports.js'
@@ -22,21 +24,21 @@ export function lintTemplateInput(
 ): LintedReport {
   const { path, text, values } = input
   const rendered = values && lintWithValues(text, { template, values }, { options, host })
-  const { diagnostics, problem } =
+  const run =
     rendered && 'diagnostics' in rendered
       ? rendered
       : lintTemplate(text, template, options, { host })
+  const { diagnostics } = run
   return {
     path,
     text: diagnostics.length > 0 ? text : '',
     diagnostics,
     release: options.target,
-    note: describeRun(input, template, { problem, rendered }),
+    note: describeRun(input, template, { run, rendered }),
   }
 }
 
-type LintedWithValues =
-  { diagnostics: LintedReport['diagnostics']; problem?: string } | { unrendered: string }
+type LintedWithValues = TemplateRun | { unrendered: string }
 
 function lintWithValues(
   text: string,
@@ -45,33 +47,27 @@ function lintWithValues(
 ): LintedWithValues | undefined {
   const parsed = parseTemplate(text, template)
   if ('problem' in parsed) return undefined
-  const rendered = renderWithValues(text, parsed.parts, { language: template, values })
+  const work = createWork()
+  const rendered = renderWithValues(text, parsed.parts, { language: template, values, work })
+  if (!rendered) return tooComplicated
   return 'unrendered' in rendered
     ? rendered
-    : { diagnostics: lintRendering(text, rendered.rendering, options, { host }) }
+    : lintRendering(text, rendered.rendering, options, { host, work })
 }
 
 function describeRun(
   { path, text }: RouterInput,
   template: TemplateLanguage,
-  { problem, rendered }: { problem: string | undefined; rendered: LintedWithValues | undefined },
+  { run, rendered }: { run: TemplateRun; rendered: LintedWithValues | undefined },
 ): string {
   const name = languageNames[template]
-  if (problem !== undefined) return `\`${path}\` cannot be read as ${name}: ${problem}`
+  if (run.problem !== undefined) return `\`${path}\` cannot be read as ${name}: ${run.problem}`
+  if (run.isTooComplicated)
+    return `\`${path}\` is ${name} that is ${describeTooComplicated(path, text, template)}`
   if (rendered && 'diagnostics' in rendered)
     return `\`${path}\` is ${name} and was rendered with the given values`
   const isIncomplete = rendered
     ? ` The values are not enough for \`${rendered.unrendered}\`; render it with \`${suggestCommand(path, text, template)}\` and lint the result.`
     : ''
   return `\`${path}\` is ${name}. It was not rendered: only findings that do not depend on its values are shown.${isIncomplete}`
-}
-
-/** The command that renders a template with everything that its language can do. */
-function suggestCommand(path: string, text: string, template: TemplateLanguage): string {
-  if (template === 'variables') return `envsubst < ${path}`
-  if (template === 'jinja')
-    return `ansible localhost -m template -a "src=${path} dest=FILE" -e @VALUES`
-  return /\.(?:Values|Release|Chart)\b/.test(text)
-    ? `helm template . --values VALUES`
-    : `gomplate -f ${path} -c .=VALUES`
 }

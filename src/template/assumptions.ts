@@ -3,40 +3,39 @@ import type { Arm, Part } from './parse.js'
 /** Conditions that hold and lists that are not empty. */
 export type Situation = ReadonlySet<string>
 
-/** An arm of the template, and what selects it. */
-export type ReachableArm = {
-  arm: object
-  needs: readonly (readonly [name: string, holds: boolean])[]
-}
+/** A decision that leads to an arm, after those before it. */
+type Need = { name: string; holds: boolean; before: Need | undefined }
+
+/** An arm of the template, and the last decision that leads to it. */
+export type ReachableArm = { arm: object; needs: Need | undefined }
 
 /** Every arm of a template, with the decisions that lead to it. */
-export function listArms(
-  parts: readonly Part[],
-  needs: ReachableArm['needs'] = [],
-): ReachableArm[] {
-  return parts.flatMap((part) => {
-    if (part.kind === 'choice') return listArmsOfChoice(part.arms, needs)
-    if (part.kind !== 'loop') return []
-    const { name } = part.decision
-    const runs = [...needs, [name, true] as const]
-    const isEmpty = [...needs, [name, false] as const]
-    return [
-      { arm: part.body, needs: runs },
-      { arm: part.otherwise, needs: isEmpty },
-      ...listArms(part.body, runs),
-      ...listArms(part.otherwise, isEmpty),
-    ]
-  })
-}
-
-function listArmsOfChoice(arms: readonly Arm[], needs: ReachableArm['needs']): ReachableArm[] {
-  const before = [...needs]
-  return arms.flatMap((arm) => {
-    const { decision, body } = arm
-    const own = decision ? [...before, [decision.name, !decision.isNegated] as const] : [...before]
-    if (decision) before.push([decision.name, decision.isNegated])
-    return [{ arm, needs: own }, ...listArms(body, own)]
-  })
+export function listArms(parts: readonly Part[]): ReachableArm[] {
+  const found: ReachableArm[] = []
+  const list = (some: readonly Part[], needs: Need | undefined): void => {
+    for (const part of some) {
+      if (part.kind === 'choice') listChoice(part.arms, needs)
+      if (part.kind !== 'loop') continue
+      const { name } = part.decision
+      const runs = { name, holds: true, before: needs }
+      const isEmpty = { name, holds: false, before: needs }
+      found.push({ arm: part.body, needs: runs }, { arm: part.otherwise, needs: isEmpty })
+      list(part.body, runs)
+      list(part.otherwise, isEmpty)
+    }
+  }
+  const listChoice = (arms: readonly Arm[], needs: Need | undefined): void => {
+    let before = needs
+    for (const arm of arms) {
+      const { decision, body } = arm
+      const own = decision ? { name: decision.name, holds: !decision.isNegated, before } : before
+      if (decision) before = { name: decision.name, holds: decision.isNegated, before }
+      found.push({ arm, needs: own })
+      list(body, own)
+    }
+  }
+  list(parts, undefined)
+  return found
 }
 
 /** With up to this many decisions, all their combinations are tried. */
@@ -49,7 +48,7 @@ const randomSituations = 40
  * combinations that are spread evenly; with few decisions, all of them.
  */
 export function listSituations(arms: readonly ReachableArm[]): Situation[] {
-  const names = [...new Set(arms.flatMap(({ needs }) => needs.map(([name]) => name)))]
+  const names = [...new Set(arms.flatMap(({ needs }) => needs?.name ?? []))]
   if (names.length <= maxComplete) return combineAll(names)
   const reaching = arms.flatMap(({ needs }) => [
     reach(new Set(names), needs),
@@ -58,11 +57,9 @@ export function listSituations(arms: readonly ReachableArm[]): Situation[] {
   const next = createNumbers()
   const random = Array.from({ length: randomSituations }, () => new Set(names.filter(() => next())))
   const situations = [new Set(names), new Set<string>(), ...reaching, ...random]
-  return [
-    ...new Map(
-      situations.map((situation) => [[...situation].sort().join('\n'), situation]),
-    ).values(),
-  ]
+  const toKey = (situation: Situation): string =>
+    names.map((name) => (situation.has(name) ? '1' : '0')).join('')
+  return [...new Map(situations.map((situation) => [toKey(situation), situation])).values()]
 }
 
 const combineAll = (names: readonly string[]): Situation[] =>
@@ -70,8 +67,10 @@ const combineAll = (names: readonly string[]): Situation[] =>
     .reduce<string[][]>((sets, name) => sets.flatMap((set) => [[...set, name], set]), [[]])
     .map((set) => new Set(set))
 
-function reach(start: Set<string>, needs: ReachableArm['needs']): Set<string> {
-  for (const [name, holds] of needs)
+function reach(start: Set<string>, last: Need | undefined): Set<string> {
+  const needs: Need[] = []
+  for (let need = last; need; need = need.before) needs.push(need)
+  for (const { name, holds } of needs.reverse())
     if (holds) start.add(name)
     else start.delete(name)
   return start

@@ -1,28 +1,42 @@
 import { isRouterFile } from '../recognition/recognize.js'
 import type { Piece, Rendering } from './render.js'
+import type { Work } from './work.js'
 
 /**
  * The router file of a rendering: the rendering itself, or the first block scalar of it that is one, such as that of a
- * ConfigMap.
+ * ConfigMap. Undefined if it is too much work to search. `known` has the texts that other renderings had.
  */
-export function findRouterText(rendering: Rendering): Rendering {
-  const block = findBlocks(rendering.text).find(({ lines }) =>
-    isRouterFile(lines.map(({ text }) => text).join('\n')),
-  )
-  return block ? cutLines(rendering, block.lines) : rendering
+export function findRouterText(
+  rendering: Rendering,
+  work: Work,
+  known = new Map<string, boolean>(),
+): Rendering | undefined {
+  for (const lines of findBlocks(rendering.text)) {
+    const text = lines.map((line) => line.text).join('\n')
+    if (!work.spend(text.length / 8)) return undefined
+    const isRouter = known.get(text) ?? isRouterFile(text)
+    known.set(text, isRouter)
+    if (isRouter) return cutLines(rendering, lines)
+  }
+  return rendering
 }
 
 type BlockLine = { start: number; text: string }
 
+const header = /^([ \t]*)[^#\n]*:[ \t]+\|[-+0-9]*[ \t]*(?:#.*)?\r?$/
+
 /** The block scalars of a text, with the lines of each without their common indentation. */
-function findBlocks(text: string): { lines: readonly BlockLine[] }[] {
-  const blocks: { lines: BlockLine[] }[] = []
-  const header = /^([ \t]*)[^#\n]*:[ \t]+\|[-+0-9]*[ \t]*(?:#.*)?\r?\n/gm
-  for (let found = header.exec(text); found; found = header.exec(text)) {
-    const lines = readBlock(text, header.lastIndex, found[1]?.length ?? 0)
-    if (lines.length > 0) blocks.push({ lines })
+function* findBlocks(text: string): Generator<readonly BlockLine[]> {
+  for (let at = text.indexOf('|'); at >= 0;) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) return
+    const [, blanks] = header.exec(text.slice(text.lastIndexOf('\n', at) + 1, end)) ?? []
+    if (blanks !== undefined) {
+      const lines = readBlock(text, end + 1, blanks.length)
+      if (lines.length > 0) yield lines
+    }
+    at = text.indexOf('|', end)
   }
-  return blocks
 }
 
 function readBlock(text: string, from: number, outer: number): BlockLine[] {
@@ -45,15 +59,17 @@ function readBlock(text: string, from: number, outer: number): BlockLine[] {
 }
 
 /** The part of a rendering that consists of lines, with its pieces. */
-function cutLines({ pieces, arms }: Rendering, lines: readonly BlockLine[]): Rendering {
+function cutLines(rendering: Rendering, lines: readonly BlockLine[]): Rendering {
+  const { pieces } = rendering
   const cut: Piece[] = []
   let text = ''
   let first = 0
   for (const line of lines) {
     const end = line.start + line.text.length + 1
     while ((pieces[first]?.end ?? Infinity) <= line.start) first += 1
-    for (const piece of pieces.slice(first)) {
-      if (piece.start >= end) break
+    for (let index = first; index < pieces.length; index += 1) {
+      const piece = pieces[index]
+      if (!piece || piece.start >= end) break
       const from = Math.max(piece.start, line.start)
       const to = Math.min(piece.end, end)
       const offset = text.length - line.start
@@ -66,5 +82,5 @@ function cutLines({ pieces, arms }: Rendering, lines: readonly BlockLine[]): Ren
     }
     text += `${line.text}\n`
   }
-  return { text, pieces: cut, arms, isCut: true }
+  return { ...rendering, text, pieces: cut, isCut: true }
 }

@@ -37,3 +37,21 @@ export function detectLanguage(
   const isTemplate = isDeclared || isTemplateName(path)
   return isTemplate && /\$(?:\{|\w)/.test(text) ? 'variables' : undefined
 }
+
+/** The command that renders a template with everything that its language can do. */
+export function suggestCommand(path: string, text: string, language: TemplateLanguage): string {
+  if (language === 'variables') return `envsubst < ${path}`
+  if (language === 'jinja')
+    return `ansible localhost -m template -a "src=${path} dest=FILE" -e @VALUES`
+  return /\.(?:Values|Release|Chart)\b/.test(text)
+    ? `helm template . --values VALUES`
+    : `gomplate -f ${path} -c .=VALUES`
+}
+
+/** That a template was not checked, and what to do instead. */
+export const describeTooComplicated = (
+  path: string,
+  text: string,
+  language: TemplateLanguage,
+): string =>
+  `too complicated to check: its branches, loops and values have too many results. Render it with \`${suggestCommand(path, text, language)}\` and lint the result`

@@ -69,7 +69,7 @@ export function parseTemplate(text: string, language: TemplateLanguage): ParsedT
       if (token.kind === 'text' && token.end > token.start)
         block.body.push({ kind: 'text', start: token.start, end: token.end })
       else if (token.kind === 'value') block.body.push(toValue(text, tokens, index, block.scope))
-      else if (token.kind === 'control') readControl(token.code, open, language)
+      else if (token.kind === 'control') readControl(token, open, language)
       if (open.length > maxDepth)
         throw new Unreadable(`its blocks are nested more than ${maxDepth} deep`)
     })
@@ -86,8 +86,9 @@ function openBlock(
   word: string,
   decision: Decision | undefined,
   scope: string,
+  body: Part[] = [],
 ): Block {
-  return { kind, word, decision, body: [], arms: [], scope }
+  return { kind, word, decision, body, arms: [], scope }
 }
 
 function toValue(text: string, tokens: readonly Token[], index: number, scope: string): ValuePart {
@@ -108,11 +109,13 @@ function toValue(text: string, tokens: readonly Token[], index: number, scope: s
     code,
     name: /^[.\w]*\$|^[$]/.test(code) ? code : `${scope}${code}`,
     isLine: indentation !== undefined || (startsLine && /^[ \t]*(?:\r?\n|$)/.test(textAfter)),
-    ...(indentation !== undefined && { newLine: Number(indentation) }),
-    indent: Number(extra ?? 0),
+    ...(indentation !== undefined && { newLine: toIndentation(indentation) }),
+    indent: toIndentation(extra),
     fails: /^\(?fail\b/.test(code),
   }
 }
+
+const toIndentation = (written = '0'): number => Math.min(Number(written), maxIndentation)
 
 /** Whether text begins a line although its line break is not part of it, as after a dropped control line. */
 const isLineStart = (text: string, before: Token | undefined, textBefore: string): boolean =>
@@ -138,7 +141,7 @@ const unreadable = /^(?:extends|call|filter|trans|pluralize)$/
 
 const closesBlock = /^end(?:if|for|with|block|macro|set|autoescape|raw)?$/
 
-function readControl(code: string, open: Block[], language: TemplateLanguage): void {
+function readControl({ code, start }: Token, open: Block[], language: TemplateLanguage): void {
   const [word = ''] = /^\$?\w+/.exec(code) ?? []
   const rest = code.slice(word.length).trim()
   const block = open.at(-1)
@@ -153,18 +156,33 @@ function readControl(code: string, open: Block[], language: TemplateLanguage): v
         kind,
         word,
         toDecision(word, rest, block.scope),
-        toScope(block.scope, word, rest, language),
+        toScope(block.scope, { word, rest, start }, language),
+        // Its parts are parts of what is around it.
+        kind === 'plain' ? block.body : [],
       ),
     )
   else if (word === 'set' && !rest.includes('='))
     open.push(openBlock('hidden', word, undefined, block.scope))
 }
 
-/** Inside `with` and `range` the dot has another meaning, so the same text is another value. */
-const toScope = (scope: string, word: string, rest: string, language: TemplateLanguage): string =>
-  word === 'range' || word === 'for' || (word === 'with' && language === 'go')
-    ? `${scope}${word} ${rest}: `
-    : scope
+/**
+ * Inside `with` and `range` the dot has another meaning, so the same text is another value. Names inside repeat the
+ * scope, so a long one is named by its place.
+ */
+function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): string {
+  const { word, rest, start } = tag
+  if (word !== 'range' && word !== 'for' && (word !== 'with' || language !== 'go')) return scope
+  const own = `${scope}${word} ${rest}: `
+  return own.length > maxName ? `${start}: ` : own
+}
+
+type ControlTag = { word: string; rest: string; start: number }
+
+/** Longer scopes and conditions are not looked into; those that people write have fewer than 200 characters. */
+const maxName = 1000
+
+/** More blanks before a line mean the same. */
+const maxIndentation = 1000
 
 function readElse(block: Block, word: string, rest: string): void {
   if (block.kind === 'loop' && !block.main) {
@@ -183,8 +201,7 @@ function closeBlock(open: Block[], code: string): void {
   const block = open.pop()
   const outer = open.at(-1)
   if (!block || !outer) throw new Unreadable(`\`${code}\` closes nothing`)
-  if (block.kind === 'plain') outer.body.push(...block.body)
-  else if (block.kind === 'loop' && block.decision)
+  if (block.kind === 'loop' && block.decision)
     outer.body.push({
       kind: 'loop',
       decision: block.decision,
@@ -202,6 +219,7 @@ function closeBlock(open: Block[], code: string): void {
 function toDecision(word: string, written: string, scope: string): Decision {
   let condition = written.replaceAll(/\s+/g, ' ').trim()
   let isNegated = word === 'unless'
+  if (condition.length > maxName) return { name: `${scope}${condition}`, isNegated }
   for (;;) {
     const bare = removeParentheses(condition)
     const [, negation, inner] = /^(not |!)\s*(.+)$/.exec(bare) ?? []

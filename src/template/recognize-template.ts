@@ -4,7 +4,8 @@ import { findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
 import { detectLanguage, isTemplateName } from './language.js'
 import { parseTemplate } from './parse.js'
-import { renderTemplate, unknownValue } from './render.js'
+import { createRenderer, unknownValue } from './render.js'
+import { createWork } from './work.js'
 
 type TemplateSource = {
   path: string
@@ -35,14 +36,20 @@ export function recognizeTemplate(
   // Braces in comments and strings make no template.
   const isNamed = isTemplateName(path)
   if (!isNamed && recognize(text, { ...(claim && { claim }) }).kind !== 'template') return undefined
+  const render = createRenderer(text, parsed.parts)
+  const work = createWork()
   return [true, false].some((holds) => {
-    const rendering = renderTemplate(text, parsed.parts, {
-      holds: () => holds,
-      rounds: 1,
-      write: (_value, place) => (place === 'part' || place === 'whole' ? unknownValue : ''),
-      prefersItems: false,
-    })
-    return rendering && isRouterText(findRouterText(rendering).text)
+    const rendering = render(
+      {
+        holds: () => holds,
+        rounds: 1,
+        write: (_value, place) => (place === 'part' || place === 'whole' ? unknownValue : ''),
+        prefersItems: false,
+      },
+      work,
+    )
+    const own = rendering && findRouterText(rendering, work)
+    return own && isRouterText(own.text)
   })
     ? language
     : undefined

@@ -1,4 +1,8 @@
+import { memoizePerObject } from '../document/lazy.js'
+import type { LinesAfter, LinesBefore, SplitText } from './lines.js'
+import { createLinesBefore, endsLine, findFollowing, prepend, splitText } from './lines.js'
 import type { Decision, Part, ValuePart } from './parse.js'
+import type { Work } from './work.js'
 
 /** What a rendering assumes: the conditions that hold, how often loops run, and what values are replaced by. */
 export type Assumptions = {
@@ -42,6 +46,10 @@ export type Rendering = {
   pieces: readonly Piece[]
   /** The arms of choices that it includes. */
   arms: ReadonlySet<object>
+  /** Whether `prefersItems` decided something. */
+  isAmbiguous: boolean
+  /** Whether a loop ran. */
+  hasRun: boolean
   /** It is a part of the whole text, without the indentation of its lines. */
   isCut?: true
 }
@@ -52,29 +60,29 @@ export type Rendering = {
  */
 export const unknownValue = '$templateValue'
 
-/** A chunk of output; the place of a value alone on its line depends on the lines around it. */
-type Chunk = {
-  text: string
-  source: number
-  sourceEnd: number
-  value?: ValuePart
-  isCertain: boolean
-}
+/** Renders a template as it would be under assumptions; undefined if it refuses to be, or if that is too much work. */
+export type Renderer = (assumptions: Assumptions, work: Work) => Rendering | undefined
+
+type TextPart = Extract<Part, { kind: 'text' }>
+
+/** A part that is written. */
+type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
 
 /** What is around a part: whether it is in every rendering, and the round of the loop. */
 type Context = { isCertain: boolean; loop?: { first: boolean; last: boolean } | undefined }
 
-type Output = { text: string; chunks: Chunk[]; arms: Set<object>; fails: boolean }
+type Output = { chunks: Chunk[]; arms: Set<object>; fails: boolean; hasRun: boolean; work: Work }
 
-/** Renders a template as it would be under assumptions; undefined if it refuses to be rendered under these. */
-export function renderTemplate(
-  text: string,
-  parts: readonly Part[],
-  assumptions: Assumptions,
-): Rendering | undefined {
-  const output: Output = { text, chunks: [], arms: new Set(), fails: false }
-  renderParts(parts, assumptions, output, { isCertain: true })
-  return output.fails ? undefined : toRendering(output, assumptions)
+type SplitPart = (part: TextPart) => SplitText
+
+export function createRenderer(text: string, parts: readonly Part[]): Renderer {
+  const split = memoizePerObject(({ start, end }: TextPart) => splitText(text.slice(start, end)))
+  return (assumptions, work) => {
+    const output: Output = { chunks: [], arms: new Set(), fails: false, hasRun: false, work }
+    renderParts(parts, assumptions, output, { isCertain: true })
+    if (output.fails || work.isExhausted()) return undefined
+    return writeChunks(text, output, { assumptions, split })
+  }
 }
 
 function renderParts(
@@ -84,28 +92,17 @@ function renderParts(
   { isCertain, loop }: Context,
 ): void {
   for (const part of parts) {
-    if (part.kind === 'text')
-      output.chunks.push({
-        text: output.text.slice(part.start, part.end),
-        source: part.start,
-        sourceEnd: part.end,
-        isCertain,
-      })
-    else if (part.kind === 'value') {
-      output.fails ||= part.fails
-      output.chunks.push({
-        text: '',
-        source: part.start,
-        sourceEnd: part.end,
-        value: part,
-        isCertain,
-      })
-    } else if (part.kind === 'choice') {
+    if (!output.work.spend(1)) return
+    if (part.kind === 'choice') {
       const arm = part.arms.find(({ decision }) => isTaken(decision, assumptions, loop))
       if (arm === undefined) continue
       output.arms.add(arm)
       renderParts(arm.body, assumptions, output, { isCertain: false, loop })
-    } else renderLoop(part, assumptions, output)
+    } else if (part.kind === 'loop') renderLoop(part, assumptions, output)
+    else {
+      if (part.kind === 'value') output.fails ||= part.fails
+      output.chunks.push({ part, isCertain })
+    }
   }
 }
 
@@ -130,61 +127,90 @@ function renderLoop(
   const runs = assumptions.holds(part.decision.name)
   const body = runs ? part.body : part.otherwise
   output.arms.add(body)
+  output.hasRun ||= runs
   const rounds = runs ? assumptions.rounds : 1
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds && !output.work.isExhausted(); round += 1)
     renderParts(body, assumptions, output, {
       isCertain: false,
       ...(runs && { loop: { first: round === 0, last: round === rounds - 1 } }),
     })
 }
 
-function toRendering({ chunks, arms }: Output, assumptions: Assumptions): Rendering {
+function writeChunks(
+  source: string,
+  { chunks, arms, hasRun, work }: Output,
+  { assumptions, split }: { assumptions: Assumptions; split: SplitPart },
+): Rendering | undefined {
   const pieces: Piece[] = []
+  const after = findLinesAfter(chunks, split)
+  const before = createLinesBefore()
+  let isAmbiguous = false
   let text = ''
-  chunks.forEach((chunk, index) => {
-    const { value, source, sourceEnd, isCertain } = chunk
-    const written = value
-      ? writeValue(value, { before: text, after: () => textAfter(chunks, index), assumptions })
-      : chunk.text
+  for (const [index, { part, isCertain }] of chunks.entries()) {
+    const { start, end } = part
+    let written = source.slice(start, end)
+    if (part.kind === 'value') {
+      const surroundings = { before, after: after[index] ?? noLines, assumptions }
+      const value = part.isLine ? writeLines(part, surroundings) : writeInLine(part, surroundings)
+      isAmbiguous ||= value.isAmbiguous
+      written = value.text
+    }
+    before.append(part.kind === 'value' ? splitText(written) : split(part))
     pieces.push({
       start: text.length,
       end: text.length + written.length,
-      source,
-      sourceEnd,
-      ...(value && { value }),
+      source: start,
+      sourceEnd: end,
+      ...(part.kind === 'value' && { value: part }),
       isCertain,
     })
     text += written
-  })
-  return { text, pieces, arms }
+    const read = part.kind === 'value' && part.isLine ? before.length() : 0
+    if (!work.spend((written.length + read) / 8)) return undefined
+  }
+  return { text, pieces, arms, isAmbiguous, hasRun }
 }
 
-/** The text after a chunk, up to the end of the next line with content; values count as one letter. */
-function textAfter(chunks: readonly Chunk[], index: number): string {
-  let after = ''
-  for (const { text, value } of chunks.slice(index + 1)) {
-    after += value ? (value.isLine ? '' : 'x') : text
-    if (/\S.*\n/.test(after)) break
+const noLines: LinesAfter = { rest: '', next: undefined }
+
+/** What comes after each chunk that is a value. Other values count as one letter. */
+function findLinesAfter(
+  chunks: readonly Chunk[],
+  split: SplitPart,
+): readonly (LinesAfter | undefined)[] {
+  const found: (LinesAfter | undefined)[] = []
+  let after = noLines
+  for (let index = chunks.length - 1; index >= 0; index -= 1) {
+    const part = chunks[index]?.part
+    if (part?.kind === 'text') after = prepend(split(part), after)
+    if (part?.kind !== 'value') continue
+    found[index] = after
+    if (!part.isLine) after = { rest: 'x', next: after.next }
   }
-  return after
+  return found
 }
 
-type Surroundings = { before: string; after: () => string; assumptions: Assumptions }
+type Surroundings = { before: LinesBefore; after: LinesAfter; assumptions: Assumptions }
 
-function writeValue(value: ValuePart, { before, after, assumptions }: Surroundings): string {
-  if (!value.isLine) {
-    const place = placeInLine(before, after())
-    return assumptions.write?.(value, place) ?? unknownValue
-  }
+/** What is written for a value; `isAmbiguous` if `prefersItems` decided it. */
+type Written = { text: string; isAmbiguous: boolean }
+
+function writeInLine(value: ValuePart, { before, after, assumptions }: Surroundings): Written {
+  const place = before.opensScalar() && endsLine(after) ? 'whole' : 'part'
+  return { text: assumptions.write?.(value, place) ?? unknownValue, isAmbiguous: false }
+}
+
+function writeLines(value: ValuePart, { before, after, assumptions }: Surroundings): Written {
   const lineBreak = value.newLine === undefined ? '' : '\n'
   const own = value.newLine ?? value.indent
-  const blanks = ' '.repeat(own)
-  const [lead = ''] = value.newLine === undefined ? (/[^\n]*$/.exec(before) ?? []) : []
-  const indentation = lead.length + own
-  const place = placeOfLine(before, after(), indentation, assumptions.prefersItems)
+  const indentation = (value.newLine === undefined ? before.length() : 0) + own
+  const { place, isAmbiguous } = findPlace(before, after, indentation, assumptions.prefersItems)
   const written = assumptions.write?.(value, place) ?? unknownLines[place]
-  if (written === '') return ''
-  return `${lineBreak}${blanks}${written.replaceAll('\n', `\n${' '.repeat(indentation)}`)}`
+  const text =
+    written === ''
+      ? ''
+      : `${lineBreak}${' '.repeat(own)}${written.replaceAll('\n', `\n${' '.repeat(indentation)}`)}`
+  return { text, isAmbiguous }
 }
 
 const unknownLines = {
@@ -195,45 +221,27 @@ const unknownLines = {
   entry: `${unknownValue}: ${unknownValue}`,
 } as const
 
-const placeInLine = (before: string, after: string): ValuePlace =>
-  /(?:^|\n)[^\n#"'{[]*(?::|-)[ \t]+$/.test(before) && /^[ \t]*(?:#|\r?\n|$)/.test(after)
-    ? 'whole'
-    : 'part'
-
-/** The line's own indentation, that of its first key, and its dashes. */
-type Line = { content: string; columns: readonly number[]; keyColumn: number }
-
-const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
-
-function readLine(line: string): Line {
-  const [dashes = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(line) ?? []
-  const columns = [...dashes.matchAll(/-/g)].map(({ index }) => index)
-  return { content: line.slice(dashes.length), columns, keyColumn: dashes.length }
-}
-
-const opensValue = (content: string): boolean => /:[ \t]*(?:#.*)?\r?$/.test(content)
-
 /** What lines of unknown content at an indentation are part of, by the lines around them. */
-function placeOfLine(
-  before: string,
-  after: string,
+function findPlace(
+  before: LinesBefore,
+  after: LinesAfter,
   indentation: number,
   prefersItems: boolean,
-): ValuePlace {
-  const next = after.split('\n').find(isContent)
-  const following = next === undefined ? undefined : readLine(next)
-  if (following?.columns[0] === indentation) return 'item'
-  const lines = before.split('\n').filter(isContent).map(readLine).reverse()
-  const [last] = lines
-  if (last && opensValue(last.content) && last.keyColumn < indentation)
-    return following?.columns.length === 0 && following.keyColumn === indentation
-      ? 'entry'
-      : 'content'
-  for (const { columns, keyColumn, content } of lines) {
-    if (columns.includes(indentation)) return 'item'
-    if (keyColumn === indentation)
-      return prefersItems && content === last?.content && opensValue(content) ? 'item' : 'entry'
-    if (keyColumn < indentation) break
-  }
-  return 'entry'
+): { place: ValuePlace; isAmbiguous: boolean } {
+  const sure = (place: ValuePlace): { place: ValuePlace; isAmbiguous: boolean } => ({
+    place,
+    isAmbiguous: false,
+  })
+  const following = findFollowing(after)
+  if (following?.columns[0] === indentation) return sure('item')
+  const last = before.last()
+  if (last?.opensValue && last.keyColumn < indentation)
+    return sure(
+      following?.columns.length === 0 && following.keyColumn === indentation ? 'entry' : 'content',
+    )
+  const neighbour = before.at(indentation)
+  if (neighbour === 'dash') return sure('item')
+  return last?.opensValue && neighbour?.content === last.content
+    ? { place: prefersItems ? 'item' : 'entry', isAmbiguous: true }
+    : sure('entry')
 }

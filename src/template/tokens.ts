@@ -1,4 +1,6 @@
+import type { Span } from '../document/diagnostic.js'
 import type { TemplateLanguage } from './language.js'
+import { findBlanksAtEnd } from './lines.js'
 
 /**
  * A piece of a template: text that is copied, a value that is inserted, a control tag (`if`, `end` …), or a comment,
@@ -65,8 +67,9 @@ const closing: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '
 function findTags(text: string, language: 'go' | 'jinja'): Tag[] | undefined {
   const tags: Tag[] = []
   const open = new RegExp(opening[language])
+  const findQuote = createQuoteFinder(text)
   for (let found = open.exec(text); found; found = open.exec(text)) {
-    const tag = readTag(text, found.index, language)
+    const tag = readTag(text, found.index, { language, findQuote })
     if (!tag) return undefined
     tags.push(tag)
     open.lastIndex = tag.end
@@ -81,7 +84,11 @@ function findTags(text: string, language: 'go' | 'jinja'): Tag[] | undefined {
   return tags
 }
 
-function readTag(text: string, start: number, language: 'go' | 'jinja'): Tag | undefined {
+function readTag(
+  text: string,
+  start: number,
+  { language, findQuote }: { language: 'go' | 'jinja'; findQuote: QuoteFinder },
+): Tag | undefined {
   const second = text[start + 1] ?? ''
   const isGoComment =
     language === 'go' && /^\{\{(?:-\s)?\s*\/\*/.test(text.slice(start, start + 200))
@@ -91,7 +98,7 @@ function readTag(text: string, start: number, language: 'go' | 'jinja'): Tag | u
       ? text.indexOf(close, start + 2)
       : isGoComment
         ? findAfterComment(text, start)
-        : findClose(text, start + 2, close)
+        : findClose(text, start + 2, { close, findQuote })
   if (at === undefined || at < 0) return undefined
   const end = at + 2
   const inner = text.slice(start + 2, at)
@@ -120,23 +127,38 @@ function findAfterComment(text: string, start: number): number | undefined {
 }
 
 /** The end of a tag; quotes may contain what closes it. */
-function findClose(text: string, from: number, close: string): number | undefined {
+function findClose(
+  text: string,
+  from: number,
+  { close, findQuote }: { close: string; findQuote: QuoteFinder },
+): number | undefined {
   for (let at = from; at < text.length; at += 1) {
     const character = text[at] ?? ''
     if (text.startsWith(close, at)) return at
     if (character !== '"' && character !== "'" && character !== '`') continue
-    const end = findQuote(text, at, character)
+    const end = findQuote(at, character)
     if (end !== undefined) at = end
   }
   return undefined
 }
 
-function findQuote(text: string, start: number, quote: string): number | undefined {
-  for (let at = start + 1; at < text.length && text[at] !== '\n'; at += 1) {
-    if (text[at] === '\\' && quote !== '`') at += 1
-    else if (text[at] === quote) return at
+/** The end of the quoted text that begins at an offset, if it ends on the same line. */
+type QuoteFinder = (start: number, quote: string) => number | undefined
+
+function createQuoteFinder(text: string): QuoteFinder {
+  /** For each kind of quote, where one was not closed, and up to where that was searched: later ones are not, either. */
+  const unclosed = new Map<string, Span>()
+  return (start, quote) => {
+    const known = unclosed.get(quote)
+    if (known && known.start <= start && start < known.end) return undefined
+    let at = start + 1
+    for (; at < text.length && text[at] !== '\n'; at += 1) {
+      if (text[at] === '\\' && quote !== '`') at += 1
+      else if (text[at] === quote) return at
+    }
+    unclosed.set(quote, { start, end: at })
+    return undefined
   }
-  return undefined
 }
 
 /** Lines with control tags and comments only leave nothing, not even an empty line. */
@@ -165,8 +187,7 @@ function dropControlLine(
   text: string,
   { before, after, lineStarts }: { before: Token; after: Token; lineStarts: Set<Token> },
 ): boolean {
-  const [blanks = ''] = /[ \t]*$/.exec(text.slice(before.start, before.end)) ?? []
-  const lineStart = before.end - blanks.length
+  const lineStart = findBlanksAtEnd(text, before.start, before.end)
   const startsLine =
     lineStart > before.start ? text[lineStart - 1] === '\n' : lineStarts.has(before)
   const [line] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(after.start, after.end)) ?? []

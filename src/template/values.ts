@@ -4,14 +4,15 @@ import { isRecord } from '../document/record.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { TemplateLanguage } from './language.js'
 import type { Part, ValuePart } from './parse.js'
-import type { Rendering } from './render.js'
-import { renderTemplate } from './render.js'
+import type { Assumptions, Rendering } from './render.js'
+import { createRenderer } from './render.js'
+import type { Work } from './work.js'
 
 /** Values for a template: those of a YAML file, or variables. */
 export type TemplateValues = Readonly<Record<string, unknown>>
 
-/** A rendering with values; or the first tag that needs more than values. */
-export type RenderedWithValues = { rendering: Rendering } | { unrendered: string }
+/** A rendering with values; or the first tag that needs more than values; or neither if it takes too much work. */
+export type RenderedWithValues = { rendering: Rendering } | { unrendered: string } | undefined
 
 /** The values of a YAML text; undefined if it is not a map. */
 export function parseValues(text: string): TemplateValues | undefined {
@@ -37,12 +38,12 @@ function toPlain(node: Node): unknown {
 export function renderWithValues(
   text: string,
   parts: readonly Part[],
-  { language, values }: { language: TemplateLanguage; values: TemplateValues },
+  { language, values, work }: { language: TemplateLanguage; values: TemplateValues; work: Work },
 ): RenderedWithValues {
   const unrendered: string[] = []
   const loop = parts.find((part) => part.kind === 'loop')
   if (loop) return { unrendered: loop.decision.name.replace(/: $/, '') }
-  const rendering = renderTemplate(text, parts, {
+  const assumptions: Assumptions = {
     holds: (name) => {
       const found = findValue(name, language, values)
       if (!found) unrendered.push(name)
@@ -55,7 +56,9 @@ export function renderWithValues(
       return written ?? ''
     },
     prefersItems: false,
-  })
+  }
+  const rendering = createRenderer(text, parts)(assumptions, work)
+  if (work.isExhausted()) return undefined
   const [first] = unrendered
   if (first !== undefined) return { unrendered: first }
   return rendering ? { rendering } : { unrendered: 'fail' }

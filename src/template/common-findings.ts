@@ -1,0 +1,122 @@
+import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
+import { toDiagnostics } from '../document/diagnostic.js'
+import { once } from '../document/lazy.js'
+import type { ReachableArm } from './assumptions.js'
+import type { LintedVariant, PlacedFinding } from './variants.js'
+
+/** The findings that all variants of a template have in common. */
+export type CommonFindings = {
+  add: (variant: LintedVariant) => void
+  /** Whether there are none, whatever is added. */
+  isEmpty: () => boolean
+  /** The rules of what may still be common; undefined if that may be anything. */
+  rules: () => ReadonlySet<string> | undefined
+  /** Lints the broken variants if the others do not include everything. */
+  readBroken: () => void
+  list: () => Diagnostic[]
+}
+
+/** A finding of the first variant, with those of the others that are the same. */
+type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
+
+/**
+ * The variants that count are those that can be read. A combination that gives a broken text is usually one that never
+ * occurs; but if some part of the template is only in broken ones, nothing is left out.
+ */
+export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
+  let sound: readonly Candidate[] | undefined
+  const broken: LintedVariant[] = []
+  const covered = new Set<object>()
+  const tried = new Set<object>()
+  const isCovered = (): boolean =>
+    sound !== undefined && arms.every(({ arm }) => covered.has(arm) || !tried.has(arm))
+  return {
+    add: (variant) => {
+      for (const arm of variant.arms) tried.add(arm)
+      if (!variant.isBroken) {
+        for (const arm of variant.arms) covered.add(arm)
+        sound = sound ? narrow(sound, variant) : listCandidates(variant)
+      }
+      // Not every sample is possible at every place.
+      else if (!variant.isSample) broken.push(variant)
+    },
+    isEmpty: () => sound?.length === 0,
+    rules: () => sound && new Set(sound.flatMap(({ findings: [first] }) => first?.rule ?? [])),
+    readBroken: () => {
+      if (!isCovered()) for (const { findings } of broken) findings()
+    },
+    list: () => {
+      if (sound && isCovered()) return toCommonDiagnostics(text, sound)
+      const [first, ...others] = broken
+      const start = sound ?? (first && listCandidates(first))
+      return toCommonDiagnostics(text, (sound ? broken : others).reduce(narrow, start ?? []))
+    },
+  }
+}
+
+const listCandidates = ({ findings }: LintedVariant): Candidate[] =>
+  findings().flatMap((finding) => {
+    const { span, message, isCertain } = finding
+    return span && isCertain ? [{ span, message, findings: [finding] }] : []
+  })
+
+/** The candidates that a variant has, too. */
+function narrow(candidates: readonly Candidate[], variant: LintedVariant): readonly Candidate[] {
+  if (candidates.length === 0) return candidates
+  const index = indexFindings(variant)
+  return candidates.flatMap(({ span, message, findings }) => {
+    const [first] = findings
+    const same = first && findSame(index, first)
+    const common = same && findCommon(message, same.message)
+    if (!same || common === undefined) return []
+    findings.push(same)
+    return [{ span, message: common, findings }]
+  })
+}
+
+const toCommonDiagnostics = (text: string, candidates: readonly Candidate[]): Diagnostic[] =>
+  toDiagnostics(
+    text,
+    candidates.flatMap(({ span, message, findings }): Finding[] => {
+      const [first] = findings
+      if (!first) return []
+      const { rule, severity, path } = first
+      return [{ rule, severity, path, message, span, fix: once(() => findCommonFix(findings)) }]
+    }),
+  )
+
+type FindingIndex = ReadonlyMap<string, PlacedFinding>
+
+/** Findings by their place in the template, and by their path. */
+const indexFindings = ({ findings }: LintedVariant): FindingIndex =>
+  new Map(
+    findings().flatMap((finding) => [
+      [`${finding.rule} ${JSON.stringify(finding.path)}`, finding] as const,
+      ...(finding.span ? [[`${finding.rule} ${finding.span.start}`, finding] as const] : []),
+    ]),
+  )
+
+const findSame = (
+  index: FindingIndex,
+  { rule, span, path }: PlacedFinding,
+): PlacedFinding | undefined =>
+  index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${JSON.stringify(path)}`)
+
+/** The message that is true if both are: one of them may say more. */
+function findCommon(left: string, right: string): string | undefined {
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  return long.startsWith(short.replace(/\.$/, '')) ? short : undefined
+}
+
+/** The fix that a finding has in every variant, if it touches no tag of the template. */
+function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
+  const [fix, ...others] = selectSome(findings).map(({ findFix }) => findFix())
+  const written = JSON.stringify(fix)
+  return others.every((other) => JSON.stringify(other) === written) ? fix : undefined
+}
+
+/** A few of many, spread evenly: a fix is expensive to compute. */
+const selectSome = <Item>(items: readonly Item[]): Item[] => {
+  const step = Math.max(1, Math.floor(items.length / 8))
+  return items.filter((_, index) => index % step === 0)
+}

@@ -1,0 +1,154 @@
+/** A line with content: its first key, its dashes, and whether its value is on the lines below. */
+export type Line = {
+  content: string
+  /** The columns of its dashes. */
+  columns: readonly number[]
+  keyColumn: number
+  opensValue: boolean
+}
+
+/** Whether a line has more than a comment. */
+const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
+
+function readLine(line: string): Line {
+  const [dashes = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(line) ?? []
+  const content = line.slice(dashes.length)
+  return {
+    content,
+    columns: [...dashes.matchAll(/-/g)].map(({ index }) => index),
+    keyColumn: dashes.length,
+    // Not `.`, which stops at carriage returns.
+    opensValue: /:[ \t]*(?:#[^\n]*)?\r?$/.test(content),
+  }
+}
+
+/** How a piece of a line ends, as far as that tells whether a whole scalar may begin after it. */
+type Ending = {
+  /** It has no quote, bracket or comment. */
+  isPlain: boolean
+  /** Its last character that is not a blank. */
+  mark: string
+  hasBlank: boolean
+}
+
+/** A text as what its line breaks separate. */
+export type SplitText = {
+  /** What belongs to the line that is begun before the text; without line breaks all of it. */
+  head: string
+  /** The lines between with content; undefined if there are no line breaks. */
+  between: readonly Line[] | undefined
+  /** What belongs to the line that goes on after the text; without line breaks all of it. */
+  tail: string
+  ending: Ending
+}
+
+export function splitText(text: string): SplitText {
+  const first = text.indexOf('\n')
+  if (first < 0) return { head: text, between: undefined, tail: text, ending: findEnding(text) }
+  const last = text.lastIndexOf('\n')
+  const tail = text.slice(last + 1)
+  const lines = first === last ? [] : text.slice(first + 1, last).split('\n')
+  return {
+    head: text.slice(0, first),
+    between: lines.filter(isContent).map(readLine),
+    tail,
+    ending: findEnding(tail),
+  }
+}
+
+function findEnding(piece: string): Ending {
+  const end = findBlanksAtEnd(piece, 0, piece.length)
+  return {
+    isPlain: !/[#"'{[]/.test(piece),
+    mark: piece[end - 1] ?? '',
+    hasBlank: end < piece.length,
+  }
+}
+
+/** Where the spaces and tabs at the end of a piece of a text begin. */
+export function findBlanksAtEnd(text: string, start: number, end: number): number {
+  let at = end
+  while (at > start && (text[at - 1] === ' ' || text[at - 1] === '\t')) at -= 1
+  return at
+}
+
+/** What comes after a place: the rest of its line, and the first line with content below. */
+export type LinesAfter = { rest: string; next: Line | undefined }
+
+/** More blanks at the start of a line mean nothing. */
+const maxColumn = 1000
+
+/** What comes before a text, from what comes after it. */
+export function prepend(
+  { head, between, tail }: SplitText,
+  { rest, next }: LinesAfter,
+): LinesAfter {
+  const last = `${tail}${rest}`.slice(0, maxColumn)
+  return between === undefined
+    ? { rest: last, next }
+    : { rest: head, next: between[0] ?? (isContent(last) ? readLine(last) : next) }
+}
+
+/** The first line with content after a place, which may be the rest of its own. */
+export const findFollowing = ({ rest, next }: LinesAfter): Line | undefined =>
+  isContent(rest) ? readLine(rest) : next
+
+/** Whether nothing but a comment is left of a line. */
+export const endsLine = ({ rest }: LinesAfter): boolean => /^[ \t]*(?:#|\r?$)/.test(rest)
+
+/** What was written so far, as far as it tells where the next line belongs. */
+export type LinesBefore = {
+  append: (text: SplitText) => void
+  /** Length of the line that is not finished. */
+  length: () => number
+  /** Whether a whole scalar may begin here. */
+  opensScalar: () => boolean
+  /** The last line with content. */
+  last: () => Line | undefined
+  /** What is at a column: a dash, the last line whose first key is there, or neither if a line further left came since. */
+  at: (column: number) => Line | 'dash' | undefined
+}
+
+export function createLinesBefore(): LinesBefore {
+  let unfinished = ''
+  let ending: Ending = { isPlain: true, mark: '', hasBlank: false }
+  let last: Line | undefined
+  const byColumn: (Line | 'dash' | undefined)[] = []
+  const add = (line: Line): void => {
+    last = line
+    byColumn.length = line.keyColumn
+    byColumn[line.keyColumn] = line
+    for (const column of line.columns) byColumn[column] = 'dash'
+  }
+  const current = (): Line | undefined => (isContent(unfinished) ? readLine(unfinished) : undefined)
+  return {
+    append: ({ head, between, tail, ending: own }) => {
+      if (between) {
+        unfinished += head
+        const finished = current()
+        if (finished) add(finished)
+        between.forEach(add)
+        unfinished = tail
+        ending = own
+        return
+      }
+      unfinished += head
+      ending = {
+        isPlain: ending.isPlain && own.isPlain,
+        mark: own.mark === '' ? ending.mark : own.mark,
+        hasBlank: own.hasBlank || (own.mark === '' && ending.hasBlank),
+      }
+    },
+    length: () => unfinished.length,
+    opensScalar: () => ending.isPlain && /^[:-]$/.test(ending.mark) && ending.hasBlank,
+    last: () => current() ?? last,
+    at: (column) => {
+      const line = current()
+      if (!line || column < line.keyColumn) {
+        if (line?.columns.includes(column)) return 'dash'
+        return byColumn[column]
+      }
+      return column === line.keyColumn ? line : undefined
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Span } from '../document/diagnostic.js'
+import { memoizePerObject } from '../document/lazy.js'
+import type { ValuePart } from './parse.js'
+import type { Piece, Rendering } from './render.js'
+
+/** Index of the first item that passes a test; all items after it have to pass it, too. */
+function findFirst<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const item = items[middle]
+    if (item !== undefined && test(item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The first and the last piece of a span. Pieces are in the order of the text. */
+function findEnds(
+  pieces: readonly Piece[],
+  { start, end }: Span,
+): { first: Piece | undefined; last: Piece | undefined } {
+  const to = Math.max(end, start + 1)
+  return {
+    first: pieces[findFirst(pieces, (piece) => piece.end > start)] ?? pieces.at(-1),
+    last: pieces[findFirst(pieces, (piece) => piece.start >= to) - 1],
+  }
+}
+
+const listValues = memoizePerObject(({ pieces }: Rendering) =>
+  pieces.filter(({ value }) => value !== undefined),
+)
+
+/** The value that a span touches first. */
+export function valueAt(rendering: Rendering, { start, end }: Span): ValuePart | undefined {
+  const values = listValues(rendering)
+  const piece = values[findFirst(values, (value) => value.end > start)]
+  return piece && piece.start < end ? piece.value : undefined
+}
+
+/** A span of the template for one of a rendering; undefined if it begins or ends in a value. */
+export function toSource({ pieces }: Rendering, span: Span): Span | undefined {
+  const { first, last } = findEnds(pieces, span)
+  if (!first || !last || first.value || last.value) return undefined
+  return {
+    start: first.source + span.start - first.start,
+    end: last.source + Math.max(span.end - last.start, 0),
+  }
+}
+
+const listFilled = memoizePerObject(({ pieces }: Rendering) =>
+  pieces.filter((piece) => piece.end > piece.start),
+)
+
+/** The same, with the whole tags of the values that the span touches. */
+export function toEnclosingSource(rendering: Rendering, span: Span): Span {
+  const { first, last = first } = findEnds(listFilled(rendering), span)
+  if (!first || !last) return { start: 0, end: 0 }
+  return {
+    start: first.value ? first.source : first.source + Math.max(span.start - first.start, 0),
+    end: last.value ? last.sourceEnd : last.source + Math.max(span.end - last.start, 0),
+  }
+}
+
+/** The pieces that a span touches, or is next to. */
+export function listTouched({ pieces }: Rendering, { start, end }: Span): readonly Piece[] {
+  const from = findFirst(pieces, (piece) => piece.end >= start)
+  return pieces.slice(
+    from,
+    findFirst(pieces, (piece) => piece.start > end),
+  )
+}

@@ -1,0 +1,231 @@
+import type { Diagnostic, Edit, Fix, Span } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import { parseSoundDocument } from '../document/document.js'
+import { once } from '../document/lazy.js'
+import { getTraits } from '../lint/catalog.js'
+import type { Host } from '../lint/host.js'
+import type { LintRun, Options } from '../lint/lint.js'
+import { inspect, visibleDiagnostics } from '../lint/lint.js'
+import type { Key } from '../schema/key.js'
+import { findRouterText } from './embedded.js'
+import type { Part } from './parse.js'
+import { listTouched, toSource, valueAt } from './pieces.js'
+import type { Assumptions, Renderer, Rendering } from './render.js'
+import { createRenderer, unknownValue } from './render.js'
+import type { Work } from './work.js'
+import { createWork } from './work.js'
+
+/** A finding of a rendering and its place in the template; without a place if a value is part of it. */
+export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'message'> & {
+  span: Span | undefined
+  /** Whether what tags become has no part in it. */
+  isCertain: boolean
+  /** Its fix as edits of the template; undefined if these would touch a tag. */
+  findFix: () => Fix | undefined
+}
+
+/** A rendering that was read. It keeps no analysis, of which there would be hundreds. */
+export type LintedVariant = {
+  arms: Rendering['arms']
+  /** Values were replaced by samples. */
+  isSample: boolean
+  isBroken: boolean
+  /** Of a broken rendering, it is only linted when this is called. */
+  findings: () => readonly PlacedFinding[]
+}
+
+type VariantLinter = {
+  /** Renders and lints with some rules, or all. There is no variant if the same was linted before. */
+  lint: (
+    assumptions: Assumptions,
+    rules: ReadonlySet<string> | undefined,
+  ) => {
+    rendering: Rendering | undefined
+    variant: LintedVariant | undefined
+  }
+  /** Which keys there may be where the content is unknown, by the start of the value. */
+  fills: ReadonlyMap<number, Key>
+}
+
+/** Steps that a finding takes to be worded and compared with others. */
+const stepsPerFinding = 50
+
+/** Steps that a character of a broken text takes, which is repaired in several ways. */
+const stepsPerBroken = 10
+
+type LintDeps = { options: Options; host: Host | undefined; work: Work }
+
+export function createVariantLinter(
+  text: string,
+  parts: readonly Part[],
+  { options, host, work }: LintDeps,
+): VariantLinter {
+  // Without an environment, the marks of unknown values are unknown variables.
+  const { env: _env, ...others } = options
+  const render = createRenderer(text, parts)
+  const known = new Set<string>()
+  const blocks = new Map<string, boolean>()
+  const fills = new Map<number, Key>()
+  const place = (
+    rendering: Rendering,
+    assumptions: Assumptions,
+    { document, rules }: { document?: Document; rules?: ReadonlySet<string> | undefined },
+  ): readonly PlacedFinding[] => {
+    // Whether a suppression is used depends on the findings of all rules.
+    const only = rules?.has('unused-suppression') ? undefined : rules
+    const run = inspect(rendering.text, others, { host, document, only })
+    const diagnostics = visibleDiagnostics(run, others)
+    if (!work.spend(diagnostics.length * stepsPerFinding)) return []
+    if (!assumptions.write) collectFills(run, rendering, fills)
+    const findFix = createFixFinder({ text, render, options: others, host, only }, assumptions)
+    return diagnostics.map((diagnostic, index) =>
+      placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
+    )
+  }
+  const placeLater = (assumptions: Assumptions): LintedVariant['findings'] =>
+    once(() => {
+      const rendering = renderAgain(render, assumptions)
+      if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
+      return place(rendering, assumptions, {})
+    })
+  const lintNew = (
+    rendering: Rendering,
+    assumptions: Assumptions,
+    rules: ReadonlySet<string> | undefined,
+  ): LintedVariant | undefined => {
+    if (known.has(rendering.text)) return undefined
+    known.add(rendering.text)
+    if (!work.spend(rendering.text.length)) return undefined
+    const document = parseSoundDocument(rendering.text)
+    const findings = document && place(rendering, assumptions, { document, rules })
+    return {
+      arms: rendering.arms,
+      isSample: assumptions.write !== undefined,
+      isBroken: !findings,
+      findings: findings ? always(findings) : placeLater(assumptions),
+    }
+  }
+  return {
+    fills,
+    lint: (assumptions, rules) => {
+      const rendering = render(assumptions, work)
+      const own = rendering && findRouterText(rendering, work, blocks)
+      return { rendering, variant: own && lintNew(own, assumptions, rules) }
+    },
+  }
+}
+
+/** Outside of the functions that see renderings, which it would keep in memory. */
+const always =
+  <Value>(value: Value): (() => Value) =>
+  () =>
+    value
+
+/** A rendering that was not too much work before. */
+function renderAgain(render: Renderer, assumptions: Assumptions): Rendering | undefined {
+  const work = createWork(Infinity)
+  const rendering = render(assumptions, work)
+  return rendering && findRouterText(rendering, work)
+}
+
+type PlaceContext = Pick<PlacedFinding, 'findFix'> & {
+  text: string
+  rendering: Rendering
+  isBroken: boolean
+}
+
+function placeFinding(
+  diagnostic: Diagnostic,
+  { text, rendering, isBroken, findFix }: PlaceContext,
+): PlacedFinding {
+  const { rule, severity, path, message } = diagnostic
+  const span = findSource(rendering, diagnostic)
+  const isCertain = !isBroken || isCertainSyntax(text, { rule, span, rendering })
+  return { rule, severity, path, message, span, isCertain, findFix }
+}
+
+type FixDeps = Omit<LintDeps, 'work'> & {
+  text: string
+  render: Renderer
+  only: ReadonlySet<string> | undefined
+}
+
+/**
+ * Finds fixes of a rendering by linting it again. Closures in the function that lints it would keep every rendering in
+ * memory.
+ */
+function createFixFinder(
+  { text, render, options, host, only }: FixDeps,
+  assumptions: Assumptions,
+): (index: number) => PlacedFinding['findFix'] {
+  const lintAgain = once(() => {
+    const rendering = renderAgain(render, assumptions)
+    if (!rendering) return undefined
+    const run = inspect(rendering.text, options, { host, only })
+    return { rendering, diagnostics: visibleDiagnostics(run, options) }
+  })
+  return (index) => () => {
+    const again = lintAgain()
+    const fix = again?.diagnostics[index]?.fix
+    return again && fix && toSourceFix(text, fix, again.rendering)
+  }
+}
+
+/** Which keys there may be where the content is unknown. */
+function collectFills({ analysis }: LintRun, rendering: Rendering, fills: Map<number, Key>): void {
+  for (const observation of analysis?.reading.observations ?? []) {
+    const key =
+      observation.kind === 'unknown-key'
+        ? observation.shape
+        : observation.kind === 'wrong-type'
+          ? observation.key
+          : undefined
+    const value = key && valueAt(rendering, observation.span)
+    if (value && key) fills.set(value.start, key)
+  }
+}
+
+/** The place in the template that a finding is about; undefined if a value is part of it. */
+function findSource(rendering: Rendering, { range, message, path }: Diagnostic): Span | undefined {
+  const span = { start: range.start.offset, end: range.end.offset }
+  if (message.includes(unknownValue) || path.some((step) => String(step).includes(unknownValue)))
+    return undefined
+  return valueAt(rendering, span) ? undefined : toSource(rendering, span)
+}
+
+/** A fix of a rendering as one of the template. */
+function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefined {
+  if (fix.title.includes(unknownValue)) return undefined
+  const edits = fix.edits.map((edit) => toSourceEdit(text, edit, rendering))
+  return edits.every((edit) => edit !== undefined) ? { ...fix, edits } : undefined
+}
+
+/** An edit of the template, if the lines around it are the same in every rendering. */
+function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit | undefined {
+  const { start, end, text } = edit
+  if (text.includes(unknownValue) || (rendering.isCut && text.includes('\n'))) return undefined
+  if (listTouched(rendering, edit).some((piece) => piece.value ?? !piece.isCertain))
+    return undefined
+  const span = toSource(rendering, { start, end })
+  if (!span || template.slice(span.start, span.end) !== rendering.text.slice(start, end))
+    return undefined
+  const lineStart = template.lastIndexOf('\n', span.start - 1) + 1
+  const lineEnd = template.indexOf('\n', span.end)
+  const lines = template.slice(lineStart, lineEnd < 0 ? template.length : lineEnd)
+  return /\{[{%#]/.test(lines) ? undefined : { ...span, text }
+}
+
+/** Whether a text is unreadable because of what is written in the template, and not because of what tags become. */
+function isCertainSyntax(
+  text: string,
+  { rule, span, rendering }: { rule: string; span: Span | undefined; rendering: Rendering },
+): boolean {
+  if (!span || getTraits(rule).about !== 'syntax') return false
+  const lineStart = text.lastIndexOf('\n', text.lastIndexOf('\n', span.start) - 1) + 1
+  const lineEnd = text.indexOf('\n', span.end)
+  const around = { start: lineStart, end: lineEnd < 0 ? text.length : lineEnd }
+  if (/\{[{%#]/.test(text.slice(around.start, around.end))) return false
+  return !rendering.pieces.some(
+    (piece) => piece.value && piece.source < around.end && around.start < piece.sourceEnd,
+  )
+}

@@ -1,0 +1,25 @@
+/** Counts what a check of a template takes, so that no template takes more than its limit. */
+export type Work = {
+  /** Counts steps. False if there are more than the limit allows; then the caller gives up. */
+  spend: (steps: number) => boolean
+  isExhausted: () => boolean
+  steps: () => number
+}
+
+/**
+ * The most steps for one template: about three seconds. A step is a character that is linted, a part that is rendered,
+ * or eight characters that are rendered. The largest published Helm chart of a router takes a sixth of this.
+ */
+export const maxSteps = 4_000_000
+
+export function createWork(limit = maxSteps): Work {
+  let steps = 0
+  return {
+    spend: (more) => {
+      steps += more
+      return steps <= limit
+    },
+    isExhausted: () => steps > limit,
+    steps: () => steps,
+  }
+}
