@@ -5,7 +5,7 @@ import type { Host } from '../../src/lint/host.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import { nameRouters } from '../../src/mesh/name-routers.js'
 import { findParts } from '../../src/mesh/parts.js'
-import { predictMesh } from '../../src/mesh/predict.js'
+import { collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
 import type { MeshRouter } from '../../src/mesh/router.js'
 import { createMeshRouter } from '../../src/mesh/router.js'
 import { recognize } from '../../src/recognition/recognize.js'
@@ -45,9 +45,11 @@ export const mesh = defineCommand({
         `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
       )
     const routers = await createRouters(sources)
-    const predicted = hideSecretsInMesh(
-      predictMesh(routers.map(({ router }) => router)),
-      sources.map(({ text, options }) => ({ text, environment: options.env })),
+    const predicted = collectMesh(
+      hideSecretsInMesh(
+        predictLargeMesh(routers.map(({ router }) => router)),
+        sources.map(({ text, options }) => ({ text, environment: options.env })),
+      ),
     )
     const uris = new Map(routers.map(({ router, uri }) => [router.name, uri]))
     return {

@@ -2,7 +2,7 @@ import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { Path } from '../document/diagnostic.js'
-import { toPath } from '../document/diagnostic.js'
+import { toPath, toPosition } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
@@ -22,8 +22,8 @@ import { hideSecretsAt, listReferences } from './effective.js'
 /** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
 
-/** The origin of a value of the configuration. */
-type Source = { origin: Origin; line: number; path: Path }
+/** The origin of a value of the configuration, with its path in the file and in what is loaded. */
+type Source = { origin: Origin; line: number; path: Path; loaded: Path }
 
 /** The inputs of the written file. */
 type Draft = {
@@ -86,8 +86,9 @@ function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>)
   const starts = document.lineStarts()
   const sources = reading.origins().map(({ place, origin, span }): [string, Source] => {
     const path = toPath(place)
-    const line = starts.findLastIndex((start) => start <= span.start) + 1
-    return [nameOf(loadedPath(path, reading.moves)), { origin, line, path }]
+    const line = toPosition(starts, span.start).line + 1
+    const loaded = loadedPath(path, reading.moves)
+    return [nameOf(loaded), { origin, line, path, loaded }]
   })
   return {
     model,
@@ -111,9 +112,20 @@ function withoutHome(analysis: Analysis, draft: Draft, written: string): string[
     .map(({ rule, path }) => ({ rule, path: loadedPath(path, again.reading.moves) }))
     .filter(({ rule, path }) => !known.has(rule + nameOf(path)))
     .map(({ path }) => path)
-  const places = [...fresh, ...differences(configOf(analysis), configOf(again))]
   const config = configOf(analysis)
-  return [...new Set(places.flatMap((path) => nearestDefault(draft, config, path) ?? []))]
+  const places = [...fresh, ...differences(config, configOf(again))]
+  if (places.length === 0) return []
+  const given = listGiven(draft)
+  return [...new Set(places.flatMap((path) => nearestDefault(draft, given, config, path) ?? []))]
+}
+
+/** The names of all values that the file sets, and of the maps and lists around them. */
+function listGiven({ sources }: Draft): ReadonlySet<string> {
+  const given = new Set<string>()
+  for (const { origin, loaded } of sources.values())
+    if (origin !== 'fallback')
+      for (let end = loaded.length; end > 0; end -= 1) given.add(nameOf(loaded.slice(0, end)))
+  return given
 }
 
 /** The paths at which two values differ, as deep as possible. */
@@ -128,15 +140,16 @@ function differences(left: Json | undefined, right: Json | undefined, path: Path
 }
 
 /** The path nearest to a given one, itself or above it, that the file does not set and the draft still writes. */
-function nearestDefault({ sources, off }: Draft, config: JsonMap, path: Path): string | undefined {
+function nearestDefault(
+  { off }: Draft,
+  given: ReadonlySet<string>,
+  config: JsonMap,
+  path: Path,
+): string | undefined {
   for (let end = path.length; end > 0; end -= 1) {
     const place = path.slice(0, end)
     const name = nameOf(place)
-    const isGiven = [...sources].some(
-      ([known, { origin }]) =>
-        origin !== 'fallback' && (known === name || known.startsWith(`${name.slice(0, -1)},`)),
-    )
-    if (isGiven) return undefined
+    if (given.has(name)) return undefined
     if (!off.has(name) && valueAt(config, place) !== undefined && typeof place.at(-1) === 'string')
       return name
   }

@@ -1,4 +1,4 @@
-import type { Mesh } from './predict.js'
+import type { MeshOutline } from './predict.js'
 
 /** A link that is up, between two routers in any order. */
 export type RealLink = { between: readonly [string, string]; protocol: string }
@@ -18,7 +18,7 @@ export type MeshComparison = {
  * is predicted about them, as are those of routers outside of the prediction.
  */
 export function compareLinks(
-  { routers, links }: Mesh,
+  { routers, links }: MeshOutline,
   found: readonly RealLink[],
   unknown: ReadonlySet<string>,
 ): MeshComparison {
@@ -28,12 +28,14 @@ export function compareLinks(
       .filter(({ between }) => between.every((name) => known.has(name)))
       .map((link) => [getKey(link), sortEnds(link)]),
   )
-  const predicted = new Set(links.map(getKey))
-  return {
-    real: [...real.values()],
-    missing: links.filter((link) => link.certain && !real.has(getKey(link))).map(sortEnds),
-    unexpected: [...real].flatMap(([key, link]) => (predicted.has(key) ? [] : [link])),
+  const missing: RealLink[] = []
+  const unexpected = new Map(real)
+  for (const link of links) {
+    const key = getKey(link)
+    unexpected.delete(key)
+    if (link.certain && !real.has(key)) missing.push(sortEnds(link))
   }
+  return { real: [...real.values()], missing, unexpected: [...unexpected.values()] }
 }
 
 const sortEnds = ({ between: [left, right], protocol }: RealLink): RealLink => ({

@@ -1,30 +1,42 @@
 import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 
-/** The engines of Graphviz that suit networks. */
-export type LayoutEngine = 'dot' | 'circo' | 'neato'
+/** The engines of Graphviz that suit networks. `ring` is drawn by `neato`, with the place of each box given. */
+type Layout = 'dot' | 'circo' | 'neato' | 'ring'
+
+/** Beyond so many lines, `circo` takes minutes to order the boxes of its circle. */
+const maxCircleEdges = 200
 
 /** Few links are drawn best in layers; where nearly every router is linked with every other one, in a circle. */
-export function chooseEngine({ nodes, edges }: MeshGraph): LayoutEngine {
-  if (nodes.length > 3 && edges.length > 2 * nodes.length) return 'circo'
+function chooseLayout({ nodes, edges }: MeshGraph): Layout {
+  if (nodes.length > 3 && edges.length > 2 * nodes.length)
+    return edges.length > maxCircleEdges ? 'ring' : 'circo'
   return nodes.length > 12 ? 'neato' : 'dot'
 }
 
-/** Attributes that keep boxes apart, for each engine. */
-const spacing: Readonly<Record<LayoutEngine, string>> = {
+/** The engine of Graphviz for a picture. */
+export function chooseEngine(graph: MeshGraph): Exclude<Layout, 'ring'> {
+  const layout = chooseLayout(graph)
+  return layout === 'ring' ? 'neato' : layout
+}
+
+/** Attributes that keep boxes apart, for each layout. */
+const spacing: Readonly<Record<Layout, string>> = {
   circo: 'mindist=0.1, splines=line',
   dot: 'nodesep=0.3, ranksep=0.7',
   neato: 'overlap=prism, sep="+6", splines=true',
+  ring: 'overlap=true, splines=line',
 }
 
 /** The picture in the language of Graphviz. */
 export function formatDot(graph: MeshGraph): string {
-  const engine = chooseEngine(graph)
+  const layout = chooseLayout(graph)
+  const places = layout === 'ring' ? placeInRing(graph.nodes) : []
   const lines = [
     'graph mesh {',
-    `  graph [layout=${engine}, ${spacing[engine]}, label=${quote(graph.legend)}, labelloc=b, ${font}, fontsize=12, pad=0.3]`,
+    `  graph [layout=${chooseEngine(graph)}, ${spacing[layout]}, label=${quote(graph.legend)}, labelloc=b, ${font}, fontsize=12, pad=0.3]`,
     `  node [shape=box, style="rounded,filled", fillcolor="#e8f0fe", color="#3b6fb6", ${font}, fontsize=13, margin="0.45,0.06", height=0.3]`,
     `  edge [color="#5f6b7a", ${font}, fontsize=11]`,
-    ...graph.nodes.map(formatNode),
+    ...graph.nodes.map((node, index) => formatNode(node, places[index])),
     ...graph.edges.map(formatEdge),
     '}',
   ]
@@ -34,9 +46,29 @@ export function formatDot(graph: MeshGraph): string {
 /** Graphviz knows the widths of Arial's letters. Margins leave room for wider ones where another font replaces it. */
 const font = 'fontname="Arial,Helvetica,sans-serif"'
 
-function formatNode({ id, title, lines, isIdle }: MeshNode): string {
+/** Inches that a letter and a line take at most, and the margins of a box. */
+const letterWidth = 0.11
+const lineHeight = 0.22
+const boxMargin = 1
+
+/** The places of boxes in a ring, in inches: so far apart that the largest of them would not touch the next one. */
+function placeInRing(nodes: readonly MeshNode[]): string[] {
+  const size = Math.max(
+    ...nodes.flatMap(({ title, lines }) => [
+      ...[title, ...lines].map(({ length }) => length * letterWidth + boxMargin),
+      (lines.length + 1) * lineHeight,
+    ]),
+  )
+  const radius = (nodes.length * size) / 6
+  return nodes.map((_, index) => {
+    const angle = (index / nodes.length) * 2 * Math.PI
+    return `${(radius * Math.cos(angle)).toFixed(2)},${(radius * Math.sin(angle)).toFixed(2)}!`
+  })
+}
+
+function formatNode({ id, title, lines, isIdle }: MeshNode, place: string | undefined): string {
   const idle = isIdle ? ', style="rounded,filled,dashed", fillcolor="#f3f3f3", color="#999999"' : ''
-  return `  ${id} [label=${quote(title, ...lines)}, tooltip=${quote(title)}${idle}]`
+  return `  ${id} [label=${quote(title, ...lines)}, tooltip=${quote(title)}${idle}${place === undefined ? '' : `, pos="${place}"`}]`
 }
 
 function formatEdge({ from, to, label, state }: MeshEdge): string {

@@ -1,5 +1,5 @@
 import type { MeshComparison } from './compare.js'
-import type { Mesh, PredictedLink, RouterInMesh } from './predict.js'
+import type { LinkOutline, MeshOutline, RouterInMesh } from './predict.js'
 
 /** A box of the picture: a router, or all routers with the same groups. */
 export type MeshNode = {
@@ -32,14 +32,18 @@ export type MeshGraph = {
   edges: readonly MeshEdge[]
 }
 
-/** The most routers that have a box each; beyond, a box holds all routers with the same groups. */
+/** The most boxes. Beyond, a box holds all routers with the same groups, and the last one those of all other groups. */
 export const maxRouterNodes = 50
 
 /** The picture of a network; with the links that are up, also how they differ. */
-export const createMeshGraph = (mesh: Mesh, comparison?: MeshComparison): MeshGraph =>
+export const createMeshGraph = (mesh: MeshOutline, comparison?: MeshComparison): MeshGraph =>
   mesh.routers.length > maxRouterNodes ? drawGroups(mesh) : drawRouters(mesh, comparison)
 
-function drawRouters({ routers, links }: Mesh, comparison: MeshComparison | undefined): MeshGraph {
+function drawRouters(
+  { routers, links: all }: MeshOutline,
+  comparison: MeshComparison | undefined,
+): MeshGraph {
+  const links = [...all]
   const linked = new Set(links.flatMap(({ between }) => between))
   const ids = new Map(routers.map(({ name }, index) => [name, `r${index + 1}`]))
   const usual = findUsualProtocol(links)
@@ -76,7 +80,7 @@ function drawRouters({ routers, links }: Mesh, comparison: MeshComparison | unde
 }
 
 function findState(
-  between: PredictedLink['between'],
+  between: LinkOutline['between'],
   isPossible: boolean,
   comparison: MeshComparison | undefined,
 ): LinkState {
@@ -90,7 +94,7 @@ function findState(
 const formatObstacle = (obstacle: string): string => obstacle.replace(/:.*/s, '')
 
 /** The protocol of most links. */
-function findUsualProtocol(links: readonly PredictedLink[]): string {
+function findUsualProtocol(links: readonly LinkOutline[]): string {
   const counts = new Map<string, number>()
   for (const { protocol } of links) counts.set(protocol, (counts.get(protocol) ?? 0) + 1)
   return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0] ?? ''
@@ -98,12 +102,14 @@ function findUsualProtocol(links: readonly PredictedLink[]): string {
 
 /** The links of two routers as one line: those that are certain, or else those that are possible. */
 function joinProtocols(
-  links: readonly PredictedLink[],
-): { between: PredictedLink['between']; protocols: string[]; isPossible: boolean }[] {
-  const byPair = new Map<string, PredictedLink[]>()
+  links: readonly LinkOutline[],
+): { between: LinkOutline['between']; protocols: string[]; isPossible: boolean }[] {
+  const byPair = new Map<string, LinkOutline[]>()
   for (const link of links) {
     const key = JSON.stringify(link.between)
-    byPair.set(key, [...(byPair.get(key) ?? []), link])
+    const known = byPair.get(key)
+    if (known) known.push(link)
+    else byPair.set(key, [link])
   }
   return [...byPair.values()].flatMap((all) => {
     const certain = all.filter((link) => link.certain)
@@ -116,20 +122,44 @@ function joinProtocols(
   })
 }
 
-/** Routers with the same groups. */
-type Cluster = { id: string; title: string; routers: RouterInMesh[] }
+/** The linked pairs, and whether no link of them is certain. The links of a pair follow each other. */
+export function* listLinkedPairs(
+  links: Iterable<LinkOutline>,
+): Generator<{ between: LinkOutline['between']; isPossible: boolean }> {
+  let pair: { between: LinkOutline['between']; isPossible: boolean } | undefined
+  for (const { between, certain } of links) {
+    if (pair?.between[0] === between[0] && pair.between[1] === between[1])
+      pair.isPossible &&= !certain
+    else {
+      if (pair) yield pair
+      pair = { between, isPossible: !certain }
+    }
+  }
+  if (pair) yield pair
+}
 
-function drawGroups({ routers, links }: Mesh): MeshGraph {
+/** Routers with the same groups, or with any of so many combinations of groups. */
+type Cluster = {
+  id: string
+  number: number
+  title: string
+  joins: number
+  routers: readonly RouterInMesh[]
+}
+
+function drawGroups({ routers, links }: MeshOutline): MeshGraph {
   const clusters = clusterRouters(routers)
+  const joined = clusters.find(({ joins }) => joins > 1)
   const owners = new Map(
-    [...clusters.values()].flatMap((cluster) =>
+    clusters.flatMap((cluster) =>
       cluster.routers.map(({ name }): [string, Cluster] => [name, cluster]),
     ),
   )
   const edges = new Map<string, { ends: [Cluster, Cluster]; certain: number; possible: number }>()
-  for (const { between, isPossible } of joinProtocols(links)) {
-    const [from, to] = between.map((name) => owners.get(name)).sort(compareClusters)
-    if (!from || !to) continue
+  for (const { between, isPossible } of listLinkedPairs(links)) {
+    const [left, right] = [owners.get(between[0]), owners.get(between[1])]
+    if (!left || !right) continue
+    const [from, to] = left.number <= right.number ? [left, right] : [right, left]
     const key = `${from.id} ${to.id}`
     const known = edges.get(key) ?? { ends: [from, to], certain: 0, possible: 0 }
     known[isPossible ? 'possible' : 'certain'] += 1
@@ -142,8 +172,11 @@ function drawGroups({ routers, links }: Mesh): MeshGraph {
   )
   const linked = new Set([...edges.values()].flatMap(({ ends }) => ends))
   return {
-    legend: `${routers.length} routers; numbers count linked pairs`,
-    nodes: [...clusters.values()].map((cluster) => ({
+    legend: [
+      `${routers.length} routers; numbers count linked pairs`,
+      ...(joined ? [`${joined.joins} combinations of groups share the box ${joined.title}`] : []),
+    ].join('; '),
+    nodes: clusters.map((cluster) => ({
       id: cluster.id,
       title: cluster.title,
       lines: [
@@ -170,18 +203,26 @@ function drawGroups({ routers, links }: Mesh): MeshGraph {
 const formatInside = (counts: string | undefined): string =>
   counts === undefined ? 'no links among them' : `pairs linked among them: ${counts}`
 
-const compareClusters = (left: Cluster | undefined, right: Cluster | undefined): number =>
-  (left?.id ?? '').localeCompare(right?.id ?? '', undefined, { numeric: true })
-
-function clusterRouters(routers: readonly RouterInMesh[]): Map<string, Cluster> {
-  const clusters = new Map<string, Cluster>()
+/** The routers by their groups. Beyond the most boxes, those with the fewest routers share the last one. */
+function clusterRouters(routers: readonly RouterInMesh[]): Cluster[] {
+  const byTitle = new Map<string, RouterInMesh[]>()
   for (const router of routers) {
     const title = formatGroups(router)
-    const known = clusters.get(title) ?? { id: `g${clusters.size + 1}`, title, routers: [] }
-    known.routers.push(router)
-    clusters.set(title, known)
+    const known = byTitle.get(title)
+    if (known) known.push(router)
+    else byTitle.set(title, [router])
   }
-  return clusters
+  const all = [...byTitle].map(([title, members]) => ({ title, routers: members, joins: 1 }))
+  const bySize = all.toSorted((left, right) => right.routers.length - left.routers.length)
+  const rest = new Set(all.length > maxRouterNodes ? bySize.slice(maxRouterNodes - 1) : [])
+  const shared = {
+    title: '(other groups)',
+    routers: [...rest].flatMap((cluster) => cluster.routers),
+    joins: rest.size,
+  }
+  return [...all.filter((cluster) => !rest.has(cluster)), ...(rest.size > 0 ? [shared] : [])].map(
+    (cluster, index) => ({ ...cluster, id: `g${index + 1}`, number: index }),
+  )
 }
 
 /** What a router does in its groups, in a few words. */

@@ -1,32 +1,45 @@
 import { createJointRedactor } from '../document/secrets.js'
-import type { Mesh } from './predict.js'
+import type { LinkOutline, MeshPrediction } from './predict.js'
 
 /** A mesh without the secrets of the files of its routers, which addresses, groups and reasons may quote. */
 export function hideSecretsInMesh(
-  mesh: Mesh,
+  mesh: MeshPrediction,
   sources: Parameters<typeof createJointRedactor>[0],
-): Mesh {
+): MeshPrediction {
   const hide = createJointRedactor(sources)
   if (!hide) return mesh
+  const hideInOutline = <Outline extends LinkOutline>(outline: Outline): Outline => ({
+    ...outline,
+    doubts: outline.doubts.map(hide),
+  })
   return {
-    ...mesh,
     routers: mesh.routers.map(({ obstacle, dials, listens, ...router }) => ({
       ...router,
       ...(obstacle !== undefined && { obstacle: hide(obstacle) }),
       dials: dials.map(hide),
       listens: listens.map(hide),
     })),
-    links: mesh.links.map(({ doubts, links, ...link }) => ({
-      ...link,
-      doubts: doubts.map(hide),
+    links: mapLazily(mesh.links, ({ links, ...outline }) => ({
+      ...hideInOutline(outline),
       links: links.map(({ interfaces: [one, other], dials }) => ({
-        interfaces: [hide(one), hide(other)],
+        interfaces: [hide(one), hide(other)] as const,
         dials: dials.map(({ address, ...dial }) => ({
           ...dial,
           address: address === undefined ? undefined : hide(address),
         })),
       })),
     })),
-    missing: mesh.missing.map((item) => ({ ...item, why: hide(item.why) })),
+    outlines: mapLazily(mesh.outlines, hideInOutline),
+    missing: mapLazily(mesh.missing, (item) => ({ ...item, why: hide(item.why) })),
   }
 }
+
+/** The items, each changed when it is read. */
+const mapLazily = <Item, Changed>(
+  items: Iterable<Item>,
+  change: (item: Item) => Changed,
+): Iterable<Changed> => ({
+  *[Symbol.iterator]() {
+    for (const item of items) yield change(item)
+  },
+})

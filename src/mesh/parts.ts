@@ -1,35 +1,29 @@
-import type { Mesh } from './predict.js'
+import type { MeshOutline } from './predict.js'
 
 /** The parts of a network that no certain link joins: the names of their routers, the largest part first. */
-export function findParts({ routers, links }: Pick<Mesh, 'routers' | 'links'>): string[][] {
-  const neighbors = new Map(routers.map(({ name }): [string, string[]] => [name, []]))
-  for (const { between, certain } of links) {
-    if (!certain) continue
-    const [left, right] = between
-    neighbors.get(left)?.push(right)
-    neighbors.get(right)?.push(left)
+export function findParts({ routers, links }: MeshOutline): string[][] {
+  const heads = new Map(routers.map(({ name }) => [name, name]))
+  const findHead = (name: string): string => {
+    let head = name
+    for (let above = heads.get(head); above !== undefined && above !== head;) {
+      // Every step halves the way for the next search.
+      const next = heads.get(above) ?? above
+      heads.set(head, next)
+      head = next
+      above = heads.get(head)
+    }
+    return head
   }
-  const seen = new Set<string>()
-  const parts = routers.flatMap(({ name }) => {
-    const part = collectReachable(name, neighbors, seen)
-    return part.length > 0 ? [part.sort()] : []
-  })
-  return parts.sort((left, right) => right.length - left.length)
-}
-
-/** The routers that are reached from one, itself included; adds them to those that are known. */
-function collectReachable(
-  name: string,
-  neighbors: ReadonlyMap<string, readonly string[]>,
-  known: Set<string>,
-): string[] {
-  const found: string[] = []
-  const waiting = [name]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (known.has(next)) continue
-    known.add(next)
-    found.push(next)
-    waiting.push(...(neighbors.get(next) ?? []))
+  for (const { between, certain } of links)
+    if (certain) heads.set(findHead(between[1]), findHead(between[0]))
+  const parts = new Map<string, string[]>()
+  for (const { name } of routers) {
+    const head = findHead(name)
+    const part = parts.get(head)
+    if (part) part.push(name)
+    else parts.set(head, [name])
   }
-  return found
+  return [...parts.values()]
+    .map((part) => part.sort())
+    .sort((left, right) => right.length - left.length)
 }

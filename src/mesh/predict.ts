@@ -1,3 +1,4 @@
+import { memoizePerObject } from '../document/lazy.js'
 import type { LinkDialer, LinkListener, MeshRouter } from './router.js'
 
 /** A dial that makes a link: which router dials which, and the address. */
@@ -71,31 +72,46 @@ export type Mesh = {
   missing: readonly MissingLink[]
 }
 
-/** What becomes of one dialer and one listener that share a group: a link, perhaps, or none for a reason. */
-type Attempt = {
-  from: MeshRouter
-  to: MeshRouter
-  dialer: LinkDialer
-  listener: LinkListener
-  obstacle: string | undefined
-  doubts: readonly string[]
+/** What is known of the links of two routers without their ends. */
+export type LinkOutline = Omit<PredictedLink, 'links'>
+
+/** What a picture of a network, or a summary, is made of. */
+export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline> }
+
+/**
+ * A network whose links are worked out each time they are read. Their number grows with the square of the routers, so
+ * all of them together can take a thousand times the memory of the routers.
+ */
+export type MeshPrediction = Pick<Mesh, 'routers'> & {
+  /** In the same order as in `Mesh`. */
+  links: Iterable<PredictedLink>
+  /** The same links, for callers that only count or name them: they take a fraction of the time. */
+  outlines: Iterable<LinkOutline>
+  missing: Iterable<MissingLink>
 }
 
 /** Predicts the links between all routers. */
-export function predictMesh(routers: readonly MeshRouter[]): Mesh {
+export const predictMesh = (routers: readonly MeshRouter[]): Mesh =>
+  collectMesh(predictLargeMesh(routers))
+
+/** A network with all its links in memory. */
+export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh => ({
+  routers,
+  links: [...links],
+  missing: [...missing],
+})
+
+/** The same, for networks of any size. */
+export function predictLargeMesh(routers: readonly MeshRouter[]): MeshPrediction {
   const sorted = routers.toSorted((left, right) => compareText(left.name, right.name))
   const shared = findSharedAddresses(routers)
-  const links: PredictedLink[] = []
-  const missing: MissingLink[] = []
-  sorted.forEach((left, index) => {
-    for (const right of sorted.slice(index + 1)) {
-      const dialed = listAttempts(left, right, shared)
-      const accepted = listAttempts(right, left, shared)
-      const made = combineAttempts(left, right, [...dialed, ...accepted])
-      links.push(...made)
-      if (made.length === 0)
-        missing.push(explainMissing(left, right, dialed), explainMissing(right, left, accepted))
-    }
+  const listEach = <Item>(
+    list: (left: MeshRouter, right: MeshRouter, outlines: readonly LinkOutline[]) => Iterable<Item>,
+  ): Iterable<Item> => ({
+    *[Symbol.iterator]() {
+      for (const [left, right] of listPairs(sorted))
+        yield* list(left, right, outlineLinks(left, right, shared))
+    },
   })
   return {
     routers: sorted.map(({ name, file, obstacle, dialers, listeners }) => ({
@@ -105,9 +121,23 @@ export function predictMesh(routers: readonly MeshRouter[]): Mesh {
       dials: listGroups(dialers),
       listens: listGroups(listeners),
     })),
-    links,
-    missing,
+    links: listEach((left, right, outlines) =>
+      outlines.map((outline) => ({ ...outline, links: identifyLinks(left, right, outline) })),
+    ),
+    outlines: listEach((_, __, outlines) => outlines),
+    missing: listEach((left, right, outlines) =>
+      outlines.length > 0 ? [] : [explainMissing(left, right), explainMissing(right, left)],
+    ),
   }
+}
+
+/** Every two routers, in the order of their names. */
+function* listPairs(routers: readonly MeshRouter[]): Generator<readonly [MeshRouter, MeshRouter]> {
+  for (const [index, left] of routers.entries())
+    for (let next = index + 1; next < routers.length; next += 1) {
+      const right = routers[next]
+      if (right) yield [left, right]
+    }
 }
 
 const compareText = (left: string, right: string): number =>
@@ -117,36 +147,46 @@ const compareText = (left: string, right: string): number =>
 function findSharedAddresses(routers: readonly MeshRouter[]): ReadonlySet<string> {
   const owners = new Map<string, Set<string>>()
   for (const { name, obstacle, listeners } of routers)
-    for (const { address } of obstacle === undefined ? listeners : [])
-      if (address !== undefined)
-        owners.set(address, new Set([...(owners.get(address) ?? []), name]))
+    for (const { address } of obstacle === undefined ? listeners : []) {
+      if (address === undefined) continue
+      const names = owners.get(address)
+      if (names) names.add(name)
+      else owners.set(address, new Set([name]))
+    }
   return new Set([...owners].flatMap(([address, names]) => (names.size > 1 ? [address] : [])))
 }
 
-const sharesGroup = (
+/** Few groups are compared one by one; for many, that would take the square of their number. */
+const maxComparisons = 64
+
+function sharesGroup(
   dialed: readonly string[] | undefined,
   listened: readonly string[] | undefined,
-): boolean => !dialed || !listened || dialed.some((group) => listened.includes(group))
+): boolean {
+  if (!dialed || !listened) return true
+  if (dialed.length * listened.length <= maxComparisons)
+    return dialed.some((group) => listened.includes(group))
+  const names = toGroupSet(listened)
+  return dialed.some((group) => names.has(group))
+}
+
+const toGroupSet = memoizePerObject(
+  (groups: readonly string[]): ReadonlySet<string> => new Set(groups),
+)
+
+/** What becomes of one dialer and one listener that share a group: a link, perhaps, or none for a reason. */
+type Attempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
 
 /** Each dialer of a router with each listener of another one that shares a group with it. */
-function listAttempts(
+function forEachAttempt(
   from: MeshRouter,
   to: MeshRouter,
-  shared: ReadonlySet<string>,
-): readonly Attempt[] {
-  if (from.obstacle !== undefined || to.obstacle !== undefined) return []
-  return from.dialers.flatMap((dialer) =>
-    to.listeners
-      .filter((listener) => sharesGroup(dialer.groups, listener.groups))
-      .map((listener) => ({
-        from,
-        to,
-        dialer,
-        listener,
-        obstacle: findAttemptObstacle(from, to, listener),
-        doubts: listDoubts({ from, to, dialer, listener }, shared),
-      })),
-  )
+  act: (dialer: LinkDialer, listener: LinkListener) => void,
+): void {
+  if (from.obstacle !== undefined || to.obstacle !== undefined) return
+  for (const dialer of from.dialers)
+    for (const listener of to.listeners)
+      if (sharesGroup(dialer.groups, listener.groups)) act(dialer, listener)
 }
 
 function findAttemptObstacle(
@@ -162,53 +202,72 @@ function findAttemptObstacle(
 }
 
 function listDoubts(
-  { from, to, dialer, listener }: Pick<Attempt, 'from' | 'to' | 'dialer' | 'listener'>,
+  { from, to, dialer, listener }: Attempt,
   shared: ReadonlySet<string>,
-): string[] {
+): readonly string[] {
   const { address, groups, isLocal, protocol } = listener
   const isPlaceKnown = from.isWithController !== undefined && to.isWithController !== undefined
-  const doubts: readonly (readonly [isDoubtful: boolean, text: string])[] = [
-    [protocol === 'wss', 'links over wss do not always come up'],
-    [!groups || !dialer.groups, 'groups depend on variables'],
-    [address === undefined, `the address of ${to.name} depends on variables`],
-    [isLocal && !isPlaceKnown, `only routers on the same machine reach \`${address ?? ''}\``],
-    [shared.has(address ?? ''), `several routers advertise \`${address ?? ''}\``],
-  ]
-  return doubts.flatMap(([isDoubtful, text]) => (isDoubtful ? [text] : []))
+  const doubts: string[] = []
+  if (protocol === 'wss') doubts.push('links over wss do not always come up')
+  if (!groups || !dialer.groups) doubts.push('groups depend on variables')
+  if (address === undefined) doubts.push(`the address of ${to.name} depends on variables`)
+  if (isLocal && !isPlaceKnown)
+    doubts.push(`only routers on the same machine reach \`${address ?? ''}\``)
+  if (shared.has(address ?? '')) doubts.push(`several routers advertise \`${address ?? ''}\``)
+  return doubts
 }
 
 /** The links that two routers make, by protocol. */
-function combineAttempts(
+function outlineLinks(
   left: MeshRouter,
   right: MeshRouter,
-  attempts: readonly Attempt[],
-): PredictedLink[] {
-  const possible = attempts.filter(({ obstacle }) => obstacle === undefined)
-  const protocols = [...new Set(possible.map(({ listener }) => listener.protocol))].sort()
-  return protocols.map((protocol): PredictedLink => {
-    const all = possible.filter(({ listener }) => listener.protocol === protocol)
-    const isCertain = all.some(({ doubts }) => doubts.length === 0)
-    return {
+  shared: ReadonlySet<string>,
+): LinkOutline[] {
+  const found: { protocol: string; isCertain: boolean; doubts: Set<string> }[] = []
+  const collect = (from: MeshRouter, to: MeshRouter): void =>
+    forEachAttempt(from, to, (dialer, listener) => {
+      if (findAttemptObstacle(from, to, listener) !== undefined) return
+      const { protocol } = listener
+      let link = found.find((other) => other.protocol === protocol)
+      if (!link) found.push((link = { protocol, isCertain: false, doubts: new Set() }))
+      if (link.isCertain) return
+      const doubts = listDoubts({ from, to, dialer, listener }, shared)
+      for (const doubt of doubts) link.doubts.add(doubt)
+      link.isCertain = doubts.length === 0
+    })
+  collect(left, right)
+  collect(right, left)
+  return found
+    .sort((one, other) => compareText(one.protocol, other.protocol))
+    .map(({ protocol, isCertain, doubts }) => ({
       between: [left.name, right.name],
       protocol,
       certain: isCertain,
-      doubts: isCertain ? [] : [...new Set(all.flatMap(({ doubts }) => doubts))],
-      links: identifyLinks(left, all),
-    }
-  })
+      doubts: isCertain ? [] : [...doubts],
+    }))
 }
 
-/** The attempts of either router that lead to the same link, each link once. */
-function identifyLinks(left: MeshRouter, attempts: readonly Attempt[]): LinkIdentity[] {
-  const links = new Map<string, LinkIdentity>()
-  for (const { from, to, dialer, listener } of attempts) {
-    const ends = [dialer.networkInterface, listener.networkInterface] as const
-    const interfaces = from === left ? ends : ([ends[1], ends[0]] as const)
-    const key = JSON.stringify(interfaces)
-    const known = links.get(key)?.dials ?? []
-    const dial = { from: from.name, to: to.name, address: listener.address }
-    links.set(key, { interfaces, dials: [...known, dial] })
-  }
+/** The attempts of either router that lead to the same link over a protocol, each link once. */
+function identifyLinks(
+  left: MeshRouter,
+  right: MeshRouter,
+  { protocol }: LinkOutline,
+): LinkIdentity[] {
+  const links = new Map<string, { interfaces: readonly [string, string]; dials: LinkDial[] }>()
+  const collect = (from: MeshRouter, to: MeshRouter): void =>
+    forEachAttempt(from, to, (dialer, listener) => {
+      if (listener.protocol !== protocol) return
+      if (findAttemptObstacle(from, to, listener) !== undefined) return
+      const ends = [dialer.networkInterface, listener.networkInterface] as const
+      const interfaces = from === left ? ends : ([ends[1], ends[0]] as const)
+      const key = JSON.stringify(interfaces)
+      const dial = { from: from.name, to: to.name, address: listener.address }
+      const known = links.get(key)
+      if (known) known.dials.push(dial)
+      else links.set(key, { interfaces, dials: [dial] })
+    })
+  collect(left, right)
+  collect(right, left)
   return [...links.values()]
 }
 
@@ -217,11 +276,7 @@ const listGroups = (entries: readonly LinkDialer[]): string[] => [
 ]
 
 /** Why a router does not dial another one: the first reason that does not follow from another one. */
-function explainMissing(
-  from: MeshRouter,
-  to: MeshRouter,
-  attempts: readonly Attempt[],
-): MissingLink {
+function explainMissing(from: MeshRouter, to: MeshRouter): MissingLink {
   const explain = (cause: MissingCause, why: string): MissingLink => ({
     from: from.name,
     to: to.name,
@@ -235,17 +290,20 @@ function explainMissing(
       return explain('managed', `the controller sets the links of ${name}; its file does not`)
   if (from.dialers.length === 0) return explain('no dialer', `${from.name} has no link dialer`)
   if (to.listeners.length === 0) return explain('no listener', `${to.name} has no link listener`)
-  if (attempts.length === 0) {
+  const obstacles = new Set<string | undefined>()
+  forEachAttempt(from, to, (_, listener) => obstacles.add(findAttemptObstacle(from, to, listener)))
+  if (obstacles.size === 0) {
     const [dialed, listened] = [from.dialers, to.listeners].map(formatGroups)
     return explain(
       'no common group',
       `no common group: ${from.name} dials ${dialed}, but ${to.name} listens in ${listened}`,
     )
   }
-  return explain('address', [...new Set(attempts.map(({ obstacle }) => obstacle))].join('; '))
+  return explain('address', [...obstacles].join('; '))
 }
 
-const formatGroups = (entries: readonly LinkDialer[]): string =>
+const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =>
   listGroups(entries)
     .map((group) => `\`${group}\``)
-    .join(', ')
+    .join(', '),
+)

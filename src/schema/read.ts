@@ -11,7 +11,7 @@ import type { RouterConfig } from '../generated/config.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { formatGoValue } from '../formats/format.js'
-import { once } from '../document/lazy.js'
+import { memoizePerObject, once } from '../document/lazy.js'
 import { toRecord } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Path } from '../document/diagnostic.js'
@@ -364,9 +364,35 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
 
 /** The path under which the value at a path is loaded. */
 export function loadedPath(path: Path, moves: Reader['moves']): Path {
-  const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
+  if (moves.length === 0) return path
+  let first: number | undefined
+  let node: MoveNode | undefined = indexMoves(moves)
+  for (const step of path) {
+    node = node.next.get(step)
+    if (!node) break
+    if (node.move !== undefined && (first === undefined || node.move < first)) first = node.move
+  }
+  const move = first === undefined ? undefined : moves[first]
   return move ? [...move.to, ...path.slice(move.from.length)] : path
 }
+
+/** A place that may be moved, and those inside of it. */
+type MoveNode = { move?: number; next: Map<string | number, MoveNode> }
+
+/** The moves of a finished reading by their steps. A list of thousands of entries can have one in each. */
+const indexMoves = memoizePerObject((moves: Reader['moves']): MoveNode => {
+  const root: MoveNode = { next: new Map() }
+  moves.forEach(({ from }, index) => {
+    let node = root
+    for (const step of from) {
+      const next: MoveNode = node.next.get(step) ?? { next: new Map() }
+      node.next.set(step, next)
+      node = next
+    }
+    node.move ??= index
+  })
+  return root
+})
 
 /** Removes the default of a key whose value is not used. */
 function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: Key, name: string): void {

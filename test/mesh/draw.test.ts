@@ -38,12 +38,12 @@ test('dot: names are strings, lines of other protocols have labels, possible lin
   const named = [{ ...routers[0], name: strange, dials: [], listens: [] }]
   const wss = createMesh(1, 1, 'wss').links
   const drawn = formatDot(
-    createMeshGraph({ routers, links: [...links, ...wss.slice(1)], missing: [] }),
+    createMeshGraph({ routers, links: [...links, ...wss.slice(1)] }),
   )
   expect(drawn).toMatch(/^graph mesh \{\n {2}graph \[layout=dot, .*label="links over tls"/)
   expect(drawn).toContain('  r1 [label="hub1", tooltip="hub1"]\n')
   expect(drawn).toContain('  r1 -- r2\n')
-  expect(formatDot(createMeshGraph({ routers: named, links: [], missing: [] }))).toContain(
+  expect(formatDot(createMeshGraph({ routers: named, links: [] }))).toContain(
     'label="a\\"b\\\\c<d>&amp;e"',
   )
   expect(formatDot(createMeshGraph(createMesh(2, 0, 'wss')))).toContain('r1 -- r2 [style=dashed]')
@@ -54,7 +54,6 @@ test('mermaid: what Markdown or Mermaid would obey is an entity', () => {
     createMeshGraph({
       routers: [{ name: strange, dials: [], listens: [], obstacle: 'does not run: x' }],
       links: [],
-      missing: [],
     }),
   )
   expect(drawn).toBe(

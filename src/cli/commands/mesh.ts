@@ -2,11 +2,12 @@ import { dirname, resolve } from 'node:path'
 import { inspect } from '../../lint/lint.js'
 import type { MeshComparison } from '../../mesh/compare.js'
 import { formatDot } from '../../mesh/dot.js'
+import type { MeshGraph } from '../../mesh/graph.js'
 import { createMeshGraph } from '../../mesh/graph.js'
 import { formatMermaid } from '../../mesh/mermaid.js'
-import type { Mesh } from '../../mesh/predict.js'
-import { predictMesh } from '../../mesh/predict.js'
 import { hideSecretsInMesh } from '../../mesh/hide-secrets.js'
+import type { MeshPrediction } from '../../mesh/predict.js'
+import { predictLargeMesh } from '../../mesh/predict.js'
 import type { MeshRouter } from '../../mesh/router.js'
 import { nameRouters } from '../../mesh/name-routers.js'
 import { createMeshRouter } from '../../mesh/router.js'
@@ -40,19 +41,24 @@ import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
 import { formatText } from './mesh/text.js'
 
-/** Writes a network, with the comparison of its links with those that are up, if there is one. */
+/** Writes a network, as a whole or in parts, with the comparison of its links with those that are up, if there is one. */
 type MeshFormat = (
-  mesh: Mesh,
+  mesh: MeshPrediction,
   live: MeshComparison | undefined,
   style: TextStyle,
-) => string | Promise<string>
+) => string | Promise<string> | Iterable<string>
+
+const drawGraph = (
+  { routers, outlines }: MeshPrediction,
+  live: MeshComparison | undefined,
+): MeshGraph => createMeshGraph({ routers, links: outlines }, live)
 
 const formats = {
   text: formatText,
   json: formatJson,
-  dot: (mesh, live) => formatDot(createMeshGraph(mesh, live)),
-  mermaid: (mesh, live) => formatMermaid(createMeshGraph(mesh, live)),
-  svg: (mesh, live) => formatSvg(createMeshGraph(mesh, live)),
+  dot: (mesh, live) => formatDot(drawGraph(mesh, live)),
+  mermaid: (mesh, live) => formatMermaid(drawGraph(mesh, live)),
+  svg: (mesh, live) => formatSvg(drawGraph(mesh, live)),
 } satisfies Record<string, MeshFormat>
 
 /** Flags that are about files on disk. */
@@ -93,10 +99,12 @@ export const mesh: Command = {
   },
   run: async (flags, streams) => {
     const format = parseChoice(flags.last('format'), formatNames, 'format') ?? 'text'
-    const write = async (predicted: Mesh, live?: MeshComparison): Promise<void> => {
+    const write = async (predicted: MeshPrediction, live?: MeshComparison): Promise<void> => {
       const style = { width: streams.width, isVerbose: flags.has('verbose') }
-      if (predicted.routers.length > 0 || format === 'json')
-        streams.out(escapeControlsInLines(await formats[format](predicted, live, style)))
+      if (predicted.routers.length === 0 && format !== 'json') return
+      const written = await formats[format](predicted, live, style)
+      for (const part of typeof written === 'string' ? [written] : written)
+        streams.out(escapeControlsInLines(part))
     }
     if (readsLive(flags, fileFlags)) {
       const { mesh: predicted, comparison } = await compareLiveMesh(flags, streams)
@@ -104,7 +112,7 @@ export const mesh: Command = {
       return comparison.missing.length + comparison.unexpected.length > 0 ? 1 : 0
     }
     const { routers, refused, sources } = await readRouters(flags, streams)
-    await write(hideSecretsInMesh(predictMesh(routers), sources))
+    await write(hideSecretsInMesh(predictLargeMesh(routers), sources))
     if (refused.length > 0) throw createRefusalError(refused)
     return 0
   },

@@ -23,11 +23,13 @@ const describeMissing = ({ source: { path, line } }: Value, what: string): strin
   `${path}:${line}: ${what} is removed, but is not there`
 
 /** The comments of both; those of the base first. */
+function joinComments(base: readonly string[] = [], overlay: readonly string[]): string[] {
+  const known = new Set(base)
+  return [...base, ...overlay.filter((comment) => !known.has(comment))]
+}
+
 function combineEntries(base: Entry | undefined, overlay: Entry): Entry {
-  const comments = [
-    ...(base?.comments ?? []),
-    ...overlay.comments.filter((comment) => !base?.comments.includes(comment)),
-  ]
+  const comments = joinComments(base?.comments, overlay.comments)
   const remark = overlay.remark ?? base?.remark
   return {
     key: base?.key ?? overlay.key,
@@ -94,51 +96,59 @@ function getRemovedName({ value }: Item): string | undefined {
  * that merging an overlay twice gives the same order.
  */
 function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
-  const removed = overlay.items.flatMap((item) => {
+  const names = new Set(base.items.flatMap(listNames))
+  const removed = new Set<string>()
+  for (const item of overlay.items) {
     const name = getRemovedName(item)
-    return name === undefined ? [] : [{ name, item }]
-  })
-  for (const { name, item } of removed)
-    if (!base.items.some(({ value }) => isNamed(value, name)))
-      notes.add(describeMissing(item.value, `\`${name}\` in \`${path}\``))
+    if (name === undefined) continue
+    removed.add(name)
+    if (!names.has(name)) notes.add(describeMissing(item.value, `\`${name}\` in \`${path}\``))
+  }
   const slots = base.items.map((item): Slot => {
-    const isRemoved = removed.some(({ name }) => isNamed(item.value, name))
-    return { item: isRemoved ? undefined : item, before: item }
+    const isRemoved = listNames(item).some((name) => removed.has(name))
+    return { item: isRemoved ? undefined : item }
   })
+  const slotsByIdentity = groupSlots(base.items, slots)
   const counts = new Map<string, number>()
   for (const item of overlay.items) {
     if (getRemovedName(item) !== undefined) continue
-    const identity = getIdentity(item)
-    const count = counts.get(identity ?? '') ?? 0
-    if (identity !== undefined) counts.set(identity, count + 1)
-    placeItem(slots, { identity, count }, (known) => mergeItem(known, item, notes, path))
+    const identity = getIdentity(item) ?? ''
+    const count = counts.get(identity) ?? 0
+    counts.set(identity, count + 1)
+    // The items of an identity are all removed or all there.
+    const slot = slotsByIdentity.get(identity)?.[count]
+    const merged = mergeItem(slot?.item, item, notes, path)
+    if (slot) slot.item = merged
+    else slots.push({ item: merged })
   }
   return { ...base, items: slots.flatMap(({ item }) => item ?? []) }
 }
 
-/** A place in a list: what is there now, and what was there before; a removed item leaves its place empty. */
-type Slot = { item: Item | undefined; before: Item | undefined }
+/** A place in a list. A removed item leaves its place empty. */
+type Slot = { item: Item | undefined }
 
-/** Merges an item into the one of the same identity and number, or adds it. */
-function placeItem(
-  slots: Slot[],
-  { identity, count }: { identity: string | undefined; count: number },
-  mergeInto: (known: Item | undefined) => Item,
-): void {
-  const same = slots.filter(
-    (slot) => identity !== undefined && slot.item && getIdentity(slot.item) === identity,
-  )[count]
-  const empty = slots.find(
-    ({ item: current, before }) =>
-      identity !== undefined && !current && before && getIdentity(before) === identity,
-  )
-  const slot = same ?? empty
-  if (slot) slot.item = mergeInto(same?.item)
-  else slots.push({ item: mergeInto(undefined), before: undefined })
+/** The places of the items of each identity, in order. */
+function groupSlots(
+  items: readonly Item[],
+  slots: readonly Slot[],
+): ReadonlyMap<string, readonly Slot[]> {
+  const groups = new Map<string, Slot[]>()
+  slots.forEach((slot, index) => {
+    const item = items[index]
+    const identity = item && getIdentity(item)
+    if (identity === undefined) return
+    const group = groups.get(identity)
+    if (group) group.push(slot)
+    else groups.set(identity, [slot])
+  })
+  return groups
 }
 
-const isNamed = (value: Value, name: string): boolean =>
-  value.kind === 'map' && (getText(value, 'binding') === name || getText(value, 'name') === name)
+/** The names by which an overlay can remove an item. */
+const listNames = ({ value }: Item): string[] =>
+  value.kind === 'map'
+    ? [getText(value, 'binding'), getText(value, 'name')].flatMap((name) => name ?? [])
+    : []
 
 function mergeItem(base: Item | undefined, overlay: Item, notes: Notes, path: string): Item {
   const value =
@@ -146,10 +156,7 @@ function mergeItem(base: Item | undefined, overlay: Item, notes: Notes, path: st
       ? overlay.value
       : mergeValues(base?.value, overlay.value, notes, `${path}[]`)
   return {
-    comments: [
-      ...(base?.comments ?? []),
-      ...overlay.comments.filter((comment) => !base?.comments.includes(comment)),
-    ],
+    comments: joinComments(base?.comments, overlay.comments),
     value: value ?? overlay.value,
   }
 }

@@ -105,10 +105,10 @@ function findCommentsAbove({ text }: Document, offset: number, lead: RegExp): st
     const above = findLineStart(text, start - (text.startsWith('\r\n', start - 2) ? 2 : 1))
     const content = text.slice(above, start).replace('\ufeff', '').trim()
     if (content !== '' && !content.startsWith('#')) break
-    if (content !== '') comments.unshift(content)
+    if (content !== '') comments.push(content)
     start = above
   }
-  return comments
+  return comments.reverse()
 }
 
 /** The comment between two offsets, or after the first one, on its line and with nothing else before it. */

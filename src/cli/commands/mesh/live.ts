@@ -3,8 +3,8 @@ import type { LiveLink } from '../../../management/client/index.js'
 import { liveLinks } from '../../../management/client/index.js'
 import type { MeshComparison } from '../../../mesh/compare.js'
 import { compareLinks } from '../../../mesh/compare.js'
-import type { Mesh } from '../../../mesh/predict.js'
-import { predictMesh } from '../../../mesh/predict.js'
+import type { MeshPrediction } from '../../../mesh/predict.js'
+import { predictLargeMesh } from '../../../mesh/predict.js'
 import { createIdleRouter, createMeshRouter } from '../../../mesh/router.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
@@ -16,7 +16,7 @@ import { readLiveRouters, toLiveNetwork, withNetwork } from '../../live/network.
 export async function compareLiveMesh(
   flags: FlagValues,
   streams: Streams,
-): Promise<{ mesh: Mesh; comparison: MeshComparison }> {
+): Promise<{ mesh: MeshPrediction; comparison: MeshComparison }> {
   const { routers, links } = await withNetwork(flags, async (client) => ({
     routers: await readLiveRouters(client, flags),
     links: await liveLinks(client),
@@ -32,17 +32,24 @@ export async function compareLiveMesh(
 export function compareNetwork(
   network: LiveNetwork,
   links: readonly LiveLink[],
-): { mesh: Mesh; comparison: MeshComparison } {
+): { mesh: MeshPrediction; comparison: MeshComparison } {
   const mesh = predictLive(network)
   const real = links
     .filter(({ isDown }) => !isDown)
     .map(({ from, to, protocol }) => ({ between: [from.name, to.name] as const, protocol }))
-  return { mesh, comparison: compareLinks(mesh, real, listSilent(network)) }
+  return {
+    mesh,
+    comparison: compareLinks(
+      { routers: mesh.routers, links: mesh.outlines },
+      real,
+      listSilent(network),
+    ),
+  }
 }
 
-function predictLive({ routers, running }: LiveNetwork): Mesh {
+function predictLive({ routers, running }: LiveNetwork): MeshPrediction {
   const files = new Map(running.map((file) => [file.router, file]))
-  return predictMesh(
+  return predictLargeMesh(
     routers.map((router) => {
       const { name, isConnected, isDisabled } = router
       const file = files.get(router)

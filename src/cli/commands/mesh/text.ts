@@ -1,7 +1,7 @@
 import { findParts } from '../../../mesh/parts.js'
-import { formatCount, formatGroups } from '../../../mesh/graph.js'
+import { formatCount, formatGroups, listLinkedPairs } from '../../../mesh/graph.js'
 import type { MeshComparison, RealLink } from '../../../mesh/compare.js'
-import type { Mesh, MissingLink, PredictedLink, RouterInMesh } from '../../../mesh/predict.js'
+import type { MeshPrediction, MissingLink, RouterInMesh } from '../../../mesh/predict.js'
 import { escapeControls, formatTable, wrapText } from '../../ui/text.js'
 
 /** How to write the network. */
@@ -15,41 +15,108 @@ type Row = readonly [name: string, text: string]
 
 /** Who links with whom, who does not and why, for people. */
 export function formatText(
-  mesh: Mesh,
+  mesh: MeshPrediction,
   comparison: MeshComparison | undefined,
   style: TextStyle,
 ): string {
-  const linksByRouter = groupByRouter(mesh.links, ({ between }) => between)
-  const missingByRouter = groupByRouter(mesh.missing, ({ from, to }) => [from, to])
-  const blocks = mesh.routers.map((router) => {
-    const { name, obstacle } = router
-    const rows = [
-      ...listLinkRows(name, linksByRouter.get(name) ?? [], style),
-      ...(obstacle === undefined
-        ? listMissingRows(name, missingByRouter.get(name) ?? [], style)
-        : []),
-    ]
-    return formatRouter(router, rows, style)
-  })
+  const rows = new Map(mesh.routers.map(({ name }) => [name, createRows(style)]))
+  const total = collectLinks(mesh, rows)
+  collectMissing(mesh, rows)
+  const blocks = mesh.routers.map((router) =>
+    formatRouter(router, rows.get(router.name)?.format() ?? [], style),
+  )
   return [
     ...blocks,
-    formatSummary(mesh, style) + (comparison ? formatComparison(comparison, style) : ''),
+    formatSummary(mesh, total, style) + (comparison ? formatComparison(comparison, style) : ''),
   ].join('\n')
 }
 
-/** The items that are about each router. */
-function groupByRouter<Item>(
-  items: readonly Item[],
-  listNames: (item: Item) => readonly string[],
-): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items)
-    for (const name of listNames(item)) {
-      const known = groups.get(name)
-      if (known) known.push(item)
-      else groups.set(name, [item])
+/** The rows of a router: the names of the routers that it links with, and of those that it does not, by reason. */
+type RouterRows = {
+  addLink: (title: string, other: string) => void
+  addMissing: (reason: string, other: string) => void
+  format: () => Row[]
+}
+
+function createRows(style: TextStyle): RouterRows {
+  const links = new Map<string, NameList>()
+  const missing = new Map<string, NameList>()
+  const add = (lists: Map<string, NameList>, title: string, name: string): void => {
+    const list = lists.get(title) ?? { first: [], count: 0 }
+    lists.set(title, list)
+    list.count += 1
+    if (style.isVerbose || list.count <= maxNames) list.first.push(name)
+  }
+  return {
+    addLink: (title, other) => add(links, title, other),
+    addMissing: (reason, other) => add(missing, reason, other),
+    format: () => [
+      ...[...links].map(([title, names]): Row => [title, formatNames(names)]),
+      ...[...missing].map(([reason, names]): Row => [
+        'no link',
+        `${formatNames(names)}: ${escapeControls(reason)}`,
+      ]),
+    ],
+  }
+}
+
+/** How many pairs are linked, and why some may not be. */
+type LinkTotal = { certain: number; possible: number; doubts: ReadonlySet<string> }
+
+function collectLinks(
+  { outlines }: MeshPrediction,
+  rows: ReadonlyMap<string, RouterRows>,
+): LinkTotal {
+  const doubts = new Set<string>()
+  for (const link of outlines) {
+    const title = link.certain ? link.protocol : `${link.protocol}, possible`
+    const [left, right] = link.between
+    rows.get(left)?.addLink(title, right)
+    rows.get(right)?.addLink(title, left)
+    for (const doubt of link.doubts) doubts.add(doubt)
+  }
+  const total = { certain: 0, possible: 0, doubts }
+  for (const { isPossible } of listLinkedPairs(outlines))
+    total[isPossible ? 'possible' : 'certain'] += 1
+  return total
+}
+
+function collectMissing(
+  { routers, missing }: MeshPrediction,
+  rows: ReadonlyMap<string, RouterRows>,
+): void {
+  // What keeps a router from all links is said once.
+  const idle = new Set(
+    routers.flatMap(({ name, obstacle }) => (obstacle === undefined ? [] : name)),
+  )
+  for (const entries of groupPairs(missing)) {
+    const [{ from, to }] = entries
+    for (const [name, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      if (!idle.has(name)) rows.get(name)?.addMissing(formatReasons(name, entries), other)
+  }
+}
+
+/** The entries of each two routers, which follow each other. */
+function* groupPairs(
+  missing: Iterable<MissingLink>,
+): Generator<readonly [MissingLink, ...MissingLink[]]> {
+  let pair: [MissingLink, ...MissingLink[]] | undefined
+  for (const entry of missing) {
+    if (
+      pair &&
+      [entry.from, entry.to].includes(pair[0].from) &&
+      [entry.from, entry.to].includes(pair[0].to)
+    )
+      pair.push(entry)
+    else {
+      if (pair) yield pair
+      pair = [entry]
     }
-  return groups
+  }
+  if (pair) yield pair
 }
 
 function formatRouter(
@@ -62,37 +129,14 @@ function formatRouter(
   return `${heading}\n${rows.length > 0 ? formatTable(rows, width) : ''}`
 }
 
-/** The linked routers, by protocol. */
-function listLinkRows(name: string, links: readonly PredictedLink[], style: TextStyle): Row[] {
-  const others = new Map<string, string[]>()
-  for (const { between, protocol, certain } of links) {
-    const title = certain ? protocol : `${protocol}, possible`
-    const [left, right] = between
-    others.set(title, [...(others.get(title) ?? []), left === name ? right : left])
-  }
-  return [...others].map(([title, names]) => [title, formatNames(names, style)])
-}
-
-/** The routers without a link, by reason. */
-function listMissingRows(name: string, missing: readonly MissingLink[], style: TextStyle): Row[] {
-  const byOther = groupByRouter(missing, ({ from, to }) => [from === name ? to : from])
-  const others = new Map<string, string[]>()
-  for (const [other, entries] of byOther) {
-    const reason = formatReasons(name, entries)
-    others.set(reason, [...(others.get(reason) ?? []), other])
-  }
-  return [...others].map(([reason, names]) => [
-    'no link',
-    `${formatNames(names, style)}: ${escapeControls(reason)}`,
-  ])
-}
-
 /** Why two routers do not dial each other, from the point of view of one of them. */
 function formatReasons(name: string, missing: readonly MissingLink[]): string {
   const places = new Map<string, Set<string>>()
   for (const entry of missing) {
     const [reason, place] = splitReason(name, entry)
-    places.set(reason, new Set([...(places.get(reason) ?? []), ...(place ? [place] : [])]))
+    const known = places.get(reason) ?? new Set()
+    places.set(reason, known)
+    if (place) known.add(place)
   }
   return [...places]
     .map(([reason, where]) => [reason, [...where].sort().join(' or ')].join(' ').trim())
@@ -113,24 +157,33 @@ function splitReason(
 /** The most names in a list. */
 const maxNames = 12
 
-const formatNames = (names: readonly string[], { isVerbose }: TextStyle): string =>
+/** So many names, of which only the first are kept. */
+type NameList = { first: string[]; count: number }
+
+const formatNames = ({ first, count }: NameList): string =>
   escapeControls(
-    isVerbose || names.length <= maxNames
-      ? names.join(', ')
-      : `${names.slice(0, maxNames - 1).join(', ')} and ${names.length - maxNames + 1} more`,
+    first.length === count
+      ? first.join(', ')
+      : `${first.slice(0, maxNames - 1).join(', ')} and ${count - maxNames + 1} more`,
   )
 
+const toNameList = (names: readonly string[], { isVerbose }: TextStyle): NameList => ({
+  first: isVerbose ? [...names] : names.slice(0, maxNames),
+  count: names.length,
+})
+
 /** How many links there are, and whether they join all routers. */
-function formatSummary(mesh: Mesh, style: TextStyle): string {
-  const { routers, links } = mesh
-  const total = (routers.length * (routers.length - 1)) / 2
-  const certain = countPairs(links.filter((link) => link.certain))
-  const possible = countPairs(links) - certain
-  const doubts = [...new Set(links.flatMap((link) => link.doubts))].sort()
+function formatSummary(
+  mesh: MeshPrediction,
+  { certain, possible, doubts }: LinkTotal,
+  style: TextStyle,
+): string {
+  const { routers } = mesh
+  const pairs = (routers.length * (routers.length - 1)) / 2
   const sentences = [
-    `${formatCount(routers.length, 'router')}: ${certain} of ${formatCount(total, 'pair')} linked${possible > 0 ? `, ${possible} more possible` : ''}.`,
-    ...describeParts(findParts(mesh), style),
-    ...doubts.map((doubt) => `Possible only: ${doubt}.`),
+    `${formatCount(routers.length, 'router')}: ${certain} of ${formatCount(pairs, 'pair')} linked${possible > 0 ? `, ${possible} more possible` : ''}.`,
+    ...describeParts(findParts({ routers, links: mesh.outlines }), style),
+    ...[...doubts].sort().map((doubt) => `Possible only: ${doubt}.`),
   ]
   return `${sentences.flatMap((text) => wrapText(escapeControls(text), style.width)).join('\n')}\n`
 }
@@ -147,9 +200,6 @@ function formatComparison({ missing, real, unexpected }: MeshComparison, style: 
   return `\n${heading}\n${rows.length > 0 ? formatTable(rows, style.width) : ''}`
 }
 
-const countPairs = (links: readonly PredictedLink[]): number =>
-  new Set(links.map(({ between }) => JSON.stringify(between))).size
-
 /** Routers that cannot reach each other, each part that has several routers and those that are alone. */
 function describeParts(parts: readonly (readonly string[])[], style: TextStyle): string[] {
   const joined = parts.filter((part) => part.length > 1)
@@ -157,9 +207,11 @@ function describeParts(parts: readonly (readonly string[])[], style: TextStyle):
   return [
     ...(joined.length > 1
       ? [
-          `The network falls into ${joined.length} parts: ${joined.map((part) => formatNames(part, style)).join(' | ')}.`,
+          `The network falls into ${joined.length} parts: ${joined.map((part) => formatNames(toNameList(part, style))).join(' | ')}.`,
         ]
       : []),
-    ...(alone.length > 0 ? [`Without a certain link: ${formatNames(alone, style)}.`] : []),
+    ...(alone.length > 0
+      ? [`Without a certain link: ${formatNames(toNameList(alone, style))}.`]
+      : []),
   ]
 }
