@@ -2,7 +2,9 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import { fixEmbedded } from '../embedded/fix-embedded.js'
 import type { FixOptions, FixResult } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
+import { lint } from '../lint/lint.js'
 import type { RouterInput } from '../project/inputs.js'
+import { keepUsefulRepairs } from '../project/inputs.js'
 import type { FileFixer } from '../project/lint-files.js'
 import { replaceText } from '../project/replace-file.js'
 import { isRouterFile } from '../recognition/recognize.js'
@@ -24,10 +26,15 @@ const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
 function fixInput(
-  { text, isOuter, template }: RouterInput,
+  { text, isOuter, isUnrecognized, template }: RouterInput,
   options: FixOptions,
 ): Pick<FixResult, 'text' | 'count'> {
   if (isOuter) return fixEmbedded(text, options, isRouterFile)
+  if (isUnrecognized)
+    return fix(text, {
+      ...options,
+      diagnose: (fixed) => keepUsefulRepairs(fixed, lint(fixed, options)),
+    })
   if (!template) return fix(text, options)
   const diagnose = (fixed: string): Diagnostic[] =>
     lintTemplate(fixed, template, options).diagnostics
@@ -43,13 +50,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
   let count = 0
   return {
     fix: (input, options) => {
-      if (input.isBegun)
-        err(
-          `routerfile: \`${input.path}\` does not look like a router config file and was not changed; add --kind router if it is one\n`,
-        )
-      const fixed = input.isBegun
-        ? { text: input.text, count: 0 }
-        : fixInput(input, { ...options, unsafe: flags.has('unsafe') })
+      const fixed = fixInput(input, { ...options, unsafe: flags.has('unsafe') })
       if (fixed.text === input.text) {
         if (input.isStandard && isPiping) out(input.text)
         return input

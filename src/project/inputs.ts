@@ -1,3 +1,9 @@
+import type { Diagnostic } from '../document/diagnostic.js'
+import { withoutFix } from '../document/diagnostic.js'
+import { parseDocument } from '../document/document.js'
+import { applyEdits } from '../fix/edits.js'
+import { getTraits } from '../lint/catalog.js'
+import { isOtherLanguageName } from '../recognition/languages.js'
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import type { TemplateLanguage } from '../template/language.js'
@@ -15,6 +21,8 @@ export type RouterInput = {
   text: string
   isStandard?: true
   isBegun?: true
+  /** The user says that it is a router file, and its content does not. */
+  isUnrecognized?: true
   /** It is another file, with router files in its strings. */
   isOuter?: true
   template?: TemplateLanguage
@@ -89,19 +97,57 @@ export function recognizeSource(
 ): RouterInput | RefusedFile | undefined {
   const { path, origin, isStandard, kind, isSkippable } = source
   const input: RouterInput = { path, text, ...(isStandard && { isStandard }) }
-  if (kind === 'forced') return input
+  if (kind === 'forced')
+    return isRouterText(path, text) ? input : { ...input, isUnrecognized: true }
   const template = acceptsTemplates ? findTemplateLanguage(input, source) : undefined
   if (template) return { ...input, template, ...(source.values && { values: source.values }) }
   if (!acceptsTemplates && origin === 'found' && isTemplateName(path)) return undefined
   const isNamed = origin === 'named'
-  if (!isNamed && kind === undefined) return isRouterFile(text) ? input : undefined
+  if (!isNamed && kind === undefined) return isRouterText(path, text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)
   const claim = isSaid ? 'said' : isSkippable ? undefined : 'given'
-  const recognition = recognize(text, { ...(claim && { claim }) })
-  if (recognition.kind === 'router') return input
+  const isSound = isReadable(path, text)
+  const recognition = recognize(text, { ...(claim && isSound && { claim }) })
+  if (recognition.kind === 'router' && isSound) return input
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
-  return isNamed && !isSkippable ? createRefusal(path, recognition) : undefined
+  return isNamed && !isSkippable
+    ? createRefusal(path, recognition.kind === 'router' ? { kind: 'other' } : recognition)
+    : undefined
 }
+
+/** Whether a file is a router file, by its content and name. */
+const isRouterText = (path: string, text: string): boolean =>
+  isRouterFile(text) && isReadable(path, text)
+
+/** Why the beginning of a router file is not changed. */
+export const refuseBegun = ({ path }: RouterInput): RefusedFile => ({
+  why: `\`${path}\` does not look like a router config file and was not changed`,
+  mayBeRouter: true,
+})
+
+/**
+ * Without the repairs of syntax after which a text is still not a router file. A file that only its user calls one may be
+ * in any language.
+ */
+export const keepUsefulRepairs = (
+  text: string,
+  diagnostics: readonly Diagnostic[],
+): Diagnostic[] =>
+  diagnostics.map((diagnostic) =>
+    diagnostic.fix &&
+    getTraits(diagnostic.rule).about === 'syntax' &&
+    !isSoundRouterFile(applyEdits(text, diagnostic.fix.edits))
+      ? withoutFix(diagnostic)
+      : diagnostic,
+  )
+
+const isSoundRouterFile = (text: string): boolean =>
+  parseDocument(text).problems.length === 0 &&
+  /router$/.test(recognize(text, { claim: 'said' }).kind)
+
+/** Whether a text can be read, if the name of its file says that it is in another language than YAML. */
+const isReadable = (path: string, text: string): boolean =>
+  !isOtherLanguageName(path) || parseDocument(text).problems.length === 0
 
 const findTemplateLanguage = (
   { path, text }: RouterInput,

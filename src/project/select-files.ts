@@ -95,9 +95,9 @@ async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<G
   return git === 'staged' ? listStagedFiles() : listChangedFiles(git.since)
 }
 
-/** Files that are read in directories: those in YAML or JSON, and templates of them. */
+/** Files that are read in directories: those in YAML or JSON, templates of them, and Terraform files. */
 const isConfiguration = (path: string): boolean =>
-  /\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
+  /\.tf$|\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
 const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
 

@@ -1,5 +1,5 @@
 import type { RouterInput } from '../../project/inputs.js'
-import { openSource } from '../../project/inputs.js'
+import { openSource, refuseBegun } from '../../project/inputs.js'
 import { replaceText } from '../../project/replace-file.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { findSyntaxError, formatText } from '../../versions/format.js'
@@ -11,6 +11,7 @@ import { commonFlags, createFlagValues } from '../flags.js'
 import { configurationFlags, openProjectFor } from '../project-flags.js'
 import {
   createRefusalError,
+  formatRefusal,
   readSelection,
   reportUnfulfilled,
   selectionFlags,
@@ -76,9 +77,9 @@ const withoutCheck = ({ all, rest }: FlagValues): FlagValues =>
   createFlagValues(new Map([...all].filter(([name]) => name !== 'check')), rest)
 
 /** Why a file is not formatted, in one sentence. */
-function findObstacle({ path, text, isBegun }: RouterInput): string | undefined {
-  if (isBegun)
-    return `\`${path}\` does not look like a router config file and was not formatted; add --kind router if it is one`
+function findObstacle(input: RouterInput): string | undefined {
+  const { path, text, isBegun } = input
+  if (isBegun) return formatRefusal(refuseBegun(input))
   const error = findSyntaxError(text)
   return error
     ? `\`${path}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and was not formatted; \`routerfile lint\` shows it`

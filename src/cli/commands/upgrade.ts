@@ -15,7 +15,7 @@ import { liveFlags, readsLive } from '../live/flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
-import { openSource } from '../../project/inputs.js'
+import { openSource, refuseBegun } from '../../project/inputs.js'
 import {
   configurationFlags,
   environmentFlags,
@@ -42,12 +42,6 @@ import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
 
-/** A file with the safe fixes applied; the beginning of a file is left as it is. */
-const fixAll = (input: RouterInput, options: UpgradeOptions, host: Host): UpgradedText =>
-  input.isBegun
-    ? { text: input.text, applied: new Set() }
-    : applyUpgradeFixes(input.text, options, host)
-
 /** The change that fixing would make, as a patch; empty if there is none. */
 const createUpgradePatch = (input: RouterInput, { text }: UpgradedText): string =>
   text === input.text ? '' : formatPatch(input.path, input.text, text)
@@ -57,7 +51,7 @@ const createUpgradePatch = (input: RouterInput, { text }: UpgradedText): string 
  * that is the purpose of the fix.
  */
 function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Host): UpgradeReport {
-  const { text, applied } = fixAll(input, options, host)
+  const { text, applied } = applyUpgradeFixes(input.text, options, host)
   if (text !== input.text) replaceText(input.path, input.text, text)
   const comparison = compareReleases(text, options, { host })
   const changes = comparison.changes.filter(
@@ -156,7 +150,7 @@ export const upgrade: Command = {
     if (flags.has('fix') && !flags.has('dry-run') && flags.rest.includes('-'))
       throw new UsageError('--fix cannot edit stdin (-)')
     const selected = await project.selectFiles(readSelection(flags))
-    const opened = selected.sources.map(openWithOptions)
+    const opened = selected.sources.map((source) => openWithOptions(source, flags.has('fix')))
     const files = opened.filter((item) => item !== undefined && 'text' in item)
     const refused = reportUnfulfilled(findUnfulfilled(selected, opened), {
       flags,
@@ -173,7 +167,7 @@ export const upgrade: Command = {
       const options = { ...releases, ...(env && { env }) }
       const host = getHost(dirname(item.path), checks)
       if (flags.has('dry-run')) {
-        const fixed = fixAll(item, options, host)
+        const fixed = applyUpgradeFixes(item.text, options, host)
         if (fixed.refusal !== undefined) refused.push(`${item.path}: ${fixed.refusal}`)
         streams.out(createUpgradePatch(item, fixed))
       } else
@@ -242,11 +236,13 @@ async function compareRunning(
   }))
 }
 
-/** An opened source, with its options if it is a router file. */
+/** An opened source, with its options if it is a router file. The beginning of one is not edited. */
 function openWithOptions(
   source: LintTarget,
+  isEditing: boolean,
 ): (RouterInput & { options: LintFileOptions }) | RefusedFile | undefined {
   const read = openSource(source)
+  if (isEditing && read && 'text' in read && read.isBegun) return refuseBegun(read)
   return read && 'text' in read ? { ...read, options: source.options } : read
 }
 
