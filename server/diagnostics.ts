@@ -16,6 +16,7 @@ import type { EmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { EditorSettingsStore } from './settings.js'
 
 /** All problems of an open text, as diagnostics of the protocol. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
@@ -23,6 +24,7 @@ export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
 type DiagnosticsDeps = {
   client: LspClient
   machine: Machine | undefined
+  settings: EditorSettingsStore
   documentCache: DocumentCache
   embeddedFiles: EmbeddedFiles
   fleet: FleetDiagnostics
@@ -30,7 +32,14 @@ type DiagnosticsDeps = {
 
 /** A function that checks a text: as a router file, as our own configuration, or not at all. */
 export const createDiagnosticsFinder =
-  ({ client, machine, documentCache, embeddedFiles, fleet }: DiagnosticsDeps): FindDiagnostics =>
+  ({
+    client,
+    machine,
+    settings,
+    documentCache,
+    embeddedFiles,
+    fleet,
+  }: DiagnosticsDeps): FindDiagnostics =>
   (document) => {
     const findEmbedded = (): LspDiagnostic[] =>
       embeddedFiles
@@ -43,8 +52,8 @@ export const createDiagnosticsFinder =
     if (file) return []
     const configuration = openConfiguration(document, client)
     if (configuration)
-      return findMistakes(configuration, machine).map((item) =>
-        toLspDiagnostic(item, { ...configuration, client }),
+      return findMistakes(configuration, machine, settings.settingsFor(configuration.uri)).map(
+        (item) => toLspDiagnostic(item, { ...configuration, client }),
       )
     return checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded()
   }

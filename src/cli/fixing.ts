@@ -18,8 +18,8 @@ import { escapeControls } from './ui/text.js'
 export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
   isReporting: boolean
-  /** Reports what was done. Returns whether fixes are pending that were not applied. */
-  end: () => boolean
+  /** Reports what was done, unless that is nothing but a refusal. Returns whether there are fixes that were not applied. */
+  end: (run: { isRefused: boolean }) => boolean
 }
 
 const formatCount = (count: number, name: string): string =>
@@ -55,11 +55,11 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
         if (input.isStandard && isPiping) out(input.text)
         return input
       }
-      changed.push(input.path)
-      count += fixed.count
       if (isDry) out(formatPatch(input.path, input.text, fixed.text))
       else if (!isChecking && input.isStandard) out(fixed.text)
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
+      changed.push(input.path)
+      count += fixed.count
       return { ...input, text: fixed.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.
@@ -67,7 +67,8 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
       if (isPiping) out(text)
     },
     isReporting: !isDry && !isChecking && !flags.rest.includes('-'),
-    end: () => {
+    end: ({ isRefused }) => {
+      if (isRefused && changed.length === 0) return false
       const files = formatCount(changed.length, 'file')
       const verb = isDry || isChecking ? 'would be fixed' : 'fixed'
       err(

@@ -20,6 +20,19 @@ export type Variable = { name: string; value: string; origin: VariableOrigin }
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
+const hiddenNames = new WeakMap<Environment, ReadonlySet<string>>()
+
+/** An environment of which some values are used, and never shown. */
+export function hideValues(environment: Environment, names: Iterable<string>): Environment {
+  const hiding = { ...environment }
+  hiddenNames.set(hiding, new Set(names))
+  return hiding
+}
+
+/** Whether the value of a variable is never shown. */
+export const isHiddenVariable = (environment: Environment, name: string): boolean =>
+  hiddenNames.get(environment)?.has(name) === true
+
 export type ExpandedText = {
   text: string
   /** The text depends on unknown variables. */

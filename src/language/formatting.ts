@@ -161,7 +161,7 @@ function placeComments(view: View, { columns, levels }: LinePlan): void {
     const [outer, ...inner] = levels.get(number) ?? []
     if (outer) {
       while ((open.at(-1)?.before ?? -1) >= outer.before) open.pop()
-      open.push(outer, ...inner)
+      for (const level of [outer, ...inner]) open.push(level)
     }
     if (columns[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlankLine(line))
       return

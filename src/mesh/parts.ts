@@ -29,7 +29,7 @@ function collectReachable(
     if (known.has(next)) continue
     known.add(next)
     found.push(next)
-    waiting.push(...(neighbors.get(next) ?? []))
+    for (const neighbor of neighbors.get(next) ?? []) waiting.push(neighbor)
   }
   return found
 }

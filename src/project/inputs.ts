@@ -11,6 +11,7 @@ import { isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
 import { readStandardInput, readText } from './file.js'
+import { isProjectError } from './project-error.js'
 
 /**
  * A router file to check. With `isBegun`, it has too little content to be recognized: it is checked, because it was
@@ -30,7 +31,37 @@ export type RouterInput = {
 }
 
 /** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
-export type RefusedFile = { why: string; mayBeRouter?: true }
+export type RefusedFile = {
+  why: string
+  mayBeRouter?: true
+  /** We failed, not the user. */
+  isFailure?: true
+}
+
+/** Works on a file. A failure is the outcome of this file alone, so that the others are still worked on. */
+export function attempt<Result>(path: string, work: () => Result): Result | RefusedFile {
+  try {
+    return work()
+  } catch (error) {
+    return createFailure(path, error)
+  }
+}
+
+export const isRefused = (outcome: object | undefined): outcome is RefusedFile =>
+  outcome !== undefined && 'why' in outcome
+
+export const isFailure = (outcome: object | undefined): boolean =>
+  isRefused(outcome) && outcome.isFailure === true
+
+/** The outcome for a file on which the work failed. */
+export function createFailure(path: string, error: unknown): RefusedFile {
+  if (isProjectError(error)) return { why: error.message }
+  // The stack or the memory was not enough for this file.
+  if (error instanceof RangeError)
+    return { why: `\`${path}\` is too large or too deeply nested, and was not checked` }
+  const reason = error instanceof Error ? error.message : String(error)
+  return { why: `\`${path}\` was not checked: ${reason}`, isFailure: true }
+}
 
 /**
  * A file that may be a router file. A named file must be one, a listed file must be readable, and a found file is
@@ -129,10 +160,7 @@ export const refuseBegun = ({ path }: RouterInput): RefusedFile => ({
  * Without the repairs of syntax after which a text is still not a router file. A file that only its user calls one may be
  * in any language.
  */
-export const keepUsefulRepairs = (
-  text: string,
-  diagnostics: readonly Diagnostic[],
-): Diagnostic[] =>
+export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.map((diagnostic) =>
     diagnostic.fix &&
     getTraits(diagnostic.rule).about === 'syntax' &&

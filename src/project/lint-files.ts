@@ -7,7 +7,14 @@ import { runUnmeasured } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile, RouterInput } from './inputs.js'
-import { keepUsefulRepairs, readSource, recognizeSource, refuseBegun } from './inputs.js'
+import {
+  attempt,
+  createFailure,
+  keepUsefulRepairs,
+  readSource,
+  recognizeSource,
+  refuseBegun,
+} from './inputs.js'
 import { lintEmbedded, mayHaveEmbedded } from './lint-embedded.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
@@ -58,7 +65,7 @@ export function createFileLinter({
       ? lintTemplateInput(input, input.template, { options, host })
       : lintInput(input, host, { options, isFleet })
   }
-  return (source) => {
+  const lintSource = (source: LintTarget): LintOutcome | Promise<LintOutcome> => {
     const read = time('read', () => readSource(source))
     if (!read || !('text' in read)) return lintOpened(source, read)
     const opened = time('read', () =>
@@ -71,6 +78,12 @@ export function createFileLinter({
           fix: fixer && ((input) => fixer.fix(input, source.options)),
         }).then((outcome) => outcome ?? lintOpened(source, opened))
       : lintOpened(source, opened)
+  }
+  return (source) => {
+    const outcome = attempt(source.path, () => lintSource(source))
+    return outcome instanceof Promise
+      ? outcome.catch((error: unknown) => createFailure(source.path, error))
+      : outcome
   }
 }
 

@@ -15,7 +15,7 @@ import { liveFlags, readsLive } from '../live/flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
-import { openSource, refuseBegun } from '../../project/inputs.js'
+import { attempt, isFailure, openSource, refuseBegun } from '../../project/inputs.js'
 import {
   configurationFlags,
   environmentFlags,
@@ -24,6 +24,7 @@ import {
 } from '../project-flags.js'
 import {
   createRefusalError,
+  formatRefusal,
   readSelection,
   reportUnfulfilled,
   selectionFlags,
@@ -162,7 +163,7 @@ export const upgrade: Command = {
     // The table does not show fixes, and computing them is expensive: each is tried on the text.
     const fixes = files.length === 1 || flags.has('verbose') || format !== pretty
     const reports: UpgradeReport[] = []
-    for (const item of files) {
+    const upgradeFile = (item: (typeof files)[number]): void => {
       const { env, checks } = item.options
       const options = { ...releases, ...(env && { env }) }
       const host = getHost(dirname(item.path), checks)
@@ -181,10 +182,13 @@ export const upgrade: Command = {
               },
         )
     }
+    const failures = files
+      .map((item) => attempt(item.path, () => upgradeFile(item)))
+      .filter((failure) => failure !== undefined)
     const { compared, refusals } = separateRefused(reports)
     if (compared.length > 0) streams.out(format(compared, style))
-    const allRefused = [...refused, ...refusals]
-    if (allRefused.length > 0) throw createRefusalError(allRefused)
+    const allRefused = [...refused, ...refusals, ...failures.map(formatRefusal)]
+    if (allRefused.length > 0) throw createRefusalError(allRefused, failures.some(isFailure))
     return isOverThreshold(compared, least) ? 1 : 0
   },
 }
