@@ -34,10 +34,19 @@ const cleaned = new Set<string>()
 function deleteLeftovers(folder: string): void {
   if (cleaned.has(folder)) return
   cleaned.add(folder)
-  for (const name of readdirSync(folder)) {
+  for (const name of listNames(folder)) {
     const [, owner] = /^\..+\.(\d+)\.routerfile\.tmp$/.exec(name) ?? []
     if (owner !== undefined && !isRunning(Number(owner)))
       rmSync(join(folder, name), { force: true })
+  }
+}
+
+/** Empty for a directory that may be written to, but not listed. */
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
   }
 }
 
@@ -52,23 +61,17 @@ function isRunning(pid: number): boolean {
 /** The bits of a mode that `chmod` sets; the highest three are set-user-id, set-group-id and sticky. */
 const modeBits = 0o7777
 
-type ReplaceOptions = {
-  /** The mode of a file that did not exist. */
-  mode?: number
-  /** The bytes that are replaced; if the file has others by then, it is left alone. */
-  expected?: Uint8Array
-}
-
 /**
  * Writes a file atomically: readers see either the old text or the new one. A new file next to it, with its mode and
- * owner, replaces it. A file with several names (hard links) is overwritten in place instead, and the new file is
+ * owner, replaces it; `mode` applies to a file that did not exist. A file with several names (hard links) is overwritten in place instead, and the new file is
  * deleted only after that. Special files such as pipes are written to. Throws the errors of Node, and a ProjectError if
- * the file was written in part, is not as expected, or cannot keep its mode.
+ * the file was written in part, cannot keep its mode, or does not have the expected bytes by then.
  */
 export function replaceFile(
   path: string,
   content: string | Uint8Array,
-  { mode, expected }: ReplaceOptions = {},
+  mode?: number,
+  expected?: Uint8Array,
 ): void {
   const before = statSync(path, { throwIfNoEntry: false })
   if (before && !before.isFile()) return writeFileSync(path, content)
@@ -153,7 +156,7 @@ export function replaceText(path: string, before: string, after: string): void {
     const bytes = readFileSync(path)
     const now = decodeText(bytes, path)
     if (!('text' in now) || now.text !== before) throw createChangedError(path)
-    replaceFile(path, encodeLike(after, bytes), { expected: bytes })
+    replaceFile(path, encodeLike(after, bytes), undefined, bytes)
   } catch (error) {
     if (isProjectError(error)) throw error
     throw new ProjectError(
