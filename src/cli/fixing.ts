@@ -46,6 +46,9 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
   const isDry = flags.has('dry-run')
   const isChecking = !isDry && flags.has('check-only')
   const isPiping = !isDry && !isChecking
+  const formats = flags.values('format')
+  // A patch and a report would be mixed on standard output.
+  const isPatching = isDry && formats.every((format) => /=(?!-$)/.test(format))
   const changed: string[] = []
   let count = 0
   return {
@@ -55,8 +58,14 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
         if (input.isStandard && isPiping) out(input.text)
         return input
       }
-      if (isDry) out(formatPatch(input.path, input.text, fixed.text))
-      else if (!isChecking && input.isStandard) out(fixed.text)
+      if (isPatching) out(formatPatch(input.path, input.text, fixed.text))
+      if (isDry) {
+        changed.push(input.path)
+        count += fixed.count
+        // The report is about the file as it is.
+        return input
+      }
+      if (!isChecking && input.isStandard) out(fixed.text)
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       changed.push(input.path)
       count += fixed.count
@@ -66,7 +75,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
     pass: (text) => {
       if (isPiping) out(text)
     },
-    isReporting: !isDry && !isChecking && !flags.rest.includes('-'),
+    isReporting: !isChecking && (isDry ? formats.length > 0 : !flags.rest.includes('-')),
     end: ({ isRefused }) => {
       if (isRefused && changed.length === 0) return false
       const files = formatCount(changed.length, 'file')

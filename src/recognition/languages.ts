@@ -46,8 +46,8 @@ function findFence(text: string): FoundLanguage | undefined {
     : undefined
 }
 
-/** A line of several words that is not indented and has no key. */
-const sentence = /^[A-Za-z][^\s:]* [^\s:]+ [^\n:]*$/m
+/** A line of several words that is not indented and has no value. */
+const sentence = /^[A-Za-z][^\s:]* [^\s:]+ [^\n:]*:?\r?$/m
 
 /**
  * Whether the name of a file says that it is written in another language. Such a file is a router file only if a router

@@ -235,7 +235,7 @@ function formatConfiguration(
   const { env, target = { value: release, from: 'default' }, ...others } = settings
   const configuration = {
     file: path,
-    excluded: isExcluded,
+    excludedInFolders: isExcluded,
     configurations: sources.map((source) => source.path),
     settings: {
       target: { ...target, release },
