@@ -1,5 +1,10 @@
+/** The names whose values are used, and never shown; copies of an environment keep it. */
+const hiddenNames = Symbol('hidden names')
+
 /** The environment of the router; without one, every variable is unknown. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>> & {
+  readonly [hiddenNames]?: ReadonlySet<string>
+}
 
 /** Where a variable is set: by a setting, or on a line of a file, which is given by its absolute path. */
 export type VariableOrigin = { setting: string } | FilePlace
@@ -20,18 +25,15 @@ export type Variable = { name: string; value: string; origin: VariableOrigin }
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
-const hiddenNames = new WeakMap<Environment, ReadonlySet<string>>()
-
 /** An environment of which some values are used, and never shown. */
-export function hideValues(environment: Environment, names: Iterable<string>): Environment {
-  const hiding = { ...environment }
-  hiddenNames.set(hiding, new Set(names))
-  return hiding
-}
+export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
+  ...environment,
+  [hiddenNames]: new Set(names),
+})
 
 /** Whether the value of a variable is never shown. */
 export const isHiddenVariable = (environment: Environment, name: string): boolean =>
-  hiddenNames.get(environment)?.has(name) === true
+  environment[hiddenNames]?.has(name) === true
 
 export type ExpandedText = {
   text: string

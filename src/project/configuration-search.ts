@@ -9,8 +9,7 @@ import { findProjectFolder, leadsOutOf } from './project-folder.js'
 export const toRelativePath = (path: string): string => relative('', path) || '.'
 
 /** What allows config files to name files outside of their project. */
-export const trustHint =
-  'allow it with --trust-config, or with `routerfile.trustConfig` in the settings of the editor'
+export const trustHint = 'add --trust-config (in editors: `routerfile.trustConfig`)'
 
 const configurationNames = [
   'routerfile.config.json',
