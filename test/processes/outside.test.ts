@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect, full } from '../support/language-client.js'
-import { folderWith, run, runHere, write } from '../support/program.js'
+import { folderWith, program, runHere, write } from '../support/program.js'
 import { asked, hello, uriOf } from '../support/serving.js'
 import { yaml } from '../support/yaml.js'
 
@@ -113,8 +113,12 @@ describe.skipIf(process.platform === 'win32')('a pipe that a configuration names
   test.each(['extends', 'envFile', 'baseline'])('as %s is not waited for', (key) => {
     const cwd = repositoryWith({ 'routerfile.config.json': `{"${key}": "pipe"}` })
     execFileSync('mkfifo', [join(cwd, 'pipe')])
-    const { code, err } = run(['lint', '.'], { cwd })
-    expect([code, err]).toEqual([2, expect.stringContaining('is not a file that can be read')])
+    const { status, stderr } = spawnSync(process.execPath, [program, 'lint', '.'], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect([status, stderr]).toEqual([2, expect.stringContaining('is not a file that can be read')])
   })
 
   test('does not keep the language server waiting, nor does one that settings name', async () => {
