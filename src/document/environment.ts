@@ -3,6 +3,7 @@ const hiddenNames = Symbol('hidden names')
 
 /** The environment of the router; without one, every variable is unknown. */
 export type Environment = Readonly<Record<string, string | undefined>> & {
+  /** @internal */
   readonly [hiddenNames]?: ReadonlySet<string>
 }
 

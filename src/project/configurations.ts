@@ -28,7 +28,9 @@ const createHost = (path: string, { isTrusted }: ConfigurationTrust): Configurat
         return `is outside of the project folder \`${toRelativePath(project())}\` and is not read; move it into the folder, or ${trustHint}`
       // To read a pipe or a device may never end.
       const stats = findStats(named)
-      return !stats || stats.isFile() ? undefined : 'is not a file that can be read'
+      return !stats || stats.isFile() || stats.isDirectory()
+        ? undefined
+        : 'is not a file that can be read'
     },
     relate: (file, other) => relative(dirname(file), other).replaceAll(sep, '/'),
     matcher: createMatcher,

@@ -152,7 +152,7 @@ const isRouterText = (path: string, text: string): boolean =>
 
 /** Why the beginning of a router file is not changed. */
 export const refuseBegun = ({ path }: RouterInput): RefusedFile => ({
-  why: `\`${path}\` does not look like a router config file and was not changed`,
+  why: `\`${path}\` has too little content to be recognized and was not changed`,
   mayBeRouter: true,
 })
 
@@ -171,7 +171,7 @@ export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic
 
 const isSoundRouterFile = (text: string): boolean =>
   parseDocument(text).problems.length === 0 &&
-  /router$/.test(recognize(text, { claim: 'said' }).kind)
+  recognize(text, { claim: 'said' }).kind.endsWith('router')
 
 /** Whether a text can be read, if the name of its file says that it is in another language than YAML. */
 const isReadable = (path: string, text: string): boolean =>
