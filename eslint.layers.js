@@ -127,6 +127,7 @@ export const layers = {
       'src/project',
       'src/document',
       'src/embedded',
+      'src/fix/edits.ts',
       'src/generated/configuration.ts',
       'src/lint',
       'src/recognition',

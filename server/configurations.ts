@@ -8,6 +8,7 @@ import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
 import type { Machine } from './machine.js'
+import type { EditorSettings } from './settings.js'
 
 /** Whether a text is a configuration of ours, by its name; a `package.json` only if it has a part for us. */
 export const isConfiguration = (uri: string, text?: string): boolean =>
@@ -44,9 +45,11 @@ export function openConfiguration(
 export function findMistakes(
   { uri, content: { text } }: OpenConfiguration,
   machine: Machine | undefined,
+  { trustConfig }: EditorSettings,
 ): readonly Diagnostic[] {
   const path = machine?.toPath(uri)
-  if (machine && path !== undefined) return machine.mistakesIn(path, text)
+  if (machine && path !== undefined)
+    return machine.mistakesIn(path, text, { isTrusted: trustConfig })
   const read = readConfiguration(uri, text)
   return 'content' in read ? [] : read.diagnostics
 }

@@ -19,6 +19,7 @@ import type { EmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { EditorSettingsStore } from './settings.js'
 import { decodePath } from './workspace-files.js'
 
 /** All problems of an open text, as diagnostics of the protocol. */
@@ -27,6 +28,7 @@ export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
 type DiagnosticsDeps = {
   client: LspClient
   machine: Machine | undefined
+  settings: EditorSettingsStore
   documentCache: DocumentCache
   embeddedFiles: EmbeddedFiles
   fleet: FleetDiagnostics
@@ -34,7 +36,14 @@ type DiagnosticsDeps = {
 
 /** A function that checks a text: as a router file, as our own configuration, or not at all. */
 export const createDiagnosticsFinder =
-  ({ client, machine, documentCache, embeddedFiles, fleet }: DiagnosticsDeps): FindDiagnostics =>
+  ({
+    client,
+    machine,
+    settings,
+    documentCache,
+    embeddedFiles,
+    fleet,
+  }: DiagnosticsDeps): FindDiagnostics =>
   (document) => {
     const findEmbedded = (): LspDiagnostic[] =>
       embeddedFiles
@@ -47,8 +56,8 @@ export const createDiagnosticsFinder =
     if (file) return []
     const configuration = openConfiguration(document, client)
     if (configuration)
-      return findMistakes(configuration, machine).map((item) =>
-        toLspDiagnostic(item, { ...configuration, client }),
+      return findMistakes(configuration, machine, settings.settingsFor(configuration.uri)).map(
+        (item) => toLspDiagnostic(item, { ...configuration, client }),
       )
     return checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded()
   }

@@ -1,4 +1,5 @@
 import type { BaselineEntry } from '../src/lint/baseline.js'
+import type { ConfigurationTrust } from '../src/project/configurations.js'
 import type { Settings } from '../src/project/settings.js'
 import type { Diagnostic } from '../src/document/diagnostic.js'
 import type { Variable } from '../src/document/environment.js'
@@ -6,7 +7,7 @@ import type { Check } from '../src/project/machine.js'
 import type { Host } from '../src/lint/host.js'
 
 /** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
-export type ConfigurationSearch = { named?: string; isIsolated: boolean }
+export type ConfigurationSearch = ConfigurationTrust & { named?: string; isIsolated: boolean }
 
 /** What configurations say about a file; `problem` if one of them cannot be used and was left out. */
 export type FileConfiguration = {
@@ -35,7 +36,9 @@ export type Machine = {
   host: (checks: readonly Check[], folders: readonly string[]) => Host
   configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
   /** What is wrong with the text of a configuration. */
-  mistakesIn: (path: string, text: string) => readonly Diagnostic[]
+  mistakesIn: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]
+  /** Whether a file is outside of the project of another, and of the folders that are open in the editor. */
+  isOutside: (file: string, path: string, folders: readonly string[]) => boolean
   /** Findings in a file that are in the baseline of the settings; throws if the baseline cannot be read. */
   knownIn: (path: string, settings: Settings) => readonly BaselineEntry[]
   /** The configuration file that is nearest to a folder. */

@@ -4,11 +4,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { findStats } from '../src/project/disk.js'
 import { openBaseline } from '../src/project/baseline-file.js'
 import { createUpwardSearch } from '../src/project/configuration-search.js'
+import type { ConfigurationTrust } from '../src/project/configurations.js'
 import { createConfigurationReader, findMistakes } from '../src/project/configurations.js'
 import { createVariableReader } from '../src/project/environment-file.js'
-import { isProjectError } from '../src/project/project-error.js'
+import { isProjectError, ProjectError } from '../src/project/project-error.js'
+import { findProjectFolder, leadsOutOf } from '../src/project/project-folder.js'
 import { createListing, findFilesBelow, listOnDisk } from '../src/project/walk.js'
 import type { BrokenConfiguration } from '../src/project/configuration.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
@@ -57,7 +60,9 @@ export function createNodeMachine(): Machine {
     configuration: (path, search) => readFileConfiguration(state.memory, path, search),
     mistakesIn: findMistakes,
     knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
-    nearestConfiguration: (folder) => state.memory.nearest(folder),
+    isOutside: (file, path, folders) =>
+      [findProjectFolder(dirname(path)), ...folders].every((folder) => leadsOutOf(folder, file)),
+    nearestConfiguration: (folder) => state.memory.plain.nearest(folder),
     variables: (settings) => state.memory.variablesOf(settings),
     freeMemory: createMemoryFreer(),
     useLittleMemory,
@@ -113,25 +118,37 @@ async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
+/** Why a file that settings name is not read: to read a pipe or a device may never end. */
+const findBarrier = (path: string): string | undefined =>
+  findStats(path)?.isFile() === false ? `\`${path}\` is not a regular file` : undefined
+
+const readRegularText: typeof readText = (path) => {
+  const why = findBarrier(path)
+  return why === undefined ? readText(path) : { why }
+}
+
 /** To read a pipe or a device may never end. */
 function findRegularFile(path: string): Stats | undefined {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    return stats?.isFile() ? stats : undefined
-  } catch {
-    return undefined
-  }
+  const stats = findStats(path)
+  return stats?.isFile() ? stats : undefined
 }
 
 /** What is read once, until it is cleared. */
 function createCaches() {
-  const nearest = createUpwardSearch()
+  return {
+    plain: createConfigurationCache({ isTrusted: false }),
+    trusted: createConfigurationCache({ isTrusted: true }),
+    variablesOf: createVariableReader(readRegularText),
+    baseline: createBaselineReader(),
+  }
+}
+
+function createConfigurationCache(trust: ConfigurationTrust) {
+  const nearest = createUpwardSearch(trust)
   return {
     nearest,
-    near: createConfigurationReader(nearest),
-    alone: createConfigurationReader(() => undefined),
-    variablesOf: createVariableReader(),
-    baseline: createBaselineReader(),
+    near: createConfigurationReader(nearest, trust),
+    alone: createConfigurationReader(() => undefined, trust),
   }
 }
 
@@ -141,19 +158,25 @@ function createBaselineReader(): (
 ) => (path: string) => readonly BaselineEntry[] {
   const known = new Map<string, (path: string) => readonly BaselineEntry[]>()
   return ({ value, from }) => {
-    const found = known.get(value) ?? openBaseline(value, formatOrigin(from, 'baseline')).findKnown
+    const origin = formatOrigin(from, 'baseline')
+    const barrier = findBarrier(value)
+    if (barrier !== undefined) throw new ProjectError(`${origin}: ${barrier}`)
+    const found = known.get(value) ?? openBaseline(value, origin).findKnown
     known.set(value, found)
     return found
   }
 }
 
 function readFileConfiguration(
-  { nearest, near, alone }: ReturnType<typeof createCaches>,
+  { plain, trusted }: ReturnType<typeof createCaches>,
   path: string,
-  { named, isIsolated }: ConfigurationSearch,
+  { named, isIsolated, isTrusted }: ConfigurationSearch,
 ): FileConfiguration {
   if (isIsolated) return { layers: [], isExcluded: false }
+  const { nearest, near, alone } = isTrusted ? trusted : plain
   try {
+    const refused = named === undefined ? undefined : findBarrier(named)
+    if (refused !== undefined) throw new ProjectError(refused)
     const found = named ?? nearest(dirname(path))
     const read = named === undefined ? near : alone
     return layerSettings(found === undefined ? [] : read(found), path)

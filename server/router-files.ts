@@ -4,7 +4,7 @@ import type {
   VariableOrigin,
   VariablePlace,
 } from '../src/document/environment.js'
-import { toEnvironment } from '../src/document/environment.js'
+import { hideValues, toEnvironment } from '../src/document/environment.js'
 import { once } from '../src/document/lazy.js'
 import type { View } from '../src/language/index.js'
 import { viewOf } from '../src/language/index.js'
@@ -24,6 +24,7 @@ import { createConverter } from './convert.js'
 import type { Folders, OpenDocument } from './documents.js'
 import type { FileConfiguration, Machine } from './machine.js'
 import type { EditorSettings, EditorSettingsStore } from './settings.js'
+import { toConfigurationSearch } from './settings.js'
 
 /** A router file, or the beginning of one, as every feature gets it. */
 export type OpenRouterFile = {
@@ -213,7 +214,12 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
       options: {
         ...(settings.target && { target: settings.target.value }),
         rules,
-        ...(variables && { env: toEnvironment(variables) }),
+        ...(variables && {
+          env: hideValues(
+            toEnvironment(variables),
+            listOutside(variables, uri, { machine, folders }),
+          ),
+        }),
       },
       findVariable: (name) => {
         const variable = variables?.findLast((item) => item.name === name)
@@ -231,13 +237,10 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
 const readConfiguration = (
   machine: Machine | undefined,
   path: string | undefined,
-  { config, isolated }: EditorSettings,
+  editorSettings: EditorSettings,
 ): FileConfiguration =>
   machine && path !== undefined
-    ? machine.configuration(path, {
-        ...(config !== undefined && { named: config }),
-        isIsolated: isolated,
-      })
+    ? machine.configuration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
 /** The variables that settings give by name; undefined if there are none. */
@@ -255,6 +258,24 @@ const readVariables = ({ env }: Settings): readonly Variable[] | undefined =>
             ],
       )
     : undefined
+
+/** The variables of files outside of the project of a file and of its folder in the editor: others must not see them. */
+function listOutside(
+  variables: readonly Variable[],
+  uri: string,
+  { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
+): string[] {
+  const path = machine?.toPath(uri)
+  if (!machine || path === undefined) return []
+  const folder = machine.toPath(folders.folderFor(uri) ?? '')
+  const files = new Set(variables.flatMap(({ origin }) => ('file' in origin ? [origin.file] : [])))
+  const outside = [...files].filter((file) =>
+    machine.isOutside(file, path, folder === undefined ? [] : [folder]),
+  )
+  return variables.flatMap(({ name, origin }) =>
+    'file' in origin && outside.includes(origin.file) ? [name] : [],
+  )
+}
 
 /** Where a variable is set, for people: paths are relative to the folder that is open in the editor. */
 function toVariablePlace(

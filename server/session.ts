@@ -110,6 +110,7 @@ export function createSession(
   const findDiagnostics = createDiagnosticsFinder({
     client,
     machine,
+    settings,
     documentCache,
     embeddedFiles,
     fleet,

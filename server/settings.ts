@@ -5,7 +5,7 @@ import type { Settings } from '../src/project/settings.js'
 import { toSettings } from '../src/project/settings.js'
 import type { HintSwitches } from '../src/language/index.js'
 import { MessageType } from './protocol.js'
-import type { Machine } from './machine.js'
+import type { ConfigurationSearch, Machine } from './machine.js'
 import type { Folders } from './documents.js'
 import { createMessenger } from './client.js'
 import type { LspClient } from './client.js'
@@ -90,6 +90,8 @@ export type EditorSettings = {
   /** A configuration to use instead of those that are found. */
   config?: string
   isolated: boolean
+  /** Whether configurations may name files outside of their project. */
+  trustConfig: boolean
   /** Whether the router files of a folder are compared with each other. */
   fleet: boolean
   inlayHints: HintSwitches | undefined
@@ -105,11 +107,23 @@ export const defaultMaxItems = 4000
 const defaultSettings: EditorSettings = {
   layer: { rules: {}, env: [] },
   isolated: false,
+  trustConfig: false,
   fleet: true,
   inlayHints: {},
   codeLens: true,
   maxItemsComputed: defaultMaxItems,
 }
+
+/** Which configurations apply, by the settings of the editor. */
+export const toConfigurationSearch = ({
+  config,
+  isolated,
+  trustConfig,
+}: EditorSettings): ConfigurationSearch => ({
+  ...(config !== undefined && { named: config }),
+  isIsolated: isolated,
+  isTrusted: trustConfig,
+})
 
 /** Keys of a configuration that can be set in an editor. */
 export const sharedSettings = ['target', 'rules', 'env', 'envFile', 'check', 'baseline'] as const
@@ -118,6 +132,7 @@ export const sharedSettings = ['target', 'rules', 'env', 'envFile', 'check', 'ba
 export const editorSettings = [
   'config',
   'isolated',
+  'trustConfig',
   'fleet',
   'inlayHints',
   'codeLens',
@@ -137,11 +152,12 @@ function readSettings(
       ),
     ),
   )
-  const { config, isolated, fleet, inlayHints, codeLens, maxItemsComputed } = all
+  const { config, isolated, trustConfig, fleet, inlayHints, codeLens, maxItemsComputed } = all
   const settings: EditorSettings = {
     layer: toSettings(part, { from: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
     ...(typeof config === 'string' && config !== '' && { config: resolve(config) }),
     isolated: isolated === true,
+    trustConfig: trustConfig === true,
     fleet: fleet !== false,
     inlayHints: readHintSwitches(inlayHints),
     codeLens: codeLens !== false,

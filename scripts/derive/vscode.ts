@@ -17,6 +17,14 @@ const ownSettings: Readonly<Record<(typeof editorSettings)[number], Setting>> = 
     default: false,
     description: 'Use no configuration file.',
   },
+  trustConfig: {
+    // Not a setting of a workspace, which may come with the configuration that it is about.
+    scope: 'machine',
+    type: 'boolean',
+    default: false,
+    description:
+      'Let configuration files extend files, and name environment files and baselines, outside of their project.',
+  },
   fleet: {
     type: 'boolean',
     default: true,

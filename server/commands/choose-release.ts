@@ -7,6 +7,7 @@ import { findModel, targets } from '../../src/schema/model.js'
 import { applyEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Machine } from '../machine.js'
+import { toConfigurationSearch } from '../settings.js'
 import type { Session } from '../session.js'
 import { formatDisplayPath } from '../workspace-files.js'
 
@@ -48,13 +49,13 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
     throw createRefusal(
       `no configuration file applies to \`${formatDisplayPath(uri, folders)}\`; set \`routerfile.target\` in the settings of the editor`,
     )
-  const { layer, config, isolated } = settings.settingsFor(uri)
+  const editorSettings = settings.settingsFor(uri)
+  const { layer } = editorSettings
   if (layer.target)
     throw createRefusal(
       `the editor sets \`routerfile.target\` to \`${layer.target.value}\`, which wins over configuration files; change that setting`,
     )
-  const search = { ...(config !== undefined && { named: config }), isIsolated: isolated }
-  const { layers } = machine.configuration(path, search)
+  const { layers } = machine.configuration(path, toConfigurationSearch(editorSettings))
   const override = findOverride(layers.findLast(({ target }) => target)?.target?.from, machine)
   if (override)
     throw createRefusal(

@@ -41,7 +41,11 @@ export const codeAction = defineRangeFeature({
   handleConfiguration: ({ configuration, span, params: { context }, session }) => {
     const { only } = context
     if (only && !only.some((kind) => kind === '' || kind === 'quickfix')) return []
-    const diagnostics = findMistakes(configuration, session.machine)
+    const diagnostics = findMistakes(
+      configuration,
+      session.machine,
+      session.settings.settingsFor(configuration.uri),
+    )
     return fixConfiguration(configuration.content, span, diagnostics).flatMap((action) =>
       toLspCodeAction(action, {
         file: configuration,

@@ -2,7 +2,9 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import { fixEmbedded } from '../embedded/fix-embedded.js'
 import type { FixOptions, FixResult } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
+import { lint } from '../lint/lint.js'
 import type { RouterInput } from '../project/inputs.js'
+import { keepUsefulRepairs } from '../project/inputs.js'
 import type { FileFixer } from '../project/lint-files.js'
 import { replaceText } from '../project/replace-file.js'
 import { isRouterFile } from '../recognition/recognize.js'
@@ -16,18 +18,23 @@ import { escapeControls } from './ui/text.js'
 export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
   isReporting: boolean
-  /** Reports what was done. Returns whether fixes are pending that were not applied. */
-  end: () => boolean
+  /** Reports what was done, unless that is nothing but a refusal. Returns whether there are fixes that were not applied. */
+  end: (run: { isRefused: boolean }) => boolean
 }
 
 const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
 function fixInput(
-  { text, isOuter, template }: RouterInput,
+  { text, isOuter, isUnrecognized, template }: RouterInput,
   options: FixOptions,
 ): Pick<FixResult, 'text' | 'count'> {
   if (isOuter) return fixEmbedded(text, options, isRouterFile)
+  if (isUnrecognized)
+    return fix(text, {
+      ...options,
+      diagnose: (fixed) => keepUsefulRepairs(fixed, lint(fixed, options)),
+    })
   if (!template) return fix(text, options)
   const diagnose = (fixed: string): Diagnostic[] =>
     lintTemplate(fixed, template, options).diagnostics
@@ -39,34 +46,38 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
   const isDry = flags.has('dry-run')
   const isChecking = !isDry && flags.has('check-only')
   const isPiping = !isDry && !isChecking
+  const formats = flags.values('format')
+  // A patch and a report would be mixed on standard output.
+  const isPatching = isDry && formats.every((format) => /=(?!-$)/.test(format))
   const changed: string[] = []
   let count = 0
   return {
     fix: (input, options) => {
-      if (input.isBegun)
-        err(
-          `routerfile: \`${input.path}\` does not look like a router config file and was not changed; add --kind router if it is one\n`,
-        )
-      const fixed = input.isBegun
-        ? { text: input.text, count: 0 }
-        : fixInput(input, { ...options, unsafe: flags.has('unsafe') })
+      const fixed = fixInput(input, { ...options, unsafe: flags.has('unsafe') })
       if (fixed.text === input.text) {
         if (input.isStandard && isPiping) out(input.text)
         return input
       }
+      if (isPatching) printPatch({ out, err }, input.path, input.text, fixed.text)
+      if (isDry) {
+        changed.push(input.path)
+        count += fixed.count
+        // The report is about the file as it is.
+        return input
+      }
+      if (!isChecking && input.isStandard) out(fixed.text)
+      else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       changed.push(input.path)
       count += fixed.count
-      if (isDry) printPatch({ out, err }, input.path, input.text, fixed.text)
-      else if (!isChecking && input.isStandard) out(fixed.text)
-      else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.
     pass: (text) => {
       if (isPiping) out(text)
     },
-    isReporting: !isDry && !isChecking && !flags.rest.includes('-'),
-    end: () => {
+    isReporting: !isChecking && (isDry ? formats.length > 0 : !flags.rest.includes('-')),
+    end: ({ isRefused }) => {
+      if (isRefused && changed.length === 0) return false
       const files = formatCount(changed.length, 'file')
       const verb = isDry || isChecking ? 'would be fixed' : 'fixed'
       err(

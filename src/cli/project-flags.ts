@@ -26,6 +26,7 @@ export const environmentFlags: Flags = inGroup('Router', {
 export const configurationFlags: Flags = inGroup('Advanced', {
   config: { value: 'FILE', short: 'c', help: 'use this config file only' },
   isolated: { help: 'ignore all config files' },
+  'trust-config': { help: 'let config files name files outside of the project' },
 })
 
 const checkWords = ['files', 'certificates', 'none'] as const
@@ -64,6 +65,8 @@ export const openProjectFor = (flags: FlagValues): Project =>
   openProject({
     configuration: findNamedConfiguration(flags),
     settings: [readVariableSettings(process.env), readFlagSettings(flags)],
+    trustsConfiguration:
+      flags.has('trust-config') || isOn([process.env[getVariableName('trust-config')] || 'off']),
     suppressions: !flags.has('no-suppressions'),
   })
 

@@ -1,4 +1,5 @@
 import { findNearest } from '../schema/suggest.js'
+import { findStats } from '../project/disk.js'
 import { version } from '../project/version.js'
 import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
@@ -74,7 +75,32 @@ async function formatTopic(name: string, streams: Streams): Promise<string | und
 
 const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
 
+/** Words that other programs have for our commands. */
+const otherWords: Readonly<Record<string, string>> = {
+  check: 'lint',
+  test: 'lint',
+  validate: 'lint',
+  verify: 'lint',
+  format: 'fmt',
+  compare: 'diff',
+  migrate: 'upgrade',
+  show: 'effective',
+  create: 'generate',
+  init: 'generate',
+  new: 'generate',
+  config: 'help configuration',
+  configure: 'help configuration',
+  doc: 'explain',
+  docs: 'explain',
+  login: 'api login',
+  lsp: 'language-server',
+  releases: 'targets',
+  start: 'serve',
+  version: '--version',
+}
+
 const findNearCommand = (word: string): string | undefined =>
+  (Object.hasOwn(otherWords, word) ? otherWords[word] : undefined) ??
   findNearest(
     word,
     commands.map(({ name }) => name),
@@ -90,9 +116,8 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
   const [first, ...rest] = argv
   const known = commands.find(({ name }) => name === first)
   if (known) return [known, rest]
-  const near = first !== undefined && isWord(first) ? findNearCommand(first) : undefined
-  if (first !== undefined && near !== undefined) throw createUnknownCommandError(first, near)
-  return [commands[0], argv]
+  if (first === undefined || !isWord(first) || findStats(first)) return [commands[0], argv]
+  throw createUnknownCommandError(first, findNearCommand(first))
 }
 
 /** The command that `help` is asked about, with the words after its name. */

@@ -1,3 +1,4 @@
+import { explainUnread } from '../project/configuration-search.js'
 import { describeError, readFileBytes } from '../project/disk.js'
 import { readTemplateValues } from '../project/environment-file.js'
 import type { RefusedFile, RouterInput } from '../project/inputs.js'
@@ -134,6 +135,7 @@ export function reportUnfulfilled(
   { refused: refusedFiles, unmet }: Unfulfilled,
   { flags, streams, selected, hasRouter, isRequired }: UnfulfilledContext,
 ): string[] {
+  for (const path of selected.unread) streams.err(`routerfile: ${explainUnread(path)}\n`)
   const refused = refusedFiles.map(formatRefusal)
   const hasReason = unmet.length > 0 || refused.length > 0
   const notes = hasReason || hasRouter ? unmet : [explainEmptySelection(flags, selected)]
@@ -143,9 +145,11 @@ export function reportUnfulfilled(
   return refused
 }
 
-/** The error that ends a run in which an input was refused. */
-export const createRefusalError = (refused: readonly string[]): UsageError =>
-  new UsageError(refused.join('\nrouterfile: '))
+/** The error that ends a run in which an input was refused, or in which we failed on one. */
+export function createRefusalError(refused: readonly string[], hasFailed = false): Error {
+  const message = refused.join('\nrouterfile: ')
+  return hasFailed ? new Error(message) : new UsageError(message)
+}
 
 /** Explains why no router file was selected, when none is required. */
 function explainEmptySelection(flags: FlagValues, { excluded }: SelectedFiles): string {

@@ -61,7 +61,8 @@ indentation; one that would change anything else is not made.
     summary: 'settings for the files of a folder',
     page: 'docs/configuration.md',
     text: `
-Settings for a folder and everything below go into .routerfile.yaml:
+Settings for a folder and everything below go into
+routerfile.config.yaml (or .yml, .json, or the key routerfile in package.json):
 
   target: "1.6"            release of the routers
   level: warning           hide findings below this severity

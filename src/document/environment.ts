@@ -1,5 +1,11 @@
+/** The names whose values are used, and never shown; copies of an environment keep it. */
+const hiddenNames = Symbol('hidden names')
+
 /** The environment of the router; without one, every variable is unknown. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>> & {
+  /** @internal */
+  readonly [hiddenNames]?: ReadonlySet<string>
+}
 
 /** Where a variable is set: by a setting, or on a line of a file, which is given by its absolute path. */
 export type VariableOrigin = { setting: string } | FilePlace
@@ -19,6 +25,16 @@ export type Variable = { name: string; value: string; origin: VariableOrigin }
 /** The environment that variables make; of several with the same name, the last one wins. */
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
+
+/** An environment of which some values are used, and never shown. */
+export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
+  ...environment,
+  [hiddenNames]: new Set(names),
+})
+
+/** Whether the value of a variable is never shown. */
+export const isHiddenVariable = (environment: Environment, name: string): boolean =>
+  environment[hiddenNames]?.has(name) === true
 
 export type ExpandedText = {
   text: string

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.js'
-import { listVariableReferences } from './environment.js'
+import { isHiddenVariable, listVariableReferences } from './environment.js'
 import { once } from './lazy.js'
 
 /** What stands for a secret in output. */
@@ -379,7 +379,10 @@ export function createSecretVariableTest(
   environment: Environment = {},
 ): (name: string) => boolean {
   const usedForSecrets = once(() => listSecretReferences(text))
-  return (name) => isSecretVariable(name, environment[name]) || usedForSecrets().has(name)
+  return (name) =>
+    isHiddenVariable(environment, name) ||
+    isSecretVariable(name, environment[name]) ||
+    usedForSecrets().has(name)
 }
 
 /** The variables that a text uses as values of keys that hold secrets. */

@@ -56,7 +56,7 @@ function encodeWhole({ span, style, indent }: EmbeddedFile, text: string, outerT
   const bodyStart = source.search(/\r?\n/) + (/\r?\n/.exec(source)?.[0].length ?? 0)
   const body = source.slice(bodyStart)
   const lines = body.split(/\r?\n/).map((line) => line.trim())
-  const width = Math.max(4, ...lines.map(({ length }) => length))
+  const width = lines.reduce((most, { length }) => Math.max(most, length), 4)
   const lineEnd = detectLineEnd(outerText)
   const written = digits.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
   const blank = /\s*$/.exec(body)?.[0] ?? ''

@@ -49,7 +49,9 @@ export function decodeHeredoc(
   isIndented: boolean,
 ): Pick<EmbeddedFile, 'text' | 'indent'> & Required<Pick<EmbeddedFile, 'offsets'>> {
   const indents = source.match(/^ *(?=\S)/gm) ?? []
-  const columns = isIndented ? Math.min(...indents.map(({ length }) => length)) : 0
+  const columns = isIndented
+    ? indents.reduce((least, { length }) => Math.min(least, length), Infinity)
+    : 0
   // The lines are those of a literal block at the left edge, or at a given column.
   const { text, offsets } = decodeBlock(source, offset, { header: '|+', outerIndent: 0, columns })
   return { text, offsets, indent: ' '.repeat(columns) }

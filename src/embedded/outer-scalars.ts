@@ -80,7 +80,7 @@ function* listScalarsOf(tokens: readonly CST.Token[]): Generator<OuterScalar> {
       const { place, before } = next
       const { token } = place
       if (isScalar(token)) yield { token, place, tag: findTag(before) }
-      else open.push(...listChildren(place).reverse())
+      else for (const child of listChildren(place).reverse()) open.push(child)
     }
   }
 }

@@ -27,7 +27,7 @@ export function selectCompatible<Group extends { edits: readonly Edit[] }>(
   const taken: Edit[] = []
   return groups.filter(({ edits }) => {
     if (edits.some((edit) => taken.some((other) => overlaps(edit, other)))) return false
-    taken.push(...edits)
+    for (const edit of edits) taken.push(edit)
     return true
   })
 }

@@ -115,7 +115,7 @@ export const listExplainedWords = (path: string): readonly string[] =>
 
 /** Any string as inline code in Markdown. */
 export function formatCode(text: string): string {
-  const ticks = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const ticks = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(ticks + 1)
   const gap = ticks > 0 || text === '' ? ' ' : ''
   return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence

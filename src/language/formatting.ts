@@ -161,7 +161,7 @@ function placeComments(view: View, { columns, levels }: LinePlan): void {
     const [outer, ...inner] = levels.get(number) ?? []
     if (outer) {
       while ((open.at(-1)?.before ?? -1) >= outer.before) open.pop()
-      open.push(outer, ...inner)
+      for (const level of [outer, ...inner]) open.push(level)
     }
     if (columns[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlankLine(line))
       return
@@ -190,7 +190,6 @@ export function spaceLines(view: View): Edit[] {
   const inner = findInnerLines(view)
   const gaps = [
     ...listParts(view).flatMap((part) => [...fixColonGap(view, part), ...fixCommaGap(view, part)]),
-    ...spaceComments(view),
   ]
   const edits = [...gaps, ...removeBlankLines(view, inner), ...removeTrailingSpaces(view, inner)]
   return [...edits.filter(({ start }) => !isFixed(lineOf(start))), ...addFinalLineEnd(view)]
@@ -294,39 +293,4 @@ function addFinalLineEnd(view: View): Edit[] {
   return isOpen && !isText && !document.rest
     ? [{ start: text.length, end: text.length, text: detectLineEnd(text) }]
     : []
-}
-
-/** Spaces after the `#` of comments. Lines of commented-out code stay aligned with each other. */
-function spaceComments(view: View): Edit[] {
-  return groupComments(view).flatMap((block) => {
-    const gaps = block.map(({ start, end }) => measureGap(view.text.slice(start, end)))
-    if (!gaps.includes(0)) return []
-    const isCode = gaps.some((gap) => gap !== undefined && gap > 1)
-    return block.flatMap(({ start }, index): Edit[] => {
-      const gap = gaps[index]
-      const at = start + (/^#+/.exec(view.text.slice(start, start + 1000))?.[0].length ?? 1)
-      return gap === 0 || (isCode && gap !== undefined) ? [{ start: at, end: at, text: ' ' }] : []
-    })
-  })
-}
-
-/** The spaces before the text of a comment; undefined if it is empty, or a directive of some program. */
-function measureGap(comment: string): number | undefined {
-  const [, gap = '', rest = ''] = /^#+([ \t]*)(.*)/.exec(comment) ?? []
-  const isSign = gap === '' && /^(?:[!:]|(?:end)?region\b)/.test(rest)
-  return isSign || !/[\p{L}\p{N}]/u.test(rest) ? undefined : gap.length
-}
-
-/** Comments on consecutive lines; one after a value is a group of its own. */
-function groupComments({ document: { comments, text }, positionOf }: View): Span[][] {
-  const blocks: Span[][] = []
-  let next = -1
-  for (const comment of comments) {
-    const { line, character } = positionOf(comment.start)
-    const isAlone = text.slice(comment.start - character, comment.start).trim() === ''
-    if (isAlone && line === next) blocks.at(-1)?.push(comment)
-    else blocks.push([comment])
-    next = isAlone ? line + 1 : -1
-  }
-  return blocks
 }

@@ -1,11 +1,15 @@
-import { dirname, join, relative } from 'node:path'
+import { dirname, extname, join, relative, resolve } from 'node:path'
 import { toRecord } from '../document/record.js'
 import { readText } from './file.js'
 import { findStats } from './disk.js'
 import { ProjectError } from './project-error.js'
+import { findProjectFolder, leadsOutOf } from './project-folder.js'
 
 /** A path relative to the current directory. */
 export const toRelativePath = (path: string): string => relative('', path) || '.'
+
+/** What allows config files to name files outside of their project. */
+export const trustHint = 'add --trust-config (in editors: `routerfile.trustConfig`)'
 
 const configurationNames = [
   'routerfile.config.json',
@@ -13,17 +17,66 @@ const configurationNames = [
   'routerfile.config.yml',
 ]
 
+/** Names that config files of other programs have, and that users give ours by mistake. Nothing reads them. */
+export const unreadNames: ReadonlySet<string> = new Set([
+  '.routerfile',
+  '.routerfilerc',
+  'routerfile.config',
+  ...['json', 'yaml', 'yml', 'toml', 'js'].flatMap((ending) => [
+    `.routerfile.${ending}`,
+    `.routerfilerc.${ending}`,
+    `.routerfile.config.${ending}`,
+  ]),
+  ...['jsonc', 'json5', 'toml', 'js', 'cjs', 'mjs', 'ts'].map(
+    (ending) => `routerfile.config.${ending}`,
+  ),
+])
+
+/** The files with such names in directories and above, up to the roots of their projects. */
+export function findUnread(folders: Iterable<string>): string[] {
+  const visited = new Set<string>()
+  const found: string[] = []
+  for (const folder of folders) {
+    const project = findProjectFolder(folder)
+    for (let at = resolve(folder); !visited.has(at); at = dirname(at)) {
+      visited.add(at)
+      for (const name of unreadNames) if (findStats(join(at, name))) found.push(join(at, name))
+      if (at === project) break
+    }
+  }
+  return found.map(toRelativePath)
+}
+
+/** What to do about a file that has such a name. */
+export const explainUnread = (path: string): string =>
+  `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
+
 /** Finds the config file nearest to a directory, given by its absolute path. Each directory is checked once. */
-export function createUpwardSearch(): (folder: string) => string | undefined {
+export function createUpwardSearch({
+  isTrusted,
+}: {
+  isTrusted: boolean
+}): (folder: string) => string | undefined {
   const known = new Map<string, string | undefined>()
   const nearest = (folder: string): string | undefined => {
     if (known.has(folder)) return known.get(folder)
     const above = dirname(folder)
-    const found = findConfigurationIn(folder) ?? (above === folder ? undefined : nearest(above))
+    const own = findConfigurationIn(folder)
+    if (own !== undefined && !isTrusted) rejectLinkOut(folder, own)
+    const found = own ?? (above === folder ? undefined : nearest(above))
     known.set(folder, found)
     return found
   }
   return nearest
+}
+
+/** Throws if a config file is a symbolic link to a file outside of the project, whose lines nobody may see. */
+function rejectLinkOut(folder: string, path: string): void {
+  const project = findProjectFolder(folder)
+  if (leadsOutOf(project, path))
+    throw new ProjectError(
+      `\`${toRelativePath(path)}\` is a symbolic link out of the project folder \`${toRelativePath(project)}\` and is not read; copy the file, or ${trustHint}`,
+    )
 }
 
 function findConfigurationIn(folder: string): string | undefined {

@@ -18,6 +18,8 @@ export type ConfigurationHost = {
   read: (path: string) => { text: string } | { why: string }
   /** Resolves a path written in a file. */
   resolve: (file: string, path: string) => string
+  /** Why a file that a config file names is not read, as far as that does not depend on its content. */
+  findObstacle: (path: string) => string | undefined
   /** A path relative to the directory of a file, with `/` between names. */
   relate: (file: string, path: string) => string
   /** Whether a path matches one of several glob patterns. */
@@ -67,10 +69,8 @@ function visitConfiguration(
   if (!('content' in read)) return void state.broken.push(read)
   const { host, sources, visited } = state
   const faults: Finding[] = []
-  const isList = Array.isArray(read.content.extends)
-  for (const [index, written] of [read.content.extends ?? []].flat().entries()) {
+  for (const { at, name, written } of listNamedFiles(read)) {
     const parent = host.resolve(path, written)
-    const at = [...read.at, 'extends', ...(isList ? [index] : [])]
     const report = (message: string): void =>
       void faults.push({
         rule: 'configuration',
@@ -79,7 +79,10 @@ function visitConfiguration(
         path: at,
         span: read.document.findSpan(at, 'value'),
       })
-    if (above.includes(parent))
+    const obstacle = host.findObstacle(parent)
+    if (obstacle !== undefined) report(`\`${name}\` names \`${parent}\`, which ${obstacle}`)
+    else if (name !== 'extends') continue
+    else if (above.includes(parent))
       report(`\`extends\` comes back to \`${parent}\`, so that neither can build on the other`)
     else if (!visited.has(parent)) {
       visited.add(parent)
@@ -91,6 +94,29 @@ function visitConfiguration(
   }
   if (faults.length > 0) state.broken.push(createBroken(read, faults))
   sources.push(createSource(read, host))
+}
+
+/** A file that a config file names: the place and the name of the key, and the path as it is written. */
+type NamedFile = { at: Path; name: string; written: string }
+
+/** The files that a config file names, to be read. */
+function listNamedFiles({ at, content }: ValidConfiguration): NamedFile[] {
+  const listBelow = (
+    place: Path,
+    name: string,
+    value: string | readonly string[] = [],
+  ): NamedFile[] =>
+    typeof value === 'string'
+      ? [{ at: [...place, name], name, written: value }]
+      : value.map((written, index) => ({ at: [...place, name, index], name, written }))
+  return [
+    ...listBelow(at, 'extends', content.extends),
+    ...listBelow(at, 'envFile', content.envFile),
+    ...listBelow(at, 'baseline', content.baseline),
+    ...(content.overrides ?? []).flatMap(({ envFile }, index) =>
+      listBelow([...at, 'overrides', index], 'envFile', envFile),
+    ),
+  ]
 }
 
 function createSource(

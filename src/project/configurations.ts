@@ -1,22 +1,40 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../document/diagnostic.js'
+import { once } from '../document/lazy.js'
 import type {
   BrokenConfiguration,
   ConfigurationHost,
   ConfigurationSource,
 } from './configuration.js'
 import { readConfigurationChain } from './configuration.js'
-import { toRelativePath } from './configuration-search.js'
+import { toRelativePath, trustHint } from './configuration-search.js'
+import { findStats } from './disk.js'
 import { readText } from './file.js'
 import { createMatcher } from './pattern.js'
 import { ProjectError } from './project-error.js'
+import { findProjectFolder, leadsOutOf } from './project-folder.js'
 
-/** Config files on this machine. */
-const nodeHost: ConfigurationHost = {
-  read: readText,
-  resolve: (file, path) => toRelativePath(resolve(dirname(file), path)),
-  relate: (file, path) => relative(dirname(file), path).replaceAll(sep, '/'),
-  matcher: createMatcher,
+/** Whether config files may name files outside of their project, which only the user can allow. */
+export type ConfigurationTrust = { isTrusted: boolean }
+
+/** The config file at a path on this machine, and the files that it and those that it extends may name. */
+const createHost = (path: string, { isTrusted }: ConfigurationTrust): ConfigurationHost => {
+  const project = once(() => findProjectFolder(dirname(path)))
+  return {
+    read: readText,
+    resolve: (file, written) => toRelativePath(resolve(dirname(file), written)),
+    findObstacle: (named) => {
+      if (!isTrusted && leadsOutOf(project(), named))
+        return `is outside of the project folder \`${toRelativePath(project())}\` and is not read; move it into the folder, or ${trustHint}`
+      // To read a pipe or a device may never end.
+      const stats = findStats(named)
+      return !stats || stats.isFile() || stats.isDirectory()
+        ? undefined
+        : 'is not a file that can be read'
+    },
+    relate: (file, other) => relative(dirname(file), other).replaceAll(sep, '/'),
+    matcher: createMatcher,
+  }
 }
 
 /**
@@ -25,12 +43,13 @@ const nodeHost: ConfigurationHost = {
  */
 export function createConfigurationReader(
   findNearest: (folder: string) => string | undefined,
+  trust: ConfigurationTrust,
 ): (path: string) => readonly ConfigurationSource[] {
   const known = new Map<string, readonly ConfigurationSource[]>()
   const read = (path: string): readonly ConfigurationSource[] => {
     const found = known.get(path)
     if (found) return found
-    const sources = readOneConfiguration(path)
+    const sources = readOneConfiguration(path, trust)
     const above = sources[0]?.isRoot ? undefined : findNearest(dirname(dirname(path)))
     const all = [...sources, ...(above === undefined ? [] : read(above))]
     const first = all.filter(
@@ -43,15 +62,26 @@ export function createConfigurationReader(
 }
 
 /** The mistakes in a text as the config file at a path, including what it extends. */
-export const findMistakes = (path: string, text: string): readonly Diagnostic[] =>
-  readConfigurationChain(toRelativePath(path), text, nodeHost).broken.find(
+export const findMistakes = (
+  path: string,
+  text: string,
+  trust: ConfigurationTrust,
+): readonly Diagnostic[] =>
+  readConfigurationChain(toRelativePath(path), text, createHost(path, trust)).broken.find(
     (item) => item.path === toRelativePath(path),
   )?.diagnostics ?? []
 
-function readOneConfiguration(path: string): readonly ConfigurationSource[] {
+function readOneConfiguration(
+  path: string,
+  trust: ConfigurationTrust,
+): readonly ConfigurationSource[] {
   const read = readText(path)
   if ('why' in read) throw new ProjectError(read.why)
-  const { sources, broken } = readConfigurationChain(toRelativePath(path), read.text, nodeHost)
+  const { sources, broken } = readConfigurationChain(
+    toRelativePath(path),
+    read.text,
+    createHost(path, trust),
+  )
   if (broken.length > 0) throw createMistakesError(broken)
   return sources.toReversed()
 }

@@ -12,10 +12,13 @@ import { formatOrigin } from './settings.js'
  * The variables that settings set; undefined if they set none, which means that all variables are unknown. Of several
  * with the same name, the last one wins. Files are read once.
  */
-export function createVariableReader(): (settings: Settings) => readonly Variable[] | undefined {
+export function createVariableReader(
+  read: typeof readText = readText,
+): (settings: Settings) => readonly Variable[] | undefined {
   const known = new Map<string, readonly Variable[]>()
   const readOnce = ({ value: path, from }: Sourced<string>): readonly Variable[] => {
-    const variables = known.get(path) ?? readEnvironmentFile(path, formatOrigin(from, 'envFile'))
+    const variables =
+      known.get(path) ?? readEnvironmentFile(path, formatOrigin(from, 'envFile'), read)
     known.set(path, variables)
     return variables
   }
@@ -59,8 +62,8 @@ export function readTemplateValues(path: string, from: string): TemplateValues {
  * The variables of a file of `NAME=value` lines, with `#` comments, an optional `export` and quotes around values.
  * `from` is the setting that names the file.
  */
-function readEnvironmentFile(path: string, from: string): Variable[] {
-  const read = readText(path)
+function readEnvironmentFile(path: string, from: string, readFile = readText): Variable[] {
+  const read = readFile(path)
   if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
   const file = resolve(path)
   return read.text

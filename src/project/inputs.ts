@@ -1,3 +1,9 @@
+import type { Diagnostic } from '../document/diagnostic.js'
+import { withoutFix } from '../document/diagnostic.js'
+import { parseDocument } from '../document/document.js'
+import { applyEdits } from '../fix/edits.js'
+import { getTraits } from '../lint/catalog.js'
+import { isOtherLanguageName } from '../recognition/languages.js'
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import type { TemplateLanguage } from '../template/language.js'
@@ -5,6 +11,7 @@ import { isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
 import { readStandardInput, readText } from './file.js'
+import { isProjectError } from './project-error.js'
 
 /**
  * A router file to check. With `isBegun`, it has too little content to be recognized: it is checked, because it was
@@ -15,6 +22,8 @@ export type RouterInput = {
   text: string
   isStandard?: true
   isBegun?: true
+  /** The user says that it is a router file, and its content does not. */
+  isUnrecognized?: true
   /** It is another file, with router files in its strings. */
   isOuter?: true
   template?: TemplateLanguage
@@ -22,7 +31,37 @@ export type RouterInput = {
 }
 
 /** A requested file that is not a router file, with the reason; `mayBeRouter` if its content is unknown. */
-export type RefusedFile = { why: string; mayBeRouter?: true }
+export type RefusedFile = {
+  why: string
+  mayBeRouter?: true
+  /** We failed, not the user. */
+  isFailure?: true
+}
+
+/** Works on a file. A failure is the outcome of this file alone, so that the others are still worked on. */
+export function attempt<Result>(path: string, work: () => Result): Result | RefusedFile {
+  try {
+    return work()
+  } catch (error) {
+    return createFailure(path, error)
+  }
+}
+
+export const isRefused = (outcome: object | undefined): outcome is RefusedFile =>
+  outcome !== undefined && 'why' in outcome
+
+export const isFailure = (outcome: object | undefined): boolean =>
+  isRefused(outcome) && outcome.isFailure === true
+
+/** The outcome for a file on which the work failed. */
+export function createFailure(path: string, error: unknown): RefusedFile {
+  if (isProjectError(error)) return { why: error.message }
+  // The stack or the memory was not enough for this file.
+  if (error instanceof RangeError)
+    return { why: `\`${path}\` is too large or too deeply nested, and was not checked` }
+  const reason = error instanceof Error ? error.message : String(error)
+  return { why: `\`${path}\` was not checked: ${reason}`, isFailure: true }
+}
 
 /**
  * A file that may be a router file. A named file must be one, a listed file must be readable, and a found file is
@@ -89,19 +128,54 @@ export function recognizeSource(
 ): RouterInput | RefusedFile | undefined {
   const { path, origin, isStandard, kind, isSkippable } = source
   const input: RouterInput = { path, text, ...(isStandard && { isStandard }) }
-  if (kind === 'forced') return input
+  if (kind === 'forced')
+    return isRouterText(path, text) ? input : { ...input, isUnrecognized: true }
   const template = acceptsTemplates ? findTemplateLanguage(input, source) : undefined
   if (template) return { ...input, template, ...(source.values && { values: source.values }) }
   if (!acceptsTemplates && origin === 'found' && isTemplateName(path)) return undefined
   const isNamed = origin === 'named'
-  if (!isNamed && kind === undefined) return isRouterFile(text) ? input : undefined
+  if (!isNamed && kind === undefined) return isRouterText(path, text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)
   const claim = isSaid ? 'said' : isSkippable ? undefined : 'given'
-  const recognition = recognize(text, { ...(claim && { claim }) })
-  if (recognition.kind === 'router') return input
+  const isSound = isReadable(path, text)
+  const recognition = recognize(text, { ...(claim && isSound && { claim }) })
+  if (recognition.kind === 'router' && isSound) return input
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
-  return isNamed && !isSkippable ? createRefusal(path, recognition) : undefined
+  return isNamed && !isSkippable
+    ? createRefusal(path, recognition.kind === 'router' ? { kind: 'other' } : recognition)
+    : undefined
 }
+
+/** Whether a file is a router file, by its content and name. */
+const isRouterText = (path: string, text: string): boolean =>
+  isRouterFile(text) && isReadable(path, text)
+
+/** Why the beginning of a router file is not changed. */
+export const refuseBegun = ({ path }: RouterInput): RefusedFile => ({
+  why: `\`${path}\` has too little content to be recognized and was not changed`,
+  mayBeRouter: true,
+})
+
+/**
+ * Without the repairs of syntax after which a text is still not a router file. A file that only its user calls one may be
+ * in any language.
+ */
+export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  diagnostics.map((diagnostic) =>
+    diagnostic.fix &&
+    getTraits(diagnostic.rule).about === 'syntax' &&
+    !isSoundRouterFile(applyEdits(text, diagnostic.fix.edits))
+      ? withoutFix(diagnostic)
+      : diagnostic,
+  )
+
+const isSoundRouterFile = (text: string): boolean =>
+  parseDocument(text).problems.length === 0 &&
+  recognize(text, { claim: 'said' }).kind.endsWith('router')
+
+/** Whether a text can be read, if the name of its file says that it is in another language than YAML. */
+const isReadable = (path: string, text: string): boolean =>
+  !isOtherLanguageName(path) || parseDocument(text).problems.length === 0
 
 const findTemplateLanguage = (
   { path, text }: RouterInput,

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { withoutFix } from '../document/diagnostic.js'
 import { mayEmbed } from '../embedded/may-embed.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { Host, MeasureStep } from '../lint/host.js'
@@ -6,7 +7,14 @@ import { runUnmeasured } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile, RouterInput } from './inputs.js'
-import { readSource, recognizeSource } from './inputs.js'
+import {
+  attempt,
+  createFailure,
+  keepUsefulRepairs,
+  readSource,
+  recognizeSource,
+  refuseBegun,
+} from './inputs.js'
 import { lintEmbedded, mayHaveEmbedded } from './lint-embedded.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
@@ -46,6 +54,10 @@ export function createFileLinter({
   ): LintOutcome => {
     if (!opened && source.isStandard) fixer?.pass(source.text ?? '')
     if (!opened || !('text' in opened)) return opened
+    if (fixer && opened.isBegun) {
+      if (source.isStandard) fixer.pass(opened.text)
+      return refuseBegun(opened)
+    }
     const { options } = source
     const host = getHost(dirname(opened.path), options.checks)
     const input = fixer ? fixer.fix(opened, options) : opened
@@ -53,7 +65,7 @@ export function createFileLinter({
       ? lintTemplateInput(input, input.template, { options, host })
       : lintInput(input, host, { options, isFleet })
   }
-  return (source) => {
+  const lintSource = (source: LintTarget): LintOutcome | Promise<LintOutcome> => {
     const read = time('read', () => readSource(source))
     if (!read || !('text' in read)) return lintOpened(source, read)
     const opened = time('read', () =>
@@ -67,16 +79,26 @@ export function createFileLinter({
         }).then((outcome) => outcome ?? lintOpened(source, opened))
       : lintOpened(source, opened)
   }
+  return (source) => {
+    const outcome = attempt(source.path, () => lintSource(source))
+    return outcome instanceof Promise
+      ? outcome.catch((error: unknown) => createFailure(source.path, error))
+      : outcome
+  }
 }
 
 /** A report contains the text only if parts of it may have to be shown. */
 function lintInput(
-  { path, text }: RouterInput,
+  { path, text, isBegun, isUnrecognized }: RouterInput,
   host: Host,
   { options, isFleet }: { options: LintFileOptions; isFleet: boolean },
 ): LintedReport {
   const run = inspect(text, options, { host })
-  const diagnostics = settleFixes(visibleDiagnostics(run, options), options.level)
+  const found = visibleDiagnostics(run, options)
+  const diagnostics = settleFixes(
+    isBegun ? found.map(withoutFix) : isUnrecognized ? keepUsefulRepairs(text, found) : found,
+    options.level,
+  )
   const router = isFleet && run.analysis ? summarizeRouter(path, run.analysis, host) : undefined
   return {
     path,

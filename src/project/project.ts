@@ -3,6 +3,7 @@ import type { Variable } from '../document/environment.js'
 import { toEnvironment } from '../document/environment.js'
 import { once } from '../document/lazy.js'
 import type { ConfigurationSource } from './configuration.js'
+import type { ConfigurationTrust } from './configurations.js'
 import { createUpwardSearch } from './configuration-search.js'
 import { createVariableReader } from './environment-file.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
@@ -20,6 +21,8 @@ export type ProjectOptions = {
   configuration: 'nearest' | 'none' | { path: string }
   /** Settings that override config files; later ones win. */
   settings: readonly Settings[]
+  /** Whether config files may name files outside of their project. */
+  trustsConfiguration: boolean
   /** Whether comments in files suppress findings. */
   suppressions: boolean
 }
@@ -40,9 +43,10 @@ export const anyFile = '-'
 export function openProject({
   configuration,
   settings: above,
+  trustsConfiguration,
   suppressions,
 }: ProjectOptions): Project {
-  const findSources = createSourceLookup(configuration)
+  const findSources = createSourceLookup(configuration, { isTrusted: trustsConfiguration })
   const mergeSettings = createSettingsMerger()
   const readVariables = createVariableReader()
   const optionsBySettings = new Map<Settings, LintFileOptions>()
@@ -61,8 +65,10 @@ export function openProject({
 
   return {
     configurationFor,
-    selectFiles: async (selection) =>
-      selectConfigured(await selectFiles(selection), configurationFor),
+    selectFiles: async (selection) => {
+      const selected = await selectConfigured(await selectFiles(selection), configurationFor)
+      return configuration === 'nearest' ? selected : { ...selected, unread: [] }
+    },
     requiresFiles: async () => {
       try {
         const { settings } = await configurationFor(anyFile)
@@ -79,12 +85,13 @@ export function openProject({
 /** The config files that apply to a file. The code that reads them is loaded only if there is one. */
 function createSourceLookup(
   configuration: ProjectOptions['configuration'],
+  trust: ConfigurationTrust,
 ): (path: string) => Promise<readonly ConfigurationSource[]> {
   if (configuration === 'none') return async () => []
-  const findNearest = configuration === 'nearest' ? createUpwardSearch() : () => undefined
+  const findNearest = configuration === 'nearest' ? createUpwardSearch(trust) : () => undefined
   const named = configuration === 'nearest' ? undefined : configuration.path
   const loadReader = once(async () =>
-    (await import('./configurations.js')).createConfigurationReader(findNearest),
+    (await import('./configurations.js')).createConfigurationReader(findNearest, trust),
   )
   return async (path) => {
     const found = named ?? findNearest(dirname(resolve(path)))

@@ -1,13 +1,15 @@
 import {
   accessSync,
-  chownSync,
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,23 +18,70 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { decodeText } from './file.js'
-import { describeError } from './disk.js'
+import { describeError, getErrorCode } from './disk.js'
 import { isProjectError, ProjectError } from './project-error.js'
 
 /** Does nothing, so that a signal does not interrupt the write. */
 const holdSignal = (): void => undefined
 
+/** The directories in which what killed runs left behind was deleted. */
+const cleaned = new Set<string>()
+
+/**
+ * Deletes the new files of runs that were killed before they replaced a file. The copies of files with several names
+ * stay: they may be the only whole text.
+ */
+function deleteLeftovers(folder: string): void {
+  if (cleaned.has(folder)) return
+  cleaned.add(folder)
+  for (const name of listNames(folder)) {
+    const [, owner] = /^\..+\.(\d+)\.routerfile\.tmp$/.exec(name) ?? []
+    if (owner !== undefined && !isRunning(Number(owner)))
+      rmSync(join(folder, name), { force: true })
+  }
+}
+
+/** Empty for a directory that may be written to, but not listed. */
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return getErrorCode(error) !== 'ESRCH'
+  }
+}
+
+/** The bits of a mode that `chmod` sets; the highest three are set-user-id, set-group-id and sticky. */
+const modeBits = 0o7777
+
 /**
  * Writes a file atomically: readers see either the old text or the new one. A new file next to it, with its mode and
- * owner, replaces it; `mode` applies to a file that did not exist. A file with several names (hard links) is
- * overwritten in place instead, and the new file is deleted only after that. Special files such as pipes are written
- * to. Throws the errors of Node, and a ProjectError if the file was written in part.
+ * owner, replaces it; `mode` applies to a file that did not exist. A file with several names (hard links) is overwritten in place instead, and the new file is
+ * deleted only after that. Special files such as pipes are written to. Throws the errors of Node, and a ProjectError if
+ * the file was written in part, cannot keep its mode, or does not have the expected bytes by then.
  */
-export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
+export function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  mode?: number,
+  expected?: Uint8Array,
+): void {
   const before = statSync(path, { throwIfNoEntry: false })
   if (before && !before.isFile()) return writeFileSync(path, content)
   const place = before ? realpathSync(path) : path
-  const beside = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`)
+  const isShared = (before?.nlink ?? 0) > 1
+  deleteLeftovers(dirname(place))
+  const beside = join(
+    dirname(place),
+    `.${basename(place)}.${process.pid}.routerfile.${isShared ? 'copy' : 'tmp'}`,
+  )
   // A process with the same id may have left a file behind, for example in a container.
   rmSync(beside, { force: true })
   const file = openSync(beside, 'wx', before?.mode ?? mode)
@@ -40,15 +89,21 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   try {
     writeFileSync(file, content)
     if (before) {
-      fchmodSync(file, before.mode)
-      const { uid, gid } = statSync(beside)
-      if (uid !== before.uid || gid !== before.gid) chownSync(beside, before.uid, before.gid)
+      const { uid, gid } = fstatSync(file)
+      if (uid !== before.uid || gid !== before.gid) fchownSync(file, before.uid, before.gid)
+      // After the owner, as a change of the owner clears bits.
+      fchmodSync(file, before.mode & modeBits)
+      if (((fstatSync(file).mode ^ before.mode) & modeBits) !== 0)
+        throw new ProjectError(
+          `\`${path}\` cannot keep its mode ${(before.mode & modeBits).toString(8)}, and is left as it is`,
+        )
     }
     fsyncSync(file)
-    if ((before?.nlink ?? 0) > 1) writeOver(place, content, beside)
+    if (expected && !readFileSync(place).equals(expected)) throw createChangedError(path)
+    if (isShared) writeOver(place, content, beside)
     else renameSync(beside, place)
   } catch (error) {
-    if (!isProjectError(error)) rmSync(beside, { force: true })
+    if (!(error instanceof PartlyWrittenError)) rmSync(beside, { force: true })
     throw error
   } finally {
     process.off('SIGINT', holdSignal).off('SIGTERM', holdSignal)
@@ -56,16 +111,25 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   }
 }
 
+/** A file was overwritten in part; its copy has the whole text. */
+class PartlyWrittenError extends ProjectError {}
+
+const createChangedError = (path: string): ProjectError =>
+  new ProjectError(`\`${path}\` was changed meanwhile, and is left as it is`)
+
 /** Overwrites a file in place; if that fails midway, the copy has the whole text, and the error names the copy. */
 function writeOver(place: string, content: string | Uint8Array, copy: string): void {
   const file = openSync(place, 'r+')
   try {
+    const { mode } = fstatSync(file)
     writeFileSync(file, content)
     ftruncateSync(file, Buffer.byteLength(content))
+    // Writing clears bits, too.
+    if (fstatSync(file).mode !== mode) fchmodSync(file, mode & modeBits)
     fsyncSync(file)
     rmSync(copy)
   } catch (error) {
-    throw new ProjectError(
+    throw new PartlyWrittenError(
       `\`${place}\` was written in part only (${describeError(error)}); its whole text is in \`${copy}\``,
     )
   } finally {
@@ -91,9 +155,8 @@ export function replaceText(path: string, before: string, after: string): void {
     accessSync(path, constants.W_OK)
     const bytes = readFileSync(path)
     const now = decodeText(bytes, path)
-    if (!('text' in now) || now.text !== before)
-      throw new ProjectError(`\`${path}\` was changed meanwhile, and is left as it is`)
-    replaceFile(path, encodeLike(after, bytes))
+    if (!('text' in now) || now.text !== before) throw createChangedError(path)
+    replaceFile(path, encodeLike(after, bytes), undefined, bytes)
   } catch (error) {
     if (isProjectError(error)) throw error
     throw new ProjectError(

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { TemplateValues } from '../template/values.js'
+import { findUnread, toRelativePath } from './configuration-search.js'
 import { findStats } from './disk.js'
 import { decodeText } from './file.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
 import type { GitFiles } from './git.js'
 import type { RefusedFile, SourceFile } from './inputs.js'
-import { openSource, readStandardSource } from './inputs.js'
+import { isRefused, openSource, readStandardSource } from './inputs.js'
 import type { WalkOptions } from './walk.js'
 import { createListing, findFilesBelow, listOnDisk } from './walk.js'
 
@@ -50,6 +51,8 @@ export type SelectedFiles<Item extends SourceFile = SourceFile> = {
   empty: readonly string[]
   /** The number of files excluded by config files. */
   excluded: number
+  /** Files that were meant to be config files and are not read. */
+  unread: readonly string[]
 }
 
 type SelectionState = {
@@ -59,6 +62,7 @@ type SelectionState = {
   sources: Map<string, SourceFile>
   refused: RefusedFile[]
   empty: string[]
+  unread: string[]
   expecting: Map<string, number>
 }
 
@@ -72,12 +76,13 @@ export async function selectFiles(selection: FileSelection): Promise<SelectedFil
     sources: new Map(),
     refused: [],
     empty: [],
+    unread: [],
     expecting: new Map(),
   }
   for (const argument of selection.arguments) await selectArgument(argument, state)
   for (const path of selection.listed) addSource(state, { path, origin: 'listed', under: [] })
 
-  const { sources, refused, empty, expecting } = state
+  const { sources, refused, empty, unread, expecting } = state
   const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
   const part = shard ? selectShard(sorted, shard) : sorted
   return {
@@ -87,17 +92,22 @@ export async function selectFiles(selection: FileSelection): Promise<SelectedFil
     expecting: only || shard ? new Map() : expecting,
     empty,
     excluded: 0,
+    unread: [...new Set([...findUnread(listFolders(selection)), ...unread])],
   }
 }
+
+/** The folders whose configuration applies to what is named. */
+const listFolders = ({ arguments: paths }: FileSelection): string[] =>
+  paths.map((path) => (path === '-' ? '.' : isFolder(path) ? path : dirname(path)))
 
 async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<GitFiles> {
   const { listChangedFiles, listStagedFiles } = await import('./git.js')
   return git === 'staged' ? listStagedFiles() : listChangedFiles(git.since)
 }
 
-/** Files that are read in directories: those in YAML or JSON, and templates of them. */
+/** Files that are read in directories: those in YAML or JSON, templates of them, and Terraform files. */
 const isConfiguration = (path: string): boolean =>
-  /\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
+  /\.tf$|\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
 const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
 
@@ -148,10 +158,11 @@ async function searchFolder(
     listing: only ? createListing(only.keys()) : listOnDisk,
     heedsIgnoreFiles: selection.heedsIgnoreFiles,
   }
-  const { paths, refused } = isFolder(folder)
+  const { paths, refused, unread } = isFolder(folder)
     ? await findFilesBelow(folder, walk)
-    : { paths: [], refused: [] }
-  state.refused.push(...refused.map((why) => ({ why })))
+    : { paths: [], refused: [], unread: [] }
+  for (const path of unread) state.unread.push(toRelativePath(path))
+  for (const why of refused) state.refused.push({ why })
   if (paths.length > 0) state.expecting.set(argument, paths.length)
   else if (!only && refused.length === 0) {
     const why = `\`${argument}\` contains no files`
@@ -226,6 +237,7 @@ export async function selectConfigured(
     empty: [...selected.empty, ...why],
     expecting: new Map(expecting.filter(([, count]) => count > 0)),
     excluded: excluded.length,
+    unread: selected.unread,
   }
 }
 
@@ -249,6 +261,3 @@ export function findUnfulfilled(
     )
   return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...why] }
 }
-
-const isRefused = (outcome: object | undefined): outcome is RefusedFile =>
-  outcome !== undefined && 'why' in outcome

@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readText } from './file.js'
+import { unreadNames } from './configuration-search.js'
 import { describeError, findStats } from './disk.js'
+import { leadsOutOf } from './project-folder.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
-/** An entry of a directory; `isOdd` if it is itself neither a directory nor a regular file. */
-type FolderEntry = { name: string; isFolder: boolean; isOdd?: boolean }
+/** An entry of a directory; `isOdd` if it is itself neither a directory nor a regular file, or if that is not known. */
+type FolderEntry = { name: string; isFolder: boolean; isOdd: boolean }
 
 /** Lists a directory. */
 export type ListFolder = (folder: string) => readonly FolderEntry[]
@@ -18,8 +20,11 @@ export type WalkOptions = {
   heedsIgnoreFiles: boolean
 }
 
-/** The files found, and the directories that could not be read, with the reason. */
-export type WalkResult = { paths: string[]; refused: string[] }
+/**
+ * The files found, the directories that could not be read, with the reason, and files that have the name of a config file
+ * of another program, which are not read.
+ */
+export type WalkResult = { paths: string[]; refused: string[]; unread: string[] }
 
 export const listOnDisk: ListFolder = (folder) =>
   readdirSync(folder, { withFileTypes: true }).map((entry) => ({
@@ -38,7 +43,11 @@ export function createListing(paths: Iterable<string>): ListFolder {
     }
   }
   return (folder) =>
-    [...(folders.get(resolve(folder)) ?? [])].map(([name, isFolder]) => ({ name, isFolder }))
+    [...(folders.get(resolve(folder)) ?? [])].map(([name, isFolder]) => ({
+      name,
+      isFolder,
+      isOdd: !isFolder,
+    }))
 }
 
 const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
@@ -48,7 +57,7 @@ export async function findFilesBelow(
   folder: string,
   { isWanted, listing, heedsIgnoreFiles }: WalkOptions,
 ): Promise<WalkResult> {
-  const walked: WalkResult = { paths: [], refused: [] }
+  const walked: WalkResult = { paths: [], refused: [], unread: [] }
   const open = [
     { where: folder, above: heedsIgnoreFiles ? await readLayersAbove(resolve(folder)) : [] },
   ]
@@ -56,22 +65,37 @@ export async function findFilesBelow(
     const { where, above } = next
     const layers = heedsIgnoreFiles ? await readLayersIn(resolve(where), above) : []
     const ignored = layers.length > 0 ? await import('./ignored.js') : undefined
-    for (const { name, isFolder, isOdd = false } of listEntries(where, listing, walked)) {
+    for (const { name, isFolder, isOdd } of listEntries(where, listing, walked)) {
       const place = where === '.' ? name : join(where, name)
+      if (unreadNames.has(name)) walked.unread.push(place)
       if (name.startsWith('.') || skippedFolders.has(name) || (!isFolder && !isWanted(place)))
         continue
       if (ignored?.isIgnored(layers, resolve(place), isFolder)) continue
       if (isFolder) open.push({ where: place, above: layers })
       else if (name.includes('\ufffd') && !findStats(place))
         walked.refused.push(`\`${place}\` cannot be read: its name is not UTF-8`)
-      else if (!isOdd || isReadable(place)) walked.paths.push(place)
+      else if (!isOdd || isOwnFile(folder, place)) walked.paths.push(place)
     }
   }
   return walked
 }
 
-/** Whether a link points to a regular file. A pipe is not read unless requested: it may never end. */
-const isReadable = (path: string): boolean => findStats(path)?.isFile() === true
+/**
+ * Whether a path is a regular file, or a link to one in the searched directory: others may be of other users. A pipe is
+ * not read unless requested: it may never end.
+ */
+const isOwnFile = (folder: string, path: string): boolean =>
+  isLink(path)
+    ? findStats(path)?.isFile() === true && !leadsOutOf(folder, path)
+    : findStats(path)?.isFile() !== false
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
 
 function listEntries(
   folder: string,

@@ -2,6 +2,7 @@ import type { Evidence } from './evidence.js'
 import { enough, isOwnName, mayBeRouter, weigh } from './evidence.js'
 import type { FoundFormat } from './formats.js'
 import { findFormat } from './formats.js'
+import { findLanguage } from './languages.js'
 import type { Outline } from './outline.js'
 import { outline } from './outline.js'
 
@@ -36,9 +37,13 @@ export const isInRouterFolder = (path: string): boolean =>
 const longText = 32_768
 
 /** Whether a text is a router file by its content alone. Fast if it is not. */
-export function isRouterFile(text: string): boolean {
+export const isRouterFile = (text: string): boolean =>
+  hasRouterContent(text) && findLanguage(text) === undefined
+
+/** Whether a text is a router file, or a file in another language that contains one. */
+function hasRouterContent(text: string): boolean {
   if (!mayBeRouter(text)) return false
-  if (text.length > longText && isRouterFile(text.slice(0, longText))) return true
+  if (text.length > longText && hasRouterContent(text.slice(0, longText))) return true
   const documents = outlineDocuments(text)
   return (
     documents.some(({ evidence }) => evidence.weight >= enough) &&
@@ -53,9 +58,12 @@ export function isRouterFile(text: string): boolean {
  */
 export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
   if (token.test(text)) return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
-  if (text.length > longText && isRouterFile(text.slice(0, longText))) return { kind: 'router' }
-  const documents = outlineDocuments(text)
-  const found = recognizeDocuments(documents, text)
+  const isLong = text.length > longText && hasRouterContent(text.slice(0, longText))
+  const documents = isLong ? [] : outlineDocuments(text)
+  const found = isLong ? { kind: 'router' as const } : recognizeDocuments(documents, text)
+  if (found && found.kind !== 'router') return found
+  const language = findLanguage(text)
+  if (language) return { kind: 'other', ...language }
   if (found) return found
   const [first] = documents
   if (!first) return claim ? { kind: 'begun-router' } : { kind: 'other' }

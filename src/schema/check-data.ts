@@ -100,7 +100,7 @@ function readMap(work: CheckContext, schema: Schema, map: MapNode, place: DataPl
     addFinding(work, place.path, span, message, related)
   const { properties = {}, additionalProperties = true, required = [] } = schema
   const result: Record<string, Json> = {}
-  if (place.isSecret) work.secrets.push(...map.pairs.map(({ value }) => resolveAlias(value)))
+  if (place.isSecret) for (const { value } of map.pairs) work.secrets.push(resolveAlias(value))
   for (const [name, field] of named) {
     const path = [...place.path, name]
     const child = Object.hasOwn(properties, name) ? properties[name] : additionalProperties

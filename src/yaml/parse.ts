@@ -127,9 +127,8 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
   )
   const decoding = findDecodingProblems(last)
   // Blanked text can cause further problems elsewhere.
-  problems.push(
-    ...(problems.length === 0 ? decoding : decoding.filter(({ start, end }) => start < end)),
-  )
+  const isFirst = problems.length === 0
+  for (const problem of decoding) if (isFirst || problem.start < problem.end) problems.push(problem)
   const root = problems.length === 0 ? findRootProblem(last, lineOf) : undefined
   if (root !== undefined) return [root]
   const [head, ...others] = problems

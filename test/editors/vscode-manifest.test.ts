@@ -74,7 +74,8 @@ describe('settings', () => {
 
   test('that a configuration has too say nothing unless the user sets them', () => {
     const shared = settings.filter(
-      ([name]) => !/\.(?:isolated|fleet|inlayHints|codeLens|maxItemsComputed)$/.test(name),
+      ([name]) =>
+        !/\.(?:isolated|trustConfig|fleet|inlayHints|codeLens|maxItemsComputed)$/.test(name),
     )
     expect(shared.map(([, setting]) => setting.default)).toEqual(shared.map(() => null))
   })

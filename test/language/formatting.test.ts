@@ -135,35 +135,22 @@ describe('formatting', () => {
       `,
     ],
     [
-      'writes a space before the words of comments',
+      'leaves what comments hold alone',
       yaml`
         #one
-        a: 1 #two
+        a:   1 #two   words
         #!three
-        #region
-        #endregion
-        #----
-      `,
-      yaml`
-        # one
-        a: 1 # two
-        #!three
-        #region
-        #endregion
-        #----
-      `,
-    ],
-    [
-      'keeps the columns of what is commented out',
-      yaml`
         #a:
-        #  b: 1
-        #  - c
+        #  b:   1
+        #   aligned   with the line above
       `,
       yaml`
-        # a:
-        #   b: 1
-        #   - c
+        #one
+        a: 1 #two   words
+        #!three
+        #a:
+        #  b:   1
+        #   aligned   with the line above
       `,
     ],
     [

@@ -11,6 +11,7 @@ const surroundings = (files: Readonly<Record<string, string>>): ConfigurationHos
   read: (path) =>
     files[path] === undefined ? { why: `\`${path}\` does not exist` } : { text: files[path] },
   resolve: (file, path) => posix.join(posix.dirname(file), path),
+  findObstacle: () => undefined,
   relate: (file, path) => posix.relative(posix.dirname(file), path),
   matcher: createMatcher,
 })

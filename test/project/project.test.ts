@@ -13,7 +13,12 @@ csr: { sans: { dns: [router.example.com] } }
 `
 
 const open = (settings: Parameters<typeof openProject>[0]['settings'] = []) =>
-  openProject({ configuration: 'nearest', settings, suppressions: true })
+  openProject({
+    configuration: 'nearest',
+    settings,
+    trustsConfiguration: false,
+    suppressions: true,
+  })
 
 const select = (...paths: string[]): FileSelection => ({
   arguments: paths,

@@ -1,5 +1,5 @@
-import type { RouterInput } from '../../project/inputs.js'
-import { openSource } from '../../project/inputs.js'
+import type { RefusedFile, RouterInput } from '../../project/inputs.js'
+import { attempt, isFailure, openSource, refuseBegun } from '../../project/inputs.js'
 import { replaceText } from '../../project/replace-file.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { findSyntaxError, formatText } from '../../versions/format.js'
@@ -11,6 +11,7 @@ import { commonFlags, createFlagValues } from '../flags.js'
 import { configurationFlags, openProjectFor } from '../project-flags.js'
 import {
   createRefusalError,
+  formatRefusal,
   readSelection,
   reportUnfulfilled,
   selectionFlags,
@@ -56,17 +57,20 @@ export const fmt: Command = {
     })
     const mode = flags.has('check') ? 'check' : flags.has('dry-run') ? 'patch' : 'write'
     let changed = 0
-    for (const file of files) {
-      const obstacle = findObstacle(file)
-      if (obstacle !== undefined) refused.push(obstacle)
-      const text =
-        obstacle === undefined
-          ? formatText(file.text, { target: file.options.target, sort: flags.has('sort') })
-          : file.text
+    const formatFile = (file: (typeof files)[number]): RefusedFile | undefined => {
+      const refusal = findRefusal(file)
+      const text = refusal
+        ? file.text
+        : formatText(file.text, { target: file.options.target, sort: flags.has('sort') })
       if (text !== file.text) changed += 1
       writeResult(file, text, mode, streams)
+      return refusal
     }
-    if (refused.length > 0) throw createRefusalError(refused)
+    const refusals = files
+      .map((file) => attempt(file.path, () => formatFile(file)))
+      .filter((refusal) => refusal !== undefined)
+    refused.push(...refusals.map(formatRefusal))
+    if (refused.length > 0) throw createRefusalError(refused, refusals.some(isFailure))
     return mode === 'check' && changed > 0 ? 1 : 0
   },
 }
@@ -75,14 +79,16 @@ export const fmt: Command = {
 const withoutCheck = ({ all, rest }: FlagValues): FlagValues =>
   createFlagValues(new Map([...all].filter(([name]) => name !== 'check')), rest)
 
-/** Why a file is not formatted, in one sentence. */
-function findObstacle({ path, text, isBegun }: RouterInput): string | undefined {
-  if (isBegun)
-    return `\`${path}\` does not look like a router config file and was not formatted; add --kind router if it is one`
+/** Why a file is not formatted. */
+function findRefusal(input: RouterInput): RefusedFile | undefined {
+  const { path, text, isBegun } = input
+  if (isBegun) return refuseBegun(input)
   const error = findSyntaxError(text)
-  return error
-    ? `\`${path}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and was not formatted; \`routerfile lint\` shows it`
-    : undefined
+  return (
+    error && {
+      why: `\`${path}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and was not formatted; \`routerfile lint\` shows it`,
+    }
+  )
 }
 
 /** Standard input always goes to standard output, so that an editor that pipes a file does not lose it. */

@@ -2,6 +2,7 @@ import { withoutFix } from '../../document/diagnostic.js'
 import { compareFiles } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
+import { isFailure } from '../../project/inputs.js'
 import { createFileLinter } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
@@ -159,8 +160,9 @@ export async function lintFiles(
     )
   if (stopwatch) streams.err(stopwatch.table())
 
-  if (refused.length > 0) throw createRefusalError(refused)
-  if (fixer?.end()) return 1
+  const isPending = fixer?.end({ isRefused: refused.length > 0 })
+  if (refused.length > 0) throw createRefusalError(refused, outcomes.some(isFailure))
+  if (isPending) return 1
   return isReporting && !flags.has('exit-zero') && isOverThreshold(fresh) ? 1 : 0
 }
 
@@ -233,7 +235,7 @@ function formatConfiguration(
   const { env, target = { value: release, from: 'default' }, ...others } = settings
   const configuration = {
     file: path,
-    excluded: isExcluded,
+    excludedInFolders: isExcluded,
     configurations: sources.map((source) => source.path),
     settings: {
       target: { ...target, release },

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import type { Severity } from '../../document/diagnostic.js'
 import type { Host } from '../../lint/host.js'
-import type { UpgradedText } from '../../config/upgrade/apply-fixes.js'
 import { applyUpgradeFixes } from '../../config/upgrade/apply-fixes.js'
 import { findRefusal, formatAddress } from '../../config/upgrade/change.js'
 import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
@@ -15,7 +14,7 @@ import { liveFlags, readsLive } from '../live/flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
-import { openSource } from '../../project/inputs.js'
+import { attempt, isFailure, openSource, refuseBegun } from '../../project/inputs.js'
 import {
   configurationFlags,
   environmentFlags,
@@ -24,6 +23,7 @@ import {
 } from '../project-flags.js'
 import {
   createRefusalError,
+  formatRefusal,
   readSelection,
   reportUnfulfilled,
   selectionFlags,
@@ -43,18 +43,12 @@ import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
 
-/** A file with the safe fixes applied; the beginning of a file is left as it is. */
-const fixAll = (input: RouterInput, options: UpgradeOptions, host: Host): UpgradedText =>
-  input.isBegun
-    ? { text: input.text, applied: new Set() }
-    : applyUpgradeFixes(input.text, options, host)
-
 /**
  * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
  * that is the purpose of the fix.
  */
 function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Host): UpgradeReport {
-  const { text, applied } = fixAll(input, options, host)
+  const { text, applied } = applyUpgradeFixes(input.text, options, host)
   if (text !== input.text) replaceText(input.path, input.text, text)
   const comparison = compareReleases(text, options, { host })
   const changes = comparison.changes.filter(
@@ -153,7 +147,7 @@ export const upgrade: Command = {
     if (flags.has('fix') && !flags.has('dry-run') && flags.rest.includes('-'))
       throw new UsageError('--fix cannot edit stdin (-)')
     const selected = await project.selectFiles(readSelection(flags))
-    const opened = selected.sources.map(openWithOptions)
+    const opened = selected.sources.map((source) => openWithOptions(source, flags.has('fix')))
     const files = opened.filter((item) => item !== undefined && 'text' in item)
     const refused = reportUnfulfilled(findUnfulfilled(selected, opened), {
       flags,
@@ -165,12 +159,12 @@ export const upgrade: Command = {
     // The table does not show fixes, and computing them is expensive: each is tried on the text.
     const fixes = files.length === 1 || flags.has('verbose') || format !== pretty
     const reports: UpgradeReport[] = []
-    for (const item of files) {
+    const upgradeFile = (item: (typeof files)[number]): void => {
       const { env, checks } = item.options
       const options = { ...releases, ...(env && { env }) }
       const host = getHost(dirname(item.path), checks)
       if (flags.has('dry-run')) {
-        const fixed = fixAll(item, options, host)
+        const fixed = applyUpgradeFixes(item.text, options, host)
         if (fixed.refusal !== undefined) refused.push(`${item.path}: ${fixed.refusal}`)
         if (fixed.text !== item.text) printPatch(streams, item.path, item.text, fixed.text)
       } else
@@ -184,10 +178,13 @@ export const upgrade: Command = {
               },
         )
     }
+    const failures = files
+      .map((item) => attempt(item.path, () => upgradeFile(item)))
+      .filter((failure) => failure !== undefined)
     const { compared, refusals } = separateRefused(reports)
     if (compared.length > 0) streams.out(format(compared, style))
-    const allRefused = [...refused, ...refusals]
-    if (allRefused.length > 0) throw createRefusalError(allRefused)
+    const allRefused = [...refused, ...refusals, ...failures.map(formatRefusal)]
+    if (allRefused.length > 0) throw createRefusalError(allRefused, failures.some(isFailure))
     return isOverThreshold(compared, least) ? 1 : 0
   },
 }
@@ -239,11 +236,13 @@ async function compareRunning(
   }))
 }
 
-/** An opened source, with its options if it is a router file. */
+/** An opened source, with its options if it is a router file. The beginning of one is not edited. */
 function openWithOptions(
   source: LintTarget,
+  isEditing: boolean,
 ): (RouterInput & { options: LintFileOptions }) | RefusedFile | undefined {
   const read = openSource(source)
+  if (isEditing && read && 'text' in read && read.isBegun) return refuseBegun(read)
   return read && 'text' in read ? { ...read, options: source.options } : read
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
 import { maskSecrets } from '../../document/secrets.js'
 import { getTraits } from '../../lint/catalog.js'
+import { severities } from '../../project/settings.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
 import { escapeControls, minWidth, wrapText } from '../ui/text.js'
@@ -126,14 +127,16 @@ function formatDiagnostic(
   ].join('\n')
 }
 
-/** The reports, limited to the first findings. */
-function takeFirst(reports: readonly FileReport[], maxFindings: number): FileReport[] {
-  let room = maxFindings
-  return reports.map((report) => {
-    const diagnostics = report.diagnostics.slice(0, room)
-    room -= diagnostics.length
-    return { ...report, diagnostics }
-  })
+/** The reports, limited to the first of the most severe findings. */
+function takeFirst(reports: readonly FileReport[], maxFindings: number): readonly FileReport[] {
+  if (maxFindings === Infinity) return reports
+  const all = reports.flatMap(({ diagnostics }) => diagnostics)
+  const worst = severities.flatMap((severity) => all.filter((item) => item.severity === severity))
+  const taken = new Set(worst.slice(0, maxFindings))
+  return reports.map((report) => ({
+    ...report,
+    diagnostics: report.diagnostics.filter((item) => taken.has(item)),
+  }))
 }
 
 /** The meaning of each severity in the summary. */

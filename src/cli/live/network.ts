@@ -162,5 +162,6 @@ export async function selectRunning(
     expecting: new Map(),
     empty: running.length === 0 ? ['no router has reported its configuration'] : [],
     excluded: configured.filter(({ isExcluded }) => isExcluded).length,
+    unread: [],
   }
 }

@@ -269,7 +269,7 @@ export function findFixes(
   const fixes = new Map<UpgradeChange, Fix>()
   if (step.to.document.problems.length > 0) return fixes
   const attempts = changes.map((change) => ({ change, list: listAttempts(step, change) }))
-  const rounds = Math.max(0, ...attempts.map(({ list }) => list.length))
+  const rounds = attempts.reduce((most, { list }) => Math.max(most, list.length), 0)
   for (let round = 0; round < rounds; round += 1) {
     const candidates = attempts.flatMap(({ change, list }): Candidate[] => {
       const attempt = fixes.has(change) ? undefined : list[round]

@@ -118,7 +118,7 @@ function fitWidths(
   room: number,
 ): number[] {
   const widths = heads.map((head, index) =>
-    Math.max(columnsIn(head), ...rows.map((row) => columnsIn(row[index] ?? ''))),
+    rows.reduce((most, row) => Math.max(most, columnsIn(row[index] ?? '')), columnsIn(head)),
   )
   const total = (): number => widths.reduce((sum, width) => sum + width + columnGap, -columnGap)
   while (total() > room && widths.length > 1) {

@@ -91,7 +91,10 @@ function formatFile(report: UpgradeReport, style: UpgradeStyle): string {
 
 function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const names = columns.map(({ name }) => name)
-  const width = Math.max('verdict'.length, ...reports.map((report) => getVerdict(report).length))
+  const width = reports.reduce(
+    (most, report) => Math.max(most, getVerdict(report).length),
+    'verdict'.length,
+  )
   const row = (verdict: string, counts: readonly string[], path: string): string =>
     `${verdict}  ${counts.map((count, index) => count.padStart(names[index]?.length ?? 0)).join('  ')}  ${path}\n`
   const rows = reports.map((report) => {
