@@ -37,9 +37,7 @@ test('dot: names are strings, lines of other protocols have labels, possible lin
   const { routers, links } = createMesh(1, 2)
   const named = [{ ...routers[0], name: strange, dials: [], listens: [] }]
   const wss = createMesh(1, 1, 'wss').links
-  const drawn = formatDot(
-    createMeshGraph({ routers, links: [...links, ...wss.slice(1)] }),
-  )
+  const drawn = formatDot(createMeshGraph({ routers, links: [...links, ...wss.slice(1)] }))
   expect(drawn).toMatch(/^graph mesh \{\n {2}graph \[layout=dot, .*label="links over tls"/)
   expect(drawn).toContain('  r1 [label="hub1", tooltip="hub1"]\n')
   expect(drawn).toContain('  r1 -- r2\n')
