@@ -51,7 +51,7 @@ type VariantLinter = {
 const stepsPerFinding = 50
 
 /** Steps that a character of a broken text takes, which is repaired in several ways. */
-const stepsPerBroken = 10
+const stepsPerBroken = 7
 
 type LintDeps = { options: Options; host: Host | undefined; work: Work }
 
