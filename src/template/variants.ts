@@ -84,7 +84,7 @@ export function createVariantLinter(
   }
   const placeLater = (assumptions: Assumptions): LintedVariant['findings'] =>
     once(() => {
-      const rendering = renderAgain(render, assumptions)
+      const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions)
       if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
       return place(rendering, assumptions, {})
     })
