@@ -51,7 +51,7 @@ type VariantLinter = {
 const stepsPerFinding = 50
 
 /** Steps that a character of a broken text takes, which is repaired in several ways. */
-const stepsPerBroken = 10
+const stepsPerBroken = 7
 
 type LintDeps = { options: Options; host: Host | undefined; work: Work }
 
@@ -84,7 +84,7 @@ export function createVariantLinter(
   }
   const placeLater = (assumptions: Assumptions): LintedVariant['findings'] =>
     once(() => {
-      const rendering = renderAgain(render, assumptions)
+      const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions)
       if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
       return place(rendering, assumptions, {})
     })

@@ -8,7 +8,7 @@ export type Work = {
 
 /**
  * The most steps for one template: about three seconds. A step is a character that is linted, a part that is rendered,
- * or eight characters that are rendered. The largest published Helm chart of a router takes a sixth of this.
+ * or eight characters that are rendered. The Helm charts of routers that were published take less than half of this.
  */
 export const maxSteps = 4_000_000
 

@@ -149,6 +149,12 @@ const growing: [name: string, language: TemplateLanguage, write: (length: number
   ],
   ['variables', 'variables', (length) => `x:\n${repeat(length, (at) => `  k${at}: \${A${at}}\n`)}`],
   [
+    'broken lines below conditions',
+    'jinja',
+    (length) =>
+      `${repeatTimes(30, (at) => `{% if a${at} %}\nb${at}: 1\n{% endif %}\n`)}${repeat(length, (at) => `a${at}:\n\t- {{ x }}: "a" b\n`)}`,
+  ],
+  [
     'line separators',
     'jinja',
     (length) => `x:\n${repeat(length, (at) => `  k${at}: {{ a }} \u2028\n`)}`,
