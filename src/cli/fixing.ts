@@ -25,8 +25,14 @@ export type Fixer = FileFixer & {
 const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
-function fixInput(
-  { text, isOuter, isUnrecognized, template }: RouterInput,
+/** Fixes a router file, a template of one, or the router files in the strings of another file. */
+export function fixInput(
+  {
+    text,
+    isOuter,
+    isUnrecognized,
+    template,
+  }: Pick<RouterInput, 'text' | 'isOuter' | 'isUnrecognized' | 'template'>,
   options: FixOptions,
 ): Pick<FixResult, 'text' | 'count'> {
   if (isOuter) return fixEmbedded(text, options, isRouterFile)
