@@ -41,7 +41,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
         ]
       // With a colon, a stray word or sign would become a key that nobody wrote.
       const line = findLineStart(text, start)
-      return text.slice(line, start).trim() === ''
+      return text.slice(line, start).trim() === '' && !/^\{[{%#]/.test(key)
         ? [
             {
               title: `remove \`${written}\``,
