@@ -441,7 +441,7 @@ describe('a mistake in the text', () => {
 describe('a repair of the syntax', () => {
   const before = 'v: 3\nidentity:\n  cert: a\n'
 
-  test.each([
+  test.each<[name: string, text: string, title: string | undefined, kind?: string]>([
     ['a stray sign', `${before}~\nlink:\n  dialers: []\n`, 'remove `~`'],
     ['a stray slash', `${before}/\nlink:\n  dialers: []\n`, 'remove `/`'],
     ['a stray word', `${before}op\nlink:\n  dialers: []\n`, 'remove `op`'],
