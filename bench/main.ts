@@ -8,6 +8,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
+  templates: () => import('./templates.js'),
   upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),
   'editor-server': () => import('./editor-server.js'),

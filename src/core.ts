@@ -1,3 +1,23 @@
+import { effective as listEffective } from './config/effective.js'
+import { upgrade as compareUpgrade } from './config/upgrade/upgrade.js'
+import type { Edit } from './document/diagnostic.js'
+import { applyEdits as applyAll, areApplicable } from './fix/edits.js'
+import type { Fixed, FixOptions } from './fix/fix.js'
+import { fix as fixText } from './fix/fix.js'
+import { adopt as adoptFile } from './generate/adopt.js'
+import { readAnswers as parseAnswers } from './generate/answers.js'
+import { compareWithRunning as compareReported } from './generate/compare-running.js'
+import { verifyEnrollment as verifyToken } from './generate/enrollment.js'
+import { generate as generateFile } from './generate/generate.js'
+import { formatRunning as formatReported, pullRunning as pullReported } from './generate/running.js'
+import { fleet as compareFiles } from './lint/fleet/fleet.js'
+import { lint as lintText, lintOptions, load as loadText } from './lint/lint.js'
+import { predictLinks as predictMesh } from './mesh/mesh.js'
+import type { Parameter } from './schema/check-arguments.js'
+import { checkArguments, withChecks } from './schema/check-arguments.js'
+import { diff as diffTexts } from './versions/diff.js'
+import { formatText as formatWhole } from './versions/format.js'
+import { merge as mergeFiles } from './versions/merge.js'
 import { fleetRules as allFleetRules } from './generated/fleet-rules.js'
 import { rules as allRules } from './generated/rules.js'
 import { texts } from './generated/texts.js'
@@ -9,33 +29,33 @@ import type { JsonSchema } from './schema/json-schema.js'
 import { toJsonSchema } from './schema/json-schema.js'
 import { findModel } from './schema/model.js'
 
-export type { Diagnostic, Fix, Path, Position, Range, Severity } from './document/diagnostic.js'
-export { effective } from './config/effective.js'
+export type {
+  Diagnostic,
+  Edit,
+  Fix,
+  Path,
+  Position,
+  Range,
+  Severity,
+} from './document/diagnostic.js'
 export type { Effective } from './config/effective.js'
+export type { Fixed, FixOptions } from './fix/fix.js'
 export type { Environment } from './document/environment.js'
 export type { RouterConfig } from './generated/config.js'
 export type { RouterFile } from './generated/document.js'
-export { fleet } from './lint/fleet/fleet.js'
 export type { FleetFile } from './lint/fleet/fleet.js'
-export { adopt } from './generate/adopt.js'
 export type { Adopted } from './generate/adopt.js'
-export { readAnswers } from './generate/answers.js'
 export type { Answers, EdgeRouter, ReadAnswers } from './generate/answers.js'
 export { inShell } from './generate/paths.js'
 export type { Enrollment } from './generate/enrollment.js'
-export { generate } from './generate/generate.js'
 export type { Generated, GenerateOptions } from './generate/generate.js'
 export { presets } from './generate/presets.js'
-export { compareWithRunning } from './generate/compare-running.js'
 export type {
   ComparisonOptions,
   RunningComparison,
   RunningDifference,
 } from './generate/compare-running.js'
-export { formatRunning, pullRunning } from './generate/running.js'
 export type { PulledFile, RunningConfig } from './generate/running.js'
-export { verifyEnrollment } from './generate/enrollment.js'
-export { lint, load } from './lint/lint.js'
 export type { LoadResult, Options } from './lint/lint.js'
 export type {
   DocumentedFleetRule as FleetRule,
@@ -44,19 +64,14 @@ export type {
   WantedRecord,
 } from './lint/fleet/rule.js'
 export type { DocumentedRule as Rule } from './lint/rule.js'
-export { predictLinks } from './mesh/mesh.js'
 export type { MeshFile } from './mesh/mesh.js'
 export type { LinkDial, LinkIdentity, Mesh, MissingLink, PredictedLink } from './mesh/predict.js'
 export type { Description } from './schema/describe.js'
 export { targets } from './schema/model.js'
 export type { Line } from './schema/release.js'
-export { diff } from './versions/diff.js'
 export type { Difference, DiffValue } from './versions/diff.js'
-export { formatText } from './versions/format.js'
 export type { FormatOptions } from './versions/format.js'
-export { merge } from './versions/merge.js'
 export type { Merged, MergeFile, MergeFinding } from './versions/merge.js'
-export { upgrade } from './config/upgrade/upgrade.js'
 export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './config/upgrade/upgrade.js'
 
 /** The rules of `lint`, by id. */
@@ -65,17 +80,183 @@ export const rules: readonly DocumentedRule[] = allRules
 /** The rules of `fleet`, by id. */
 export const fleetRules: readonly DocumentedFleetRule[] = allFleetRules
 
+const text: Parameter = { name: 'text', type: 'string' }
+const config: Parameter = { name: 'config', type: 'object' }
+
+const createOptions = (members: NonNullable<Parameter['members']>): Parameter => ({
+  name: 'options',
+  type: 'object',
+  optional: true,
+  members,
+})
+
+const target = createOptions({ target: 'string' })
+const comparison = createOptions({ target: 'string', env: 'object' })
+const options = createOptions(lintOptions)
+
+/** Everything that is wrong or doubtful in a router file, in the order of the text. */
+export const lint = withChecks('lint', [text, options], lintText)
+
+/** Reads a router file as the router of the target does. `ok` is false if and only if that router would not run. */
+export const load = withChecks('load', [text, options], loadText)
+
+/** The values that the router uses, written or not, in the order of the schema. */
+export const effective = withChecks('effective', [text, options], listEffective)
+
+/**
+ * Fixes what can be fixed and changes no other character. Safe fixes change nothing of what a running router does;
+ * `unsafe` also applies the others.
+ */
+export const fix = withChecks(
+  'fix',
+  [text, createOptions({ ...lintOptions, unsafe: 'boolean' })],
+  (given: string, chosen?: FixOptions): Fixed => {
+    const { text: fixed, applied } = fixText(given, chosen)
+    return { text: fixed, applied }
+  },
+)
+
+/** Applies edits, such as those of one fix. They must be inside of the text and not overlap. */
+export const applyEdits = withChecks(
+  'applyEdits',
+  [text, { name: 'edits', type: 'list' }],
+  (given: string, edits: readonly Edit[]): string => {
+    for (const edit of edits)
+      checkArguments('applyEdits', [{ ...editShape, name: 'edits[]' }], [edit])
+    if (!areApplicable(given, edits))
+      throw new RangeError('applyEdits: `edits` must be inside of the text and must not overlap')
+    return applyAll(given, edits)
+  },
+)
+
+const editShape = {
+  type: 'object',
+  members: { start: 'number', end: 'number', text: 'string' },
+  required: ['start', 'end', 'text'],
+  isOpen: true,
+} as const
+
+/** The changes that affect a file when its router is upgraded or downgraded, the most severe first. */
+export const upgrade = withChecks(
+  'upgrade',
+  [
+    text,
+    {
+      name: 'options',
+      type: 'object',
+      members: { from: 'string', to: 'string', env: 'object', path: 'string' },
+      required: ['from'],
+    },
+  ],
+  compareUpgrade,
+)
+
+/** The differences in effect between two versions of a file. */
+export const diff = withChecks(
+  'diff',
+  [{ name: 'before', type: 'string' }, { name: 'after', type: 'string' }, options],
+  diffTexts,
+)
+
+/** A file in the usual layout; with `sort`, its keys in the usual order. */
+export const formatText = withChecks(
+  'formatText',
+  [text, createOptions({ ...lintOptions, sort: 'boolean' })],
+  formatWhole,
+)
+
+/** A router file with overlays, one after the other. */
+export const merge = withChecks(
+  'merge',
+  [
+    {
+      name: 'base',
+      type: 'object',
+      members: { text: 'string', path: 'string' },
+      required: ['text'],
+      isOpen: true,
+    },
+    { name: 'overlays', type: 'list' },
+    options,
+  ],
+  mergeFiles,
+)
+
+/** What is wrong between the files of several routers; a list for each file. */
+export const fleet = withChecks(
+  'fleet',
+  [
+    { name: 'files', type: 'list' },
+    { name: 'registry', type: 'object', optional: true },
+  ],
+  compareFiles,
+)
+
+/** The links that the routers of files make with each other. */
+export const predictLinks = withChecks(
+  'predictLinks',
+  [{ name: 'files', type: 'list' }],
+  predictMesh,
+)
+
+/** Generates a router file from answers, or says what is wrong with them. */
+export const generate = withChecks(
+  'generate',
+  [
+    { name: 'answers', type: 'object' },
+    createOptions({ now: 'number', path: 'string', jwtPath: 'string' }),
+  ],
+  generateFile,
+)
+
+/** The answers with which a file could have been generated. */
+export const adopt = withChecks('adopt', [text, target], adoptFile)
+
+/** Reads answers in YAML or JSON. */
+export const readAnswers = withChecks('readAnswers', [text], parseAnswers)
+
+/** Checks the signature of an enrollment token with the certificates or keys in `pem`. */
+export const verifyEnrollment = withChecks(
+  'verifyEnrollment',
+  [
+    { name: 'jwt', type: 'string' },
+    { name: 'pem', type: 'string' },
+  ],
+  verifyToken,
+)
+
+/** The configuration that a router reports, as a file. */
+export const formatRunning = withChecks('formatRunning', [config, target], formatReported)
+
+/** The configuration that a router reports, as a file to keep: without secrets, with the names of today. */
+export const pullRunning = withChecks('pullRunning', [config, target], pullReported)
+
+/** Compares a file with the configuration that its router reports. */
+export const compareWithRunning = withChecks(
+  'compareWithRunning',
+  [text, config, comparison],
+  compareReported,
+)
+
 /** The JSON Schema of the file for a target: strict, with descriptions; undefined if the target is unknown. */
-export function schema(options: { target?: string } = {}): JsonSchema | undefined {
-  const model = findModel(options.target)
-  return model && toJsonSchema(model, texts, 'validator')
-}
+export const schema = withChecks(
+  'schema',
+  [target],
+  (chosen: { target?: string } = {}): JsonSchema | undefined => {
+    const model = findModel(chosen.target)
+    return model && toJsonSchema(model, texts, 'validator')
+  },
+)
 
 /**
  * Describes a key, given by its path (`link.dialers[].split`) or its bare name; one entry for each place where it
  * occurs.
  */
-export function describe(key: string, options: { target?: string } = {}): Description[] {
-  const model = findModel(options.target)
-  return model ? describeKeys(model, key, texts) : []
-}
+export const describe = withChecks(
+  'describe',
+  [{ name: 'key', type: 'string' }, target],
+  (key: string, chosen: { target?: string } = {}): Description[] => {
+    const model = findModel(chosen.target)
+    return model ? describeKeys(model, key, texts) : []
+  },
+)

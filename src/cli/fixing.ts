@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../document/diagnostic.js'
 import { fixEmbedded } from '../embedded/fix-embedded.js'
-import type { FixOptions, FixResult } from '../fix/fix.js'
+import type { FixOptions } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
 import { lint } from '../lint/lint.js'
 import type { RouterInput } from '../project/inputs.js'
@@ -25,20 +25,24 @@ export type Fixer = FileFixer & {
 const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
-function fixInput(
-  { text, isOuter, isUnrecognized, template }: RouterInput,
+/** Fixes a router file, a template of one, or the router files in the strings of another file. */
+export function fixInput(
+  {
+    text,
+    isOuter,
+    isUnrecognized,
+    template,
+  }: Pick<RouterInput, 'text' | 'isOuter' | 'isUnrecognized' | 'template'>,
   options: FixOptions,
-): Pick<FixResult, 'text' | 'count'> {
+): { text: string; count: number } {
   if (isOuter) return fixEmbedded(text, options, isRouterFile)
-  if (isUnrecognized)
-    return fix(text, {
-      ...options,
-      diagnose: (fixed) => keepUsefulRepairs(fixed, lint(fixed, options)),
-    })
-  if (!template) return fix(text, options)
-  const diagnose = (fixed: string): Diagnostic[] =>
-    lintTemplate(fixed, template, options).diagnostics
-  return fix(text, { ...options, diagnose })
+  const diagnose = (fixed: string): Diagnostic[] => {
+    if (template) return lintTemplate(fixed, template, options).diagnostics
+    const found = lint(fixed, options)
+    return isUnrecognized ? keepUsefulRepairs(fixed, found) : found
+  }
+  const fixed = fix(text, { ...options, diagnose })
+  return { text: fixed.text, count: fixed.applied.length }
 }
 
 /** Reads --fix, --unsafe, --dry-run and --check. */

@@ -38,7 +38,14 @@ export type Range = {
 }
 
 /** Replaces a piece of text; offsets in UTF-16 units. */
-export type Edit = { start: number; end: number; text: string }
+export type Edit = {
+  /** Where the replaced piece starts. */
+  start: number
+  /** Where it ends; the same as `start` to insert. */
+  end: number
+  /** What is written instead. */
+  text: string
+}
 
 /** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file behaves as before. */
 export type Fix = {

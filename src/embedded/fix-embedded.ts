@@ -52,10 +52,10 @@ function fixOne(file: EmbeddedFile, options: FixOptions, outerText: string): Fix
         : diagnostic,
     )
   for (const attempt of [options, { ...options, diagnose }]) {
-    const { text: inner, count } = fix(file.text, attempt)
+    const { text: inner, applied } = fix(file.text, attempt)
     if (inner === file.text) return undefined
     const edits = encode(inner)
-    if (edits) return { file, inner, edits, count }
+    if (edits) return { file, inner, edits, count: applied.length }
   }
   return undefined
 }

@@ -90,7 +90,7 @@ function addToMap(
 }
 
 /** Inserts lines at the start of a line, or after a last line without line end. */
-function insertLines(text: string, at: number, lines: string): Edit {
+export function insertLines(text: string, at: number, lines: string): Edit {
   const isOpen = at === text.length && at > 0 && !/[\r\n]$/.test(text)
   const end = detectLineEnd(text)
   return { start: at, end: at, text: isOpen ? end + lines.slice(0, -end.length) : lines }

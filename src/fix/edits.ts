@@ -16,6 +16,18 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(done)
 }
 
+/** Whether edits are inside of a text and do not overlap. */
+export function areApplicable(text: string, edits: readonly Edit[]): boolean {
+  let done = 0
+  return [...edits]
+    .sort((left, right) => left.start - right.start || left.end - right.end)
+    .every(({ start, end }) => {
+      const isAfter = start >= done && end >= start && end <= text.length
+      done = end
+      return isAfter
+    })
+}
+
 /** Whether two edits touch. If they do, neither can know how the other changes its surroundings. */
 const overlaps = (left: Edit, right: Edit): boolean =>
   left.start <= right.end && right.start <= left.end

@@ -11,9 +11,14 @@ import { enrolls, enrollmentView, enrollsAlike } from '../schema/enrollment.js'
 import { findModel } from '../schema/model.js'
 import { applyEdits, selectCompatible } from './edits.js'
 
+/** Which fixes to apply, and how to read the text. */
 export type FixOptions = Options & {
   /** Also applies the fixes that change what a running router does. */
   unsafe?: boolean
+}
+
+/** The same for callers with findings of their own. */
+export type FixRunOptions = FixOptions & {
   /**
    * Finds what is wrong with a text; `lint` by default. Callers that report more or less than `lint` pass their own
    * function.
@@ -21,8 +26,16 @@ export type FixOptions = Options & {
   diagnose?: (text: string) => Diagnostic[]
 }
 
-/** The fixed text, how many findings were fixed, and the findings that remain. */
-export type FixResult = { text: string; count: number; diagnostics: Diagnostic[] }
+/** The fixed text, and the findings that were fixed. */
+export type Fixed = {
+  /** The fixed text. */
+  text: string
+  /** In the order in which they were fixed; each place is that in the text just before. */
+  applied: Diagnostic[]
+}
+
+/** The same with the findings that remain. */
+export type FixResult = Fixed & { diagnostics: Diagnostic[] }
 
 type Fixable = Diagnostic & { fix: Fix }
 
@@ -44,7 +57,7 @@ const maxPasses = 500
  * runs, and nothing that enrollment reads from a file with which it can enroll. A fix after which the file would load
  * worse is skipped. Fixing twice changes nothing more.
  */
-export function fix(text: string, options: FixOptions = {}): FixResult {
+export function fix(text: string, options: FixRunOptions = {}): FixResult {
   const { diagnose = (changed: string) => lint(changed, options) } = options
   const stateOf = (changed: string): FixState => ({
     text: changed,
@@ -54,7 +67,7 @@ export function fix(text: string, options: FixOptions = {}): FixResult {
   })
   const given = new Set<string>()
   let state = stateOf(text)
-  let count = 0
+  const applied: Diagnostic[] = []
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const fixable = state.diagnostics
       .filter(isFixable)
@@ -68,9 +81,9 @@ export function fix(text: string, options: FixOptions = {}): FixResult {
       give: (found) => given.add(formatFixKey(found)),
     })
     state = next
-    count += made
+    applied.push(...made)
   }
-  return { text: state.text, count, diagnostics: state.diagnostics }
+  return { text: state.text, applied, diagnostics: state.diagnostics }
 }
 
 /**
@@ -81,7 +94,7 @@ function applyFixes(
   state: FixState,
   fixable: readonly Fixable[],
   { stateOf, give }: { stateOf: (text: string) => FixState; give: (found: Fixable) => void },
-): [FixState, number] {
+): [FixState, Diagnostic[]] {
   const together = selectCompatible(fixable.map((found) => ({ found, edits: found.fix.edits })))
   const all = stateOf(
     applyEdits(
@@ -89,20 +102,14 @@ function applyFixes(
       together.flatMap(({ edits }) => edits),
     ),
   )
-  if (
-    isBetter(
-      state,
-      all,
-      together.map(({ found }) => found),
-    )
-  )
-    return [all, together.length]
+  const findings = together.map(({ found }) => found)
+  if (isBetter(state, all, findings)) return [all, findings]
   for (const { found, edits } of together) {
     const one = stateOf(applyEdits(state.text, edits))
-    if (isBetter(state, one, [found])) return [one, 1]
+    if (isBetter(state, one, [found])) return [one, [found]]
     give(found)
   }
-  return [state, 0]
+  return [state, []]
 }
 
 /** Whether fixes kept their promise: nothing new is wrong, and safe fixes changed no effective value. */

@@ -1,60 +1,136 @@
 import type { Edit, Span } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
-import { findLineStart, findNextLineStart } from '../document/lines.js'
+import { findLineStart, findNextLineStart, getColumn } from '../document/lines.js'
 import { applyEdits } from './edits.js'
 
 type SyntaxProblem = Document['problems'][number]
 
-/** Edits that make a text readable, and their title. */
-type Mend = { title: string; edits: Edit[] }
+type Move = NonNullable<SyntaxProblem['moves']>[number]
+
+/** Edits that make a text readable. `isGuess` if something else may have been meant. */
+type Repair = { title: string; edits: Edit[]; isGuess?: boolean }
+
+/** A repair with the text that it makes. */
+export type ReadableRepair = Repair & { document: Document }
 
 /** Repairs to try for each kind of problem, so that the rest of the text can be read; the likeliest first. */
-const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProblem) => Mend[]>> = {
-  'reserved-character': (text, span) => [
-    {
-      title: 'quote the value',
-      edits: [replaceSpan(span, quoteText(text.slice(span.start, span.end)))],
+const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProblem) => Repair[]>> =
+  {
+    'reserved-character': (text, span) => [
+      {
+        title: 'quote the value',
+        edits: [replaceSpan(span, quoteText(text.slice(span.start, span.end)))],
+        // Such as `%s`, `@NAME@` and `` `command` ``, which something else should have replaced.
+        isGuess: /^[%`]|@$/.test(text.slice(span.start, span.end)),
+      },
+    ],
+    'missing-space': (text, { start, end }) => {
+      const sign = /^(?:-|[^:]*:)/.exec(text.slice(start, end))?.[0] ?? ''
+      const name = sign === '-' ? 'dash' : 'colon'
+      return [
+        { title: `add a space after the ${name}`, edits: [insertText(start + sign.length, ' ')] },
+      ]
     },
-  ],
-  'missing-space': (text, { start, end }) => {
-    const sign = /^(?:-|[^:]*:)/.exec(text.slice(start, end))?.[0] ?? ''
-    const name = sign === '-' ? 'dash' : 'colon'
-    return [
-      { title: `add a space after the ${name}`, edits: [insertText(start + sign.length, ' ')] },
-    ]
-  },
-  'missing-colon': (text, { start, end }) => {
-    const key = /^\S+/.exec(text.slice(start, end))?.[0] ?? ''
-    return [{ title: 'add a colon after the key', edits: [insertText(start + key.length, ':')] }]
-  },
-  'tab-indentation': (text, { start }) =>
-    [2, 4, 8].map((width) => ({
-      title: 'replace the tabs with spaces',
-      edits: expandTabs(text, start, width),
-    })),
-  'unclosed-quote': (text, { start, end }) => [
-    { title: 'add the closing quote', edits: [insertText(end, text.charAt(start))] },
-  ],
-  'unclosed-bracket': (text, { start, end }) => {
-    const bracket = text.charAt(start) === '{' ? '}' : ']'
-    return [{ title: `add the closing \`${bracket}\``, edits: [insertText(end, bracket)] }]
-  },
-  'bad-escape': (_, { start }) => [
-    { title: 'double the backslash', edits: [insertText(start, '\\')] },
-  ],
-  'wrong-indentation': (_, { moves = [] }) => [
-    {
-      title: movesInWords(moves),
-      edits: moves.map(({ line, by }) =>
-        by > 0 ? insertText(line, ' '.repeat(by)) : { start: line, end: line - by, text: '' },
-      ),
+    'missing-colon': (text, { start, end }) => {
+      const written = text.slice(start, end).trimEnd()
+      const [key = ''] = /^\S+/.exec(written) ?? []
+      if (/^["'\w]/.test(key) && (/\s[^\s#]/.test(written) || hasBlock(text, start)))
+        return [
+          { title: 'add a colon after the key', edits: [insertText(start + key.length, ':')] },
+        ]
+      // With a colon, a stray word or sign would become a key that nobody wrote.
+      const line = findLineStart(text, start)
+      return text.slice(line, start).trim() === '' && !/^\{[{%#]/.test(key)
+        ? [
+            {
+              title: `remove \`${written}\``,
+              edits: [replaceSpan({ start: line, end: findNextLineStart(text, start) }, '')],
+              isGuess: true,
+            },
+          ]
+        : []
     },
-  ],
+    'tab-indentation': (text, { start }) =>
+      [2, 4, 8].map((width) => ({
+        title: 'replace the tabs with spaces',
+        edits: expandTabs(text, start, width),
+      })),
+    'unclosed-quote': (text, { start, end }) => [
+      {
+        title: 'add the closing quote',
+        edits: [insertText(end, text.charAt(start))],
+        isGuess:
+          isCutOff(text, end) || /[#,[\]{}]/.test(text.slice(start, findNextLineStart(text, end))),
+      },
+    ],
+    'unclosed-bracket': (text, { start, end }) => {
+      const bracket = text.charAt(start) === '{' ? '}' : ']'
+      return [
+        {
+          title: `add the closing \`${bracket}\``,
+          edits: [insertText(end, bracket)],
+          isGuess: isCutOff(text, end) || /[,:[{]\s*$/.test(text.slice(start, end)),
+        },
+      ]
+    },
+    'bad-escape': (text, { start }) => [
+      {
+        title: 'double the backslash',
+        edits: [insertText(start, '\\')],
+        // In `C:\new\ziti`, the first backslash is not meant as an escape either.
+        isGuess: /\\(?!["\\])/.test(
+          text.slice(findLineStart(text, start), start) +
+            text.slice(start + 2, findNextLineStart(text, start)),
+        ),
+      },
+    ],
+    'wrong-indentation': (text, { moves = [] }) =>
+      [0, ...listOtherColumns(text, moves)].map((further) => {
+        const changed = moves.map(({ line, by }) => ({ line, by: by + further }))
+        return { title: movesInWords(changed), edits: changed.flatMap(moveLine) }
+      }),
+  }
+
+const moveLine = ({ line, by }: Move): Edit[] =>
+  by === 0
+    ? []
+    : [by > 0 ? insertText(line, ' '.repeat(by)) : { start: line, end: line - by, text: '' }]
+
+/** At most this many columns are tried for lines in a wrong column. */
+const maxColumns = 4
+
+/** How much further lines could move so that they begin where one of the lines above does. */
+function listOtherColumns(text: string, moves: readonly Move[]): number[] {
+  const [first] = moves
+  if (!first) return []
+  const column = /^ */.exec(text.slice(first.line, first.line + 200))?.[0].length ?? 0
+  const wanted = column + first.by
+  const above = text.slice(Math.max(0, first.line - 2000), first.line).split('\n')
+  const columns = above.flatMap((line) => {
+    const [, lead] = /^( *(?:- +)*)[^\s#]/.exec(line) ?? []
+    return lead === undefined ? [] : [lead.length]
+  })
+  return [...new Set(columns)]
+    .filter((other) => other !== wanted)
+    .sort((left, right) => Math.abs(left - wanted) - Math.abs(right - wanted))
+    .slice(0, maxColumns)
+    .map((other) => other - wanted)
+}
+
+/** Whether nothing follows the line of an offset, so that the rest of the text may have been lost. */
+const isCutOff = (text: string, offset: number): boolean =>
+  !/^[ \t]*[^\s#]/m.test(text.slice(findNextLineStart(text, offset)))
+
+/** Whether the next line with content is indented deeper than what begins at an offset. */
+function hasBlock(text: string, offset: number): boolean {
+  const column = getColumn(text, offset)
+  const [, indent = ''] = /^( *)[^\s#]/m.exec(text.slice(findNextLineStart(text, offset))) ?? []
+  return indent.length > column
 }
 
 /** How many columns the lines have to move, in words. */
-function movesInWords(moves: NonNullable<SyntaxProblem['moves']>): string {
+function movesInWords(moves: readonly Move[]): string {
   const lines = moves.length === 1 ? 'the line' : `${moves.length} lines`
   const [by = 0, ...others] = new Set(moves.map((move) => move.by))
   if (others.length > 0) return `correct the indentation of ${lines}`
@@ -90,22 +166,18 @@ function expandTabs(text: string, offset: number, width: number): Edit[] {
 /** Longer texts are not parsed again for every guess. */
 const maxRepairLength = 100_000
 
-/** The edit that removes this problem and leaves fewer problems overall; undefined if none is known. */
-export function repairSyntax(
+/** The repairs that remove this problem and leave fewer problems overall, the likeliest first. */
+export function listRepairs(
   { text, problems }: Document,
   problem: SyntaxProblem,
-): Mend | undefined {
-  if (text.length > maxRepairLength) return undefined
-  return repairsByCode[problem.code]?.(text, problem).find(({ edits }) => {
-    if (
-      edits.length === 0 ||
-      edits.some(
-        ({ start, end }) =>
-          /\S/.test(text.slice(start, end)) && problem.code === 'wrong-indentation',
-      )
-    )
-      return false
-    const left = parseDocument(applyEdits(text, edits)).problems
-    return left.length < problems.length
+): ReadableRepair[] {
+  if (text.length > maxRepairLength) return []
+  const movesLines = problem.code === 'wrong-indentation'
+  return (repairsByCode[problem.code]?.(text, problem) ?? []).flatMap((repair) => {
+    const { edits } = repair
+    const losesText = edits.some(({ start, end }) => /\S/.test(text.slice(start, end)))
+    if (edits.length === 0 || (movesLines && losesText)) return []
+    const document = parseDocument(applyEdits(text, edits))
+    return document.problems.length < problems.length ? [{ ...repair, document }] : []
   })
 }

@@ -16,6 +16,11 @@ export function isIp(value: string): boolean {
   return !value.includes('%') && ipaddr.IPv6.isValid(value) && (!last.includes('.') || isIpv4(last))
 }
 
+const hostName = /^(?:\*\.)?[A-Za-z0-9_](?:[\w-]*\w)?(?:\.[A-Za-z0-9_](?:[\w-]*\w)?)*\.?$/
+
+/** Whether a string is a host name that a certificate may cover. */
+export const isHostName = (value: string): boolean => hostName.test(value)
+
 /**
  * The kind of host in an address: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'.
  */

@@ -122,7 +122,7 @@ function modernize(text: string, model: Model): string {
     diagnose: (changed) =>
       lint(changed, options).filter(({ rule }) => getTraits(rule).keyStatus === 'deprecated'),
   })
-  if (fixed.count === 0) return text
+  if (fixed.applied.length === 0) return text
   const document = parseDocument(fixed.text)
   return document.root ? writeRunning(toJsonMap(toPlainData(document, document.root)), model) : text
 }

@@ -41,6 +41,15 @@ export type Options = {
   suppressions?: boolean
 }
 
+/** The types of these options, for callers whose compiler did not check them. */
+export const lintOptions = {
+  target: 'string',
+  env: 'object',
+  path: 'string',
+  rules: 'object',
+  suppressions: 'boolean',
+} as const satisfies Record<keyof Options, string>
+
 /** The configuration that the router uses, or why it would not run. */
 export type LoadResult =
   | {

@@ -1,12 +1,13 @@
 import ipaddr from 'ipaddr.js'
 import type { Path, Fix } from '../document/diagnostic.js'
-import { classifyHost, isIp } from '../formats/internet.js'
+import { classifyHost, isHostName, isIp } from '../formats/internet.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { Draft } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../fix/edit.js'
 import { createFix } from '../fix/edits.js'
 import { hasBehaviour } from '../schema/behaviour.js'
+import { findPlaceholder } from './placeholders.js'
 import type { Certificate, Host, LoadedCredential } from './host.js'
 
 /**
@@ -192,6 +193,23 @@ export function findServerCertificates(
   ]
 }
 
+/**
+ * The alternative server certificates whose content is known. The router presents the first certificate that covers a
+ * host, so a host that one of these covers must not be in the certificate request.
+ */
+export const findAlternatives = (
+  credentials: readonly LoadedCredential[],
+  host: Host,
+): CoveredHosts[] =>
+  findServerCertificates(
+    credentials.filter(({ path }) => path[1] === 'alt_server_certs'),
+    host,
+  ).map(({ certificate }) => certificate)
+
+/** Whether a router has alternative server certificates; what they cover may be unknown. */
+export const hasAlternatives = ({ identity }: Draft): boolean =>
+  (identity?.alt_server_certs ?? []).length > 0
+
 /** The host that the router looks for in its certificates, from the advertised address of a link listener. */
 export function parseLinkHost(advertise: string): string | undefined {
   const [protocol, host] = advertise.split(':')
@@ -226,13 +244,22 @@ export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; h
   return [...links, ...others]
 }
 
+/** Whether others can connect to a host, so that a certificate may be requested for it. */
+export const isReachableHost = (host: string): boolean =>
+  isIp(host)
+    ? classifyHost(host) !== 'unspecified'
+    : isHostName(host) &&
+      !host.includes('*') &&
+      !/(?:^|\.)\d+\.?$/.test(host) &&
+      findPlaceholder(host) === undefined
+
 /** Whether edge functionality is enabled: the heartbeat interval is 0 if and only if it is disabled. */
 export const isEdgeEnabled = ({ edge }: Draft): boolean =>
   edge !== undefined && edge.heartbeatIntervalSeconds !== 0
 
 /**
  * Adds a certificate request that covers every host that a file advertises, at the path that the release reads.
- * Undefined if the file advertises none.
+ * Undefined if the file advertises none, or if an alternative certificate may cover them.
  */
 export function createCsrFix(document: Document, draft: Draft, release: string): Fix | undefined {
   const section = hasBehaviour(release, 'csr-under-edge') ? ['edge'] : []
@@ -240,9 +267,9 @@ export function createCsrFix(document: Document, draft: Draft, release: string):
   if (section.length > 0 && document.find(['csr']))
     return createFix('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))
   const hosts = [...new Set(listAdvertisedHosts(draft).map(({ host }) => host))].filter(
-    (host) => !['empty', 'unspecified'].includes(classifyHost(host)),
+    isReachableHost,
   )
-  if (hosts.length === 0) return undefined
+  if (hosts.length === 0 || hasAlternatives(draft)) return undefined
   const list = (name: string, found: readonly string[]): string[] =>
     found.length > 0
       ? [`    ${name}:`, ...found.map((host) => `      - ${formatScalar(host)}`)]

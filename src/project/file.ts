@@ -6,8 +6,11 @@ import {
   maxTextLength,
   inspect,
   createRefusal,
+  lintOptions,
   toLoadResult,
 } from '../lint/lint.js'
+import type { Parameter } from '../schema/check-arguments.js'
+import { checkArguments } from '../schema/check-arguments.js'
 import { readFileBytes, getErrorCode, describeError } from './disk.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
@@ -20,16 +23,27 @@ export type FileOptions = Options & {
   now?: number
 }
 
+const parameters: readonly Parameter[] = [
+  { name: 'path', type: 'string' },
+  {
+    name: 'options',
+    type: 'object',
+    members: { ...lintOptions, checks: 'list', now: 'number' },
+  },
+]
+
 /**
  * Reads a router file from disk, and the files and certificates it references. Relative paths start at the current
  * directory, as for the router, and if nothing exists there, at the directory of the file.
  */
 export async function loadFile(path: string, options: FileOptions = {}): Promise<LoadResult> {
+  checkArguments('loadFile', parameters, [path, options])
   return toLoadResult(inspectFile(path, options))
 }
 
 /** All errors and warnings in a router file on disk. */
 export async function lintFile(path: string, options: FileOptions = {}): Promise<Diagnostic[]> {
+  checkArguments('lintFile', parameters, [path, options])
   return visibleDiagnostics(inspectFile(path, options), options)
 }
 

@@ -60,7 +60,7 @@ export function lintTemplate(
   const arms = listArms(parsed.parts)
   if (text.length * (arms.length + alwaysTried) > maxTried) return tooComplicated
   const situations = listSituations(arms)
-  const linter = createVariantLinter(text, parsed.parts, { options, host, work })
+  const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
   const common = createCommonFindings(text, arms)
   /** Returns what was rendered, also if the same was rendered before; undefined if there is nothing more to find. */
   const add = (assumptions: Assumptions): Rendering | undefined => {

@@ -50,8 +50,8 @@ export type Rendering = {
   isAmbiguous: boolean
   /** Whether a loop ran. */
   hasRun: boolean
-  /** It is a part of the whole text, without the indentation of its lines. */
-  isCut?: true
+  /** It is the content of a block scalar: the indentation that its lines lack, and the text around them. */
+  block?: { indent: string; before: string; after: string }
 }
 
 /**

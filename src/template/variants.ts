@@ -2,13 +2,18 @@ import type { Diagnostic, Edit, Fix, Span } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { parseSoundDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
+import { findLineStart } from '../document/lines.js'
+import { insertLines } from '../fix/edit.js'
+import { applyEdits } from '../fix/edits.js'
 import { getTraits } from '../lint/catalog.js'
 import type { Host } from '../lint/host.js'
 import type { LintRun, Options } from '../lint/lint.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { Key } from '../schema/key.js'
 import { findRouterText } from './embedded.js'
+import type { TemplateLanguage } from './language.js'
 import type { Part } from './parse.js'
+import { parseTemplate } from './parse.js'
 import { listTouched, toSource, valueAt } from './pieces.js'
 import type { Assumptions, Renderer, Rendering } from './render.js'
 import { createRenderer, unknownValue } from './render.js'
@@ -53,12 +58,17 @@ const stepsPerFinding = 50
 /** Steps that a character of a broken text takes, which is repaired in several ways. */
 const stepsPerBroken = 7
 
-type LintDeps = { options: Options; host: Host | undefined; work: Work }
+type LintDeps = {
+  options: Options
+  host: Host | undefined
+  work: Work
+  language: TemplateLanguage
+}
 
 export function createVariantLinter(
   text: string,
   parts: readonly Part[],
-  { options, host, work }: LintDeps,
+  { options, host, work, language }: LintDeps,
 ): VariantLinter {
   // Without an environment, the marks of unknown values are unknown variables.
   const { env: _env, ...others } = options
@@ -77,7 +87,10 @@ export function createVariantLinter(
     const diagnostics = visibleDiagnostics(run, others)
     if (!work.spend(diagnostics.length * stepsPerFinding)) return []
     if (!assumptions.write) collectFills(run, rendering, fills)
-    const findFix = createFixFinder({ text, render, options: others, host, only }, assumptions)
+    const findFix = createFixFinder(
+      { text, render, language, options: others, host, only },
+      assumptions,
+    )
     return diagnostics.map((diagnostic, index) =>
       placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
     )
@@ -155,7 +168,7 @@ type FixDeps = Omit<LintDeps, 'work'> & {
  * memory.
  */
 function createFixFinder(
-  { text, render, options, host, only }: FixDeps,
+  { text, render, language, options, host, only }: FixDeps,
   assumptions: Assumptions,
 ): (index: number) => PlacedFinding['findFix'] {
   const lintAgain = once(() => {
@@ -167,9 +180,31 @@ function createFixFinder(
   return (index) => () => {
     const again = lintAgain()
     const fix = again?.diagnostics[index]?.fix
-    return again && fix && toSourceFix(text, fix, again.rendering)
+    const own = again && fix && toSourceFix(text, fix, again.rendering)
+    if (!own) return undefined
+    // Samples depend on offsets of the template, which the fix moves.
+    if (assumptions.write) return own
+    const fixed = renderText(applyEdits(text, own.edits), language, assumptions)
+    return fixed && isFixed(again.rendering, fix, fixed) ? own : undefined
   }
 }
+
+function renderText(
+  text: string,
+  language: TemplateLanguage,
+  assumptions: Assumptions,
+): Rendering | undefined {
+  const parsed = parseTemplate(text, language)
+  return 'parts' in parsed
+    ? renderAgain(createRenderer(text, parsed.parts), assumptions)
+    : undefined
+}
+
+/** Whether a rendering of the fixed template is that of the template with its own fix, and the same around it. */
+const isFixed = (before: Rendering, fix: Fix, after: Rendering): boolean =>
+  after.text === applyEdits(before.text, fix.edits) &&
+  after.block?.before === before.block?.before &&
+  after.block?.after === before.block?.after
 
 /** Which keys there may be where the content is unknown. */
 function collectFills({ analysis }: LintRun, rendering: Rendering, fills: Map<number, Key>): void {
@@ -203,17 +238,54 @@ function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefi
 /** An edit of the template, if the lines around it are the same in every rendering. */
 function toSourceEdit(template: string, edit: Edit, rendering: Rendering): Edit | undefined {
   const { start, end, text } = edit
-  if (text.includes(unknownValue) || (rendering.isCut && text.includes('\n'))) return undefined
+  if (text.includes(unknownValue)) return undefined
   if (listTouched(rendering, edit).some((piece) => piece.value ?? !piece.isCertain))
     return undefined
   const span = toSource(rendering, { start, end })
-  if (!span || template.slice(span.start, span.end) !== rendering.text.slice(start, end))
-    return undefined
-  const lineStart = template.lastIndexOf('\n', span.start - 1) + 1
-  const lineEnd = template.indexOf('\n', span.end)
-  const lines = template.slice(lineStart, lineEnd < 0 ? template.length : lineEnd)
-  return /\{[{%#]/.test(lines) ? undefined : { ...span, text }
+  if (!span || hasTag(template, getLines(template, span))) return undefined
+  return indentEdit(template, span, edit, rendering)
 }
+
+/** An edit at its place in the template: lines of a block that stay keep their indentation, and new ones get it. */
+function indentEdit(
+  template: string,
+  span: Span,
+  { start, end, text }: Edit,
+  { text: rendered, block }: Rendering,
+): Edit {
+  const indent = block?.indent ?? ''
+  const isLineStart = (offset: number): boolean => offset === 0 || rendered[offset - 1] === '\n'
+  // The last line of a template may have no line break; that of a block always has one.
+  const from = Math.min(span.start, template.length)
+  const to = Math.min(span.end, template.length)
+  const areLines = text === '' || text.endsWith('\n')
+  if (!isLineStart(start) || !isLineStart(end) || !areLines) {
+    const skipsIndent = end > start && isLineStart(end) && !text.endsWith('\n')
+    return {
+      start: from,
+      end: skipsIndent ? to + indent.length : to,
+      text: text.replaceAll(/\n(?=[^\r\n])/g, `\n${indent}`),
+    }
+  }
+  const lineStart = findLineStart(template, from)
+  const lines = text.replaceAll(/^(?=[^\r\n])/gm, indent)
+  const isOpen = from === template.length && lineStart < from
+  return isOpen
+    ? insertLines(template, from, lines)
+    : { start: lineStart, end: end > start ? to : lineStart, text: lines }
+}
+
+/** The lines that a span touches. */
+function getLines(text: string, { start, end }: Span): Span {
+  const lineEnd = text.indexOf('\n', end)
+  return {
+    start: text.lastIndexOf('\n', start - 1) + 1,
+    end: lineEnd < 0 ? text.length : lineEnd,
+  }
+}
+
+const hasTag = (text: string, { start, end }: Span): boolean =>
+  /\{[{%#]/.test(text.slice(start, end))
 
 /** Whether a text is unreadable because of what is written in the template, and not because of what tags become. */
 function isCertainSyntax(
@@ -221,10 +293,9 @@ function isCertainSyntax(
   { rule, span, rendering }: { rule: string; span: Span | undefined; rendering: Rendering },
 ): boolean {
   if (!span || getTraits(rule).about !== 'syntax') return false
-  const lineStart = text.lastIndexOf('\n', text.lastIndexOf('\n', span.start) - 1) + 1
-  const lineEnd = text.indexOf('\n', span.end)
-  const around = { start: lineStart, end: lineEnd < 0 ? text.length : lineEnd }
-  if (/\{[{%#]/.test(text.slice(around.start, around.end))) return false
+  // The mistake may be in the line before.
+  const around = getLines(text, { start: text.lastIndexOf('\n', span.start), end: span.end })
+  if (hasTag(text, around)) return false
   return !rendering.pieces.some(
     (piece) => piece.value && piece.source < around.end && around.start < piece.sourceEnd,
   )

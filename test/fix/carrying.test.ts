@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/fix/edits.js'
+import { fix } from '../../src/fix/fix.js'
 import { lint, upgrade } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
 import { completeExample } from '../support/fixtures.js'
@@ -434,5 +435,69 @@ describe('a mistake in the text', () => {
     ],
   ])('%j has a fix that says what it does: %s', (text, title) => {
     expect(lint(text).find(({ rule }) => rule === 'yaml-syntax')?.fix?.title).toBe(title)
+  })
+})
+
+describe('a repair of the syntax', () => {
+  const before = 'v: 3\nidentity:\n  cert: a\n'
+
+  test.each<[name: string, text: string, title: string | undefined, kind?: string]>([
+    ['a stray sign', `${before}~\nlink:\n  dialers: []\n`, 'remove `~`'],
+    ['a stray slash', `${before}/\nlink:\n  dialers: []\n`, 'remove `/`'],
+    ['a stray word', `${before}op\nlink:\n  dialers: []\n`, 'remove `op`'],
+    ['a key without a value', `${before}listeners\nlink:\n  dialers: []\n`, 'remove `listeners`'],
+    ['an unknown key', `${before}pear tree\nlink:\n  dialers: []\n`, 'add a colon after the key'],
+    ['a string that is cut off', 'ctrl:\n  endpoint: "tls:ctrl.exa\n', 'add the closing quote'],
+    ['a string before a comment', 'csr:\n  country: "DE # home\nv: 3\n', 'add the closing quote'],
+    ['a list that is cut off', 'csr:\n  sans:\n    dns: [local\n', 'add the closing `]`'],
+    [
+      'a path with several backslashes',
+      'identity:\n  key: "C:\\new\\ziti"\nv: 3\n',
+      'double the backslash',
+    ],
+    ['what a program should have replaced', 'ctrl:\n  endpoint: %s\nv: 3\n', 'quote the value'],
+    ['a placeholder', 'csr:\n  country: @COUNTRY@\nv: 3\n', 'quote the value'],
+    [
+      'a line between two columns',
+      'listeners:\n  - binding: edge\n    options:\n      connectTimeout: 5s\n     address: tls:0.0.0.0:1\n',
+      'indent the line by 1 space more',
+    ],
+    [
+      'a key that the router does not know there',
+      'edge:\n  csr:\n    sans:\n      dns: []\n   pears: 1\n',
+      undefined,
+    ],
+    [
+      'a known key',
+      'metrics:\n  reportInterval 1m\n  messageQueueSize: 10\n',
+      'add a colon after the key',
+      'safe',
+    ],
+    [
+      'a string on a line',
+      'csr:\n  organization: "NetFoundry\nv: 3\n',
+      'add the closing quote',
+      'safe',
+    ],
+    ['a known key without a space', 'v:3\nedge: {}\n', 'add a space after the colon', 'safe'],
+    [
+      'tabs with one reading',
+      'forwarder:\n\tlinkDialWorkerCount: 8\n',
+      'replace the tabs with spaces',
+      'safe',
+    ],
+  ] as const)(
+    'of %s is safe only if nothing else may be meant',
+    (_, text, title, kind = 'unsafe') => {
+      const repair = lint(text).find(({ rule }) => rule === 'yaml-syntax')?.fix
+      if (title !== undefined) expect(repair?.title).toBe(title)
+      expect(repair?.unsafe ?? false).toBe(kind === 'unsafe')
+      if (kind === 'unsafe') expect(fix(text).text).toBe(text)
+    },
+  )
+
+  test('never makes a key of a tag of a template', () => {
+    const text = `${before}{{- if .Values.x }}\nlink:\n  dialers: []\n`
+    expect(fix(text, { unsafe: true }).text).toContain('{{- if .Values.x }}\n')
   })
 })

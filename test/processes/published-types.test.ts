@@ -27,11 +27,14 @@ const uses = {
     export const title = schema({ target: '2.0' })?.['title']
   `,
   'routerfile/core': `
-    import { adopt, describe as describeKey, effective, presets, readAnswers } from 'routerfile/core'
-    import type { Description, Effective } from 'routerfile/core'
+    import { adopt, applyEdits, describe as describeKey, effective, fix, lint, presets, readAnswers } from 'routerfile/core'
+    import type { Description, Diagnostic, Effective } from 'routerfile/core'
     export const keys: Description[] = describeKey('link.dialers[].split')
     export const values: Effective[] = effective('v: 3', { env: { HOME: '/root' } })
     export const adopted = adopt('v: 3')
+    const { text, applied } = fix('v: 3', { target: '2.0', unsafe: true })
+    export const fixed: readonly [string, Diagnostic[]] = [text, applied]
+    export const edited: string = applyEdits('v: 3', lint('v: 3')[0]?.fix?.edits ?? [])
     export const summaries = Object.values(presets).map(({ summary }) => summary)
     export const { diagnostics } = readAnswers('name: north')
   `,
@@ -373,8 +376,8 @@ describe('source maps', () => {
       { cwd: project, encoding: 'utf8' },
     )
     const [, file = '', line = ''] = /\((\/\S+):(\d+):\d+\)/.exec(stderr) ?? []
-    expect(file).toBe(resolve('src/lint/lint.ts'))
-    expect(readLine(file, Number(line))).toContain('text.length')
+    expect(file).toBe(resolve('src/schema/check-arguments.ts'))
+    expect(readLine(file, Number(line))).toContain('new TypeError')
   })
 
   test('hold no text of the sources', () => {

@@ -104,7 +104,8 @@ export function rankCandidates(
 /** One action that applies every safe fix of a file; undefined if there is none. */
 export const createFixAllAction = memoizePerObject((view: View): CodeAction | undefined => {
   if (!view.diagnostics().some((found) => found.fix && !found.fix.unsafe)) return undefined
-  const { text, count } = fix(view.text, view.options)
+  const { text, applied } = fix(view.text, view.options)
+  const count = applied.length
   return count === 0
     ? undefined
     : {

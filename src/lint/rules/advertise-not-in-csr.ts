@@ -1,7 +1,14 @@
 import { addItem, formatScalar } from '../../fix/edit.js'
 import { createFix } from '../../fix/edits.js'
 import { classifyHost, isIp } from '../../formats/internet.js'
-import { coversHost, findRequestedHosts, listAdvertisedHosts } from '../listeners.js'
+import {
+  coversHost,
+  findAlternatives,
+  findRequestedHosts,
+  hasAlternatives,
+  isReachableHost,
+  listAdvertisedHosts,
+} from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -37,30 +44,37 @@ export const advertiseNotInCsr: Rule = {
       `,
     ],
   },
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, host: machine, credentials, report }) => {
     const listed = findRequestedHosts(draft)
     if (!listed) return
+    const hasOthers = hasAlternatives(draft)
+    const others =
+      hasOthers && machine?.checks.has('certificates')
+        ? findAlternatives(credentials(), machine)
+        : []
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host)) continue
-      if (['empty', 'unspecified'].includes(classifyHost(host)) || coversHost(listed, host)) {
+      const isCovered = [listed, ...others].some((covered) => coversHost(covered, host))
+      if (['empty', 'unspecified'].includes(classifyHost(host)) || isCovered) {
         fine.add(host)
         continue
       }
       const section = document.find(['csr']) ? 'csr' : 'edge.csr'
       const list = isIp(host) ? 'ip' : 'dns'
-      const helps = coversHost({ names: [host], addresses: [host] }, host)
       report({
         path,
-        fix: helps
-          ? () =>
-              createFix(
-                `add \`${host}\` to \`${section}.sans.${list}\``,
-                addItem(document, [...section.split('.'), 'sans', list], formatScalar(host)),
-                'unsafe',
-              )
-          : undefined,
-        message: `\`${host}\` is not in \`${section}.sans.${list}\`. The next certificate will not cover it, and the router then refuses to start.`,
+        // If an alternative certificate covers the host, the router would then present the wrong one.
+        fix:
+          isReachableHost(host) && !hasOthers
+            ? () =>
+                createFix(
+                  `add \`${host}\` to \`${section}.sans.${list}\``,
+                  addItem(document, [...section.split('.'), 'sans', list], formatScalar(host)),
+                  'unsafe',
+                )
+            : undefined,
+        message: `\`${host}\` is not in \`${section}.sans.${list}\`. The next certificate will not cover it, and the router then refuses to start${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
       })
     }
   },

@@ -3,6 +3,7 @@ import type { Document } from '../../document/document.js'
 import { addItem, removeAt, formatScalar } from '../../fix/edit.js'
 import { createFix } from '../../fix/edits.js'
 import { isIp } from '../../formats/internet.js'
+import { isReachableHost } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -35,7 +36,9 @@ export const ipAmongNames: Rule = {
       const path = [...section, 'sans', 'dns', index]
       report({
         path,
-        fix: () => createMoveFix(document, path, name, [...section, 'sans', 'ip']),
+        fix: isReachableHost(name)
+          ? () => createMoveFix(document, path, name, [...section, 'sans', 'ip'])
+          : undefined,
         message: `\`${name}\` is an IP address. The certificate will not cover connections to it. Move it to \`ip\`.`,
       })
     })

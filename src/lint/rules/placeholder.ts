@@ -1,10 +1,7 @@
 import { toPath } from '../../document/diagnostic.js'
+import { findPlaceholder } from '../placeholders.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-
-/** Placeholders for other text: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
-const placeholderPattern =
-  /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 
 export const placeholder: Rule = {
   id: 'placeholder',
@@ -29,18 +26,18 @@ export const placeholder: Rule = {
     ],
   },
   check: ({ document, report }) => {
-    if (!placeholderPattern.test(document.text)) return
+    if (findPlaceholder(document.text) === undefined) return
     for (const { node, ...way } of document.nodes()) {
       const found =
         node.kind === 'text' && !node.value.includes('-----BEGIN')
-          ? placeholderPattern.exec(node.value)?.[0]
+          ? findPlaceholder(node.value)
           : undefined
       if (found !== undefined)
         report({
           path: toPath(way),
           span: node,
           message: `\`${found}\` looks like a placeholder that was not replaced`,
-          instead: ['read-differently', 'san-malformed'],
+          instead: ['read-differently', 'san-malformed', 'advertise-not-in-csr'],
         })
     }
   },

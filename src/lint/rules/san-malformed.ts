@@ -1,12 +1,11 @@
 import { formatSentences } from '../../schema/messages.js'
 import { createFix } from '../../fix/edits.js'
 import { replaceScalar, formatScalar } from '../../fix/edit.js'
-import { isIp } from '../../formats/internet.js'
+import { isHostName, isIp } from '../../formats/internet.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const ascii = /^[\x00-\x7f]*$/
-const hostName = /^(?:\*\.)?[A-Za-z0-9_](?:[\w-]*\w)?(?:\.[A-Za-z0-9_](?:[\w-]*\w)?)*\.?$/
 
 /** The host of a URL or of HOST:PORT. */
 const hostOf = (text: string): string | undefined =>
@@ -14,7 +13,7 @@ const hostOf = (text: string): string | undefined =>
 
 const kinds = {
   dns: {
-    isGood: (text: string) => hostName.test(text) || isIp(text),
+    isGood: (text: string) => isHostName(text) || isIp(text),
     right: 'a host name such as `router.example.com`',
     repair: hostOf,
   },

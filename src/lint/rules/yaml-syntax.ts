@@ -1,6 +1,14 @@
 import { formatSentences } from '../../schema/messages.js'
+import { findLineStart } from '../../document/lines.js'
+import type { ObservationKind } from '../../schema/observation.js'
 import { createFix } from '../../fix/edits.js'
-import { repairSyntax } from '../../fix/repair-syntax.js'
+import { toPath } from '../../document/diagnostic.js'
+import type { Fix } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
+import { listRepairs } from '../../fix/repair-syntax.js'
+import type { ReadableRepair } from '../../fix/repair-syntax.js'
+import { findModel } from '../../schema/model.js'
+import { readDocument } from '../../schema/read.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -30,16 +38,13 @@ export const yamlSyntax: Rule = {
       `,
     ],
   },
-  check: ({ document, report }) => {
+  check: ({ document, release, report }) => {
     for (const problem of document.problems) {
       const { message, router, start, end } = problem
       report({
         path: [],
         span: { start, end },
-        fix: () => {
-          const repair = repairSyntax(document, problem)
-          return repair && createFix(repair.title, repair.edits)
-        },
+        fix: () => createRepairFix(listRepairs(document, problem), release),
         message: formatSentences(
           message,
           `the router refuses to start: "${router.replaceAll(/\s+/g, ' ')}"`,
@@ -48,3 +53,57 @@ export const yamlSyntax: Rule = {
     }
   },
 }
+
+/**
+ * The likeliest repair. It is safe only if nothing else may have been meant: a file with which the router refused to
+ * start must not become one with which it starts and does something else.
+ */
+function createRepairFix(repairs: readonly ReadableRepair[], release: string): Fix | undefined {
+  const [repair, ...others] = repairs
+  if (!repair) return undefined
+  const structure = formatStructure(repair.document)
+  const isCertain =
+    !repair.isGuess &&
+    findsItsKeys(repair, release) &&
+    others.every(
+      (other) => formatStructure(other.document) === structure || !findsItsKeys(other, release),
+    )
+  return createFix(repair.title, repair.edits, isCertain ? 'safe' : 'unsafe')
+}
+
+const formatStructure = (document: Document): string =>
+  JSON.stringify(
+    document
+      .nodes()
+      .map(({ node, ...way }) => [
+        toPath(way),
+        node.kind,
+        'value' in node ? String(node.value) : '',
+      ]),
+  )
+
+/** Whether the router knows all keys on the lines that a repair changes. */
+function findsItsKeys({ edits, document }: ReadableRepair, release: string): boolean {
+  const model = findModel(release)
+  if (!model || document.problems.some(({ code }) => code === 'excessive-aliasing')) return false
+  const { observations } = readDocument(model.schema, document, {
+    environment: undefined,
+    entryCache: undefined,
+  })
+  const lines = new Set<number>()
+  let moved = 0
+  for (const { start, end, text } of edits) {
+    lines.add(findLineStart(document.text, start + moved))
+    moved += text.length - (end - start)
+  }
+  return !observations.some(
+    ({ kind, span }) =>
+      unknownKinds.has(kind) && lines.has(findLineStart(document.text, span.start)),
+  )
+}
+
+const unknownKinds: ReadonlySet<ObservationKind> = new Set([
+  'unknown-key',
+  'misplaced-key',
+  'key-not-text',
+])

@@ -74,6 +74,9 @@ function explainBareLine(text: string, span: Span): { code: string; message: str
   if (name !== undefined)
     return explainMissingSpace(found, 'colon', `${name}: ${line.slice(name.length + 1)}`)
   const first = /^\S+/.exec(line)?.[0] ?? line
+  // A sign such as `~` is not a key that lacks its colon.
+  if (!/^["'\w]/.test(first))
+    return { code: 'missing-colon', message: `expected \`key: value\`, found ${found}` }
   const problem =
     first.length < line.length
       ? `${found} has no colon after the key`
