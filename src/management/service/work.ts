@@ -37,8 +37,15 @@ export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result
 
 /** Does all of the work at once; its steps count for the part that is under way. */
 export function runAtOnce<Result>(work: Work<Result>): Result {
+  let total = steps
   for (;;) {
+    // Work does nothing while a part is over.
+    steps = 0
     const part = work.next()
-    if (part.done) return part.value
+    total += steps
+    if (part.done) {
+      steps = total
+      return part.value
+    }
   }
 }
