@@ -59,7 +59,7 @@ describe.each(fleetRules.filter(({ machine }) => !machine))(
         )
         expect(
           files
-            .flatMap((file) => lint(file.text, file))
+            .flatMap(({ text, ...options }) => lint(text, options))
             .filter(({ severity }) => severity === 'error'),
         ).toEqual([])
       },
