@@ -64,3 +64,20 @@ test('while the changelog has an unreleased version, no change asks for another 
   const changes = readdirSync('.changeset').filter((name) => /(?<!README)\.md$/.test(name))
   expect(isUnreleased ? changes : []).toEqual([])
 })
+
+describe('what SECURITY.md promises', () => {
+  const text = readFileSync('SECURITY.md', 'utf8')
+  const promises = [...text.matchAll(/^\| (.+?) +\| \[.*\]\((.+\.test\.ts)\)(?:: (.+?))? +\|$/gm)]
+
+  test('is many things', () => {
+    expect(promises.length).toBeGreaterThan(30)
+    expect(promises.length).toBe(text.match(/\.test\.ts\)/g)?.length)
+  })
+
+  test.each(promises.map(([, promise, path, title = 'test']) => ({ promise, path, title })))(
+    '$promise',
+    ({ path = '', title }) => {
+      expect(readFileSync(path, 'utf8')).toContain(title)
+    },
+  )
+})
