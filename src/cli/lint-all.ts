@@ -1,4 +1,4 @@
-import type { LintOutcome } from '../project/reports.js'
+import type { LintNeeds, LintOutcome } from '../project/reports.js'
 import { listReports } from '../project/reports.js'
 import type { SourceFile } from '../project/inputs.js'
 import type { Streams } from './command.js'
@@ -7,7 +7,7 @@ import type { RecordOutcomes, SharedWork } from './shared-work.js'
 import { lintSources, sourcesPerTake, takeSources } from './shared-work.js'
 import { createProgress } from './ui/progress.js'
 
-type LintAllOptions = { isFleet: boolean; jobs: number; streams: Streams }
+type LintAllOptions = { needs: LintNeeds; jobs: number; streams: Streams }
 
 type Tally = { done: number; errors: number }
 
@@ -15,11 +15,11 @@ type Tally = { done: number; errors: number }
 export async function lintAll<Source extends SourceFile>(
   sources: readonly Source[],
   lintFile: (source: Source) => LintOutcome | Promise<LintOutcome>,
-  { isFleet, jobs, streams }: LintAllOptions,
+  { needs, jobs, streams }: LintAllOptions,
 ): Promise<LintOutcome[]> {
   const work: SharedWork<Source> = {
     sources,
-    isFleet,
+    needs,
     next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   }
   const outcomes = new Array<LintOutcome>(sources.length)

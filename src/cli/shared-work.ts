@@ -1,11 +1,10 @@
 import type { SourceFile } from '../project/inputs.js'
-import type { LintOutcome } from '../project/reports.js'
+import type { LintNeeds, LintOutcome } from '../project/reports.js'
 
 /** Shared between threads: the sources, and the number of the next one to take. */
 export type SharedWork<Source extends SourceFile = SourceFile> = {
   sources: readonly Source[]
-  /** Whether the files are compared with each other afterwards. */
-  isFleet: boolean
+  needs: LintNeeds
   next: Int32Array
 }
 

@@ -7,7 +7,7 @@ import { lintSources, takeSources } from './shared-work.js'
 
 /** One of several threads: takes sources until none are left. */
 const work = workerData as SharedWork<LintTarget>
-const lintFile = createFileLinter({ isFleet: work.isFleet })
+const lintFile = createFileLinter(work.needs)
 
 async function lintTaken(): Promise<void> {
   for (const [from, to] of takeSources(work)) {

@@ -14,9 +14,9 @@ const secretWord =
   /p[a-z]{0,6}w[a-z]{0,4}d|passphrase|passcode|secret|token|jwt|credential|bearer|cookie|authori[sz]ation|(?:api|access|account|auth|client|encryption|license|master|private|session|shared|signing|ssh)[_-]?keys?(?![a-z])/i
 
 /** Words that suggest a secret only if they are whole words of a name: `dbPass`, `AUTH`, `user-pin`. */
-const secretNameWords: ReadonlySet<string> = new Set(
-  'auth cred creds otp pass pin psk pwd totp'.split(' '),
-)
+const secretNameWords = 'auth creds cred otp pass pin psk pwd totp'.split(' ')
+
+const secretNames: ReadonlySet<string> = new Set(secretNameWords)
 
 /** No name of a key is longer. Only its end counts, so that the time is linear for long texts. */
 const maxNameLength = 200
@@ -32,7 +32,7 @@ export const isSecretName = (name: string): boolean => {
     end
       .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
       .split(/[^A-Za-z\d]+/)
-      .some((word) => secretNameWords.has(word.toLowerCase()))
+      .some((word) => secretNames.has(word.toLowerCase()))
   )
 }
 
@@ -249,6 +249,14 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
   return lines.map((line, index) => {
     if (line.trim() === '') return line
     if (/^---(?:\s|$)/.test(line)) isSecretObject = isKindSecret(lines, index + 1)
+    const isOpen =
+      deepest !== Infinity ||
+      signs.quote !== '' ||
+      signs.depth > 0 ||
+      isInKey ||
+      awaited !== undefined ||
+      pairIndent !== undefined
+    if (!isOpen && !isSecretObject && anchors.size === 0 && !mayHoldSecrets(line)) return line
     const comment = commentForm.exec(line)?.[0]
     const content =
       comment === undefined ? line : ' '.repeat(comment.length) + line.slice(comment.length)
@@ -405,15 +413,28 @@ function listSecretReferences(text: string): ReadonlySet<string> {
 export const hasVariableThat = (written: string, test: (name: string) => boolean): boolean =>
   written.includes('$') && listVariableReferences(written).some(({ name }) => test(name))
 
-/** Texts without any of these are not scanned line by line. */
-const anySign = new RegExp(
-  `${secretWord.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|auth|creds?|otp|pass|psk|pin(?:\\b|[-_A-Z])|basic |\\\\[xu]`,
-  'i',
+/** Nothing that has none of these holds a secret; a short word counts if it is a whole word of a name. */
+const secretSign = new RegExp(
+  `${secretWord.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|(?<short>${secretNameWords.join('|')})`,
+  'gi',
 )
 
 /** Whether a text has to be scanned line by line for secrets. */
-export const mayHoldSecrets = (text: string): boolean =>
-  anySign.test(text) || (text.includes('://') && text.includes('@'))
+export function mayHoldSecrets(text: string): boolean {
+  secretSign.lastIndex = 0
+  for (let found = secretSign.exec(text); found; found = secretSign.exec(text)) {
+    const { 0: sign, index, groups } = found
+    if (groups?.['short'] === undefined || isWholeWord(text, index, sign.length)) return true
+    secretSign.lastIndex = index + 1
+  }
+  return text.includes('://') && text.includes('@')
+}
+
+/** Whether a word in a name starts after another sign, or with a capital, and ends before another sign or a capital. */
+const isWholeWord = (text: string, start: number, length: number): boolean =>
+  !/[a-z\d]/.test(text.charAt(start + length)) &&
+  (!/[A-Za-z\d]/.test(text.charAt(start - 1)) ||
+    (/[a-z\d]/.test(text.charAt(start - 1)) && /[A-Z]/.test(text.charAt(start))))
 
 const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/)
 

@@ -9,7 +9,7 @@ import { isRouterFile } from '../recognition/recognize.js'
 import type { RefusedFile, RouterInput } from './inputs.js'
 import { createMachineHost } from './machine.js'
 import { formatReportPath, settleFixes } from './reports.js'
-import type { EmbeddedReports, LintedReport } from './reports.js'
+import type { EmbeddedReports, LintedReport, LintNeeds } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
 /** Whether a source is not a router file by itself, so that its strings may be some. */
@@ -19,7 +19,7 @@ export const mayHaveEmbedded = (
 ): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isBegun)
 
 type EmbeddedOptions = {
-  isFleet: boolean
+  needs: LintNeeds
   time: MeasureStep
   /** Fixes the outer file first. */
   fix: ((input: RouterInput) => RouterInput) | undefined
@@ -29,7 +29,7 @@ type EmbeddedOptions = {
 export async function lintEmbedded(
   { path, isStandard, options }: LintTarget,
   text: string,
-  { isFleet, time, fix }: EmbeddedOptions,
+  { needs, time, fix }: EmbeddedOptions,
 ): Promise<EmbeddedReports | undefined> {
   const { createFixEncoder, findEmbedded } = await import('../embedded/embedded.js')
   const find = (searched: string): EmbeddedFile[] =>
@@ -49,10 +49,10 @@ export async function lintEmbedded(
     const run = inspect(file.text, options, { host })
     const diagnostics = settleFixes(
       toOuterDiagnostics(visibleDiagnostics(run, options), file, outer, encodeFix),
-      options.level,
+      { level: options.level, wantsFixes: needs.wantsFixes },
     )
     const router =
-      isFleet && run.analysis
+      needs.isFleet && run.analysis
         ? summarizeRouter(formatReportPath({ path, part }), run.analysis, host)
         : undefined
     return {

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path'
-import { withoutFix } from '../document/diagnostic.js'
 import { mayEmbed } from '../embedded/may-embed.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { Host, MeasureStep } from '../lint/host.js'
@@ -20,7 +19,7 @@ import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
 import { settleFixes } from './reports.js'
 import { lintTemplateInput } from './templates.js'
-import type { LintedReport, LintOutcome } from './reports.js'
+import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
 /** Fixes files before they are linted. */
@@ -31,9 +30,7 @@ export type FileFixer = {
   pass: (text: string) => void
 }
 
-type FileLinterOptions = {
-  /** Whether there are several files, which are compared with each other afterwards. */
-  isFleet: boolean
+type FileLinterOptions = LintNeeds & {
   time?: MeasureStep
   fixer?: FileFixer | undefined
 }
@@ -43,9 +40,9 @@ export type FileLinter = (source: LintTarget) => LintOutcome | Promise<LintOutco
 
 /** A function that lints a source with its options; with a fixer, after fixing. */
 export function createFileLinter({
-  isFleet,
   time = runUnmeasured,
   fixer,
+  ...needs
 }: FileLinterOptions): FileLinter {
   const getHost = createHostCache(time)
   const lintOpened = (
@@ -63,7 +60,7 @@ export function createFileLinter({
     const input = fixer ? fixer.fix(opened, options) : opened
     return input.template
       ? lintTemplateInput(input, input.template, { options, host })
-      : lintInput(input, host, { options, isFleet })
+      : lintInput(input, host, options, needs)
   }
   const lintSource = (source: LintTarget): LintOutcome | Promise<LintOutcome> => {
     const read = time('read', () => readSource(source))
@@ -73,7 +70,7 @@ export function createFileLinter({
     )
     return mayHaveEmbedded(source, opened) && time('read', () => mayEmbed(read.text))
       ? lintEmbedded(source, read.text, {
-          isFleet,
+          needs,
           time,
           fix: fixer && ((input) => fixer.fix(input, source.options)),
         }).then((outcome) => outcome ?? lintOpened(source, opened))
@@ -91,14 +88,15 @@ export function createFileLinter({
 function lintInput(
   { path, text, isBegun, isUnrecognized }: RouterInput,
   host: Host,
-  { options, isFleet }: { options: LintFileOptions; isFleet: boolean },
+  options: LintFileOptions,
+  { isFleet, wantsFixes }: LintNeeds,
 ): LintedReport {
   const run = inspect(text, options, { host })
   const found = visibleDiagnostics(run, options)
-  const diagnostics = settleFixes(
-    isBegun ? found.map(withoutFix) : isUnrecognized ? keepUsefulRepairs(text, found) : found,
-    options.level,
-  )
+  const diagnostics = settleFixes(isUnrecognized ? keepUsefulRepairs(text, found) : found, {
+    level: options.level,
+    wantsFixes: wantsFixes && !isBegun,
+  })
   const router = isFleet && run.analysis ? summarizeRouter(path, run.analysis, host) : undefined
   return {
     path,

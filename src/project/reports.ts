@@ -6,6 +6,14 @@ import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
 import { severities } from './settings.js'
 
+/** What the results of files are for; the rest is not worked out. */
+export type LintNeeds = {
+  /** Whether the files are compared with each other afterwards. */
+  isFleet: boolean
+  /** Whether somebody asks for the fixes of findings. */
+  wantsFixes: boolean
+}
+
 /** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
@@ -76,7 +84,12 @@ export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
 }
 
 /** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
-export const settleFixes = (diagnostics: readonly Diagnostic[], level: Severity): Diagnostic[] =>
+export const settleFixes = (
+  diagnostics: readonly Diagnostic[],
+  { level, wantsFixes }: { level: Severity; wantsFixes: boolean },
+): Diagnostic[] =>
   diagnostics.map((diagnostic) =>
-    isVisible(diagnostic.severity, level) && diagnostic.fix ? diagnostic : withoutFix(diagnostic),
+    wantsFixes && isVisible(diagnostic.severity, level) && diagnostic.fix
+      ? diagnostic
+      : withoutFix(diagnostic),
   )

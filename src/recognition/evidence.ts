@@ -1,3 +1,4 @@
+import { once } from '../document/lazy.js'
 import { table } from '../generated/schema.js'
 import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
@@ -53,6 +54,26 @@ const coreKey = `["']?(?:${coreSections.join('|')})["']?[ \\t]*:`
 const keyHere = new RegExp(coreKey, 'y')
 
 const keyAnywhere = new RegExp(`[\\s{,"']${coreKey}`)
+
+/** Whether a text is a router file beyond doubt, which spares weighing all that it has; most router files are. */
+export function isPlainRouterFile(text: string): boolean {
+  return (
+    /^v: *3 *$/m.test(text) &&
+    /^link:/m.test(text) &&
+    ownAddress.test(text) &&
+    !otherLine().test(text) &&
+    !/\{\{|\{%|<%|<<|^\uFEFF?#!/.test(text)
+  )
+}
+
+/** The address of a controller or listener in a line of its own. */
+const ownAddress = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\w.-]+:\d+/m
+
+/** A line that is no comment, is not indented, and does not start with a section that routers read. */
+const otherLine = once(
+  () =>
+    new RegExp(`^(?! |#|---\\s|$|(?:${[...shapeOfFile().names.keys()].join('|')}):(?:\\s|$))`, 'm'),
+)
 
 /** What can precede the first key or collection of a text. */
 const beforeContent = /^\ufeff?(?:---|[#%].*|\s+)*/

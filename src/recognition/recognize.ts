@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.js'
-import { enough, isOwnName, mayBeRouter, weigh } from './evidence.js'
+import { enough, isOwnName, isPlainRouterFile, mayBeRouter, weigh } from './evidence.js'
 import type { FoundFormat } from './formats.js'
 import { findFormat } from './formats.js'
 import { findLanguage } from './languages.js'
@@ -38,7 +38,7 @@ const longText = 32_768
 
 /** Whether a text is a router file by its content alone. Fast if it is not. */
 export const isRouterFile = (text: string): boolean =>
-  hasRouterContent(text) && findLanguage(text) === undefined
+  isPlainRouterFile(text) || (hasRouterContent(text) && findLanguage(text) === undefined)
 
 /** Whether a text is a router file, or a file in another language that contains one. */
 function hasRouterContent(text: string): boolean {
@@ -57,6 +57,7 @@ function hasRouterContent(text: string): boolean {
  * a later document is a router file with a mistake.
  */
 export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
+  if (isPlainRouterFile(text)) return { kind: 'router' }
   if (token.test(text)) return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
   const isLong = text.length > longText && hasRouterContent(text.slice(0, longText))
   const documents = isLong ? [] : outlineDocuments(text)

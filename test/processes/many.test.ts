@@ -137,7 +137,11 @@ describe('progress', () => {
         release: '',
       }
     }
-    const outcomes = await lintAll(sources, lintFile, { isFleet: false, streams, jobs: 1 })
+    const outcomes = await lintAll(sources, lintFile, {
+      needs: { isFleet: false, wantsFixes: true },
+      streams,
+      jobs: 1,
+    })
     expect(outcomes.map((outcome) => outcome && 'path' in outcome && outcome.path)).toEqual(
       sources.map(({ path }) => path),
     )
@@ -163,7 +167,7 @@ describe('an interrupt', () => {
       return undefined
     }
     const work = lintAll(sources, lintFile, {
-      isFleet: false,
+      needs: { isFleet: false, wantsFixes: true },
       streams: recorder(false).streams,
       jobs: 1,
     })

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { isPlainRouterFile } from '../../src/recognition/evidence.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
+import { mutate, random } from '../support/mutate.js'
 import { otherFiles, relaidFiles } from '../support/other-kinds.js'
 import { yaml } from '../support/yaml.js'
 
@@ -92,6 +94,20 @@ describe('a router file', () => {
     expect(texts.length).toBeGreaterThan(2)
     expect(missed.map((text) => text.slice(0, 200))).toEqual([])
   })
+})
+
+test('what is a router file beyond doubt is one also by all that it has', () => {
+  const next = random(1)
+  const texts = routers.flatMap(({ text }) => [
+    text,
+    ...Array.from({ length: 40 }, () => mutate(text, next)),
+  ])
+  const plain = texts.filter(isPlainRouterFile)
+  expect(plain.length).toBeGreaterThan(100)
+  // With the operator in a comment, a text is weighed.
+  const weighed = plain.map((text) => `${text}\n# <<\n`)
+  expect(weighed.filter(isPlainRouterFile)).toEqual([])
+  expect(weighed.filter((text) => !isRouterFile(text))).toEqual([])
 })
 
 describe('the beginning of a router file', () => {

@@ -125,8 +125,9 @@ export async function lintFiles(
 
   const { sources } = selected
   const isFleet = compare !== undefined || (sources.length > 1 && !flags.has('no-fleet'))
-  const outcomes = await lintAll(sources, createFileLinter({ isFleet, time, fixer }), {
-    isFleet,
+  const needs = { isFleet, wantsFixes: outputs.some(({ format }) => !format.omitsFixes) }
+  const outcomes = await lintAll(sources, createFileLinter({ ...needs, time, fixer }), {
+    needs,
     jobs: countJobs(jobs, sources.length),
     streams,
   })

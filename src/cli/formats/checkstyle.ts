@@ -7,6 +7,7 @@ export const checkstyle: OutputFormat = {
   name: 'checkstyle',
   summary: 'XML as Checkstyle writes it',
   reader: 'program',
+  omitsFixes: true,
 
   print: (reports, { refused }) => {
     const files = reports.map(({ path, diagnostics }): XmlElement => ({

@@ -18,5 +18,6 @@ export const compact: OutputFormat = {
   summary: 'a finding a line: PATH:LINE:COLUMN: severity: message [rule]',
   order: 2,
   reader: 'person',
+  omitsFixes: true,
   print: formatLines,
 }

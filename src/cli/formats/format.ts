@@ -49,6 +49,8 @@ export type OutputFormat = {
   order?: number
   /** The audience. Formats for programs are loaded on demand, so that runs with other formats start without them. */
   reader: 'person' | 'program'
+  /** It neither prints nor counts fixes, which then need not be made. */
+  omitsFixes?: true
   /** Long output comes in chunks. */
   print: (
     reports: readonly FileReport[],

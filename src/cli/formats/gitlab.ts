@@ -14,6 +14,7 @@ export const gitlab: OutputFormat = {
   name: 'gitlab',
   summary: 'a code quality report of GitLab',
   reader: 'program',
+  omitsFixes: true,
 
   print: (reports, { root, rules }) => {
     const createFingerprint = createFingerprints()

@@ -82,6 +82,7 @@ export const junit: OutputFormat = {
   name: 'junit',
   summary: 'test results: a suite a file; errors and warnings are failures',
   reader: 'program',
+  omitsFixes: true,
 
   print: (reports, { release, refused, started }: RunInfo) => {
     const timestamp = started.toISOString().slice(0, 19)
