@@ -22,6 +22,7 @@ export async function lintAll<Source extends SourceFile>(
     needs,
     next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   }
+  if (sources.length > 1) optimizeLate()
   const outcomes = new Array<LintOutcome>(sources.length)
   const tally: Tally = { done: 0, errors: 0 }
   const record: RecordOutcomes = (from, some) => {
@@ -49,6 +50,13 @@ export async function lintAll<Source extends SourceFile>(
   ])
   return outcomes
 }
+
+/**
+ * Lets V8 optimize a function when twice as much of it has run as by default. Few runs are so long that more pays:
+ * compiling took a tenth of the work for 1,000 files.
+ */
+const optimizeLate = (): void =>
+  process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=135000')
 
 /** Milliseconds of work before yielding to signals and other threads. */
 const turnLength = 50

@@ -137,6 +137,7 @@ export function collides(left: Socket, right: Socket): boolean {
 const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
 function matchesHost(pattern: string, host: string): boolean {
+  if (pattern === host) return !host.includes('..') && !/^\.|^$/.test(host)
   const labels = trimName(pattern).split('.')
   const given = trimName(host).split('.')
   if (labels.length !== given.length || given.some((label) => label === '')) return false
@@ -150,7 +151,8 @@ export function coversHost({ names, addresses }: CoveredHosts, host: string): bo
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIp(bare))
     return addresses.some(
-      (address) => ipaddr.process(address).toString() === ipaddr.process(bare).toString(),
+      (address) =>
+        isIp(address) && ipaddr.process(address).toString() === ipaddr.process(bare).toString(),
     )
   return names.some((name) => matchesHost(name, host))
 }
@@ -161,7 +163,7 @@ export type CoveredHosts = Pick<Certificate, 'names' | 'addresses'>
 /** The hosts that the next certificate of a router will cover; undefined if its file does not say. */
 export function findRequestedHosts({ csr }: Draft): CoveredHosts | undefined {
   const { dns, ip } = csr?.sans ?? {}
-  return csr?.sans && { names: dns ?? [], addresses: (ip ?? []).filter(isIp) }
+  return csr?.sans && { names: dns ?? [], addresses: ip ?? [] }
 }
 
 /** A certificate whose hosts a router may advertise. `isExtra` if it is that of its client connections. */

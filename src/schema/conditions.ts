@@ -3,21 +3,20 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
 
-/**
- * The context of a key: its file, the environment of the router, the map that holds the key, and the value of the root
- * entry that contains it.
- */
+/** What conditions look at apart from the map that holds the key. */
 export type ConditionScope = {
   document: Document
   environment: Environment | undefined
   root: MapNode
-  siblings: MapNode
 }
 
 /** When the router reads a key, and why it does not. */
 export type Condition = {
-  /** Whether the router reads the key; undefined if that depends on unknown variables. */
-  holds: (scope: ConditionScope) => boolean | undefined
+  /**
+   * Whether the router reads the key in the map `siblings`; undefined if that depends on unknown variables. The map is
+   * apart, as nothing takes longer than to spread the scope of every key.
+   */
+  holds: (scope: ConditionScope, siblings: MapNode) => boolean | undefined
   /** Whether the condition depends on more than the map that holds the key. */
   isNonLocal?: true
   /** Why not. */
@@ -47,16 +46,14 @@ const findValue = (
   name: string,
 ): ResolvedValue | undefined => findEntry(scope, map, name).value
 
-const findSibling = (scope: ConditionScope, name: string): ResolvedValue | undefined =>
-  findValue(scope, scope.siblings, name)
-
 /** Tests the text of a sibling, if it is known. */
 function testText(
   scope: ConditionScope,
+  siblings: MapNode,
   name: string,
   holds: (text: string | undefined) => boolean,
 ): boolean | undefined {
-  const { value, unknown } = findEntry(scope, scope.siblings, name)
+  const { value, unknown } = findEntry(scope, siblings, name)
   return unknown ? undefined : holds(value?.kind === 'text' ? value.value : undefined)
 }
 
@@ -82,22 +79,22 @@ function listensOn(scope: ConditionScope, protocol: string): boolean | undefined
 }
 
 /** Whether an entry of a list is the last one with its binding. */
-function isLastOfBinding(scope: ConditionScope): boolean {
-  const own = findSibling(scope, 'binding')
+function isLastOfBinding(scope: ConditionScope, siblings: MapNode): boolean {
+  const own = findValue(scope, siblings, 'binding')
   const list = findValue(scope, scope.root, 'dialers')
   if (own?.kind !== 'text' || list?.kind !== 'list') return true
   const last = list.items.map(resolveAlias).findLast((item) => {
     const binding = findValue(scope, item, 'binding')
     return binding?.kind === 'text' && binding.value === own.value
   })
-  return last === scope.siblings
+  return last === siblings
 }
 
-const usesProxy = (scope: ConditionScope): boolean | undefined =>
-  testText(scope, 'type', (type) => type !== 'none')
+const usesProxy = (scope: ConditionScope, siblings: MapNode): boolean | undefined =>
+  testText(scope, siblings, 'type', (type) => type !== 'none')
 
 const createAbsentCondition = (name: string): Condition => ({
-  holds: (scope) => findSibling(scope, name) === undefined,
+  holds: (scope, siblings) => findValue(scope, siblings, name) === undefined,
   reason: `\`${name}\` is set and takes precedence`,
   winner: name,
 })
@@ -114,22 +111,24 @@ export const conditions: Readonly<Record<string, Condition>> = {
     winner: 'csr',
   },
   'ctrl-options-given': {
-    holds: (scope) => findSibling(scope, 'options')?.kind === 'map',
+    holds: (scope, siblings) => findValue(scope, siblings, 'options')?.kind === 'map',
     reason: 'this release only reads it when `ctrl.options` is a map',
   },
   'bind-interface-empty': {
-    holds: (scope) =>
-      testText(scope, 'bindInterface', (given) => given === undefined || given === ''),
+    holds: (scope, siblings) =>
+      testText(scope, siblings, 'bindInterface', (given) => given === undefined || given === ''),
     reason: '`bindInterface` is set and takes precedence',
     winner: 'bindInterface',
   },
   'proxy-used': { holds: usesProxy, reason: '`type` is `none`' },
   'proxy-user-given': {
-    holds: (scope) => usesProxy(scope) && findSibling(scope, 'username') !== undefined,
+    holds: (scope, siblings) =>
+      usesProxy(scope, siblings) && findValue(scope, siblings, 'username') !== undefined,
     reason: '`username` is not set',
   },
   'profile-path-given': {
-    holds: (scope) => testText(scope, 'path', (path) => path !== undefined && path !== ''),
+    holds: (scope, siblings) =>
+      testText(scope, siblings, 'path', (path) => path !== undefined && path !== ''),
     reason: '`path` is not set',
   },
   'dtls-listened': {
@@ -146,11 +145,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
     reason: 'no listener has a `transwarp:` address',
   },
   'westworld3-metrics': {
-    holds: (scope) => testText(scope, 'name', (name) => name === 'metrics'),
+    holds: (scope, siblings) => testText(scope, siblings, 'name', (name) => name === 'metrics'),
     reason: 'only the instrument `metrics` has it',
   },
   'westworld3-trace': {
-    holds: (scope) => testText(scope, 'name', (name) => name === 'trace'),
+    holds: (scope, siblings) => testText(scope, siblings, 'name', (name) => name === 'trace'),
     reason: 'only the instrument `trace` has it',
   },
   'wss-listened': {
@@ -165,7 +164,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     reason: 'a later entry has the same binding',
   },
   'bind-point-underlay': {
-    holds: (scope) => (findSibling(scope, 'identity')?.kind ?? 'null') === 'null',
+    holds: (scope, siblings) => (findValue(scope, siblings, 'identity')?.kind ?? 'null') === 'null',
     reason: '`identity` is set, so the server listens on a service of the overlay network',
   },
 }

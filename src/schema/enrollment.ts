@@ -40,8 +40,8 @@ export function enrollmentView(
       for (const [name, field] of named) {
         const child = key.child(name)
         if (!child?.read) continue
-        const scope = { document, environment, root: document.root ?? value, siblings: value }
-        if (child.condition?.holds(scope) === false) continue
+        const scope = { document, environment, root: document.root ?? value }
+        if (child.condition?.holds(scope, value) === false) continue
         visit(child, field.value, [...path, name])
       }
     }

@@ -9,7 +9,7 @@ import type { Origin, Reader } from './reader.js'
 export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {
   const { startsWhen } = key
   if (startsWhen?.isNonLocal) reader.externalReads += 1
-  return startsWhen?.holds({ ...reader, siblings }) ? 'start' : (key.phase ?? phase)
+  return startsWhen?.holds(reader, siblings) ? 'start' : (key.phase ?? phase)
 }
 
 export function recordOrigin(
@@ -76,7 +76,7 @@ export function findSuccessor(
   return (
     other && {
       ...other,
-      counts: other.key.condition?.holds({ ...reader, siblings: reader.root }) ?? true,
+      counts: other.key.condition?.holds(reader, reader.root) ?? true,
     }
   )
 }

@@ -131,7 +131,7 @@ function hasName(reader: Reader, place: ValuePlace, name: string): boolean {
 
 /** The required keys that a map lacks; only keys that the release reads there. */
 export function findMissingKeys(
-  scope: Omit<ConditionScope, 'siblings'>,
+  scope: ConditionScope,
   key: Key,
   shape: Key,
   map: MapNode,
@@ -145,9 +145,7 @@ export function findMissingKeys(
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []
-    return !child.condition || child.condition.holds({ ...scope, siblings: map })
-      ? [{ name, child }]
-      : []
+    return !child.condition || child.condition.holds(scope, map) ? [{ name, child }] : []
   })
 }
 

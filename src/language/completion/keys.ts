@@ -72,12 +72,10 @@ function isIdleKey(
     condition !== conditions['last-of-binding'] &&
     document.root !== undefined &&
     cursor.map !== undefined &&
-    condition.holds({
-      document,
-      environment: reading.environment,
-      root: document.root,
-      siblings: cursor.map,
-    }) === false
+    condition.holds(
+      { document, environment: reading.environment, root: document.root },
+      cursor.map,
+    ) === false
   )
 }
 
