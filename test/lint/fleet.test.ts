@@ -388,7 +388,7 @@ describe('ten thousand routers', () => {
   test.each([
     ['on as many hosts', (index: number) => `r${index}.example.com`, 0],
     ['on one host', () => 'r.example.com', 2 * 9_999],
-  ])('%s are compared at once', { timeout: 5_000 }, (_, host, count) => {
+  ])('%s are compared at once', (_, host, count) => {
     expect(compareRouters(many(10_000, host)).flat().length).toBe(count)
   })
 })

@@ -21,7 +21,7 @@ describe.skipIf(!canBuild)('the single executable', () => {
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true })
     program = resolve(await buildExecutable(folder))
-  }, 120_000)
+  })
 
   afterAll(() => remove(folder))
 
@@ -45,7 +45,6 @@ describe.skipIf(!canBuild)('the single executable', () => {
 
   test.each(readdirSync('fixtures/cli').filter((name) => name.endsWith('.txt')))(
     'runs %s as the package does',
-    { timeout: 120_000 },
     async (name) => {
       const scenario = readFileSync(`fixtures/cli/${name}`, 'utf8')
       // The scenarios show the version of a build without one.

@@ -152,7 +152,7 @@ beforeAll(async () => {
   await installPackage()
   for (const name of ['@types', 'undici-types'])
     symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
-}, 300_000)
+})
 
 afterAll(() => remove(project))
 
