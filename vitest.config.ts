@@ -50,6 +50,7 @@ export default defineConfig({
         ...shared,
         test: {
           ...limits,
+          ...inOneProcess,
           name: 'processes',
           include: [processes],
           // Builds the program.
