@@ -239,8 +239,11 @@ describe('code of the pages', () => {
         },
       },
     )
-    const mistakes = ts
-      .getPreEmitDiagnostics(program)
+    // Only those of the pages: `npm run check` looks at the sources.
+    const mistakes = program
+      .getSourceFiles()
+      .filter(({ fileName }) => fileName.startsWith(place))
+      .flatMap((file) => ts.getPreEmitDiagnostics(program, file))
       .map(
         ({ file, messageText }) =>
           `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,

@@ -48,7 +48,7 @@ describe.skipIf(!canBuild)('the single executable', () => {
   test.each(
     isNightly
       ? readdirSync('fixtures/cli').filter((name) => name.endsWith('.txt'))
-      : ['lint.txt', 'generate.txt'],
+      : ['lint.txt', 'fix.txt'],
   )('runs %s as the package does', async (name) => {
     const scenario = readFileSync(`fixtures/cli/${name}`, 'utf8')
     // The scenarios show the version of a build without one.
