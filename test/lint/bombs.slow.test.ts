@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { lint, load } from '../../src/index.js'
+import { amount } from '../support/amount.js'
 import { faultsOf } from '../support/promises.js'
+
+/** How often something is there, where a square of it would not end. */
+const count = amount(20_000, 100_000)
+const length = 10 * count
 
 /** Texts that are made to take long. */
 const bombs: readonly (readonly [name: string, text: string])[] = [
@@ -16,7 +21,9 @@ const bombs: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'aliases in a list that is read',
-    `x: &x {binding: tunnel, options: {services: [a]}}\nlisteners: [${Array(50_000).fill('*x').join(', ')}]\n`,
+    `x: &x {binding: tunnel, options: {services: [a]}}\nlisteners: [${Array(count / 2)
+      .fill('*x')
+      .join(', ')}]\n`,
   ],
   [
     'aliases of lists of aliases, both of which are read',
@@ -27,21 +34,21 @@ const bombs: readonly (readonly [name: string, text: string])[] = [
     'maps of depth 20,000',
     Array.from({ length: 5000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n'),
   ],
-  ['a number of 100,000 digits', `forwarder: {linkDialQueueLength: ${'9'.repeat(100_000)}}`],
-  ['a duration of 100,000 digits', `ctrl: {defaultRequestTimeout: ${'9'.repeat(100_000)}s}`],
-  ['100,000 keys', Array.from({ length: 100_000 }, (_, index) => `key${index}: 1`).join('\n')],
-  ['one key 100,000 times', 'forwarder: 1\n'.repeat(100_000)],
-  ['an endless quote', `v: "${'x'.repeat(1_000_000)}`],
-  ['a million dollar signs', `identity: {cert: "${'$'.repeat(1_000_000)}"}`],
+  ['a number of many digits', `forwarder: {linkDialQueueLength: ${'9'.repeat(count)}}`],
+  ['a duration of many digits', `ctrl: {defaultRequestTimeout: ${'9'.repeat(count)}s}`],
+  ['many keys', Array.from({ length: count }, (_, index) => `key${index}: 1`).join('\n')],
+  ['one key again and again', 'forwarder: 1\n'.repeat(count)],
+  ['an endless quote', `v: "${'x'.repeat(length)}`],
+  ['many dollar signs', `identity: {cert: "${'$'.repeat(length)}"}`],
   [
-    'a million blanks within an address',
-    `web: [{bindPoints: [{interface: "a${' '.repeat(1_000_000)}b:1"}]}]`,
+    'many blanks within an address',
+    `web: [{bindPoints: [{interface: "a${' '.repeat(length)}b:1"}]}]`,
   ],
-  ['a value of 100,000 passwords', `v: "${'password'.repeat(100_000)}"`],
-  ['a value of 100,000 tokens that are none', `v: "${'eyJ'.repeat(100_000)} secret"`],
-  ['100,000 references without end', `identity: {cert: "${'${A'.repeat(100_000)}"}`],
-  ['100,000 templates without end', `identity: {cert: "${'{{'.repeat(100_000)}"}`],
-  ['a million colons', `ctrl: {endpoint: "tls${':'.repeat(1_000_000)}"}`],
+  ['a value of many passwords', `v: "${'password'.repeat(count)}"`],
+  ['a value of many tokens that are none', `v: "${'eyJ'.repeat(count)} secret"`],
+  ['many references without end', `identity: {cert: "${'${A'.repeat(count)}"}`],
+  ['many templates without end', `identity: {cert: "${'{{'.repeat(count)}"}`],
+  ['many colons', `ctrl: {endpoint: "tls${':'.repeat(length)}"}`],
 ]
 
 describe('a text made to take long', () => {
