@@ -145,7 +145,8 @@ const runOn = (
   argv: readonly string[],
 ): Promise<{ code: number | null; output: string }> =>
   new Promise((done, fail) => {
-    const child = spawn(file, argv, { cwd: join(folder, basename(page, '.md')), env: variables })
+    const cwd = join(folder, basename(page, '.md'))
+    const child = spawn(file, argv, { cwd, env: variables, timeout: 100_000 })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (part: Buffer) => (output += part.toString()))

@@ -53,6 +53,9 @@ export const serverProgram = join(dist, 'language-server.cjs')
 /** The program as the tests have it. */
 export const program = join(dist, 'cli.cjs')
 
+/** When a program that does not end is ended, in ms: a test cannot be while it waits for one. */
+const timeout = 100_000
+
 export type RunResult = { out: string; err: string; code: number | null }
 
 /** Runs the program in a folder, without a terminal. */
@@ -70,6 +73,7 @@ export function run(
     input,
     env: { PATH, HOME, ...env },
     encoding: 'utf8',
+    timeout,
   })
   return { out: stdout, err: stderr, code: status }
 }
@@ -113,7 +117,11 @@ export function start(
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const { PATH = '' } = process.env
-    const child = spawn(process.execPath, [program, ...argv], { cwd, env: { PATH, ...env } })
+    const child = spawn(process.execPath, [program, ...argv], {
+      cwd,
+      env: { PATH, ...env },
+      timeout,
+    })
     const [out, err] = [child.stdout, child.stderr].map((stream) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
