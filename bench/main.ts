@@ -21,6 +21,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   routers: () => import('./routers.js'),
   replay: () => import('./replay.js'),
   recordings: () => import('./recordings.js'),
+  nightly: () => import('./nightly.js'),
   passwords: () => import('./passwords.js'),
   service: () => import('./service.js'),
   store: () => import('./store.js'),

@@ -456,5 +456,5 @@ describe('the language server', () => {
       'textDocument/selectionRange',
       'textDocument/semanticTokens/range',
     ])
-  }, 120_000)
+  })
 })

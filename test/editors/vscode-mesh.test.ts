@@ -4,6 +4,7 @@ import { isMeshRequest } from '../../editors/vscode/src/mesh/message.js'
 import { createMeshPage } from '../../editors/vscode/src/mesh/page.js'
 import { listMissingPairs, summarizeMesh } from '../../editors/vscode/src/mesh/summary.js'
 import type { Mesh } from '../../editors/vscode/src/server-commands.js'
+import { expectWithin } from '../support/promises.js'
 
 const mesh: Mesh = {
   routers: ['east', 'north', 'south', 'west'].map((name) => ({ name, uri: `file:///${name}.yml` })),
@@ -48,15 +49,14 @@ describe('the layout', () => {
 
   test('of a large network is done in time', () => {
     const names = Array.from({ length: 300 }, (_, index) => `router-${index}`)
-    const start = performance.now()
-    layoutMesh({
+    const large: Mesh = {
       routers: names.map((name) => ({ name })),
       links: names
         .slice(1)
         .map((name) => ({ between: ['router-0', name], protocol: 'tls', certain: true })),
       missing: [],
-    })
-    expect(performance.now() - start).toBeLessThan(5000)
+    }
+    expectWithin(50, () => layoutMesh(large))
   })
 })
 

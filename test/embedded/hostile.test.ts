@@ -4,6 +4,7 @@ import { encodeEdits } from '../../src/embedded/encode.js'
 import { fixEmbedded } from '../../src/embedded/fix-embedded.js'
 import { mayEmbed } from '../../src/embedded/may-embed.js'
 import { isRouterFile } from '../../src/recognition/recognize.js'
+import { expectWithin } from '../support/promises.js'
 import { outerFixtures } from '../support/embedded.js'
 import { mutate, random } from '../support/mutate.js'
 import { otherFiles, relaidFiles } from '../support/other-kinds.js'
@@ -59,12 +60,12 @@ const hostile: Record<string, string> = {
 
 describe('hostile input ends in bounded time', () => {
   test.each(Object.entries(hostile))('%s', (_, text) => {
-    const start = performance.now()
-    const files = find(text)
-    const encode = createFixEncoder(text)
-    for (const file of files.slice(0, 20))
-      encode({ title: '', edits: [{ start: 0, end: 0, text: '# a\n' }] }, file)
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expectWithin(100, () => {
+      const files = find(text)
+      const encode = createFixEncoder(text)
+      for (const file of files.slice(0, 20))
+        encode({ title: '', edits: [{ start: 0, end: 0, text: '# a\n' }] }, file)
+    })
   })
 
   test('a file that is too long is not searched', () => {

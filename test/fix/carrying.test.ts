@@ -377,7 +377,7 @@ describe('titles of fixes', () => {
     ...rules.flatMap(({ examples }) =>
       examples.bad.map((example) => completeExample(example).text),
     ),
-    ...selectSamples(200).map(({ text }) => text),
+    ...selectSamples(50).map(({ text }) => text),
   ]
   const titles = new Set(
     texts.flatMap((text) =>

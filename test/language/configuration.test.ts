@@ -5,6 +5,7 @@ import { fixConfiguration } from '../../src/language/configuration/fix.js'
 import { hoverConfiguration } from '../../src/language/configuration/hover.js'
 import type { ConfigurationText } from '../../src/language/configuration/schema.js'
 import { readConfiguration } from '../../src/project/configuration.js'
+import { expectWithin } from '../support/promises.js'
 import { accept } from '../support/accepted.js'
 import { yaml } from '../support/yaml.js'
 
@@ -301,12 +302,12 @@ describe('mistakes in a config file are fixed', () => {
 test('a config file with very many mistakes is read, and fixed in part, without delay', () => {
   const names = Array.from({ length: 20_000 }, (_, index) => `"unknown-kez-${index}": "off"`)
   const file = { text: `{"rules": {${names.join(',\n')}}}`, isJson: true, at: [] }
-  const start = performance.now()
-  const read = readConfiguration('routerfile.config.json', file.text)
-  const found = 'content' in read ? [] : read.diagnostics
-  expect(found).toHaveLength(names.length)
-  const fixes = fixConfiguration(file, { start: 0, end: file.text.length }, found)
-  expect(fixes.length).toBeGreaterThan(0)
-  expect(fixes.length).toBeLessThan(200)
-  expect(performance.now() - start).toBeLessThan(3000)
+  expectWithin(50, () => {
+    const read = readConfiguration('routerfile.config.json', file.text)
+    const found = 'content' in read ? [] : read.diagnostics
+    expect(found).toHaveLength(names.length)
+    const fixes = fixConfiguration(file, { start: 0, end: file.text.length }, found)
+    expect(fixes.length).toBeGreaterThan(0)
+    expect(fixes.length).toBeLessThan(200)
+  })
 })

@@ -5,6 +5,7 @@ import { effective, lint } from '../../src/index.js'
 import { format, onTypeFormat, viewOf } from '../../src/language/index.js'
 import { indentLines, spaceLines } from '../../src/language/formatting.js'
 import { isSameDocument } from '../../src/language/same-document.js'
+import { amount } from '../support/amount.js'
 import { cursor } from '../support/editor.js'
 import { fixtures } from '../support/fixtures.js'
 import { mutate, random } from '../support/mutate.js'
@@ -335,9 +336,9 @@ describe('the formatted text', () => {
     ).toBe(true)
   })
 
-  test('of broken texts says the same, and stays as it is', { timeout: 60_000 }, () => {
+  test('of broken texts says the same, and stays as it is', () => {
     const next = random(11)
-    const faults = Array.from({ length: 200 }, (_, index) =>
+    const faults = Array.from({ length: amount(40) }, (_, index) =>
       mutate(files[index % files.length]?.text ?? '', next),
     ).filter((text) => {
       const after = formatted(text)

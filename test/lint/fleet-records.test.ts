@@ -4,6 +4,7 @@ import { compareWithRecords, summarizeRouter } from '../../src/lint/fleet/fleet.
 import type { Registry, Router, RouterRecord } from '../../src/lint/fleet/rule.js'
 import { inspect } from '../../src/lint/lint.js'
 import { createMachineHost } from '../../src/project/machine.js'
+import { expectWithin } from '../support/promises.js'
 import { completeExample } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
 
@@ -230,7 +231,7 @@ test('what is found about files together and about their records is in the order
   ])
 })
 
-test('ten thousand files are held against as many records at once', { timeout: 5_000 }, () => {
+test('ten thousand files are held against as many records at once', () => {
   const router = routerAt('r.yml')
   const routers = Array.from({ length: 10_000 }, (_, index): Router => ({
     ...router,
@@ -244,7 +245,9 @@ test('ten thousand files are held against as many records at once', { timeout: 5
     name: `r${index}`,
     disabled: index % 2 === 0,
   }))
-  expect(compareWithRecords(routers, { records }).flatMap(({ findings }) => findings)).toHaveLength(
-    5_000,
+  expectWithin(50, () =>
+    expect(
+      compareWithRecords(routers, { records }).flatMap(({ findings }) => findings),
+    ).toHaveLength(5_000),
   )
 })

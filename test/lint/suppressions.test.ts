@@ -3,7 +3,6 @@ import type { Options } from '../../src/index.js'
 import { lint, load } from '../../src/index.js'
 import { fix } from '../../src/fix/fix.js'
 import { completeExample } from '../support/fixtures.js'
-import { pace } from '../support/promises.js'
 import { yaml } from '../support/yaml.js'
 
 /** What is left, as `line rule`; lines count from one. */
@@ -414,35 +413,3 @@ test('fixing removes what is unused until nothing is, and does not touch what is
   expect(fixed).toMatchObject({ text: after, diagnostics: [] })
   expect(fixed.applied).toHaveLength(3)
 })
-
-const many: readonly (readonly [
-  sentence: string,
-  lines: (index: number) => string,
-  left: readonly string[],
-])[] = [
-  [
-    'of lines',
-    (index) =>
-      `  a${index}: 1 # routerfile disable-line unknown-key\n  # routerfile disable-next-line bad-format`,
-    ['unused-suppression'],
-  ],
-  [
-    'of blocks',
-    (index) => `  # routerfile disable\n  a${index}: 1\n  # routerfile enable unknown-key`,
-    [],
-  ],
-]
-
-test.each(many)(
-  'many suppressions %s take no time',
-  (_, line, left) => {
-    const text = completeExample(
-      `forwarder:\n${Array.from({ length: 10_000 }, (_, index) => line(index)).join('\n')}`,
-    ).text
-    const standard = pace()
-    const start = performance.now()
-    expect([...new Set(lint(text).map(({ rule }) => rule))]).toEqual(left)
-    expect(performance.now() - start).toBeLessThan(200 * standard)
-  },
-  30_000,
-)

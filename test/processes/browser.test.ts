@@ -40,7 +40,7 @@ beforeAll(async () => {
     config: false,
     outDir: folder,
   })
-}, 60_000)
+})
 
 /** Runs the server with what web workers have and nothing of Node, and gives the end that a page would hold. */
 function startApart(): Port {

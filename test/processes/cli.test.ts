@@ -5,7 +5,6 @@ import { play } from '../support/scenario.js'
 describe('the program', () => {
   test.each(readdirSync('fixtures/cli').filter((name) => name.endsWith('.txt')))(
     '%s goes as written',
-    { timeout: 60_000 },
     async (name) => {
       const path = `fixtures/cli/${name}`
       await expect(await play(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../../${path}`)

@@ -98,7 +98,7 @@ describe.each(Object.keys(programs))('%s', (shell) => {
   beforeAll(() => {
     const offers = isHere ? offersOf(shell) : []
     lines.forEach((line, index) => all.set(line, offers[index] ?? []))
-  }, 90_000)
+  })
 
   test.skipIf(!isHere).each(cases)(
     `offers what fits behind $line${isHere ? '' : ' (not run: the shell is not installed)'}`,

@@ -9,8 +9,7 @@ import { toReported } from '../../src/generate/running.js'
 import { fetchCas } from '../../src/management/client/node/index.js'
 import { createService } from '../../src/management/service/index.js'
 import { tokenWith } from '../support/enrollment.js'
-import { buildPackage } from '../support/package.js'
-import { makeFolder, program, remove, run, write } from '../support/program.js'
+import { makeFolder, packageFolder, program, remove, run, write } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
 /** Made from the rules and the schema, which have tests of their own. */
@@ -94,7 +93,7 @@ beforeAll(async () => {
   const ca = join(folder, 'ca.pem')
   writeFileSync(ca, await fetchCas({ url, fingerprint }))
   installProgram(join(folder, 'bin'))
-  await installPackage(join(folder, 'node_modules'))
+  installPackage(join(folder, 'node_modules'))
   for (const page of pages) await createPageFolder(page)
   variables = {
     HOME: folder,
@@ -121,9 +120,8 @@ function installProgram(bin: string): void {
   chmodSync(join(bin, 'routerfile'), 0o755)
 }
 
-async function installPackage(modules: string): Promise<void> {
-  await buildPackage('.cache/docs')
-  cpSync('.cache/docs', join(modules, 'routerfile'), { recursive: true })
+function installPackage(modules: string): void {
+  cpSync(packageFolder, join(modules, 'routerfile'), { recursive: true })
   for (const name of ['@node-rs', 'classic-level', 'abstract-level'])
     cpSync(join('node_modules', name), join(modules, name), { recursive: true })
 }
@@ -147,7 +145,8 @@ const runOn = (
   argv: readonly string[],
 ): Promise<{ code: number | null; output: string }> =>
   new Promise((done, fail) => {
-    const child = spawn(file, argv, { cwd: join(folder, basename(page, '.md')), env: variables })
+    const cwd = join(folder, basename(page, '.md'))
+    const child = spawn(file, argv, { cwd, env: variables, timeout: 100_000 })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (part: Buffer) => (output += part.toString()))
@@ -241,8 +240,11 @@ describe('code of the pages', () => {
         },
       },
     )
-    const mistakes = ts
-      .getPreEmitDiagnostics(program)
+    // Only those of the pages: `npm run check` looks at the sources.
+    const mistakes = program
+      .getSourceFiles()
+      .filter(({ fileName }) => fileName.startsWith(place))
+      .flatMap((file) => ts.getPreEmitDiagnostics(program, file))
       .map(
         ({ file, messageText }) =>
           `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,

@@ -6,7 +6,6 @@ const cwd = 'fixtures/cli/files'
 
 test.each([40, 60, 80, 200])(
   'on %i columns, nothing that can be broken is longer',
-  { timeout: 60_000 },
   async (width) => {
     for (const argv of [
       ['lint', 'bad.yaml'],

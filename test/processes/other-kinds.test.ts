@@ -88,7 +88,7 @@ function client(): Client {
 
 beforeAll(async () => {
   state.client = await connect(hello({ capabilities: full }))
-}, 60_000)
+})
 
 afterAll(async () => {
   expect(await client().stop()).toBe(0)

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { buildPackage } from '../support/package.js'
-
-const folder = '.cache/package'
+import { describe, expect, test } from 'vitest'
+import { packageFolder } from '../support/program.js'
 
 type Manifest = { exports: Record<string, string | { types: object; default: string }> }
 
@@ -12,9 +10,6 @@ const { exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const modules = Object.entries(exports).flatMap(([name, target]) =>
   typeof target === 'string' ? [] : [`routerfile${name.slice(1)}`],
 )
-
-// A package finds itself by its own name, so nothing has to be installed.
-beforeAll(() => buildPackage(folder))
 
 describe.each([
   [
@@ -36,7 +31,8 @@ describe.each([
 ] as const)('%s gives', (_, program) => {
   test.each(modules)('%s', (name) => {
     const { stdout, status } = spawnSync(process.execPath, program(name), {
-      cwd: folder,
+      // A package finds itself by its own name, so nothing has to be installed.
+      cwd: packageFolder,
       encoding: 'utf8',
     })
     expect(status).toBe(0)

@@ -1,13 +1,11 @@
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { decode } from '@jridgewell/sourcemap-codec'
 import ts from 'typescript'
-import type { Options } from 'tsup'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import config from '../../tsup.config.js'
-import { makeFolder, program, remove } from '../support/program.js'
+import { findPart, makeFolder, packageFolder, remove } from '../support/program.js'
 
 /** What a program does with each entry: it names types, calls functions, and narrows what they return. */
 const uses = {
@@ -133,9 +131,7 @@ const settings = {
   },
 }
 
-const [libraryOptions = {}] = [config]
-  .flat()
-  .flatMap((part): Options[] => (typeof part === 'object' && part.dts ? [part] : []))
+const libraryOptions = findPart('core')
 
 const project = makeFolder({
   'package.json': '{ "private": true }',
@@ -152,14 +148,13 @@ beforeAll(async () => {
   await installPackage()
   for (const name of ['@types', 'undici-types'])
     symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name))
-}, 300_000)
+})
 
 afterAll(() => remove(project))
 
 /** Builds the library as it is published, into a project that is outside of this one. */
 async function installPackage(): Promise<void> {
-  cpSync(dirname(program), published, { recursive: true })
-  cpSync('package.json', join(installed, 'package.json'))
+  cpSync(packageFolder, installed, { recursive: true })
   await build({
     ...libraryOptions,
     config: false,

@@ -67,6 +67,7 @@ test('hostile schemas and data hold up nobody else, and end nothing', async () =
   const [client, other] = [connect(), connect()]
   await Promise.all([client.login(), other.login()])
   const watching = watch(other)
+  const start = performance.now()
   const statuses = await Promise.all(
     hostile.map(async ({ name, schema, data }) => {
       const made = await statusOf(client.configTypes.create({ name, schema }))
@@ -78,11 +79,13 @@ test('hostile schemas and data hold up nobody else, and end nothing', async () =
       return [made, await statusOf(create)]
     }),
   )
+  const total = performance.now() - start
   const worst = watching.worst()
   await watching.end()
 
   expect(statuses.flat().filter((status) => ![201, 400, 503].includes(status))).toEqual([])
-  expect(worst).toBeLessThan(1_000)
+  // One that held up others would do so for most of the time that all take.
+  expect(worst).toBeLessThan(total / 4)
   expect(said).toEqual([])
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])

@@ -17,7 +17,7 @@ let built: Awaited<ReturnType<typeof buildExtension>>
 
 beforeAll(async () => {
   built = await buildExtension(process.cwd(), output)
-}, 120_000)
+})
 
 afterAll(() => remove(output))
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { derive } from '../../scripts/derive.js'
 import { describe as describeKey, lint, load, schema } from '../../src/index.js'
 import { formats } from '../../src/formats/index.js'
 import { conditions } from '../../src/schema/conditions.js'
@@ -74,11 +73,6 @@ describe('the schema files', () => {
     )
     expect(outside.map(({ path }) => path)).toEqual([])
   })
-})
-
-test('what is made from the schemas is fresh', { timeout: 60_000 }, async () => {
-  for (const [path, text] of await derive('.'))
-    expect(readFileSync(path, 'utf8') === text, `${path} is stale: run npm run derive`).toBe(true)
 })
 
 describe('the published schema', () => {

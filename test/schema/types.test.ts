@@ -37,12 +37,12 @@ function faultsOf({ name, text, env }: Sample, target?: string): string[] {
 
 const targets = ['0.30', '0.31', '1.1', '1.3', '1.4', '1.6', '1.7', '2.1']
 
-describe('RouterConfig is what load returns', { timeout: 600_000 }, () => {
+describe('RouterConfig is what load returns', () => {
   test('at the default target', () => {
-    expect(selectSamples(2000).flatMap((sample) => faultsOf(sample))).toEqual([])
+    expect(selectSamples(200).flatMap((sample) => faultsOf(sample))).toEqual([])
   })
 
-  const few = selectSamples(300)
+  const few = selectSamples(50)
 
   test.each(targets)('at %s', (target) => {
     expect(few.flatMap((sample) => faultsOf(sample, target))).toEqual([])

@@ -1,29 +1,60 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { resolve, dirname, join } from 'node:path'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { build as bundle } from 'esbuild'
+import type { Options } from 'tsup'
 import { build } from 'tsup'
 import { onTestFinished } from 'vitest'
 import { run as runProgram } from '../../src/cli/run.js'
 import config from '../../tsup.config.js'
 
-const folder = resolve('.cache/test')
+/** The package as it is published, but for types and what browsers load, so that Node finds it from below by its name. */
+export const packageFolder = resolve('.cache/test/package')
 
-/** Builds the program as the package has it, once for a run of the tests. */
+const dist = join(packageFolder, 'dist')
+
+/** The part of the package that has `entry`. */
+export function findPart(entry: string): Options {
+  const part = [config]
+    .flat()
+    .find((item) => typeof item === 'object' && entry in Object(item.entry))
+  if (typeof part !== 'object') throw new Error(`nothing builds ${entry}`)
+  return part
+}
+
+/** Builds the package, once for a run of the tests. */
 export async function setup(): Promise<void> {
-  for (const part of [config].flat()) {
-    if (typeof part === 'function') continue
-    const names = Object.keys(part.entry ?? {})
-    if (names.includes('cli') || names.includes('serving'))
-      await build({ ...part, config: false, outDir: folder })
-  }
+  rmSync(packageFolder, { recursive: true, force: true })
+  mkdirSync(packageFolder, { recursive: true })
+  copyFileSync('package.json', join(packageFolder, 'package.json'))
+  const { entry, define, esbuildPlugins } = Object(findPart('core'))
+  await Promise.all([
+    ...['cli', 'serving'].map((name) => build({ ...findPart(name), config: false, outDir: dist })),
+    // tsup would make types too, which take longer than all the rest.
+    bundle({
+      entryPoints: entry,
+      define,
+      external: ['classic-level', '@napi-rs/*', '@node-rs/*'],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      splitting: true,
+      outdir: dist,
+      plugins: esbuildPlugins,
+      logLevel: 'error',
+    }),
+  ])
 }
 
 /** The language server as the tests have it. */
-export const serverProgram = `${folder}/language-server.cjs`
+export const serverProgram = join(dist, 'language-server.cjs')
 
 /** The program as the tests have it. */
-export const program = `${folder}/cli.cjs`
+export const program = join(dist, 'cli.cjs')
+
+/** When a program that does not end is ended, in ms: a test cannot be while it waits for one. */
+const timeout = 100_000
 
 export type RunResult = { out: string; err: string; code: number | null }
 
@@ -42,6 +73,7 @@ export function run(
     input,
     env: { PATH, HOME, ...env },
     encoding: 'utf8',
+    timeout,
   })
   return { out: stdout, err: stderr, code: status }
 }
@@ -85,7 +117,11 @@ export function start(
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const { PATH = '' } = process.env
-    const child = spawn(process.execPath, [program, ...argv], { cwd, env: { PATH, ...env } })
+    const child = spawn(process.execPath, [program, ...argv], {
+      cwd,
+      env: { PATH, ...env },
+      timeout,
+    })
     const [out, err] = [child.stdout, child.stderr].map((stream) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))

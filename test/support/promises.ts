@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { lint, load } from '../../src/index.js'
 import { parseYaml } from '../../src/yaml/index.js'
 import { yaml } from './yaml.js'
@@ -42,3 +43,9 @@ const plain = yaml`
 
 /** Milliseconds that reading a plain megabyte takes on this machine now: what times in tests are measured by. */
 export const pace = (): number => Math.min(...[1, 2, 3].map(() => elapsed(() => parseYaml(plain))))
+
+/** Fails where something takes over a second, and longer than to read so many plain megabytes. */
+export function expectWithin(megabytes: number, run: () => unknown): void {
+  const taken = elapsed(run)
+  if (taken > 1000) expect(taken).toBeLessThan(megabytes * pace())
+}

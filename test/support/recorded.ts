@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { amount, spread } from './amount.js'
 import { fixtures } from './fixtures.js'
 
 /** A router file of somebody, with the environment in which it was read. */
@@ -73,17 +74,12 @@ const sampleFixtures = (): Sample[] =>
       .map(({ options: { env }, ...file }) => ({ ...file, ...(env && { env }) })),
   )
 
-/** Items at equal distances, of the whole list. */
-const spread = <Item>(all: readonly Item[], count: number): Item[] =>
-  Array.from({ length: Math.min(count, all.length) }, (_, index) =>
-    all.at(Math.floor((index * all.length) / Math.min(count, all.length))),
-  ).filter((item) => item !== undefined)
-
 /**
  * Router files to hold a promise against: the fixtures, and a number of the recorded files, which are many and much
- * alike. A folder of recordings adds its files of other people and ten times as many recorded ones.
+ * alike; at night more of them. A folder of recordings adds its files of other people and ten times as many recorded ones.
  */
-export function selectSamples(recorded: number): Sample[] {
+export function selectSamples(count: number): Sample[] {
+  const recorded = amount(count)
   const further = recordingsFolder
   const selected = [
     ...spread(recordedFixtures(), recorded),

@@ -220,14 +220,14 @@ function findFaults(left: Sample, right: Sample, target: string): string[] {
 
 const toPlain = ({ path, value }: Effective): unknown => [path, value]
 
-describe('over pairs of recorded files', { timeout: 300_000 }, () => {
-  const samples = selectSamples(650).filter(({ text }) => text.length < 20_000)
+describe('over pairs of recorded files', () => {
+  const samples = selectSamples(100).filter(({ text }) => text.length < 20_000)
   const pairs = samples
     .slice(1)
     .map((right, index): [Sample, Sample] => [samples[index] ?? right, right])
 
   test('differences are those of the effective values, and symmetric', () => {
-    expect(pairs.length).toBeGreaterThanOrEqual(500)
+    expect(pairs.length).toBeGreaterThan(100)
     const faults = pairs.flatMap(([left, right], index) =>
       findFaults(left, right, ['2.0', '1.6', '2.1', '1.1'][index % 4] ?? '2.0'),
     )

@@ -153,11 +153,11 @@ test('without sorting, only white space changes', () => {
   expect(formatText('link:   {}\nv:  3\n')).toBe('link: {}\nv: 3\n')
 })
 
-describe('over recorded files', { timeout: 300_000 }, () => {
-  const samples = selectSamples(270).filter(({ text }) => text.length < 20_000)
+describe('over recorded files', () => {
+  const samples = selectSamples(50).filter(({ text }) => text.length < 20_000)
 
   test.each([false, true])('nothing changes in effect, and once is enough (sort: %s)', (sort) => {
-    expect(samples.length).toBeGreaterThan(80)
+    expect(samples.length).toBeGreaterThan(50)
     const faults = samples.flatMap(({ name, text, env = {} }) => {
       const options = { env }
       const after = formatText(text, { ...options, sort })

@@ -120,7 +120,7 @@ describe('the compiler', () => {
         ),
       )
     }
-  }, 120_000)
+  })
 
   test.each(snippets.filter(([, error]) => error === undefined))('takes %s', (code) => {
     expect(found.get(code)).toEqual([])

@@ -10,6 +10,7 @@ import {
   readProof,
   readSignerCertificate,
 } from '../../../src/management/service/pki/certificate.js'
+import { expectWithin } from '../../support/promises.js'
 import { certificateIn, certificateText, fixtureCertificate } from '../../support/certificates.js'
 import { createRandomBytes } from '../../support/random-bytes.js'
 
@@ -59,11 +60,11 @@ describe('a certificate', () => {
   })
 
   test('is looked for in little time, whatever the text', () => {
-    const start = process.cpuUsage().user
-    readPresentedChain('-----BEGIN CERTIFICATE-----'.repeat(20_000))
-    readPresentedChain(`-----BEGIN CERTIFICATE-----${' '.repeat(500_000)}`)
-    readPresentedChain(`-----BEGIN ${'A'.repeat(500_000)}`)
-    expect(process.cpuUsage().user - start).toBeLessThan(1_000_000)
+    expectWithin(10, () => {
+      readPresentedChain('-----BEGIN CERTIFICATE-----'.repeat(20_000))
+      readPresentedChain(`-----BEGIN CERTIFICATE-----${' '.repeat(500_000)}`)
+      readPresentedChain(`-----BEGIN ${'A'.repeat(500_000)}`)
+    })
   })
 })
 
@@ -334,15 +335,10 @@ describe('a chain', () => {
   test('is found in little time among many that sign each other', () => {
     const authority = createAuthority('Loop', { at: madeAt, random: createRandomBytes('loop') })
     const crossed = Array.from({ length: 200 }, () => certificateIn(authority.certPem))
-    const start = process.cpuUsage().user
-    expect(
-      verifyChain(certificateIn(authority.certPem), {
-        roots: [fixtureCertificate('root')],
-        intermediates: crossed,
-        at: later(1),
-      }).ok,
-    ).toBe(false)
-    expect(process.cpuUsage().user - start).toBeLessThan(500_000)
+    const given = { roots: [fixtureCertificate('root')], intermediates: crossed, at: later(1) }
+    expectWithin(10, () =>
+      expect(verifyChain(certificateIn(authority.certPem), given).ok).toBe(false),
+    )
   })
 })
 

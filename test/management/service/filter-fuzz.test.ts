@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Filter } from '../../../src/management/client/filter.js'
 import { createFields } from '../../../src/management/client/filter.js'
 import { selectList } from '../../../src/management/service/filter/select.js'
+import { amount } from '../../support/amount.js'
 import type { Chance, Meaning } from '../../support/filter-meaning.js'
 import {
   chance,
@@ -29,11 +30,11 @@ const meant = (holds: Meaning['holds']): string =>
     .join(' ')
 
 describe('filters made at random', () => {
-  test('find what they mean', { timeout: 60_000 }, () => {
+  test('find what they mean', () => {
     const by = chance(1707)
     const outcomes = new Map<string, number>()
     const faults: string[] = []
-    for (let round = 0; round < 20_000; round += 1) {
+    for (let round = 0; round < amount(3_000); round += 1) {
       const made = predicate(by, 4)
       const wanted = meant(made.holds)
       outcomes.set(wanted, (outcomes.get(wanted) ?? 0) + 1)
@@ -45,11 +46,11 @@ describe('filters made at random', () => {
     expect(outcomes.size).toBeGreaterThan(30)
   })
 
-  test('and broken at random, are read or refused where the fault is', { timeout: 60_000 }, () => {
+  test('and broken at random, are read or refused where the fault is', () => {
     const by = chance(42)
     const codes = new Set<string>()
     const faults: string[] = []
-    for (let round = 0; round < 20_000; round += 1) {
+    for (let round = 0; round < amount(3_000); round += 1) {
       const filter = mutate(
         predicate(by, 2).text + by.pick(['', ' sort by name', ' skip 1 limit 3']),
         by.next,
@@ -134,10 +135,10 @@ function built(by: Chance, depth: number): Built {
 }
 
 describe('filters built at random', () => {
-  test('are read as they were built', { timeout: 60_000 }, () => {
+  test('are read as they were built', () => {
     const by = chance(99)
     const faults: string[] = []
-    for (let round = 0; round < 10_000; round += 1) {
+    for (let round = 0; round < amount(2_000); round += 1) {
       const { filter, holds } = built(by, Math.floor(by.next() * 5))
       if (found(filter.text) !== meant(holds))
         faults.push(`${filter.text} found ${found(filter.text)}, means ${meant(holds)}`)

@@ -8,6 +8,7 @@ import {
 import type { Filterable } from '../../../src/management/service/filter/symbols.js'
 import type { ListParameters } from '../../../src/management/service/filter/parameters.js'
 import { parseParameters, unlimited } from '../../../src/management/service/filter/parameters.js'
+import { expectWithin } from '../../support/promises.js'
 import { random } from '../../support/mutate.js'
 import type { Tree } from '../../support/orchard.js'
 import { trees, treeSymbols } from '../../support/orchard.js'
@@ -326,12 +327,14 @@ describe('whatever is asked', () => {
   }
 
   test.each(Object.entries(texts))('%s take a moment', (_, filter) => {
-    const start = performance.now()
-    const found = selectList(trees, { filter }, treeSymbols)
-    expect(
-      found.ok ? found.selection.totalCount <= trees.length : found.fault.code === 'INVALID_FILTER',
-    ).toBe(true)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expectWithin(50, () => {
+      const found = selectList(trees, { filter }, treeSymbols)
+      expect(
+        found.ok
+          ? found.selection.totalCount <= trees.length
+          : found.fault.code === 'INVALID_FILTER',
+      ).toBe(true)
+    })
   })
 
   test('a filter over 100,000 records takes a moment, sorted or not', () => {
@@ -343,17 +346,10 @@ describe('whatever is asked', () => {
       labels: [],
       plots: [],
     }))
-    const start = performance.now()
-    expect(
-      page(
-        many,
-        {
-          filter:
-            'name icontains "EE 9" and (height > 3 or tags.site = "hill") sort by height desc, name',
-        },
-        treeSymbols,
-      ).totalCount,
-    ).toBeGreaterThan(9000)
-    expect(performance.now() - start).toBeLessThan(2000)
+    const filter =
+      'name icontains "EE 9" and (height > 3 or tags.site = "hill") sort by height desc, name'
+    expectWithin(30, () =>
+      expect(page(many, { filter }, treeSymbols).totalCount).toBeGreaterThan(9000),
+    )
   })
 })

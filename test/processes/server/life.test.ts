@@ -320,7 +320,6 @@ describe('a server', () => {
       })
       expect(await client.stop()).toBe(0)
     },
-    180_000,
   )
 
   test('ends with 1 when nobody said goodbye', async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
     }),
   )
   await client().request('workspace/executeCommand', { command: 'routerfile.scan' })
-}, 60_000)
+})
 
 afterAll(async () => {
   expect(await client().stop()).toBe(0)

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild'
  * The build inserts the string here (`tsup.config.ts`); only when running from source, it is built on demand.
  */
 export const readWorkerText = (): string =>
-  buildSync({
+  (built ??= buildSync({
     entryPoints: ['src/management/service/schemas/worker.ts'],
     bundle: true,
     write: false,
@@ -14,4 +14,6 @@ export const readWorkerText = (): string =>
     format: 'cjs',
   })
     .outputFiles.map(({ text }) => text)
-    .join('')
+    .join(''))
+
+let built: string | undefined

@@ -7,11 +7,11 @@ import { answer } from '../../support/controller.js'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-const total = 50_000
+const total = 20_000
 
 const formatId = (index: number): string => `i${String(index).padStart(6, '0')}`
 
-/** A page of records of some 2 kB each, 100 MB in all. */
+/** A page of records of some 2 kB each, 40 MB in all. */
 async function fetch(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   if (pathname.endsWith('/authenticate')) return answer({ token: 't', expirationSeconds: 1800 })
@@ -26,7 +26,7 @@ async function fetch(request: Request): Promise<Response> {
   return answer(data, { meta: { pagination: { limit, offset: 0, totalCount: total - start } } })
 }
 
-test('50,000 records pass through a memory of a few pages', async () => {
+test('20,000 records pass through a memory of a few pages', async () => {
   const client = createClient({
     url: 'http://embedded',
     fetch,

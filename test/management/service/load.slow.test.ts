@@ -136,14 +136,14 @@ describe('others are served during', () => {
       },
       '/service-policies/policy-1/services',
     ],
-  ])('%s', { timeout: 30_000 }, async (_, fill, path) => {
+  ])('%s', async (_, fill, path) => {
     const call = await startWith(fill)
     const { status, small } = await attack(call, () => call('GET', path))
     expect(status).toBe(200)
     expect(small).toBeGreaterThanOrEqual(5)
   })
 
-  test('a regular expression that backtracks, or that is large', { timeout: 30_000 }, async () => {
+  test('a regular expression that backtracks, or that is large', async () => {
     const call = await startWith(() => undefined)
     const inspect = (appRegex: string) =>
       attack(call, () =>
@@ -199,16 +199,12 @@ describe('a filter', () => {
     ['at its start', `b${'a'.repeat(15_000)}`, false],
     ['of the same letter', 'a'.repeat(1000), true],
     ['with a false start', `${'aab'.repeat(40)}aac`, true],
-  ])(
-    'finds a long part with another letter %s in linear time',
-    { timeout: 5000 },
-    (_, part, isFound) => {
-      const text = `${'a'.repeat(1_000_000)}b${'aab'.repeat(100)}aac`
-      const symbols: Filterable<{ id: string }> = { id: { kind: 'text', of: ({ id }) => id } }
-      const found = selectList([{ id: text }], { filter: `id contains "${part}"` }, symbols)
-      expect(found).toMatchObject({ selection: { totalCount: isFound ? 1 : 0 } })
-    },
-  )
+  ])('finds a long part with another letter %s in linear time', (_, part, isFound) => {
+    const text = `${'a'.repeat(1_000_000)}b${'aab'.repeat(100)}aac`
+    const symbols: Filterable<{ id: string }> = { id: { kind: 'text', of: ({ id }) => id } }
+    const found = selectList([{ id: text }], { filter: `id contains "${part}"` }, symbols)
+    expect(found).toMatchObject({ selection: { totalCount: isFound ? 1 : 0 } })
+  })
 })
 
 describe('role attributes', () => {
@@ -219,7 +215,7 @@ describe('role attributes', () => {
     ['AllOf', [...attributes.slice(0, -1), 'missing'], 0],
     ['AnyOf', attributes.map((name) => `b${name}`), 0],
     ['AnyOf', [...attributes.slice(1).map((name) => `b${name}`), 'a44999'], 3],
-  ])('in great number are matched with as many roles: %s', { timeout: 8000 }, async (...row) => {
+  ])('in great number are matched with as many roles: %s', async (...row) => {
     const [semantic, names, count] = row
     const call = await startWith((records) => {
       range(3, (index) => putService(records, index, { roleAttributes: attributes }))
@@ -235,7 +231,7 @@ describe('role attributes', () => {
   })
 })
 
-test('configs for many services are assigned in linear time', { timeout: 5000 }, async () => {
+test('configs for many services are assigned in linear time', async () => {
   const types = ['one', 'two', 'three']
   const count = 4000
   const call = await startWith((records) => {
@@ -279,7 +275,7 @@ test('of all wrong types in a body only the first is described', () => {
   expect(name).toHaveBeenCalledTimes(1)
 })
 
-test('an answer that names a long name very often is refused', { timeout: 30_000 }, async () => {
+test('an answer that names a long name very often is refused', async () => {
   const call = await startWith((records) => {
     putService(records, 1)
     const [service] = records.list('services')

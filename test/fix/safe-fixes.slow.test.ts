@@ -103,7 +103,7 @@ edge:
   },
 ])
 
-const recorded: Text[] = selectSamples(400)
+const recorded: Text[] = selectSamples(100)
 
 const errorsIn = (found: readonly Diagnostic[]): number =>
   found.filter(({ severity }) => severity === 'error').length

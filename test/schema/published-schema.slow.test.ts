@@ -78,8 +78,8 @@ const told = new Set(['unknown-key', 'wrong-type', 'missing-key', 'value-out-of-
 const isAmbiguous = (message: string): boolean =>
   /\((?:an integer[^)]*|a number with a decimal point)\)/.test(message)
 
-describe('lint and the schema agree', { timeout: 600_000 }, () => {
-  const samples = selectSamples(800)
+describe('lint and the schema agree', () => {
+  const samples = selectSamples(250)
 
   test.each(['1.3', '1.6', '2.0', '2.1'])('at %s', (target) => {
     const validate = checkFor(target)

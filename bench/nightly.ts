@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * Runs the tests over all cases where they usually take a sample, and over more random ones, which takes hours:
+ * `npm run bench nightly`, with paths of tests for some of them.
+ */
+export function measure(paths: readonly string[]): void {
+  const { status } = spawnSync('npx', ['vitest', 'run', ...paths], {
+    stdio: 'inherit',
+    env: { ...process.env, ROUTERFILE_NIGHTLY: '1' },
+  })
+  process.exitCode = status ?? 1
+}

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { derive } from '../../scripts/derive.js'
+
+test('what is made from the schemas is fresh', async () => {
+  for (const [path, text] of await derive('.'))
+    expect(readFileSync(path, 'utf8') === text, `${path} is stale: run npm run derive`).toBe(true)
+})
