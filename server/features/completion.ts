@@ -57,19 +57,22 @@ export const completion = definePositionFeature({
   handleConfiguration: ({ configuration, offset, params: { context }, session: { client } }) => {
     const { trigger } = readTrigger(context)
     const completions = completeConfiguration(configuration.content, offset, trigger)
-    const items = completions.map(({ documentation, ...found }) => ({
+    return completions.map(({ documentation, ...found }) => ({
       ...toLspCompletionItem(configuration, found, client),
       ...(documentation !== undefined && {
         documentation: toMarkup(documentation, client.readsMarkdown.completion),
       }),
     }))
-    return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
   },
 })
 
-/** Whether the client must ask again after each further character: what is typed in full is left out then. */
+/**
+ * Whether the client must ask again after each further character: variables and directives that are typed in full are
+ * left out then, as Enter would write them in another form or lengthen them. All other lists are complete, since Enter
+ * is lost while a client asks.
+ */
 export const changesWithTyping = (completions: readonly Completion[]): boolean =>
-  completions.some(({ kind }) => kind !== 'key' && kind !== 'snippet')
+  completions.some(({ kind }) => kind === 'variable' || kind === 'directive')
 
 /** Why the client asks; nothing if it does not say so. */
 function readTrigger(context: CompletionContext | undefined): { trigger?: CompletionTrigger } {

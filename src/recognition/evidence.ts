@@ -136,17 +136,27 @@ function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boo
     names.size === 0 ||
     [...keys.keys()].filter((name) => find(names, name)).length >= Math.max(keys.size / 2, 1)
   if (section.keys.size > 0) return mayBeMap ? isKnown(section) : section.value !== ''
-  if (section.items.length > 0) return mayBeList && section.items.some(isKnown)
+  if (section.items.length > 0)
+    return mayBeList && section.items.some((item) => isKnown(item) || isBegun(names, item))
   if (!(mayBeMap || mayBeList) || /^(?:~|null|\*.*|\$.*)?$/i.test(section.value)) return true
-  // The text may end in the middle of the first key, for instance while a user types it.
-  return [...names.keys()].some((name) => name.startsWith(section.value))
+  return isBegun(names, section)
 }
+
+/** Whether a text may end in the middle of the first key here, for instance while a user types it. */
+const isBegun = (names: Shape['names'], { keys, items, value }: Outline): boolean =>
+  keys.size === 0 &&
+  items.length === 0 &&
+  [...names.keys()].some((name) => name.startsWith(value))
 
 /** Dialers and listeners have a kind, which other files do not call `binding`. */
 const hasKind = (name: string, { items }: Outline): boolean =>
   (name !== 'dialers' && name !== 'listeners') ||
   items.length === 0 ||
-  items.some(({ keys }) => keys.has('binding'))
+  items.some((item) => item.keys.has('binding') || isBegun(bindingOnly, item))
+
+const bindingOnly: Shape['names'] = new Map([
+  ['binding', { names: new Map(), mayBeMap: false, mayBeList: false }],
+])
 
 /** Looks up a key; a long name may be misspelled. */
 function find(names: Shape['names'], name: string): Shape | undefined {

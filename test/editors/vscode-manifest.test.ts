@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { formatLines } from '../../src/cli/formats/compact.js'
 import { legend } from '../../src/language/index.js'
-import { isRouterName } from '../../src/recognition/recognize.js'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 
@@ -107,14 +106,20 @@ describe('colors', () => {
 })
 
 describe('the language', () => {
-  const [{ filenames, filenamePatterns }] = contributes.languages
+  test('is not that of a file by its name alone, whose content may be for another program', () => {
+    expect(Object.keys(contributes.languages[0]).sort()).toEqual([
+      'aliases',
+      'configuration',
+      'icon',
+      'id',
+    ])
+  })
 
-  test('has the names of files that the server takes for router files', () => {
-    const names: string[] = [...filenames, ...filenamePatterns].map((pattern: string) =>
-      pattern.replaceAll('*', 'north'),
-    )
-    expect(names.filter((name) => !isRouterName(name))).toEqual([])
-    expect(names.filter((name) => !/\.ya?ml$/.test(name))).toEqual([])
+  test('lets Enter end a line, and not accept words of the text', () => {
+    expect(contributes.configurationDefaults['[openziti-router]']).toMatchObject({
+      'editor.acceptSuggestionOnEnter': 'smart',
+      'editor.wordBasedSuggestions': 'off',
+    })
   })
 
   const { onEnterRules } = JSON.parse(read('editors/vscode/language-configuration.json'))

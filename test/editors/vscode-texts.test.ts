@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isNamedRouterFile } from '../../editors/vscode/src/language.js'
 import { replaceText } from '../../editors/vscode/src/replace-text.js'
 import type { FileStatus } from '../../editors/vscode/src/server-commands.js'
 import { formatLanguageStatus, formatStatusBar } from '../../editors/vscode/src/status-text.js'
@@ -107,3 +108,16 @@ test.each([{ target: '2.0', check: ['files'] }, null, undefined])(
     expect(limitSettings(settings)).toMatchObject({ isolated: true, check: [] })
   },
 )
+
+test.each([
+  ['/sites/router.yml', 'router', true],
+  ['/sites/north.router.yaml', 'router', true],
+  ['/sites/ziti-router-1.yaml', 'router', true],
+  ['/sites/north.yml', 'router', false],
+  ['/apollo/router.yaml', 'other', false],
+  ['/.github/workflows/ziti-router.yml', 'other', false],
+  ['/charts/ziti-router.yaml', 'template', false],
+  ['/charts/router.yaml', 'unknown', false],
+] as const)('%s, which is a file of kind %s, gets the language: %s', (path, kind, expected) => {
+  expect(isNamedRouterFile(path, { kind })).toBe(expected)
+})

@@ -117,6 +117,11 @@ describe('the beginning of a router file', () => {
     ['{}\n', 'begun-router', 'begun-router'],
     ['v', 'begun-router', 'begun-router'],
     ['v: 3\n', 'begun-router', 'begun-router'],
+    ['v: 3\nlisteners:\n  -', 'begun-router', 'begun-router'],
+    ['v: 3\nlisteners:\n  - b', 'begun-router', 'begun-router'],
+    ['v: 3\nlisteners:\n  - bin', 'begun-router', 'begun-router'],
+    ['v: 3\nlisteners:\n  - binding: ed', 'begun-router', 'begun-router'],
+    ['listeners:\n  - bin', 'begun-router', 'begun-router'],
     [
       yaml`
       v: 3

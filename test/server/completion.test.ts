@@ -81,12 +81,19 @@ describe('the reason of a request decides what is offered', () => {
   })
 })
 
-test('clients ask again while a value is typed, and not while a key is', async () => {
-  const values = await connectTo(`${tunnel}mode: |`).complete(typed(' '))
-  expect(values.isIncomplete).toBe(true)
-  const keys = await connectTo(`${tunnel}mo|`).complete(invoked)
-  expect(keys.isIncomplete).toBe(false)
-})
+test.each([
+  ['words', `${tunnel}mode: |`],
+  ['durations', `${tunnel}svcPollRate: |`],
+  ['files', `${base}identity:\n  cert: |`],
+  ['keys', `${tunnel}mo|`],
+])(
+  'lists of %s are complete, so that no Enter is lost while the client asks again',
+  async (_, marked) => {
+    const { isIncomplete, items } = await connectTo(marked).complete(invoked)
+    expect(items.length).toBeGreaterThan(0)
+    expect(isIncomplete).toBe(false)
+  },
+)
 
 test('a list of values opens after a key in clients with that command', async () => {
   const command = 'editor.action.triggerSuggest'

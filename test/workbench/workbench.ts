@@ -242,10 +242,9 @@ export class Workbench {
       .map(({ text }) => text.replaceAll('\u00a0', ' ').replace(/[\u200b-\u200d]/g, ''))
   }
 
-  /** The labels in the popup of completions; none if it is closed. Words that the editor itself finds are left out. */
+  /** The labels in the popup of completions; none if it is closed. */
   suggestions(): Promise<string[]> {
-    const rows = '.suggest-widget.visible .monaco-list-row:not(:has(.codicon-symbol-text))'
-    return this.page.locator(`${rows} .label-name`).allInnerTexts()
+    return this.page.locator('.suggest-widget.visible .monaco-list-row .label-name').allInnerTexts()
   }
 
   async hoverText(): Promise<string> {

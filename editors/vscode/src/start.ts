@@ -17,6 +17,7 @@ import { showMesh } from './commands/show-mesh.js'
 import { showOutput } from './commands/show-output.js'
 import { treatAsRouterFile } from './commands/treat-as-router-file.js'
 import type { CallServer } from './server-commands.js'
+import { followNames } from './named-files.js'
 import { showStatus } from './status.js'
 import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
@@ -59,6 +60,7 @@ export async function start(context: ExtensionContext, createClient: CreateClien
     views,
     status,
     followPreviews(),
+    followNames(status),
     ...extensionCommands.map(({ name, run }) =>
       registerCommand(name, (parameters) => run(services, parameters)),
     ),

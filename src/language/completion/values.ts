@@ -175,6 +175,7 @@ function createValueOffer(
     ...(detail !== undefined && { detail }),
     resolve: { path, value: text },
     ...(isDefault && { preselect: true }),
+    ...createFilter(text, getTypedText(scene)),
     ...createInsertion(scene, {
       label: text,
       text: isText ? (snippet ?? formatTypedText(scene, text)) : text,
@@ -182,6 +183,17 @@ function createValueOffer(
       isSnippet: snippet !== undefined,
     }),
   }
+}
+
+/**
+ * What editors match against what is typed later, if a value has a number: its text before the last number. Who types
+ * `3` or `tls:0.0.0.0:30` may mean just that, and Enter must not make `30s` or another port of it.
+ */
+function createFilter(text: string, typed: string): { filterText: string } | undefined {
+  if (!/\d/.test(text)) return undefined
+  const start = /^\d/.test(text) ? '' : text.replace(/\d+\D*$/, '')
+  // Editors take the label instead of an empty text.
+  return start.startsWith(typed) ? { filterText: start || ' ' } : undefined
 }
 
 /** Variables, after a dollar sign. */
