@@ -167,9 +167,14 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
+/** What names the release of a file: a configuration file, or a setting of the editor. */
+export type ReleaseSource = 'configuration' | 'setting'
+
 /** How a file is checked, by configurations and by the settings of the editor, which win. */
 export type OpenFileOptions = {
   options: Options
+  /** What names the release, if not the default. */
+  releaseFrom?: ReleaseSource
   checks: readonly Check[]
   isExcluded: boolean
   /** Whether a configuration says that it is a router file. */
@@ -221,6 +226,9 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
           ),
         }),
       },
+      ...(settings.target && {
+        releaseFrom: editorSettings.layer.target ? 'setting' : 'configuration',
+      }),
       findVariable: (name) => {
         const variable = variables?.findLast((item) => item.name === name)
         return variable && toVariablePlace(variable.origin, uri, { machine, folders })

@@ -7,7 +7,7 @@ import type { LspClient } from './client.js'
 import { isConfiguration } from './configurations.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
-import type { DocumentCache } from './router-files.js'
+import type { DocumentCache, ReleaseSource } from './router-files.js'
 
 /**
  * What an open text is: a router file (or the beginning of one), a file with router files in its strings, a template of
@@ -23,6 +23,8 @@ export type Status = {
   isBegun?: true
   /** The release whose router reads it; absent for what no router reads. */
   release?: string
+  /** What names the release; absent for the default. */
+  releaseFrom?: ReleaseSource
   errors: number
   warnings: number
   infos: number
@@ -45,14 +47,15 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
     const { uri } = document
     const kind = findKind(document, deps)
     const isRead = kind === 'router' || kind === 'parts' || kind === 'template'
-    const release = isRead ? findRelease(documentCache.optionsFor(uri).options.target) : undefined
+    const { options, releaseFrom } = documentCache.optionsFor(uri)
+    const release = isRead ? findRelease(options.target) : undefined
     const count = (severity: DiagnosticSeverity): number =>
       diagnostics.filter((diagnostic) => diagnostic.severity === severity).length
     const status: Status = {
       uri,
       kind,
       ...(documentCache.get(document)?.kind === 'begun' && { isBegun: true }),
-      ...(release !== undefined && { release }),
+      ...(release !== undefined && { release, ...(releaseFrom && { releaseFrom }) }),
       errors: count(DiagnosticSeverity.Error),
       warnings: count(DiagnosticSeverity.Warning),
       infos: count(DiagnosticSeverity.Information),

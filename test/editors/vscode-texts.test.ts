@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isNamedRouterFile } from '../../editors/vscode/src/language.js'
+import { findScope } from '../../editors/vscode/src/releases.js'
 import { replaceText } from '../../editors/vscode/src/replace-text.js'
 import type { FileStatus } from '../../editors/vscode/src/server-commands.js'
 import { formatLanguageStatus, formatStatusBar } from '../../editors/vscode/src/status-text.js'
@@ -120,4 +121,14 @@ test.each([
   ['/charts/router.yaml', 'unknown', false],
 ] as const)('%s, which is a file of kind %s, gets the language: %s', (path, kind, expected) => {
   expect(isNamedRouterFile(path, { kind })).toBe(expected)
+})
+
+test.each([
+  [undefined, undefined],
+  [{}, undefined],
+  [{ globalValue: '1.6' }, 1],
+  [{ globalValue: '1.6', workspaceValue: '2.0' }, 2],
+  [{ workspaceValue: '1.6', workspaceFolderValue: '2.0' }, 3],
+])('a release set in %j is changed in scope %s', (values, scope) => {
+  expect(findScope(values)).toBe(scope)
 })

@@ -25,7 +25,13 @@ const compose = yaml`
 describe('after a check, a client that asked for it is told what the text is', () => {
   test.each<[string, string, string, object, string?]>([
     ['a router file', uri, example, { kind: 'router', release: '2.0.3', errors: 0, infos: 0 }],
-    ['an older release', uri, base, { kind: 'router', release: '1.6.14' }, '1.6.14'],
+    [
+      'an older release',
+      uri,
+      base,
+      { kind: 'router', release: '1.6.14', releaseFrom: 'setting' },
+      '1.6.14',
+    ],
     ['a file with an error', uri, `${example}web: 3\n`, { kind: 'router', errors: 1 }],
     ['the beginning of one', uri, 'v: 3\n', { kind: 'router', isBegun: true }],
     ['a router file in a string', 'file:///a/map.yaml', configMap, { kind: 'parts' }],

@@ -18,3 +18,21 @@ export const toReleaseItem = ({
     .filter(Boolean)
     .join(', '),
 })
+
+/** The values of a setting, as `inspect` of the editor tells them. */
+type SettingValues = {
+  globalValue?: string
+  workspaceValue?: string
+  workspaceFolderValue?: string
+}
+
+/** The scopes of settings, as the editor numbers them: the user, the workspace, a folder of it. */
+const scopes = { globalValue: 1, workspaceValue: 2, workspaceFolderValue: 3 } as const
+
+/** The scope in which a setting is set, the nearest to the file; undefined if it is not set. */
+export const findScope = (values: SettingValues | undefined): number | undefined => {
+  const name = (['workspaceFolderValue', 'workspaceValue', 'globalValue'] as const).find(
+    (scope) => values?.[scope] !== undefined,
+  )
+  return name && scopes[name]
+}

@@ -15,6 +15,7 @@ export type ServerCommands = {
   'routerfile.presets': { takes: []; gives: Preset[] }
   'routerfile.mesh': { takes: [options: { files?: MeshFile[] }]; gives: Mesh }
   'routerfile.fixAll': { takes: [uri: string]; gives: unknown }
+  'routerfile.chooseRelease': { takes: [uri: string, release: string]; gives: unknown }
 }
 
 /** Calls a command of the server; a refusal is an error with a sentence. */
@@ -87,6 +88,8 @@ export type FileStatus = {
   kind: 'router' | 'parts' | 'template' | 'other' | 'unknown'
   isBegun?: true
   release?: string
+  /** What names the release; absent for the default. */
+  releaseFrom?: 'configuration' | 'setting'
   errors: number
   warnings: number
   infos: number

@@ -1,17 +1,17 @@
 import type { QuickPickItem, Uri } from 'vscode'
 import { ConfigurationTarget, window, workspace } from 'vscode'
-import type { Command } from '../command.js'
+import type { Command, Services } from '../command.js'
 import { findDocument } from '../command.js'
-import { toReleaseItem } from '../releases.js'
+import { findScope, toReleaseItem } from '../releases.js'
 
-/** Sets the release that files are checked for, in the settings of the workspace. */
+/** Sets the release that files are checked for. */
 export const chooseRelease: Command = {
   name: 'routerfile.chooseRelease',
-  run: async ({ call }, parameters) => {
+  run: async (services, parameters) => {
     const { uri } = await findDocument(parameters)
     const [, release] = parameters
-    if (typeof release === 'string') return setRelease(uri, release)
-    const releases = await call('routerfile.releases', uri.toString())
+    if (typeof release === 'string') return setRelease(services, uri, release)
+    const releases = await services.call('routerfile.releases', uri.toString())
     const items: (QuickPickItem & { name: string | undefined })[] = [
       ...releases.map((known) => ({ ...toReleaseItem(known), name: known.name })),
       {
@@ -25,16 +25,47 @@ export const chooseRelease: Command = {
       placeHolder: 'Files are checked as this release reads them',
       matchOnDescription: true,
     })
-    return choice && setRelease(uri, choice.name)
+    return choice && setRelease(services, uri, choice.name)
   },
 }
 
-/** The setting of the workspace; without one, that of the user. */
-export const setRelease = (uri: Uri, release: string | undefined): Thenable<void> =>
-  workspace
-    .getConfiguration('routerfile', uri)
-    .update(
+/**
+ * Changes the release where it is set: in a setting of the editor, or in the configuration file, which is then open and
+ * unsaved. Where nothing sets it, the user chooses. Without a release, the setting is removed.
+ */
+export async function setRelease(
+  { call, statusOf }: Services,
+  uri: Uri,
+  release: string | undefined,
+): Promise<void> {
+  const settings = workspace.getConfiguration('routerfile', uri)
+  const scope = findScope(settings.inspect<string>('target'))
+  if (scope !== undefined) return settings.update('target', release, scope)
+  if (release === undefined) return
+  const place =
+    statusOf(uri)?.releaseFrom === 'configuration' ? 'configuration' : await askForPlace()
+  if (place === 'configuration') await call('routerfile.chooseRelease', uri.toString(), release)
+  if (place === 'setting')
+    await settings.update(
       'target',
       release,
       workspace.workspaceFolders ? ConfigurationTarget.Workspace : ConfigurationTarget.Global,
     )
+}
+
+const places: readonly (QuickPickItem & { place: 'configuration' | 'setting' })[] = [
+  {
+    label: 'Configuration file',
+    detail: 'for everybody who works on these files, and on the command line',
+    place: 'configuration',
+  },
+  { label: 'Settings', detail: 'in this editor only', place: 'setting' },
+]
+
+const askForPlace = async (): Promise<'configuration' | 'setting' | undefined> =>
+  (
+    await window.showQuickPick(places, {
+      title: 'Release of the Routers',
+      placeHolder: 'Where to set it',
+    })
+  )?.place

@@ -37,12 +37,12 @@ export const previewUpgrade: Command = {
 /** Applies the upgrade whose diff is open: a button of that diff. */
 export const applyUpgrade: Command = {
   name: 'routerfile.applyUpgrade',
-  run: async ({ call }) => {
+  run: async (services) => {
     const preview = findPreview()
     if (!preview) throw new Error('Open the preview of an upgrade first.')
     const { file, to } = preview
     const document = await workspace.openTextDocument(Uri.parse(file))
-    await apply(document, await call('routerfile.upgrade', file, to))
+    await apply(services, document, await services.call('routerfile.upgrade', file, to))
   },
 }
 
@@ -59,17 +59,26 @@ async function pickRelease({ call }: Services, uri: string): Promise<string | un
 
 type Preview = { document: TextDocument; view: Uri; upgrade: UpgradeView }
 
-async function offer({ views, call }: Services, { document, upgrade }: Preview): Promise<void> {
+async function offer(services: Services, { document, upgrade }: Preview): Promise<void> {
+  const { views, call } = services
   const isChanged = document.getText() !== upgrade.text
   const actions = [...(isChanged ? ['Apply'] : []), 'Show Notes']
   const choice = await window.showInformationMessage(countUpgradeChanges(upgrade), ...actions)
   if (choice === 'Show Notes') await showMarkdown(views, formatUpgradeNotes(upgrade))
   // The file may have changed since.
   if (choice === 'Apply')
-    await apply(document, await call('routerfile.upgrade', document.uri.toString(), upgrade.to))
+    await apply(
+      services,
+      document,
+      await call('routerfile.upgrade', document.uri.toString(), upgrade.to),
+    )
 }
 
-async function apply(document: TextDocument, { text, to }: UpgradeView): Promise<void> {
+async function apply(
+  services: Services,
+  document: TextDocument,
+  { text, to }: UpgradeView,
+): Promise<void> {
   const edit = new WorkspaceEdit()
   const { start, end, replacement } = replaceText(document.getText(), text)
   const range = [document.positionAt(start), document.positionAt(end)] as const
@@ -81,5 +90,5 @@ async function apply(document: TextDocument, { text, to }: UpgradeView): Promise
     `The file is upgraded to release ${to}. Save it to keep the changes.`,
     action,
   )
-  if (choice === action) await setRelease(document.uri, to)
+  if (choice === action) await setRelease(services, document.uri, to)
 }
