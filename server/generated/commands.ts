@@ -14,6 +14,10 @@ export const commands: readonly [ServerCommandEntry, ...ServerCommandEntry[]] = 
     load: () => applyEdit,
   },
   {
+    name: "routerfile.checkAnswers",
+    load: async () => (await serverCommands()).checkAnswers,
+  },
+  {
     name: "routerfile.chooseRelease",
     load: async () => (await serverCommands()).chooseRelease,
   },

@@ -1,5 +1,6 @@
 // Made by `npm run derive`; do not edit.
 /** The commands that are seldom run, so that the server starts without reading them. */
+export { checkAnswers } from '../commands/check-answers.js'
 export { chooseRelease } from '../commands/choose-release.js'
 export { effective } from '../commands/effective.js'
 export { explain } from '../commands/explain.js'

@@ -53,9 +53,16 @@ export const findMissingAnswer = (
         .find((name) => !(name in answers))
 
 /** The answers that a router file with a preset cannot do without; an enrollment token may give the controllers. */
-export function listNeededAnswers(preset: Preset): QuestionName[] {
+export const listNeededAnswers = (preset: Preset): QuestionName[] =>
+  completeAnswers({ preset }).needed
+
+/** Answers with an example of each that is missing, and the names of those. */
+export function completeAnswers(given: CheckedAnswers): {
+  needed: QuestionName[]
+  answers: CheckedAnswers
+} {
   const needed: QuestionName[] = []
-  let answers: CheckedAnswers = { preset }
+  let answers = given
   for (
     let missing = findMissingAnswer(generateFrom(answers), answers);
     missing !== undefined;
@@ -65,5 +72,5 @@ export function listNeededAnswers(preset: Preset): QuestionName[] {
     const { placeholder, isList } = answerQuestions[missing]
     answers = { ...answers, [missing]: isList ? [placeholder] : placeholder }
   }
-  return needed
+  return { needed, answers }
 }

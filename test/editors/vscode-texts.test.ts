@@ -126,9 +126,9 @@ test.each([
 test.each([
   [undefined, undefined],
   [{}, undefined],
-  [{ globalValue: '1.6' }, 1],
-  [{ globalValue: '1.6', workspaceValue: '2.0' }, 2],
-  [{ workspaceValue: '1.6', workspaceFolderValue: '2.0' }, 3],
-])('a release set in %j is changed in scope %s', (values, scope) => {
+  [{ globalValue: '1.6' }, 'globalValue'],
+  [{ globalValue: '1.6', workspaceValue: '2.0' }, 'workspaceValue'],
+  [{ workspaceValue: '1.6', workspaceFolderValue: '2.0' }, 'workspaceFolderValue'],
+])('a release set in %j is changed as %s', (values, scope) => {
   expect(findScope(values)).toBe(scope)
 })

@@ -318,6 +318,19 @@ describe('generate', () => {
     expect(JSON.stringify(answer)).not.toContain(claims.jti)
   })
 
+  test.each([
+    [{ controllers: ['ctrl.example.com:6262'] }, []],
+    [{ controllers: ['ctrl.example.com:99999'] }, ['controllers[0]']],
+    [{ advertise: ['one.example.com two.example.com'] }, ['advertise[0]']],
+    [{ preset: 'proxy', services: ['database'] }, ['services[0]']],
+    [{ preset: 'proxy', services: ['database:5432'] }, []],
+    [{ name: '' }, ['name']],
+  ])('of the answers %j, %j is wrong', async (answers, wrong) => {
+    const client = await startInProcess()
+    const problems = toList(await client.execute('routerfile.checkAnswers', answers)).map(toRecord)
+    expect(problems.map(({ answer }) => answer)).toEqual(wrong)
+  })
+
   test('a file for each preset is made from what the preset asks for', async () => {
     const client = await startInProcess()
     const list = toList(await client.execute('routerfile.presets')).map(toRecord)

@@ -32,7 +32,7 @@ export async function findDocument([first]: readonly unknown[]): Promise<TextDoc
   return window.activeTextEditor?.document ?? pickDocument()
 }
 
-/** Names of router files, as in the manifest. */
+/** Names that people give to router files. */
 const routerFiles = '**/{router,*.router,*ziti-router*}.{yml,yaml}'
 
 async function pickDocument(): Promise<TextDocument> {

@@ -13,7 +13,7 @@ export function followNames({ onDidChange }: StatusDisplay): Disposable {
     // The server may write an address in another way than the editor.
     const uri = Uri.parse(status.uri).toString()
     const document = workspace.textDocuments.find((open) => open.uri.toString() === uri)
-    if (!document || document.languageId !== 'yaml' || given.has(uri)) return
+    if (document?.languageId !== 'yaml' || given.has(uri)) return
     if (!isNamedRouterFile(document.uri.path, status)) return
     given.add(uri)
     void languages.setTextDocumentLanguage(document, languageId)

@@ -26,13 +26,9 @@ type SettingValues = {
   workspaceFolderValue?: string
 }
 
-/** The scopes of settings, as the editor numbers them: the user, the workspace, a folder of it. */
-const scopes = { globalValue: 1, workspaceValue: 2, workspaceFolderValue: 3 } as const
+/** Where a setting can be set, the nearest to a file first. */
+const scopes = ['workspaceFolderValue', 'workspaceValue', 'globalValue'] as const
 
-/** The scope in which a setting is set, the nearest to the file; undefined if it is not set. */
-export const findScope = (values: SettingValues | undefined): number | undefined => {
-  const name = (['workspaceFolderValue', 'workspaceValue', 'globalValue'] as const).find(
-    (scope) => values?.[scope] !== undefined,
-  )
-  return name && scopes[name]
-}
+/** Where a setting is set, the nearest to the file; undefined if it is not. */
+export const findScope = (values: SettingValues | undefined): (typeof scopes)[number] | undefined =>
+  scopes.find((scope) => values?.[scope] !== undefined)

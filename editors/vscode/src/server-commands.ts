@@ -11,6 +11,7 @@ export type ServerCommands = {
   }
   'routerfile.explainables': { takes: []; gives: Explainable[] }
   'routerfile.generate': { takes: [answers: Answers]; gives: GeneratedFile }
+  'routerfile.checkAnswers': { takes: [answers: Answers]; gives: AnswerProblem[] }
   'routerfile.readToken': { takes: [jwt: string]; gives: TokenContent }
   'routerfile.presets': { takes: []; gives: Preset[] }
   'routerfile.mesh': { takes: [options: { files?: MeshFile[] }]; gives: Mesh }
@@ -50,6 +51,8 @@ export type Explainable = { name: string; kind: 'key' | 'rule'; summary: string 
 
 /** Answers of `routerfile generate`, by the names that questions have for them. */
 export type Answers = Readonly<Record<string, unknown>>
+
+export type AnswerProblem = { answer: string; message: string }
 
 export type GeneratedFile = { text: string; fileName: string; notes: string[] }
 

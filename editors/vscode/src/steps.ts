@@ -6,13 +6,17 @@ export const back = Symbol('back')
 
 type StepOptions = { title: string; step: number; placeholder?: string }
 
-/** Asks for one of several entries. Undefined if the user cancels. */
+/** What is wrong with a text, if anything. */
+export type CheckText = (value: string) => string | undefined | Promise<string | undefined>
+
+/** Asks for one of several entries, of which `isChosen` tells the one that was chosen before. Undefined if the user cancels. */
 export function pickStep<Item extends QuickPickItem>(
   items: readonly Item[],
-  { title, step, placeholder }: StepOptions,
+  { title, step, placeholder, isChosen = () => false }: PickStepOptions<Item>,
 ): Promise<Item | typeof back | undefined> {
   const input = window.createQuickPick<Item>()
   input.items = items
+  input.activeItems = items.filter(isChosen)
   input.placeholder = placeholder
   input.matchOnDescription = true
   input.matchOnDetail = true
@@ -21,11 +25,15 @@ export function pickStep<Item extends QuickPickItem>(
   ])
 }
 
+type PickStepOptions<Item> = StepOptions & { isChosen?: (item: Item) => boolean }
+
 type TextStepOptions = StepOptions & {
   prompt: string
   value: string
   isSecret?: boolean
-  check: (value: string) => string | undefined
+  /** Whether there is something to go back to in the first step, too. */
+  canGoBack?: boolean
+  check: CheckText
 }
 
 /** Asks for a line of text. */
@@ -43,9 +51,15 @@ export function textStep({
     input.onDidChangeValue(() => {
       input.validationMessage = undefined
     }),
-    input.onDidAccept(() => {
-      input.validationMessage = check(input.value)
-      if (input.validationMessage === undefined) accept(input.value)
+    input.onDidAccept(async () => {
+      const { value: given } = input
+      input.busy = true
+      const mistake = await check(given)
+      input.busy = false
+      // Who typed on meanwhile accepts again.
+      if (input.value !== given) return
+      input.validationMessage = mistake
+      if (mistake === undefined) accept(given)
     }),
   ])
 }
@@ -58,14 +72,14 @@ type Input = QuickInput & {
 /** Shows an input until it is accepted, left, or the user goes back. */
 function run<Value>(
   input: Input,
-  { title, step }: StepOptions,
+  { title, step, canGoBack = false }: StepOptions & { canGoBack?: boolean },
   listen: (accept: (value: Value | undefined) => void) => readonly Disposable[],
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, {
     title,
     step,
     ignoreFocusOut: true,
-    buttons: step > 1 ? [QuickInputButtons.Back] : [],
+    buttons: canGoBack || step > 1 ? [QuickInputButtons.Back] : [],
   })
   return new Promise<Value | typeof back | undefined>((resolve) => {
     const subscriptions = [

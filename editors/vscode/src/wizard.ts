@@ -1,7 +1,11 @@
 import type { Answers, GeneratedFile, Preset, Question, TokenContent } from './server-commands.js'
 
-/** What the user said so far. */
+/** Where the name and the controllers come from. */
+export type Source = 'none' | 'paste' | 'file'
+
+/** What the user said so far. Going back loses none of it. */
 export type Replies = {
+  source?: Source
   jwt?: string
   token?: TokenContent
   preset?: Preset
@@ -16,26 +20,21 @@ export const listQuestions = ({ token, preset }: Replies): readonly Question[] =
     ({ isInToken }) => !(isInToken && token !== undefined && token.controllers.length > 0),
   )
 
-/** Forms of answers that the generator refuses otherwise, after the last question. */
-const forms: Readonly<Record<string, { pattern: RegExp; mistake: string }>> = {
-  advertise: { pattern: /^\S+$/, mistake: 'Separate host names by commas.' },
-  controllers: { pattern: /^\S+:\d+$/, mistake: 'Enter each controller as HOST:PORT.' },
-  services: { pattern: /^.+:\d+(?::\w+)?$/, mistake: 'Enter each service as NAME:PORT.' },
-}
-
-/** What is wrong with an answer, if anything. */
-export function checkReply({ answer, isRequired }: Question, text: string): string | undefined {
+/** The reply to a question as an answer of `routerfile generate`; undefined without a reply. */
+export function toAnswer(
+  { isList }: Question,
+  text: string,
+): string | readonly string[] | undefined {
   const parts = splitList(text)
-  if (parts.length === 0) return isRequired ? 'An answer is needed here.' : undefined
-  const form = forms[answer]
-  return form && !parts.every((part) => form.pattern.test(part)) ? form.mistake : undefined
+  if (parts.length === 0) return undefined
+  return isList ? parts : text.trim()
 }
 
 /** The replies as `routerfile generate` takes them. */
 export function toAnswers({ jwt, preset, texts = {}, target }: Replies): Answers {
-  const given = (preset?.questions ?? []).flatMap(({ answer, isList }): [string, unknown][] => {
-    const parts = splitList(texts[answer] ?? '')
-    return parts.length === 0 ? [] : [[answer, isList ? parts : texts[answer]?.trim()]]
+  const given = (preset?.questions ?? []).flatMap((question): [string, unknown][] => {
+    const answer = toAnswer(question, texts[question.answer] ?? '')
+    return answer === undefined ? [] : [[question.answer, answer]]
   })
   return {
     ...(jwt !== undefined && { jwt }),

@@ -40,7 +40,7 @@ export async function setRelease(
 ): Promise<void> {
   const settings = workspace.getConfiguration('routerfile', uri)
   const scope = findScope(settings.inspect<string>('target'))
-  if (scope !== undefined) return settings.update('target', release, scope)
+  if (scope) return settings.update('target', release, targets[scope])
   if (release === undefined) return
   const place =
     statusOf(uri)?.releaseFrom === 'configuration' ? 'configuration' : await askForPlace()
@@ -52,6 +52,12 @@ export async function setRelease(
       workspace.workspaceFolders ? ConfigurationTarget.Workspace : ConfigurationTarget.Global,
     )
 }
+
+const targets = {
+  workspaceFolderValue: ConfigurationTarget.WorkspaceFolder,
+  workspaceValue: ConfigurationTarget.Workspace,
+  globalValue: ConfigurationTarget.Global,
+} as const
 
 const places: readonly (QuickPickItem & { place: 'configuration' | 'setting' })[] = [
   {

@@ -4,10 +4,10 @@ import type { Command, Services } from '../command.js'
 import { languageId } from '../language.js'
 import { toReleaseItem } from '../releases.js'
 import { showMarkdown } from '../markdown.js'
-import type { GeneratedFile, Question } from '../server-commands.js'
+import type { GeneratedFile, Question, TokenContent } from '../server-commands.js'
 import { back, pickStep, textStep } from '../steps.js'
-import type { Replies } from '../wizard.js'
-import { checkReply, describeToken, formatNextSteps, listQuestions, toAnswers } from '../wizard.js'
+import type { Replies, Source } from '../wizard.js'
+import { describeToken, formatNextSteps, listQuestions, toAnswer, toAnswers } from '../wizard.js'
 
 /** Asks for what a router file needs, and opens it as a new text that the user saves where it belongs. */
 export const generate: Command = {
@@ -25,27 +25,26 @@ async function ask(services: Services) {
   const steps = (replies: Replies): readonly Step[] => [
     askForSource(services),
     askForPreset(services),
-    ...listQuestions(replies).map(askForText),
+    ...listQuestions(replies).map((question) => askForText(services, question)),
     askForRelease(services),
   ]
-  const history: Replies[] = []
   let replies: Replies = {}
-  for (;;) {
-    const step = steps(replies)[history.length]
+  for (let index = 0; ;) {
+    const step = steps(replies)[index]
     if (!step) return toAnswers(replies)
-    const next = await step(replies, history.length + 1)
+    const next = await step(replies, index + 1)
     if (next === undefined) return undefined
-    if (next === back) replies = history.pop() ?? {}
+    if (next === back) index = Math.max(0, index - 1)
     else {
-      history.push(replies)
       replies = next
+      index += 1
     }
   }
 }
 
 const title = 'Generate Router File'
 
-const sources: readonly (QuickPickItem & { source: 'none' | 'paste' | 'file' })[] = [
+const sources: readonly (QuickPickItem & { source: Source })[] = [
   {
     label: '$(key) Paste an enrollment token',
     detail: 'Name and controllers are read from the token',
@@ -56,43 +55,76 @@ const sources: readonly (QuickPickItem & { source: 'none' | 'paste' | 'file' })[
 ]
 
 const askForSource =
-  ({ call }: Services): Step =>
-  async (_, step) => {
-    const choice = await pickStep(sources, { title, step, placeholder: 'Where to start from' })
+  (services: Services): Step =>
+  async (replies, step) => {
+    const choice = await pickStep(sources, {
+      title,
+      step,
+      placeholder: 'Where to start from',
+      isChosen: ({ source }) => source === replies.source,
+    })
     if (choice === undefined || choice === back) return choice
-    if (choice.source === 'none') return {}
-    const jwt = choice.source === 'file' ? await openToken() : await pasteToken(step)
-    if (jwt === undefined || jwt === back) return jwt
-    const token = await call('routerfile.readToken', jwt)
-    if (token.isExpired)
-      void window.showWarningMessage(`${describeToken(token)}. The router cannot enroll with it.`)
-    return { jwt, token }
+    const { source } = choice
+    const { jwt: _, token: __, ...others } = replies
+    if (source === 'none') return { ...others, source }
+    const read =
+      source === 'file' ? await openToken(services) : await pasteToken(services, replies, step)
+    if (read === undefined || read === back) return read
+    if (read.token.isExpired)
+      void window.showWarningMessage(
+        `${describeToken(read.token)}. The router cannot enroll with it.`,
+      )
+    return { ...others, source, ...read }
   }
 
-async function openToken(): Promise<string | undefined> {
+/** A token with what the server read from it. */
+type ReadToken = { jwt: string; token: TokenContent }
+
+/** Back to the choice of the source if no file is chosen, or none with a token. */
+async function openToken({ call }: Services): Promise<ReadToken | typeof back> {
   const [uri] =
     (await window.showOpenDialog({
       title: 'Enrollment Token',
       filters: { 'Enrollment tokens': ['jwt'], 'All files': ['*'] },
     })) ?? []
-  return uri && new TextDecoder().decode(await workspace.fs.readFile(uri)).trim()
+  if (!uri) return back
+  const jwt = new TextDecoder().decode(await workspace.fs.readFile(uri)).trim()
+  try {
+    return { jwt, token: await call('routerfile.readToken', jwt) }
+  } catch (error) {
+    void window.showErrorMessage(describe(error))
+    return back
+  }
 }
 
-async function pasteToken(step: number): Promise<string | typeof back | undefined> {
-  const token = await textStep({
+async function pasteToken(
+  { call }: Services,
+  { jwt: before = '' }: Replies,
+  step: number,
+): Promise<ReadToken | typeof back | undefined> {
+  const read: { token?: TokenContent } = {}
+  const jwt = await textStep({
     title,
-    step: step + 1,
+    step,
     prompt: 'Enrollment token of the router',
-    value: '',
+    value: before,
     placeholder: 'eyJ…',
     isSecret: true,
-    check: (text) =>
-      text.trim().split('.').length === 3
-        ? undefined
-        : 'This is not a token: expected three parts with dots between them.',
+    canGoBack: true,
+    check: async (text) => {
+      try {
+        read.token = await call('routerfile.readToken', text.trim())
+        return undefined
+      } catch (error) {
+        return describe(error)
+      }
+    },
   })
-  return typeof token === 'string' ? token.trim() : token
+  return typeof jwt === 'string' && read.token ? { jwt: jwt.trim(), token: read.token } : back
 }
+
+const describe = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 const askForPreset =
   ({ call }: Services): Step =>
@@ -104,13 +136,14 @@ const askForPreset =
         title,
         step,
         placeholder: replies.token ? describeToken(replies.token) : 'Purpose of the router',
+        isChosen: ({ preset }) => preset.name === replies.preset?.name,
       },
     )
     return choice === undefined || choice === back ? choice : { ...replies, preset: choice.preset }
   }
 
 const askForText =
-  (question: Question): Step =>
+  ({ call }: Services, question: Question): Step =>
   async (replies, step) => {
     const { answer, message, placeholder, isList, isRequired } = question
     const notes = [isList && 'separated by commas', !isRequired && 'optional'].filter(Boolean)
@@ -120,7 +153,15 @@ const askForText =
       prompt: notes.length > 0 ? `${message} (${notes.join(', ')})` : message,
       placeholder,
       value: replies.texts?.[answer] ?? '',
-      check: (text) => checkReply(question, text),
+      check: async (text) => {
+        const given = toAnswer(question, text)
+        if (given === undefined) return isRequired ? 'An answer is needed here.' : undefined
+        const problems = await call('routerfile.checkAnswers', {
+          preset: replies.preset?.name,
+          [answer]: given,
+        })
+        return problems.find((problem) => problem.answer.startsWith(answer))?.message
+      },
     })
     return value === undefined || value === back
       ? value
@@ -136,7 +177,12 @@ const askForRelease =
     )
     const choice = await pickStep(
       sorted.map((release) => ({ ...toReleaseItem(release), name: release.name })),
-      { title, step, placeholder: 'Release of the router' },
+      {
+        title,
+        step,
+        placeholder: 'Release of the router',
+        isChosen: ({ name }) => name === replies.target,
+      },
     )
     return choice === undefined || choice === back ? choice : { ...replies, target: choice.name }
   }

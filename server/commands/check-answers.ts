@@ -1,0 +1,35 @@
+import { formatPath } from '../../src/document/diagnostic.js'
+import { checkAnswers as check } from '../../src/generate/answers.js'
+import { generateFrom } from '../../src/generate/generate.js'
+import { completeAnswers } from '../../src/generate/questions.js'
+import { defineCommand, formatInput } from '../command.js'
+
+/** Sentences repeat what is wrong, which may be long. */
+const maxSentenceLength = 300
+
+/**
+ * What is wrong with some answers of `routerfile.generate`, as far as they can be checked without the others.
+ *
+ * Parameters: the answers. Result: `[{ answer, message }]`, empty if nothing is wrong.
+ */
+export const checkAnswers = defineCommand({
+  name: 'routerfile.checkAnswers',
+  takes: ['answers'],
+  run: ({ parameters }) => {
+    const given = parameters.record(0, 'a map of answers')
+    const { answers, diagnostics } = check(given)
+    const found = answers ? generateFrom(completeAnswers(answers).answers).diagnostics : diagnostics
+    return (
+      found
+        // Examples of those that are not given yet are right.
+        .filter(
+          ({ severity, path: [name] }) =>
+            severity === 'error' && name !== undefined && name in given,
+        )
+        .map(({ path, message }) => ({
+          answer: formatPath(path),
+          message: formatInput(message, maxSentenceLength),
+        }))
+    )
+  },
+})
