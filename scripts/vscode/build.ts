@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { build } from 'esbuild'
 import type { Manifest } from './package'
 import { formatNotices } from './notices'
 import { createPackage } from './package'
+import type { PageSource } from './page'
+import { createPage } from './page'
 
 /** What the extension takes as it is, by its path in the extension. */
 const copies: Readonly<Record<string, string>> = {
   'package.json': 'editors/vscode/package.json',
-  'README.md': 'editors/vscode/README.md',
   'CHANGELOG.md': 'editors/vscode/CHANGELOG.md',
   'LICENSE.txt': 'LICENSE',
   'schemas/answers.json': 'src/generated/answers.json',
@@ -35,8 +36,12 @@ const scripts: Readonly<Record<string, BuildOptions>> = {
 type BuiltExtension = { folder: string; vsix: string; size: number }
 
 /** Builds the extension into `build/`, without the network. The same sources make the same bytes. */
-export async function buildExtension(root: string, output = 'build'): Promise<BuiltExtension> {
-  const files = await collectFiles(root)
+export async function buildExtension(
+  root: string,
+  output = 'build',
+  source: PageSource = {},
+): Promise<BuiltExtension> {
+  const files = await collectFiles(root, source)
   const folder = resolve(root, output, 'vscode')
   rmSync(folder, { recursive: true, force: true })
   for (const [path, content] of files) {
@@ -51,7 +56,7 @@ export async function buildExtension(root: string, output = 'build'): Promise<Bu
 }
 
 /** All files of the extension, sorted by path. */
-async function collectFiles(root: string): Promise<Map<string, Uint8Array>> {
+async function collectFiles(root: string, source: PageSource): Promise<Map<string, Uint8Array>> {
   const bundles = await Promise.all(
     Object.entries(scripts).map(async ([path, options]) => ({
       path,
@@ -61,29 +66,28 @@ async function collectFiles(root: string): Promise<Map<string, Uint8Array>> {
   const inputs = new Set(bundles.flatMap((made) => made.inputs))
   return new Map(
     [
-      ...listSources(root).map(([path, source]): [string, Uint8Array] => [
+      ...[...Object.entries(copies), ...listPictures(root)].map(([path, copied]): [string, Uint8Array] => [
         path,
-        readFileSync(join(root, source)),
+        readFileSync(join(root, copied)),
       ]),
+      [
+        'README.md',
+        Buffer.from(
+          createPage(readFileSync(join(root, 'editors/vscode/README.md'), 'utf8'), source),
+        ),
+      ] satisfies [string, Uint8Array],
       ...bundles.map(({ path, content }): [string, Uint8Array] => [path, content]),
       ['NOTICE.txt', Buffer.from(formatNotices(root, inputs))] satisfies [string, Uint8Array],
     ].sort(([left], [right]) => (left < right ? -1 : 1)),
   )
 }
 
-/** Files that are copied, pictures included. */
-const listSources = (root: string): [path: string, source: string][] => [
-  ...Object.entries(copies),
-  ...listPictures(root).map((name): [string, string] => [
+/** The pictures of the walkthrough. */
+const listPictures = (root: string): [path: string, source: string][] =>
+  readdirSync(join(root, 'editors/vscode/images')).map((name) => [
     `images/${name}`,
     `editors/vscode/images/${name}`,
-  ]),
-]
-
-function listPictures(root: string): readonly string[] {
-  const folder = join(root, 'editors/vscode/images')
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.png')) : []
-}
+  ])
 
 async function bundle(
   root: string,

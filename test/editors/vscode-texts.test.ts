@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isNamedRouterFile } from '../../editors/vscode/src/language.js'
 import { findScope } from '../../editors/vscode/src/releases.js'
@@ -5,6 +6,7 @@ import { replaceText } from '../../editors/vscode/src/replace-text.js'
 import type { FileStatus } from '../../editors/vscode/src/server-commands.js'
 import { formatLanguageStatus, formatStatusBar } from '../../editors/vscode/src/status-text.js'
 import { limitSettings } from '../../editors/vscode/src/trust.js'
+import { createPage } from '../../scripts/vscode/page.js'
 import { countUpgradeChanges, formatUpgradeNotes } from '../../editors/vscode/src/upgrade-notes.js'
 
 const status: FileStatus = {
@@ -131,4 +133,16 @@ test.each([
   [{ workspaceValue: '1.6', workspaceFolderValue: '2.0' }, 'workspaceFolderValue'],
 ])('a release set in %j is changed as %s', (values, scope) => {
   expect(findScope(values)).toBe(scope)
+})
+
+test('pictures of the page of the extension are those of its repository', () => {
+  const text = readFileSync('editors/vscode/README.md', 'utf8')
+  const page = createPage(text, { repository: 'somebody/routers', commit: 'abc' })
+  const base = 'https://raw.githubusercontent.com/somebody/routers/abc/'
+  const pictures = [...page.matchAll(/!\[[^\]]+\]\((.*)\)/g)].map(([, address = '']) => address)
+  expect(pictures.length).toBeGreaterThan(3)
+  for (const address of pictures) {
+    expect(address.startsWith(base)).toBe(true)
+    expect(existsSync(address.slice(base.length))).toBe(true)
+  }
 })

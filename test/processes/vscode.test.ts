@@ -45,6 +45,11 @@ describe('the package', () => {
     ])
   })
 
+  test('has a page without pictures, as no repository has them on the web', () => {
+    const files = unzipSync(readFileSync(built.vsix))
+    expect(strFromU8(files['extension/README.md'] ?? new Uint8Array())).not.toContain('![')
+  })
+
   test('is smaller than 1 MB', () => {
     expect(built.size).toBeLessThan(1_000_000)
   })
@@ -57,9 +62,11 @@ describe('the package', () => {
   test('has the manifests that editors and marketplaces read', () => {
     const files = unzipSync(readFileSync(built.vsix))
     const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
-    const { name, publisher, version, main, browser, icon } = JSON.parse(
+    const { name, publisher, version, main, browser, icon, contributes } = JSON.parse(
       text('extension/package.json'),
     )
+    const [{ steps }] = contributes.walkthroughs
+    for (const { media } of steps) expect(files).toHaveProperty([`extension/${media.image}`])
     const manifest = text('extension.vsixmanifest')
     expect(manifest).toContain(`Id="${name}" Version="${version}" Publisher="${publisher}"`)
     const assets = [...manifest.matchAll(/Path="([^"]+)"/g)].map(([, path]) => path)
