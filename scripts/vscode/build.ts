@@ -66,10 +66,9 @@ async function collectFiles(root: string, source: PageSource): Promise<Map<strin
   const inputs = new Set(bundles.flatMap((made) => made.inputs))
   return new Map(
     [
-      ...[...Object.entries(copies), ...listPictures(root)].map(([path, copied]): [string, Uint8Array] => [
-        path,
-        readFileSync(join(root, copied)),
-      ]),
+      ...[...Object.entries(copies), ...listPictures(root)].map(
+        ([path, copied]): [string, Uint8Array] => [path, readFileSync(join(root, copied))],
+      ),
       [
         'README.md',
         Buffer.from(
