@@ -1,5 +1,12 @@
 import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from '../yaml/index.js'
-import { readFields, parseSoundYaml, parseYaml, reparseYaml, resolveAlias } from '../yaml/index.js'
+import {
+  parseSoundYaml,
+  parseYaml,
+  readFields,
+  readOwnFields,
+  reparseYaml,
+  resolveAlias,
+} from '../yaml/index.js'
 import type { Path, Span, PathNode } from './diagnostic.js'
 import { findLineStarts } from './diagnostic.js'
 import { once, memoizePerObject } from './lazy.js'
@@ -54,7 +61,7 @@ export function parseDocument(text: string, before?: Document): Document {
     sound.isSuperseded = true
     return createDocument(text, reread, { entries: sound.entries, known: sound.unique })
   }
-  const document = createDocument(text, parseYaml(text), { entries: memoizePerObject(readEntries) })
+  const document = createDocument(text, parseYaml(text))
   if (!document.isPlain && sound) document.sound = sound
   return document
 }
@@ -62,14 +69,16 @@ export function parseDocument(text: string, before?: Document): Document {
 /** Parses a text that is not broken; undefined if it is. */
 export function parseSoundDocument(text: string): Document | undefined {
   const parsed = parseSoundYaml(text)
-  return parsed && createDocument(text, parsed, { entries: memoizePerObject(readEntries) })
+  return parsed && createDocument(text, parsed)
 }
 
 /** A separate function that never sees the previous version, so that no closure can keep that version in memory. */
 function createDocument(
   text: string,
   { root, problems, comments, rest, isPlain }: Parsed,
-  { entries, known }: Pick<Document, 'entries'> & { known?: Document['unique'] },
+  { entries, known }: { entries: Document['entries']; known?: Document['unique'] } = {
+    entries: createEntries(problems),
+  },
 ): Document {
   const top = root && resolveAlias(root)
   const map = top?.kind === 'map' ? top : undefined
@@ -170,8 +179,15 @@ function findFirstLine(text: string): Span {
   return { start: 0, end: end < 0 ? text.length : end }
 }
 
-function readEntries(map: MapNode): MapEntries {
-  const { table, lost } = readFields(map)
+/** The router reads nothing where too much is merged, and a few lines can merge more than fits in memory. */
+const createEntries = (problems: Parsed['problems']): Document['entries'] =>
+  memoizePerObject(
+    problems.some(({ code }) => code === 'excessive-aliasing')
+      ? (map) => toEntries(readOwnFields(map))
+      : (map) => toEntries(readFields(map)),
+  )
+
+function toEntries({ table, lost }: ReturnType<typeof readFields>): MapEntries {
   const others: Field[] = []
   for (const field of table.values()) if (field.key.kind !== 'text') others.push(field)
   return { named: indexByName({ table, others }), others, lost }

@@ -1,5 +1,6 @@
 import type { Path } from '../document/diagnostic.js'
 import type { Document, ListNode, MapNode, Node } from '../document/document.js'
+import { memoizePerObject } from '../document/lazy.js'
 import type { Pair } from '../yaml/index.js'
 
 /** A map entry as written, with the entry or item whose value the map is. */
@@ -48,10 +49,16 @@ function findChildEntry(
   }
   if (node.kind !== 'map') return undefined
   const field = document.entries(node).named.get(String(step))
-  const index = node.pairs.findIndex(({ value }) => value === field?.value)
-  const pair = node.pairs[index]
-  return pair && { map: node, index, pair, parent: above }
+  const index = field && indexPairs(node).get(field.value)
+  const pair = index === undefined ? undefined : node.pairs[index]
+  return pair && index !== undefined ? { map: node, index, pair, parent: above } : undefined
 }
+
+/** The indexes of the pairs of a map by their values; each finding of a map with thousands of entries asks for one. */
+const indexPairs = memoizePerObject(
+  ({ pairs }: MapNode): ReadonlyMap<Node, number> =>
+    new Map(pairs.map(({ value }, index) => [value, index])),
+)
 
 /** Offset after the colon of an entry; undefined if it has no colon, as in a flow list of pairs. */
 export function findColonEnd(text: string, { key }: Pair): number | undefined {
@@ -79,8 +86,13 @@ export function findPlaceEnd(text: string, place: MapEntry | ListItem): number {
 }
 
 /** Whether an alias may refer to a node. */
-export const isShared = ({ text }: Document, node: Node): boolean =>
-  node.kind !== 'alias' && node.anchor !== undefined && text.includes(`*${node.anchor}`)
+export const isShared = (document: Document, node: Node): boolean =>
+  node.kind !== 'alias' && node.anchor !== undefined && listAliasNames(document).has(node.anchor)
+
+const listAliasNames = memoizePerObject(
+  ({ text }: Document): ReadonlySet<string> =>
+    new Set(Array.from(text.matchAll(/\*([\w-]+)/g), ([, name = '']) => name)),
+)
 
 /** Whether a node or one of its descendants has an anchor. */
 export function hasAnchor(node: Node): boolean {

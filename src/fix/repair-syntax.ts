@@ -1,6 +1,7 @@
 import type { Edit, Span } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
+import { memoizePerObject } from '../document/lazy.js'
 import { findLineStart, findNextLineStart, getColumn } from '../document/lines.js'
 import { applyEdits } from './edits.js'
 
@@ -163,21 +164,29 @@ function expandTabs(text: string, offset: number, width: number): Edit[] {
   return edits
 }
 
-/** Longer texts are not parsed again for every guess. */
-const maxRepairLength = 100_000
+/** How many characters are read to try the repairs of one text. */
+const maxRepairWork = 10_000_000
 
-/** The repairs that remove this problem and leave fewer problems overall, the likeliest first. */
-export function listRepairs(
-  { text, problems }: Document,
-  problem: SyntaxProblem,
-): ReadableRepair[] {
-  if (text.length > maxRepairLength) return []
+const getWork = memoizePerObject((_: Document) => ({ done: 0 }))
+
+/**
+ * The repairs that remove this problem and leave fewer problems overall, the likeliest first. None for a long text with
+ * many problems, once others have taken all the work that is allowed for it.
+ */
+export function listRepairs(document: Document, problem: SyntaxProblem): ReadableRepair[] {
+  const { text, problems } = document
   const movesLines = problem.code === 'wrong-indentation'
-  return (repairsByCode[problem.code]?.(text, problem) ?? []).flatMap((repair) => {
-    const { edits } = repair
+  const repairs = (repairsByCode[problem.code]?.(text, problem) ?? []).filter(({ edits }) => {
     const losesText = edits.some(({ start, end }) => /\S/.test(text.slice(start, end)))
-    if (edits.length === 0 || (movesLines && losesText)) return []
-    const document = parseDocument(applyEdits(text, edits))
-    return document.problems.length < problems.length ? [{ ...repair, document }] : []
+    return edits.length > 0 && !(movesLines && losesText)
+  })
+  // Parsing goes on after each problem, and reads and copies much of the text again.
+  const work = getWork(document)
+  work.done += repairs.length * problems.length * text.length
+  // Either all repairs are tried or none: whether one is certain depends on the others.
+  if (work.done > maxRepairWork) return []
+  return repairs.flatMap((repair) => {
+    const repaired = parseDocument(applyEdits(text, repair.edits))
+    return repaired.problems.length < problems.length ? [{ ...repair, document: repaired }] : []
   })
 }

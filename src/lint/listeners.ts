@@ -134,27 +134,84 @@ export function collides(left: Socket, right: Socket): boolean {
   return overlaps(left, right)
 }
 
+/** What decides whether two sockets are in conflict. */
+type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'place' | 'claims'>>
+
+/** Finds the first of some sockets that is in conflict with another one. */
+type SocketIndex<Own extends IndexedSocket> = {
+  add: (socket: Own) => void
+  findFirst: (socket: Own) => Own | undefined
+}
+
+/**
+ * Sockets by port and host: a file may have thousands of them, and comparing each with all others would take quadratic
+ * time. Of sockets that are alike, only the first is kept.
+ */
+export function indexSockets<Own extends IndexedSocket>(
+  isConflict: (left: Own, right: Own) => boolean,
+): SocketIndex<Own> {
+  type Numbered = { socket: Own; number: number }
+  const groups = new Map<string, Numbered[]>()
+  const known = new Set<string>()
+  const toKey = ({ protocol, port }: Own, hosts: string): string =>
+    JSON.stringify([getFamily(protocol), port, hosts])
+  return {
+    add: (socket) => {
+      const { protocol, host, port, place, claims } = socket
+      const alike = JSON.stringify([protocol, host, port, place, claims])
+      if (port === '0' || known.has(alike)) return
+      const numbered = { socket, number: known.size }
+      known.add(alike)
+      for (const hosts of ['all', isWildcardHost(host) ? 'wildcards' : `host ${host}`]) {
+        const key = toKey(socket, hosts)
+        const group = groups.get(key)
+        if (group) group.push(numbered)
+        else groups.set(key, [numbered])
+      }
+    },
+    findFirst: (socket) =>
+      (isWildcardHost(socket.host) ? ['all'] : ['wildcards', `host ${socket.host}`])
+        .flatMap(
+          (hosts) =>
+            groups
+              .get(toKey(socket, hosts))
+              ?.find((other) => isConflict(other.socket, socket)) ?? [],
+        )
+        .sort((left, right) => left.number - right.number)[0]?.socket,
+  }
+}
+
 const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
-function matchesHost(pattern: string, host: string): boolean {
-  if (pattern === host) return !host.includes('..') && !/^\.|^$/.test(host)
-  const labels = trimName(pattern).split('.')
-  const given = trimName(host).split('.')
-  if (labels.length !== given.length || given.some((label) => label === '')) return false
-  return labels.every((label, index) => label === given[index] || (index === 0 && label === '*'))
+const listExactNames = memoizePerObject(
+  (names: CoveredHosts['names']): ReadonlySet<string> => new Set(names),
+)
+
+const listTrimmedNames = memoizePerObject(
+  (names: CoveredHosts['names']): ReadonlySet<string> => new Set(names.map(trimName)),
+)
+
+function coversName(names: CoveredHosts['names'], host: string): boolean {
+  if (listExactNames(names).has(host) && !host.includes('..') && !/^\.|^$/.test(host)) return true
+  const [first = '', ...others] = trimName(host).split('.')
+  if (first === '' || others.includes('')) return false
+  const trimmed = listTrimmedNames(names)
+  return [first, '*'].some((label) => trimmed.has([label, ...others].join('.')))
 }
+
+const listAddresses = memoizePerObject(
+  (addresses: CoveredHosts['addresses']): ReadonlySet<string> =>
+    new Set(addresses.filter(isIp).map((address) => ipaddr.process(address).toString())),
+)
 
 /**
  * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
  */
 export function coversHost({ names, addresses }: CoveredHosts, host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
-  if (isIp(bare))
-    return addresses.some(
-      (address) =>
-        isIp(address) && ipaddr.process(address).toString() === ipaddr.process(bare).toString(),
-    )
-  return names.some((name) => matchesHost(name, host))
+  return isIp(bare)
+    ? listAddresses(addresses).has(ipaddr.process(bare).toString())
+    : coversName(names, host)
 }
 
 /** The hosts that a certificate covers. */

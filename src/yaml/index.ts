@@ -3,7 +3,7 @@
  * possible.
  */
 export { readPlain } from './dialect.js'
-export { readFields } from './nodes.js'
+export { readFields, readOwnFields } from './nodes.js'
 export type { Field } from './nodes.js'
 export { resolveAlias } from './nodes.js'
 export type { ListNode, MapNode, Node, Pair, Scalar, Span } from './nodes.js'

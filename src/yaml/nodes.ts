@@ -106,11 +106,18 @@ export function listMergedNodes(value: Node): Node[] {
  * position of the merge key, every entry of the maps that it names.
  */
 export function readFields(map: MapNode): Fields {
-  const table = map.pairs.some(({ key }) => isMergeKey(key))
-    ? createMergedTable(map)
-    : buildTable(map, noTables)
-  return { table, lost: table.size === map.pairs.length ? [] : findLost(map, table) }
+  return map.pairs.some(({ key }) => isMergeKey(key))
+    ? toFields(map, createMergedTable(map))
+    : readOwnFields(map)
 }
+
+/** The same without what is merged, which may be more than fits in memory. */
+export const readOwnFields = (map: MapNode): Fields => toFields(map, buildTable(map, noTables))
+
+const toFields = (map: MapNode, table: Table): Fields => ({
+  table,
+  lost: table.size === map.pairs.length ? [] : findLost(map, table),
+})
 
 // Values of different kinds have different JavaScript types, so they never collide as keys.
 type Table = Map<unknown, Field>

@@ -79,10 +79,10 @@ function cutLine(
   source: string,
   { from, to, room, left }: MarkedSpan,
 ): [code: string, marks: string] {
-  const plain = blankControls(source)
   const start = to > room ? Math.max(0, from - Math.floor(room / 3)) : 0
-  const cut =
-    start > 0 ? left + plain.slice(start + left.length, start + room) : plain.slice(0, room)
+  // Only what is shown is read: each finding of a long line shows another part of it.
+  const shown = blankControls(source.slice(start > 0 ? start + left.length : 0, start + room))
+  const cut = start > 0 ? left + shown : shown
   const before = cut.slice(0, from - start)
   const marked = cut.slice(from - start, to - start)
   return [

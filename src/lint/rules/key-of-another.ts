@@ -19,8 +19,9 @@ export const keyOfAnother: Rule = {
   check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
     const files = credentials()
+    const byPath = new Map(files.map((file) => [JSON.stringify(file.path), file]))
     const textAt = (path: Path): string | undefined => {
-      const file = files.find((other) => JSON.stringify(other.path) === JSON.stringify(path))
+      const file = byPath.get(JSON.stringify(path))
       return file?.found.kind === 'file' ? file.found.text : undefined
     }
     for (const { path, use, place, found } of files) {

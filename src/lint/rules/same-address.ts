@@ -1,7 +1,7 @@
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
-import { collides, listListenerSockets } from '../listeners.js'
+import { collides, indexSockets, listListenerSockets } from '../listeners.js'
 
 export const sameAddress: Rule = {
   id: 'same-address',
@@ -46,12 +46,10 @@ export const sameAddress: Rule = {
     ],
   },
   check: ({ document, draft, report }) => {
-    const byPort = new Map<string, Socket[]>()
+    const opened = indexSockets<Socket>(collides)
     for (const later of listListenerSockets(draft)) {
-      const others = byPort.get(later.port) ?? []
-      const earlier = others.find((other) => collides(other, later))
-      others.push(later)
-      byPort.set(later.port, others)
+      const earlier = opened.findFirst(later)
+      opened.add(later)
       if (!earlier) continue
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },

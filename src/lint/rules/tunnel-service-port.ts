@@ -3,10 +3,12 @@ import { formatPath } from '../../document/diagnostic.js'
 import { hasBehaviour } from '../../schema/behaviour.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
-import { listListenerSockets, overlaps, listWebSockets } from '../listeners.js'
+import { indexSockets, listListenerSockets, overlaps, listWebSockets } from '../listeners.js'
 
 const head = (services: string): string =>
   `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n${services}`
+
+type OwnedSocket = Pick<Socket, 'protocol' | 'host' | 'port'> & { owner: string }
 
 type Offered = { path: Path; name: string; port: number; protocol: string }
 
@@ -43,16 +45,18 @@ export const tunnelServicePort: Rule = {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return
       const path = ['listeners', index, 'options', 'services']
-      const taken: { owner: string; socket: Pick<Socket, 'protocol' | 'host' | 'port'> }[] = [
+      const taken = indexSockets<OwnedSocket>(overlaps)
+      for (const { path: owner, protocol, host, port } of [
         ...listListenerSockets(draft),
         ...listWebSockets(draft),
-      ].map((socket) => ({ owner: formatPath(socket.path), socket }))
+      ])
+        taken.add({ owner: formatPath(owner), protocol, host, port })
       for (const { path: place, name, port, protocol } of offered(
         listener.options.services ?? [],
         path,
       )) {
-        const socket = { protocol, host: '0.0.0.0', port: String(port) }
-        const other = taken.find((earlier) => overlaps(earlier.socket, socket))
+        const socket = { owner: name, protocol, host: '0.0.0.0', port: String(port) }
+        const other = taken.findFirst(socket)
         if (port < 1 || port > 65535)
           report({
             path: place,
@@ -63,7 +67,7 @@ export const tunnelServicePort: Rule = {
             path: place,
             message: `Port ${port} is already used by \`${other.owner}\`. ${consequence}.`,
           })
-        taken.push({ owner: name, socket })
+        taken.add(socket)
       }
     })
   },

@@ -1,6 +1,6 @@
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import { collides, listListenerSockets, listWebSockets } from '../listeners.js'
+import { collides, indexSockets, listListenerSockets, listWebSockets } from '../listeners.js'
 
 export const webPortTaken: Rule = {
   id: 'web-port-taken',
@@ -34,10 +34,12 @@ export const webPortTaken: Rule = {
   },
   check: ({ document, draft, report, severity }) => {
     const opened = listWebSockets(draft)
-    const taken = opened.length > 0 ? [...listListenerSockets(draft)] : []
+    if (opened.length === 0) return
+    const taken = indexSockets<Socket>(collides)
+    listListenerSockets(draft).forEach(taken.add)
     for (const socket of opened) {
-      const earlier = taken.find((other) => collides(other, socket))
-      taken.push(socket)
+      const earlier = taken.findFirst(socket)
+      taken.add(socket)
       if (!earlier) continue
       const then =
         severity === 'error' ? 'The router crashes when it starts' : 'The web server does not start'

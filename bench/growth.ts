@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { growing } from '../test/support/growing.js'
+
+/** Commands over one file. */
+const commands: Readonly<Record<string, string>> = {
+  lint: 'lint big.yml --kind router',
+  found: 'lint big.yml --ignore-unknown',
+  compact: 'lint big.yml --kind router --format compact',
+  github: 'lint big.yml --kind router --format github',
+  gitlab: 'lint big.yml --kind router --format gitlab',
+  json: 'lint big.yml --kind router --format json',
+  junit: 'lint big.yml --kind router --format junit',
+  markdown: 'lint big.yml --kind router --format markdown',
+  sarif: 'lint big.yml --kind router --format sarif',
+  verbose: 'lint big.yml --kind router --verbose',
+  baseline: 'lint big.yml --kind router --write-baseline baseline.json',
+  'baseline-read': 'lint big.yml --kind router --baseline baseline.json',
+  fix: 'fix big.yml --kind router --dry-run',
+  unsafe: 'fix big.yml --kind router --unsafe --dry-run',
+  'fix-found': 'fix big.yml --ignore-unknown --unsafe --dry-run',
+  fmt: 'fmt big.yml --kind router --dry-run',
+  sort: 'fmt big.yml --kind router --sort --dry-run',
+  effective: 'effective big.yml',
+  'effective-json': 'effective big.yml --format json',
+  upgrade: 'upgrade big.yml --kind router --from 0.30 --to 2.0',
+  'upgrade-fix': 'upgrade big.yml --kind router --from 0.30 --fix --dry-run',
+  diff: 'diff small.yml big.yml',
+  'diff-changed': 'diff big.yml changed.yml',
+  merge: 'merge small.yml big.yml --no-check',
+  'merge-onto': 'merge big.yml changed.yml --no-check',
+  mesh: 'mesh big.yml --kind router',
+  template: 'lint big.yml --template',
+  import: 'generate --import big.yml --no-input',
+  answers: 'generate --answers big.yml --no-input',
+}
+
+const small = 'v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\nctrl: {endpoint: "tls:a:1"}\n'
+
+type Usage = { seconds: number; megabytes: number }
+
+const limitSeconds = 30
+
+/** Runs the program in a folder; undefined if it fails, or does not end in time or in two gigabytes. */
+function run(program: string, argv: readonly string[], folder: string): Usage | undefined {
+  const path = join(folder, 'usage')
+  const hook = join(folder, 'hook.cjs')
+  writeFileSync(path, '')
+  writeFileSync(
+    hook,
+    `process.on('exit', () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+    require('fs').writeFileSync(${JSON.stringify(path)}, (userCPUTime + systemCPUTime) / 1e6 + ' ' + maxRSS / 1024) })`,
+  )
+  const { status } = spawnSync(
+    process.execPath,
+    ['--max-old-space-size=2000', '-r', hook, program, ...argv],
+    { cwd: folder, timeout: limitSeconds * 1000, stdio: 'ignore', killSignal: 'SIGKILL' },
+  )
+  const [seconds = Number.NaN, megabytes = Number.NaN] = readFileSync(path, 'utf8')
+    .split(' ')
+    .map(Number)
+  return status === null || status > 2 || !(megabytes > 0) ? undefined : { seconds, megabytes }
+}
+
+/**
+ * Runs commands on texts of growing size, and prints what they take: seconds of a processor, megabytes, and the power of
+ * the size with which the time grows above that for a small text. Lines with `!` are above a linear five seconds or 500 MB for a megabyte.
+ */
+export function measure([
+  onlyCommands = '',
+  onlyTexts = '',
+  sizes = '60,240',
+  program = 'dist/cli.cjs',
+]: readonly string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'routerfile-growth-'))
+  const isMatch = (name: string, only: string): boolean =>
+    only === '' || only.split(',').includes(name)
+  writeFileSync(join(folder, 'small.yml'), small)
+  const runOn = (line: string, text: string): Usage | undefined => {
+    writeFileSync(join(folder, 'big.yml'), text)
+    writeFileSync(join(folder, 'changed.yml'), text.replaceAll(/[1-8]\b/g, '9'))
+    return run(resolve(program), line.split(' '), folder)
+  }
+  const kilobytes = sizes.split(',').map(Number)
+  for (const [command, line] of Object.entries(commands)) {
+    if (!isMatch(command, onlyCommands)) continue
+    const start = runOn(line, small)
+    for (const [name, create] of Object.entries(growing)) {
+      if (!isMatch(name, onlyTexts)) continue
+      const usages = kilobytes.map((size) => runOn(line, create(size * 1000)))
+      console.log(formatRow(`${command}: ${name}`, [start, ...usages], kilobytes))
+    }
+  }
+  rmSync(folder, { recursive: true })
+}
+
+function formatRow(
+  name: string,
+  [start, ...usages]: readonly (Usage | undefined)[],
+  sizes: readonly number[],
+): string {
+  const base = start?.seconds ?? 0
+  const [before, last] = [usages.at(-2), usages.at(-1)]
+  const longer = sizes.at(-1) ?? 1
+  const shorter = sizes.at(-2) ?? longer
+  const power =
+    before && last
+      ? Math.log((last.seconds - base) / Math.max(before.seconds - base, 0.02)) /
+        Math.log(longer / shorter)
+      : Number.NaN
+  const perMegabyte = longer / 1000
+  const isOver =
+    !last ||
+    last.seconds - base > 4.5 * perMegabyte ||
+    last.megabytes - (start?.megabytes ?? 0) > 400 * perMegabyte + 60
+  const cells = usages.map((usage) =>
+    (usage ? `${usage.seconds.toFixed(2)} s ${usage.megabytes.toFixed(0)} MB` : 'no end').padStart(16),
+  )
+  return `${isOver ? '!' : ' '} ${name.padEnd(50)}${cells.join('')}  ^${power.toFixed(1)}`
+}

@@ -1,0 +1,227 @@
+const repeat = (bytes: number, part: (index: number) => string): string => {
+  const parts: string[] = []
+  for (let length = 0; length < bytes; ) {
+    const made = part(parts.length)
+    parts.push(made)
+    length += made.length
+  }
+  return parts.join('')
+}
+
+const head = 'v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\n'
+const ctrl = 'ctrl: {endpoint: "tls:ctrl.example.com:1280"}\n'
+const router = `${head}${ctrl}`
+
+const indent = (text: string, columns: number): string =>
+  text.replaceAll(/^(?=.)/gm, ' '.repeat(columns))
+
+const configMap = (data: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: north\ndata:\n${indent(data, 2)}`
+
+const listener = (index: number): string =>
+  `  - binding: transport\n    bind: tls:0.0.0.0:${index % 60_000}\n    advertise: tls:r${index}.example.com:${index % 60_000}\n`
+
+const listeners = (bytes: number): string => `link:\n listeners:\n${repeat(bytes, listener)}`
+
+/** A key that is almost one of the router's, such as `heartbeats7`. */
+const nearKey = (index: number): string => `heartbeat${index}`
+
+const duplicates = (bytes: number): string =>
+  `forwarder:\n${repeat(bytes, (index) => `  latencyProbeInterval: ${index}\n`)}`
+
+const pem = (bytes: number): string =>
+  `-----BEGIN CERTIFICATE-----\n${repeat(bytes, () => 'MIIBfzCCASWgAwIBAgIUBQ\n')}-----END CERTIFICATE-----\n`
+
+/** Texts of about so many bytes, each of which makes something many times or long. */
+export const growing: Readonly<Record<string, (bytes: number) => string>> = {
+  dialers: (bytes) =>
+    `${router}link:\n dialers:\n${repeat(bytes, () => '  - {binding: transport}\n')}`,
+  'link listeners': (bytes) => router + listeners(bytes),
+  'edge listeners': (bytes) =>
+    `${router}edge: {}\nlisteners:\n${repeat(bytes, (index) => `  - binding: edge\n    address: tls:0.0.0.0:${index % 60_000}\n    options: {advertise: "r${index}.example.com:3022"}\n`)}`,
+  'short listeners': (bytes) =>
+    `${router}edge: {}\nlisteners:\n${repeat(bytes, () => '- {binding: edge}\n')}`,
+  'tunnel services': (bytes) =>
+    `${router}edge: {}\nlisteners:\n- binding: tunnel\n  options:\n   mode: proxy\n   services:\n${repeat(bytes, (index) => `   - s${index}:${index}\n`)}`,
+  'web listeners': (bytes) =>
+    `${router}web:\n${repeat(bytes, (index) => `- name: w${index}\n  bindPoints: [{interface: "0.0.0.0:${index % 60_000}", address: "a.example.com:${index % 60_000}"}]\n  apis: [{binding: health-checks}]\n`)}`,
+  'one address': (bytes) =>
+    `${router}link:\n listeners:\n${repeat(bytes, () => '  - {binding: transport, bind: "tls:0.0.0.0:6000"}\n')}`,
+  endpoints: (bytes) =>
+    `${head}ctrl:\n  endpoints:\n${repeat(bytes, (index) => `  - tls:c${index}.example.com:1280\n`)}`,
+  names: (bytes) =>
+    `${router}edge:\n csr:\n  sans:\n   dns:\n${repeat(bytes, (index) => `   - r${index}.example.com\n`)}`,
+  'names of listeners': (bytes) =>
+    `${router}edge:\n csr:\n  sans:\n   dns:\n${repeat(bytes / 2, (index) => `   - r${index}.example.com\n`)}${listeners(bytes / 2)}`,
+  groups: (bytes) =>
+    `${router}link:\n listeners:\n  - binding: transport\n    groups:\n${repeat(bytes, (index) => `    - g${index}\n`)}`,
+  'equal keys': (bytes) => router + duplicates(bytes),
+  'equal keys at the top': (bytes) => router + repeat(bytes, () => 'v: 3\n'),
+  'equal sections': (bytes) =>
+    router + repeat(bytes, () => 'ctrl: {endpoint: "tls:c.example.com:1280"}\n'),
+  'unknown keys': (bytes) => router + repeat(bytes, (index) => `${nearKey(index)}: 1\n`),
+  'unknown keys in one line': (bytes) =>
+    `${router}forwarder: {${repeat(bytes, (index) => `latencyProbeInterva${index}: 1, `)}}\n`,
+  'keys of the other spelling': (bytes) =>
+    `${router}${repeat(bytes, (index) => `link_listeners${index}: {a: 1}\n`)}`,
+  'wrong values': (bytes) =>
+    `${router}link:\n listeners:\n${repeat(bytes, () => '  - {binding: transport, bind: 5, options: {outQueueSize: x}}\n')}`,
+  'wrong types': (bytes) =>
+    `${router}link:\n listeners:\n${repeat(bytes, () => '  - x\n')} dialers: ${'[1,'.repeat(bytes / 60)}\n`,
+  'obsolete keys': (bytes) =>
+    `${router}link:\n dialers:\n${repeat(bytes, () => '  - {binding: transport, healthyDialSeconds: 1, options: {maxQueuedConnects: 1}}\n')}`,
+  'deep lists in a line': (bytes) => `${router}a: ${'['.repeat(bytes)}`,
+  'deep maps in a line': (bytes) => `${router}a: ${'{a: '.repeat(bytes / 4)}`,
+  'deep blocks': (bytes) =>
+    router +
+    Array.from({ length: Math.sqrt(2 * bytes) }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),
+  dashes: (bytes) => `${router}a:\n${'- '.repeat(bytes / 2)}x\n`,
+  'stairs of dashes': (bytes) =>
+    `${router}a:\n${Array.from({ length: Math.sqrt(bytes) }, (_, depth) => `${' '.repeat(2 * depth)}-\n`).join('')}`,
+  questions: (bytes) => `${router}${'? '.repeat(bytes / 2)}x\n`,
+  'long value': (bytes) => `${router}a: ${'x'.repeat(bytes)}\n`,
+  'long words': (bytes) => `${router}a: ${'ab: '.repeat(bytes / 4)}\n`,
+  'long key': (bytes) => `${router}${'x'.repeat(bytes)}: 1\n`,
+  'long address': (bytes) => `${head}ctrl: {endpoint: "tls:${'x.'.repeat(bytes / 2)}:1280"}\n`,
+  'long quoted value': (bytes) => `${router}a: "${'\\n\\u0041x '.repeat(bytes / 10)}"\n`,
+  'quoted lines': (bytes) => `${router}a: "${repeat(bytes, () => 'x y z\n  ')}"\n`,
+  'plain lines': (bytes) => `${router}a: ${repeat(bytes, () => 'x y z\n  ')}\n`,
+  'block of lines': (bytes) => `${router}a: |\n${repeat(bytes, () => '  x: y z\n')}`,
+  'folded lines': (bytes) => `${router}a: >\n${repeat(bytes, () => '  x y z\n\n')}`,
+  'blank lines': (bytes) => `${router}${'\n'.repeat(bytes)}a: 1\n`,
+  'lines of spaces': (bytes) => `${router}${'      \n'.repeat(bytes / 7)}a: 1\n`,
+  spaces: (bytes) => `${router}a:${' '.repeat(bytes)}1\n`,
+  tabs: (bytes) => router + repeat(bytes, () => '\ta: 1\n'),
+  documents: (bytes) => router + repeat(bytes, () => '---\nv: 3\n'),
+  'empty documents': (bytes) => router + '---\n'.repeat(bytes / 4),
+  comments: (bytes) => router + repeat(bytes, (index) => `# ${index} a comment\n`),
+  'comments behind values': (bytes) => router + repeat(bytes, (index) => `a${index}: 1 # b\n`),
+  'long comment': (bytes) => `${router}a: 1 # ${'x '.repeat(bytes / 2)}\n`,
+  suppressions: (bytes) =>
+    router +
+    repeat(bytes, (index) => `# routerfile-disable-next-line unknown-key\nk${index}: 1\n`),
+  'suppressions of nothing': (bytes) =>
+    router + repeat(bytes, () => '# routerfile-disable-next-line unknown-key -- why\n'),
+  'suppressions to the end': (bytes) =>
+    router + repeat(bytes, (index) => `# routerfile-disable unknown-key\nk${index}: 1\n`),
+  'suppressions there and back': (bytes) =>
+    router +
+    repeat(
+      bytes,
+      (index) =>
+        `# routerfile-disable unknown-key -- why\nk${index}: 1\n# routerfile-enable unknown-key\n`,
+    ),
+  'suppression of many': (bytes) =>
+    `${router}# routerfile-disable-next-line ${'unknown-key, '.repeat(bytes / 13)}\na: 1\n`,
+  'unknown suppressions': (bytes) =>
+    router + repeat(bytes, (index) => `# routerfile-disable-line unknown-kei${index}\n`),
+  'merge keys': (bytes) =>
+    `${router}x: &x {a: 1, b: 2}\n${repeat(bytes, (index) => `k${index}: {<<: *x}\n`)}`,
+  'merge keys in one map': (bytes) =>
+    `${router}x: &x {a: 1}\ny:\n${repeat(bytes, () => '  <<: *x\n')}`,
+  'merged lists': (bytes) => `${router}x: &x {a: 1}\ny: {<<: [${'*x, '.repeat(bytes / 4)}]}\n`,
+  'merge keys in a row': (bytes) =>
+    `${router}x0: &x0 {a: 1}\n${repeat(bytes, (index) => `x${index + 1}: &x${index + 1} {<<: *x${index}}\n`)}`,
+  'a large map, merged': (bytes) =>
+    `${router}x: &x\n${repeat(bytes / 2, (index) => `  k${index}: 1\n`)}${repeat(bytes / 2, (index) => `y${index}: {<<: *x}\n`)}`,
+  anchors: (bytes) => router + repeat(bytes, (index) => `k${index}: &a${index} x\n`),
+  'anchors and aliases': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: &a${index} x\nl${index}: *a${index}\n`),
+  'unknown aliases': (bytes) => router + repeat(bytes, (index) => `k${index}: *a${index}\n`),
+  aliases: (bytes) => `${router}x: &x {a: 1}\ny: [${'*x, '.repeat(bytes / 4)}]\n`,
+  'aliases of listeners': (bytes) =>
+    `${router}x: &x {binding: transport, bind: "tls:0.0.0.0:6000"}\nlink: {listeners: [${'*x, '.repeat(bytes / 4)}]}\n`,
+  'values behind aliases': (bytes) =>
+    `${router}x: &x {binding: tunnel, options: {services: [${'a,'.repeat(Math.sqrt(bytes) / 2)}]}}\nlisteners: [${'*x, '.repeat(Math.sqrt(bytes))}]\n`,
+  tags: (bytes) => router + repeat(bytes, (index) => `k${index}: !!str x\n`),
+  'unknown tags': (bytes) => router + repeat(bytes, (index) => `k${index}: !t${index} x\n`),
+  variables: (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: "\${A${index}}-\${B:-c}"\n`),
+  'variables in one value': (bytes) =>
+    `${router}identity: {cert: "${repeat(bytes, (index) => `\${A${index}}`)}"}\n`,
+  'variables of listeners': (bytes) =>
+    `${router}link:\n listeners:\n${repeat(bytes, (index) => `  - {binding: "\${B${index}}", bind: "\${A${index}}"}\n`)}`,
+  'flow style': (bytes) =>
+    `{v: 3, identity: {cert: a}, link: {listeners: [${repeat(bytes, (index) => `{binding: transport, bind: "tls:0.0.0.0:${index}"}, `)}]}}`,
+  json: (bytes) =>
+    `{"v": 3, "identity": {"cert": "a"}, "link": {"listeners": [${repeat(bytes, (index) => `{"binding": "transport", "bind": "tls:0.0.0.0:${index}"},\n`)}{}]}}`,
+  'unclosed maps': (bytes) => router + repeat(bytes, (index) => `k${index}: {a: 1\n`),
+  'unclosed quotes': (bytes) => router + repeat(bytes, (index) => `k${index}: "a\n`),
+  'single quotes': (bytes) => router + repeat(bytes, (index) => `k${index}: 'a\n`),
+  'lines without colon': (bytes) => router + repeat(bytes, (index) => `k${index}\n`),
+  'wrong indentation': (bytes) =>
+    router + repeat(bytes, (index) => `${' '.repeat(index % 7)}k${index}: 1\n`),
+  'missing spaces': (bytes) => router + repeat(bytes, (index) => `k${index}:1\n`),
+  'closing brackets': (bytes) => router + repeat(bytes, () => ']\n'),
+  'opening brackets': (bytes) => router + repeat(bytes, () => 'a: [\n'),
+  colons: (bytes) => router + repeat(bytes, () => ': \n'),
+  percents: (bytes) => router + repeat(bytes, () => '%a\n'),
+  'two maps in a line': (bytes) => router + repeat(bytes, (index) => `a${index}: b: c\n`),
+  'control characters': (bytes) => router + repeat(bytes, () => 'a: \u0001\n'),
+  'strange characters': (bytes) => router + repeat(bytes, () => 'a\u2028\u00A0b: \uFEFFc\n'),
+  numbers: (bytes) =>
+    `${router}forwarder:\n${repeat(bytes, (index) => `  latencyProbeInterval: 0${index}\n`)}`,
+  'windows line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r\n'),
+  'old line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r'),
+  secrets: (bytes) =>
+    router + repeat(bytes, (index) => `password${index}: hunter${index}hunter\n`),
+  'urls with passwords': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: https://u:p${index}@h.example.com\n`),
+  certificates: (bytes) =>
+    `v: 3\nidentity:\n${['cert', 'key', 'ca'].map((key) => `  ${key}: "pem:${pem(bytes / 3).replaceAll('\n', '\\n')}"\n`).join('')}${ctrl}`,
+  'certificate in one line': (bytes) =>
+    `v: 3\nidentity: {cert: "pem:${'MIIBfzCCASWgAwIBAgIUBQ'.repeat(bytes / 22)}"}\n${ctrl}`,
+  'certificates of listeners': (bytes) =>
+    `${router}web:\n${repeat(bytes, (index) => `- {name: w${index}, identity: {cert: "pem:-----BEGIN CERTIFICATE-----\\nMIIB${index}\\n-----END CERTIFICATE-----"}}\n`)}`,
+  'files of listeners': (bytes) =>
+    `${router}web:\n${repeat(bytes, (index) => `- {name: w${index}, identity: {cert: "c${index}.pem", key: "k${index}.pem"}}\n`)}`,
+  'embedded listeners': (bytes) =>
+    configMap(`router.yaml: |\n${indent(router + listeners(bytes * 0.85), 2)}`),
+  'embedded equal keys': (bytes) =>
+    configMap(`router.yaml: |\n${indent(router + duplicates(bytes * 0.85), 2)}`),
+  'embedded unknown keys': (bytes) =>
+    configMap(
+      `router.yaml: |\n${indent(router + repeat(bytes * 0.7, (index) => `k${index}: 1\n`), 2)}`,
+    ),
+  'embedded in double quotes': (bytes) =>
+    configMap(`router.yaml: ${JSON.stringify(router + listeners(bytes))}\n`),
+  'embedded equal keys in double quotes': (bytes) =>
+    configMap(`router.yaml: ${JSON.stringify(router + duplicates(bytes))}\n`),
+  'embedded in single quotes': (bytes) =>
+    configMap(
+      `router.yaml: '${indent((router + duplicates(bytes)).replaceAll('\n', '\n\n'), 2)}'\n`,
+    ),
+  'embedded folded': (bytes) =>
+    configMap(
+      `router.yaml: >\n${indent((router + duplicates(bytes)).replaceAll('\n', '\n\n'), 2)}\n`,
+    ),
+  'embedded in base64': (bytes) =>
+    `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata:\n  router.yaml: ${btoa(router + duplicates(bytes * 0.7))}\n`,
+  'many embedded files': (bytes) =>
+    repeat(
+      bytes,
+      () => `---\n${configMap(`router.yaml: |\n${indent(`${router}k: 1\nk: 2\n`, 2)}`)}`,
+    ),
+  'many embedded files of a map': (bytes) =>
+    configMap(
+      repeat(bytes, (index) => `r${index}.yaml: |\n${indent(`${router}k: 1\nk: 2\n`, 2)}`),
+    ),
+  'many strings': (bytes) =>
+    configMap(
+      repeat(bytes, (index) => `r${index}.yaml: |\n  v: ${index}\n  a long enough string\n`),
+    ) + indent(configMap(`z.yaml: |\n${indent(router, 2)}`).split('data:\n')[1] ?? '', 0),
+  heredocs: (bytes) =>
+    repeat(
+      bytes,
+      (index) =>
+        `resource "a" "b${index}" {\n  content = <<-EOT\n${indent(`${router}k: 1\nk: 2\n`, 4)}  EOT\n}\n`,
+    ),
+  'large heredoc': (bytes) =>
+    `resource "a" "b" {\n  content = <<-EOT\n${indent(router + duplicates(bytes * 0.85), 4)}  EOT\n}\n`,
+  'open heredocs': (bytes) =>
+    `resource "a" "b" {\n${repeat(bytes, (index) => `  a = <<EOT${index}\nv: 3\nidentity: {}\n`)}}\n`,
+  'template lines': (bytes) =>
+    `v: 3\nidentity: {cert: {{ .Values.cert }}}\n${ctrl}${repeat(bytes, (index) => `k${index}: {{ .Values.k${index} }}\n`)}`,
+  'template conditions': (bytes) =>
+    `v: 3\nidentity: {cert: {{ .Values.cert }}}\n${ctrl}${repeat(bytes, (index) => `{{- if .Values.a${index} }}\nk${index}: 1\n{{- end }}\n`)}`,
+}
