@@ -21,32 +21,76 @@ const toPatchPath = (path: string): string =>
 /** A line of a hunk, with what is shown of it. */
 type PatchLine = { text: string; shown: string }
 
+const context = 3
+
+/** With more changed lines than this, finding the shortest patch would take quadratic time. */
+const maxEditLength = 3000
+
+/** The hunks of a change; a single one for very many changed lines. */
+function createHunks(before: string, after: string): StructuredPatchHunk[] {
+  const patch = structuredPatch('', '', before, after, undefined, undefined, {
+    context,
+    maxEditLength,
+  })
+  return patch ? patch.hunks : [createHunk(splitLines(before), splitLines(after))]
+}
+
+/** The hunk that replaces everything from the first line that differs to the last one. */
+function createHunk(old: readonly string[], changed: readonly string[]): StructuredPatchHunk {
+  const shorter = Math.min(old.length, changed.length)
+  let [same, sameEnd] = [0, 0]
+  while (same < shorter && old[same] === changed[same]) same += 1
+  while (sameEnd < shorter - same && old.at(-1 - sameEnd) === changed.at(-1 - sameEnd)) sameEnd += 1
+  const start = Math.max(0, same - context)
+  const getEnd = ({ length }: readonly string[]): number =>
+    Math.min(length, length - sameEnd + context)
+  const [oldEnd, newEnd] = [getEnd(old), getEnd(changed)]
+  const sign = (mark: string, lines: readonly string[]): string[] =>
+    lines.flatMap((line) =>
+      line.endsWith('\n')
+        ? [mark + line.slice(0, -1)]
+        : [mark + line, '\\ No newline at end of file'],
+    )
+  return {
+    oldStart: start + 1,
+    oldLines: oldEnd - start,
+    newStart: start + 1,
+    newLines: newEnd - start,
+    lines: [
+      ...sign(' ', old.slice(start, same)),
+      ...sign('-', old.slice(same, old.length - sameEnd)),
+      ...sign('+', changed.slice(same, changed.length - sameEnd)),
+      ...sign(' ', old.slice(old.length - sameEnd, oldEnd)),
+    ],
+  }
+}
+
+const splitLines = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/))
+
 /** A change to a file as a patch for `git apply`, and whether changed lines hold secrets, which are hidden. */
 function formatPatch(
   path: string,
   before: string,
   after: string,
 ): { text: string; isHidden: boolean } {
-  const patch = structuredPatch(
-    `a/${toPatchPath(path)}`,
-    `b/${toPatchPath(path)}`,
-    before,
-    after,
-    undefined,
-    undefined,
-    { context: 3 },
-  )
   const redact = createRedactor(before)
   const [old, changed] = [before, after].map((text) =>
     mayHoldSecrets(text) ? maskSecrets(text.split('\n')).map(redact) : undefined,
   )
   let isHidden = false
-  const hunks = patch.hunks.flatMap((hunk) => {
+  const hunks = createHunks(before, after).flatMap((hunk) => {
     const lines = maskHunk(hunk, old, changed)
     isHidden ||= lines.some(({ text, shown }) => text !== shown && !text.startsWith(' '))
     return splitHunk(hunk, lines)
   })
-  return { text: formatStructuredPatch({ ...patch, hunks }, FILE_HEADERS_ONLY), isHidden }
+  const patch = {
+    oldFileName: `a/${toPatchPath(path)}`,
+    newFileName: `b/${toPatchPath(path)}`,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks,
+  }
+  return { text: formatStructuredPatch(patch, FILE_HEADERS_ONLY), isHidden }
 }
 
 function maskHunk(

@@ -28,20 +28,35 @@ export function areApplicable(text: string, edits: readonly Edit[]): boolean {
     })
 }
 
-/** Whether two edits touch. If they do, neither can know how the other changes its surroundings. */
-const overlaps = (left: Edit, right: Edit): boolean =>
-  left.start <= right.end && right.start <= left.end
-
-/** The groups of edits that can be made together: all edits of a group or none, earlier groups first. */
+/**
+ * The groups of edits that can be made together: all edits of a group or none, earlier groups first. Edits of different
+ * groups do not even touch: neither could know how the other changes its surroundings.
+ */
 export function selectCompatible<Group extends { edits: readonly Edit[] }>(
   groups: readonly Group[],
 ): Group[] {
+  // In the order of the text, so that only neighbours are compared.
   const taken: Edit[] = []
   return groups.filter(({ edits }) => {
-    if (edits.some((edit) => taken.some((other) => overlaps(edit, other)))) return false
-    for (const edit of edits) taken.push(edit)
+    const touches = edits.some(
+      ({ start, end }) => (taken[countUpTo(taken, end) - 1]?.end ?? -1) >= start,
+    )
+    if (touches) return false
+    for (const edit of edits) taken.splice(countUpTo(taken, edit.start), 0, edit)
     return true
   })
+}
+
+/** How many edits in the order of the text start at an offset or before it. */
+function countUpTo(edits: readonly Edit[], offset: number): number {
+  let low = 0
+  let high = edits.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((edits[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Diagnostic, Fix } from '../document/diagnostic.js'
+import type { Diagnostic, Edit, Fix } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import type { Effective } from '../config/effective.js'
 import { effective } from '../config/effective.js'
@@ -53,18 +53,30 @@ type FixState = {
 const maxPasses = 500
 
 /**
+ * How many characters are linted in all, of a text of up to a megabyte; longer texts are linted a few times. Each try of
+ * fixes lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
+ */
+const maxWork = 4_000_000
+
+const minTries = 4
+
+/**
  * Fixes what can be fixed and changes no other byte. Safe fixes change no effective value of a file on which the router
  * runs, and nothing that enrollment reads from a file with which it can enroll. A fix after which the file would load
- * worse is skipped. Fixing twice changes nothing more.
+ * worse is skipped. Fixing twice changes nothing more, unless a large file has very many fixes that must be skipped.
  */
 export function fix(text: string, options: FixRunOptions = {}): FixResult {
   const { diagnose = (changed: string) => lint(changed, options) } = options
-  const stateOf = (changed: string): FixState => ({
-    text: changed,
-    diagnostics: diagnose(changed),
-    values: () => formatValues(changed, options),
-    enrollment: once(() => enrollmentOf(changed, options)),
-  })
+  let work = Math.max(maxWork, minTries * text.length)
+  const stateOf = (changed: string): FixState => {
+    work -= changed.length
+    return {
+      text: changed,
+      diagnostics: diagnose(changed),
+      values: once(() => formatValues(changed, options)),
+      enrollment: once(() => enrollmentOf(changed, options)),
+    }
+  }
   const given = new Set<string>()
   let state = stateOf(text)
   const applied: Diagnostic[] = []
@@ -75,41 +87,92 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
         (found) =>
           (options.unsafe === true || !found.fix.unsafe) && !given.has(formatFixKey(found)),
       )
-    if (fixable.length === 0) break
+    if (fixable.length === 0 || work < state.text.length) break
     const [next, made] = applyFixes(state, fixable, {
       stateOf,
       give: (found) => given.add(formatFixKey(found)),
+      mayTry: () => work >= state.text.length,
     })
     state = next
-    applied.push(...made)
+    for (const found of made) applied.push(found)
   }
   return { text: state.text, applied, diagnostics: state.diagnostics }
 }
 
+type FixCandidate = { found: Fixable; edits: readonly Edit[] }
+
+/** How the text is after some fixes, what to do with a fix that is not made, and whether there is work left. */
+type FixTrial = {
+  stateOf: (text: string) => FixState
+  give: (found: Fixable) => void
+  mayTry: () => boolean
+}
+
+/** Of more fixes of the same kind, three are tried alone; if all of them make the text worse, so may the others. */
+const maxExactTries = 32
+
 /**
- * Applies as many compatible fixes as possible. If the result is worse, applies them one at a time and drops those that
- * make it worse.
+ * Applies as many compatible fixes as possible. If the result is worse, applies those of one kind, and then each half of
+ * them, and drops single ones that make it worse.
  */
 function applyFixes(
   state: FixState,
   fixable: readonly Fixable[],
-  { stateOf, give }: { stateOf: (text: string) => FixState; give: (found: Fixable) => void },
+  { stateOf, give, mayTry }: FixTrial,
 ): [FixState, Diagnostic[]] {
-  const together = selectCompatible(fixable.map((found) => ({ found, edits: found.fix.edits })))
-  const all = stateOf(
-    applyEdits(
-      state.text,
-      together.flatMap(({ edits }) => edits),
-    ),
-  )
-  const findings = together.map(({ found }) => found)
-  if (isBetter(state, all, findings)) return [all, findings]
-  for (const { found, edits } of together) {
-    const one = stateOf(applyEdits(state.text, edits))
-    if (isBetter(state, one, [found])) return [one, [found]]
-    give(found)
+  const taken: FixCandidate[] = []
+  let current = state
+  const attempt = (part: readonly FixCandidate[]): FixState | undefined => {
+    if (!mayTry()) return undefined
+    const next = stateOf(
+      applyEdits(
+        state.text,
+        [...taken, ...part].flatMap(({ edits }) => edits),
+      ),
+    )
+    return isBetter(
+      current,
+      next,
+      part.map(({ found }) => found),
+    )
+      ? next
+      : undefined
   }
-  return [state, []]
+  const take = (part: readonly FixCandidate[]): boolean => {
+    const next = attempt(part)
+    if (!next) return false
+    current = next
+    for (const candidate of part) taken.push(candidate)
+    return true
+  }
+  const takePart = (part: readonly FixCandidate[]): void => {
+    const [first] = part
+    if (!first || !mayTry() || take(part)) return
+    const middle = part.length >> 1
+    const samples = [first, part[middle] ?? first, part.at(-1) ?? first]
+    const isGivenUp =
+      part.length === 1 ||
+      (part.length > maxExactTries && samples.every((sample) => !attempt([sample])))
+    if (isGivenUp) for (const { found } of part) give(found)
+    else for (const half of [part.slice(0, middle), part.slice(middle)]) takePart(half)
+  }
+  const together = selectCompatible(fixable.map((found) => ({ found, edits: found.fix.edits })))
+  const kinds = groupByKind(together)
+  if (kinds.length === 1 || !take(together)) for (const part of kinds) takePart(part)
+  return [current, taken.map(({ found }) => found)]
+}
+
+/** Fixes by rule and place, whatever the items of the lists above it. */
+function groupByKind(candidates: readonly FixCandidate[]): readonly (readonly FixCandidate[])[] {
+  const groups = new Map<string, FixCandidate[]>()
+  for (const candidate of candidates) {
+    const { rule, path } = candidate.found
+    const kind = JSON.stringify([rule, ...path.map((step) => (typeof step === 'number' ? 0 : step))])
+    const group = groups.get(kind)
+    if (group) group.push(candidate)
+    else groups.set(kind, [candidate])
+  }
+  return [...groups.values()]
 }
 
 /** Whether fixes kept their promise: nothing new is wrong, and safe fixes changed no effective value. */

@@ -43,6 +43,8 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
     `${router}edge: {}\nlisteners:\n${repeat(bytes, () => '- {binding: edge}\n')}`,
   'tunnel services': (bytes) =>
     `${router}edge: {}\nlisteners:\n- binding: tunnel\n  options:\n   mode: proxy\n   services:\n${repeat(bytes, (index) => `   - s${index}:${index}\n`)}`,
+  tunnels: (bytes) =>
+    `${router}edge: {}\nlisteners:\n${repeat(bytes, () => '  - binding: tunnel\n    options:\n      mode: host\n      resolver: udp://127.0.0.1:53\n')}`,
   'web listeners': (bytes) =>
     `${router}web:\n${repeat(bytes, (index) => `- name: w${index}\n  bindPoints: [{interface: "0.0.0.0:${index % 60_000}", address: "a.example.com:${index % 60_000}"}]\n  apis: [{binding: health-checks}]\n`)}`,
   'one address': (bytes) =>
