@@ -37,7 +37,8 @@ const commands: Readonly<Record<string, string>> = {
   answers: 'generate --answers big.yml --no-input',
 }
 
-const small = 'v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\nctrl: {endpoint: "tls:a:1"}\n'
+const small =
+  'v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\nctrl: {endpoint: "tls:a:1"}\n'
 
 type Usage = { seconds: number; megabytes: number }
 
@@ -116,7 +117,9 @@ function formatRow(
     last.seconds - base > 4.5 * perMegabyte ||
     last.megabytes - (start?.megabytes ?? 0) > 400 * perMegabyte + 60
   const cells = usages.map((usage) =>
-    (usage ? `${usage.seconds.toFixed(2)} s ${usage.megabytes.toFixed(0)} MB` : 'no end').padStart(16),
+    (usage ? `${usage.seconds.toFixed(2)} s ${usage.megabytes.toFixed(0)} MB` : 'no end').padStart(
+      16,
+    ),
   )
   return `${isOver ? '!' : ' '} ${name.padEnd(50)}${cells.join('')}  ^${power.toFixed(1)}`
 }

@@ -186,39 +186,35 @@ function createDiagnostic(
   return diagnostic
 }
 
-/** The key under which a diagnostic holds its fix until it is computed; copies and JSON leave it out. */
-const lazyFix = Symbol('lazy fix')
+/** The key under which a diagnostic holds its fix, which is computed when it is asked for; copies and JSON leave it out. */
+const heldFix = Symbol('fix')
 
-type LazyDiagnostic = Diagnostic & { [lazyFix]?: LazyFix | undefined }
+type HoldingDiagnostic = Diagnostic & {
+  [heldFix]?: LazyFix | { fix: Fix | undefined } | undefined
+}
 
 /**
- * One getter for all diagnostics. With a getter each, or a `WeakMap`, V8 would keep the text and the nodes of every file
- * in memory until the next full garbage collection.
+ * One getter for all diagnostics, which stays when the fix is computed: V8 would need a kilobyte for each diagnostic
+ * whose property is replaced or deleted. With a getter each, or a `WeakMap`, V8 would keep the text and the nodes of
+ * every file in memory until the next full garbage collection.
  */
-const lazyFixProperty: PropertyDescriptor & ThisType<LazyDiagnostic> = {
+const fixProperty: PropertyDescriptor & ThisType<HoldingDiagnostic> = {
   enumerable: true,
   configurable: true,
   get() {
-    const fix = this[lazyFix]?.()
-    storeFix(this, fix)
-    return fix
+    const held = this[heldFix]
+    const computed = typeof held === 'function' ? { fix: held() } : held
+    this[heldFix] = computed
+    return computed?.fix
   },
   set(fix: Fix | undefined) {
-    storeFix(this, fix)
+    this[heldFix] = { fix }
   },
 }
 
-const isHidden = { enumerable: false, configurable: true, writable: true }
-
 function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
-  Object.defineProperty(diagnostic, lazyFix, { value: fix, ...isHidden })
-  Object.defineProperty(diagnostic, 'fix', lazyFixProperty)
-}
-
-function storeFix(diagnostic: LazyDiagnostic, value: Fix | undefined): void {
-  delete diagnostic[lazyFix]
-  if (value) Object.defineProperty(diagnostic, 'fix', { value, ...isHidden, enumerable: true })
-  else delete diagnostic.fix
+  Object.defineProperty(diagnostic, heldFix, { value: fix, enumerable: false, writable: true })
+  Object.defineProperty(diagnostic, 'fix', fixProperty)
 }
 
 /** A diagnostic without its fix, which is not computed. */

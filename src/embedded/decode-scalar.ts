@@ -230,7 +230,10 @@ export function decodeBase64(value: string): string | undefined {
   const digits = value.replaceAll(/\s+/g, '')
   if (digits.length % 4 !== 0 || !/^[A-Za-z\d+/]+={0,2}$/.test(digits)) return undefined
   try {
-    return strictUtf8.decode(Uint8Array.from(atob(digits), (character) => character.charCodeAt(0)))
+    const octets = atob(digits)
+    const bytes = new Uint8Array(octets.length)
+    for (let index = 0; index < octets.length; index += 1) bytes[index] = octets.charCodeAt(index)
+    return strictUtf8.decode(bytes)
   } catch {
     return undefined
   }

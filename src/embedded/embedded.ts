@@ -3,7 +3,7 @@ import { once } from '../document/lazy.js'
 import type { DecodedText } from './decode-scalar.js'
 import { decodeBase64, decodeBlock, decodeDoubleQuoted, decodeSimple } from './decode-scalar.js'
 import type { EmbeddedFile, EmbeddedStyle, EncodeFix, OffsetMap } from './embedded-file.js'
-import { encodeEdits } from './encode.js'
+import { createEncoder } from './encode.js'
 import { listHeredocs } from './heredoc.js'
 import { mayEmbed } from './may-embed.js'
 import { isBase64Place, nameEmbeddedFile } from './name-file.js'
@@ -106,9 +106,10 @@ function decodeToken(
 /** A function that makes fixes in an outer text. A file that is broken outside of its router files gets none. */
 export function createFixEncoder(outerText: string): EncodeFix {
   const isSound = once(() => isSoundYaml(outerText))
+  const encode = createEncoder(outerText)
   return (fix, file) => {
     if (file.style !== 'heredoc' && !isSound()) return undefined
-    const edits = encodeEdits(file, fix.edits, outerText)
+    const edits = encode(file, () => fix.edits)
     return edits && { ...fix, edits }
   }
 }

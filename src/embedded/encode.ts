@@ -32,6 +32,20 @@ export function encodeEdits(
   return readString(file, source) === wanted ? encoded : undefined
 }
 
+/** How many characters are read to try edits of fixes one by one; each try reads the whole string. */
+const maxWork = 20_000_000
+
+/** Makes the edits of fixes one by one; undefined for all others once very many of a long string have been tried. */
+export function createEncoder(
+  outerText: string,
+): (file: EmbeddedFile, listEdits: () => readonly Edit[]) => Edit[] | undefined {
+  let work = maxWork
+  return (file, listEdits) => {
+    work -= file.text.length
+    return work < 0 ? undefined : encodeEdits(file, listEdits(), outerText)
+  }
+}
+
 /** The text that the source of a string stands for, as the YAML library reads it in its place. */
 function readString(file: EmbeddedFile, source: string): string | undefined {
   const { style, isBase64, outerIndent, indent } = file

@@ -8,7 +8,7 @@ import { decodeBase64 } from './decode-scalar.js'
 import type { EmbeddedFile } from './embedded-file.js'
 import { findEmbedded, isSoundYaml } from './embedded.js'
 import type { IsRouterFile } from './embedded.js'
-import { encodeEdits } from './encode.js'
+import { createEncoder, encodeEdits } from './encode.js'
 import { listScalars, readScalar } from './outer-scalars.js'
 
 /** What a string becomes. */
@@ -43,18 +43,18 @@ const applyAll = (text: string, fixed: readonly FixedFile[]): string =>
 
 /** Fixes one file; if that cannot be written as a whole, without the fixes that cannot be written. */
 function fixOne(file: EmbeddedFile, options: FixOptions, outerText: string): FixedFile | undefined {
-  const encode = (inner: string): Edit[] | undefined =>
-    encodeEdits(file, diffTexts(file.text, inner), outerText)
+  const encodeOne = createEncoder(outerText)
   const diagnose = (inner: string): Diagnostic[] =>
-    lint(inner, options).map((diagnostic) =>
-      diagnostic.fix && !encode(applyEdits(inner, diagnostic.fix.edits))
-        ? withoutFix(diagnostic)
-        : diagnostic,
-    )
+    lint(inner, options).map((diagnostic) => {
+      const { fix: made } = diagnostic
+      const canEncode =
+        made && encodeOne(file, () => diffTexts(file.text, applyEdits(inner, made.edits)))
+      return canEncode ? diagnostic : withoutFix(diagnostic)
+    })
   for (const attempt of [options, { ...options, diagnose }]) {
     const { text: inner, applied } = fix(file.text, attempt)
     if (inner === file.text) return undefined
-    const edits = encode(inner)
+    const edits = encodeEdits(file, diffTexts(file.text, inner), outerText)
     if (edits) return { file, inner, edits, count: applied.length }
   }
   return undefined

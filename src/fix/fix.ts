@@ -167,7 +167,10 @@ function groupByKind(candidates: readonly FixCandidate[]): readonly (readonly Fi
   const groups = new Map<string, FixCandidate[]>()
   for (const candidate of candidates) {
     const { rule, path } = candidate.found
-    const kind = JSON.stringify([rule, ...path.map((step) => (typeof step === 'number' ? 0 : step))])
+    const kind = JSON.stringify([
+      rule,
+      ...path.map((step) => (typeof step === 'number' ? 0 : step)),
+    ])
     const group = groups.get(kind)
     if (group) group.push(candidate)
     else groups.set(kind, [candidate])

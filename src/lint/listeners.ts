@@ -173,9 +173,8 @@ export function indexSockets<Own extends IndexedSocket>(
       (isWildcardHost(socket.host) ? ['all'] : ['wildcards', `host ${socket.host}`])
         .flatMap(
           (hosts) =>
-            groups
-              .get(toKey(socket, hosts))
-              ?.find((other) => isConflict(other.socket, socket)) ?? [],
+            groups.get(toKey(socket, hosts))?.find((other) => isConflict(other.socket, socket)) ??
+            [],
         )
         .sort((left, right) => left.number - right.number)[0]?.socket,
   }

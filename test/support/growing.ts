@@ -1,6 +1,6 @@
 const repeat = (bytes: number, part: (index: number) => string): string => {
   const parts: string[] = []
-  for (let length = 0; length < bytes; ) {
+  for (let length = 0; length < bytes;) {
     const made = part(parts.length)
     parts.push(made)
     length += made.length
@@ -100,8 +100,7 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
   'comments behind values': (bytes) => router + repeat(bytes, (index) => `a${index}: 1 # b\n`),
   'long comment': (bytes) => `${router}a: 1 # ${'x '.repeat(bytes / 2)}\n`,
   suppressions: (bytes) =>
-    router +
-    repeat(bytes, (index) => `# routerfile-disable-next-line unknown-key\nk${index}: 1\n`),
+    router + repeat(bytes, (index) => `# routerfile-disable-next-line unknown-key\nk${index}: 1\n`),
   'suppressions of nothing': (bytes) =>
     router + repeat(bytes, () => '# routerfile-disable-next-line unknown-key -- why\n'),
   'suppressions to the end': (bytes) =>
@@ -137,8 +136,7 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
     `${router}x: &x {binding: tunnel, options: {services: [${'a,'.repeat(Math.sqrt(bytes) / 2)}]}}\nlisteners: [${'*x, '.repeat(Math.sqrt(bytes))}]\n`,
   tags: (bytes) => router + repeat(bytes, (index) => `k${index}: !!str x\n`),
   'unknown tags': (bytes) => router + repeat(bytes, (index) => `k${index}: !t${index} x\n`),
-  variables: (bytes) =>
-    router + repeat(bytes, (index) => `k${index}: "\${A${index}}-\${B:-c}"\n`),
+  variables: (bytes) => router + repeat(bytes, (index) => `k${index}: "\${A${index}}-\${B:-c}"\n`),
   'variables in one value': (bytes) =>
     `${router}identity: {cert: "${repeat(bytes, (index) => `\${A${index}}`)}"}\n`,
   'variables of listeners': (bytes) =>
@@ -165,8 +163,7 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
     `${router}forwarder:\n${repeat(bytes, (index) => `  latencyProbeInterval: 0${index}\n`)}`,
   'windows line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r\n'),
   'old line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r'),
-  secrets: (bytes) =>
-    router + repeat(bytes, (index) => `password${index}: hunter${index}hunter\n`),
+  secrets: (bytes) => router + repeat(bytes, (index) => `password${index}: hunter${index}hunter\n`),
   'urls with passwords': (bytes) =>
     router + repeat(bytes, (index) => `k${index}: https://u:p${index}@h.example.com\n`),
   certificates: (bytes) =>
@@ -205,9 +202,7 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
       () => `---\n${configMap(`router.yaml: |\n${indent(`${router}k: 1\nk: 2\n`, 2)}`)}`,
     ),
   'many embedded files of a map': (bytes) =>
-    configMap(
-      repeat(bytes, (index) => `r${index}.yaml: |\n${indent(`${router}k: 1\nk: 2\n`, 2)}`),
-    ),
+    configMap(repeat(bytes, (index) => `r${index}.yaml: |\n${indent(`${router}k: 1\nk: 2\n`, 2)}`)),
   'many strings': (bytes) =>
     configMap(
       repeat(bytes, (index) => `r${index}.yaml: |\n  v: ${index}\n  a long enough string\n`),

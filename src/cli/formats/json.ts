@@ -1,4 +1,4 @@
-import { toSafeJson } from '../ui/text.js'
+import { listJsonPieces, toSafeJson } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
 import { toPart, toPlainFindings } from './interchange.js'
 import type { OutputFormat, RunInfo } from './format.js'
@@ -17,7 +17,6 @@ export const json: OutputFormat = {
 const indentJson = (value: unknown, depth: number): string =>
   toSafeJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
 
-/** Yields the document file by file: for ten thousand files, the whole string would have a hundred megabytes. */
 function* printPieces(
   reports: readonly FileReport[],
   { release, refused }: RunInfo,
@@ -25,7 +24,11 @@ function* printPieces(
   yield `{\n  "version": 1,\n  "release": ${toSafeJson(release)},\n  "files": [`
   let before = ''
   for (const report of reports) {
-    yield `${before}\n    ${indentJson({ path: report.path, ...toPart(report), release: report.release, diagnostics: toPlainFindings(report) }, 2)}`
+    yield `${before}\n    `
+    const { path, release: own } = report
+    const value = { path, ...toPart(report), release: own, diagnostics: [] }
+    for (const piece of listJsonPieces(value, 'diagnostics', toPlainFindings(report)))
+      yield piece.replaceAll('\n', '\n    ')
     before = ','
   }
   yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(countFindings(reports), 1)}\n}\n`

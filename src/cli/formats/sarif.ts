@@ -1,7 +1,8 @@
 import type { Fix, Range, Severity } from '../../document/diagnostic.js'
 import { findLineStarts, toPosition, formatPath } from '../../document/diagnostic.js'
+import { once } from '../../document/lazy.js'
 import { homepage, getRuleUrl } from '../../lint/rule.js'
-import { toSafeJson } from '../ui/text.js'
+import { listJsonPieces } from '../ui/text.js'
 import type { AnyRule } from '../../lint/catalog.js'
 import { formatRulePage } from '../../lint/rule-page.js'
 import type { FileReport } from '../../project/reports.js'
@@ -31,10 +32,9 @@ function toLocation(root: string, path: string): { uri: string; uriBaseId?: stri
 
 function toSarifFixes(
   { title, edits, unsafe }: Fix,
-  text: string,
+  starts: readonly number[],
   artifactLocation: object,
 ): object[] {
-  const starts = findLineStarts(text)
   const replacements = edits.map(({ start, end, text: insert }) => ({
     deletedRegion: toRegion({ start: toPosition(starts, start), end: toPosition(starts, end) }),
     insertedContent: { text: insert },
@@ -48,7 +48,7 @@ function toSarifFixes(
   ]
 }
 
-function createResults({
+function* createResults({
   reports,
   run: { root },
   ids,
@@ -56,13 +56,15 @@ function createResults({
   reports: readonly FileReport[]
   run: RunInfo
   ids: readonly string[]
-}): object[] {
+}): Generator<object> {
   const createFingerprint = createFingerprints()
-  return reports.flatMap((report, index) => {
+  for (const [index, report] of reports.entries()) {
     const place = toLocation(root, report.path)
     const artifactLocation = { ...place, index }
-    return toPlainFindings(report).map(
-      ({ rule, severity, message, path, range, fix, related }) => ({
+    const starts = once(() => findLineStarts(report.text))
+    for (const finding of toPlainFindings(report)) {
+      const { rule, severity, message, path, range, fix, related } = finding
+      yield {
         ruleId: rule,
         ruleIndex: ids.indexOf(rule),
         level: levels[severity],
@@ -91,10 +93,10 @@ function createResults({
             message,
           }),
         },
-        ...(fix && { fixes: toSarifFixes(fix, report.text, artifactLocation) }),
-      }),
-    )
-  })
+        ...(fix && { fixes: toSarifFixes(fix, starts(), artifactLocation) }),
+      }
+    }
+  }
 }
 
 const listRuleIds = (reports: readonly FileReport[]): string[] =>
@@ -105,7 +107,7 @@ export const sarif: OutputFormat = {
   summary: 'SARIF 2.1.0, for code scanning',
   reader: 'program',
 
-  print: (reports, run) => {
+  *print(reports, run) {
     const { release, version, rules, refused, root } = run
     const ids = listRuleIds(reports)
     const notifications = refused.map((why) => ({ level: 'error', message: { text: why } }))
@@ -142,12 +144,13 @@ export const sarif: OutputFormat = {
             roles: ['analysisTarget'],
             mimeType: 'application/yaml',
           })),
-          results: createResults({ reports, run, ids }),
+          results: [],
           properties: { release },
         },
       ],
     }
-    return `${toSafeJson(log, 2)}\n`
+    yield* listJsonPieces(log, 'results', createResults({ reports, run, ids }))
+    yield '\n'
   },
 }
 

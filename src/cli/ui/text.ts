@@ -67,7 +67,9 @@ export const blankControls = (text: string): string => text.replaceAll(controlCh
 
 /** Like `escapeControls`, but keeps line breaks. */
 export const escapeControlsInLines = (text: string): string =>
-  text.split('\n').map(escapeControls).join('\n')
+  text.replaceAll(controlCharacters, (character) =>
+    character === '\n' ? character : escapeCharacter(character),
+  )
 
 /** A note of the program; names in it, which others have chosen, stay within its line. */
 export const formatNote = (text: string): string => `routerfile: ${escapeControls(text)}\n`
@@ -75,3 +77,25 @@ export const formatNote = (text: string): string => `routerfile: ${escapeControl
 /** A value as JSON without such characters; the JSON escapes mean the same. */
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
+
+/**
+ * A value as such JSON in pieces, with items in a list of it that is empty: for many findings, the whole string would
+ * have a hundred megabytes.
+ */
+export function* listJsonPieces(
+  value: unknown,
+  listName: string,
+  items: Iterable<unknown>,
+): Generator<string> {
+  const text = toSafeJson(value, 2)
+  const start = `"${listName}": [`
+  const end = text.lastIndexOf(`${start}]`) + start.length
+  const lineEnd = `\n${/ *(?=\S[^\n]*$)/.exec(text.slice(0, end))?.[0] ?? ''}`
+  yield text.slice(0, end)
+  let before = ''
+  for (const item of items) {
+    yield `${before}${lineEnd}  ${toSafeJson(item, 2).replaceAll('\n', `${lineEnd}  `)}`
+    before = ','
+  }
+  yield (before === '' ? '' : lineEnd) + text.slice(end)
+}

@@ -1,5 +1,6 @@
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
+import type { Socket } from '../listeners.js'
 import { collides, indexSockets, listListenerSockets, listWebSockets } from '../listeners.js'
 
 export const webPortTaken: Rule = {
