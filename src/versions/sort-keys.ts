@@ -8,6 +8,8 @@ import {
   findStatementEnd,
   getColumn,
 } from '../document/lines.js'
+import type { Edit } from '../document/diagnostic.js'
+import { applyEdits } from '../fix/edits.js'
 import { hasAnchor } from '../fix/entry.js'
 import type { Part } from '../language/parts.js'
 import { listParts } from '../language/parts.js'
@@ -24,16 +26,51 @@ export function sortKeys(text: string, options: Options = {}): string {
   const done = new Set<string>()
   let view = viewOf(text, options)
   if (view.document.problems.length > 0) return text
+  let work = Math.max(maxWork, minTries * text.length)
   for (;;) {
-    const part = listParts(view).find(
-      (candidate) => !done.has(formatPath(toPath(candidate))) && !isSorted(candidate),
+    const parts = listOutermost(
+      listParts(view).filter(
+        (candidate) => !done.has(formatPath(toPath(candidate))) && !isSorted(candidate),
+      ),
     )
-    if (!part) return view.text
-    done.add(formatPath(toPath(part)))
-    const sorted = sortMap(view, part)
-    const next = sorted === undefined ? undefined : viewOf(sorted, options)
-    if (next && isSameContent(view, next)) view = next
+    if (parts.length === 0) return view.text
+    for (const part of parts) done.add(formatPath(toPath(part)))
+    const before = view
+    const content = formatContent(before)
+    const taken: Edit[] = []
+    // All maps that can be sorted together; otherwise those of each half.
+    const take = (edits: readonly Edit[]): void => {
+      work -= text.length
+      if (edits.length === 0 || work < 0) return
+      const next = viewOf(applyEdits(before.text, [...taken, ...edits]), options)
+      if (next.document.problems.length === 0 && formatContent(next) === content) {
+        for (const edit of edits) taken.push(edit)
+        view = next
+      } else if (edits.length > 1) {
+        const middle = edits.length >> 1
+        take(edits.slice(0, middle))
+        take(edits.slice(middle))
+      }
+    }
+    take(parts.flatMap((part) => sortMap(before, part) ?? []))
   }
+}
+
+/** How many characters of sorted texts are analyzed in all, of a text of up to a megabyte. */
+const maxWork = 4_000_000
+
+const minTries = 4
+
+/** The parts, in the order of the text, that are not inside of others. */
+function listOutermost(parts: readonly Part[]): Part[] {
+  let end = -1
+  return parts
+    .toSorted((left, right) => left.start - right.start || right.end - left.end)
+    .filter((part) => {
+      const isOutside = part.start >= end
+      if (isOutside) end = part.end
+      return isOutside
+    })
 }
 
 /** The entries of a map in the order of the schema; in a stable order where the schema has none. */
@@ -52,8 +89,8 @@ const isSorted = (part: Part): boolean =>
 /** An entry as text: blank lines, the comments above it, and itself with the comments inside it. */
 type Entry = { gap: string; comments: string; body: string }
 
-/** The text with the entries of one map in order; undefined if they cannot be taken apart. */
-function sortMap({ document, text }: View, part: Part): string | undefined {
+/** The edit that puts the entries of one map in order; undefined if they cannot be taken apart. */
+function sortMap({ document, text }: View, part: Part): Edit | undefined {
   const { node, parts } = part
   if (node.kind !== 'map' || hasAnchor(node) || document.entries(node).lost.length > 0)
     return undefined
@@ -98,7 +135,7 @@ function sortMap({ document, text }: View, part: Part): string | undefined {
   const mark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
   const whole = mark + pieces.join('')
   const isOpen = end === text.length && !/[\r\n]$/.test(text)
-  return text.slice(0, start) + (isOpen ? whole.slice(0, -lineEnd.length) : whole) + text.slice(end)
+  return { start, end, text: isOpen ? whole.slice(0, -lineEnd.length) : whole }
 }
 
 const withLineEnd = (text: string, lineEnd: string): string =>
@@ -129,11 +166,9 @@ function findEntryEnd(text: string, entry: Part): number {
   return end
 }
 
-/** Whether two texts have the same values, comments and effect, whatever the order of keys. */
-const isSameContent = (left: View, right: View): boolean =>
-  right.document.problems.length === 0 &&
-  JSON.stringify(listContent(left.document)) === JSON.stringify(listContent(right.document)) &&
-  JSON.stringify(listEffects(left)) === JSON.stringify(listEffects(right))
+/** The values, comments and effect of a text, whatever the order of keys. */
+const formatContent = (view: View): string =>
+  [...listContent(view.document), ...listEffects(view)].join('\n')
 
 function listContent({ text, comments, nodes }: Document): string[] {
   const values = nodes().map((visit) => {
