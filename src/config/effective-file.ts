@@ -191,7 +191,7 @@ function entriesOf(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[
     if (child?.storedAs !== undefined) return []
     if (value === undefined) return child ? unloaded(draft, child, name, path) : []
     const place = child?.sameAs === name ? [name] : [...path, name]
-    const isOff = draft.off.has(nameOf(place))
+    const isOff = draft.off.size > 0 && draft.off.has(nameOf(place))
     const inner = isOff ? { ...draft, off: new Set<string>() } : draft
     if (child?.read && (child.sameAs === undefined || child.sameAs === name))
       return [{ name, value: nodeOf(inner, value, child, place), isOff }]

@@ -11,7 +11,7 @@ export type YamlNode =
 type YamlScalar = {
   scalar: string | number | bigint | boolean | null
   isFloat?: boolean
-  note?: string
+  note?: string | undefined
 }
 
 /** A key with its value. With `off`, it is written as a comment. */
@@ -51,19 +51,128 @@ export function yamlNode(data: unknown): YamlNode {
  */
 export function writeYaml(node: YamlNode): string {
   const mark = markFor(node)
+  const lists: PlainList[] = []
+  const text = print(toYaml(node, { mark, lists }))
+  return alignNotes(asYaml(lists.length > 0 ? insertLists(text, lists, mark) : text), mark)
+}
+
+function print(contents: Scalar | YAMLMap | YAMLSeq): string {
   const document = new Document(undefined, { version: '1.1', customTags: withoutMerge })
-  document.contents = toYaml(node, mark)
-  return alignNotes(asYaml(document.toString({ lineWidth: 0, nullStr: 'null' })), mark)
+  document.contents = contents
+  return document.toString({ lineWidth: 0, nullStr: 'null' })
+}
+
+/** A list of which nothing needs the YAML library but single values; for thousands of items it takes too long. */
+type PlainList = readonly YamlNode[]
+
+/** What marks notes, and collects lists, for which a marked item is written at first. */
+type Writing = { mark: string; lists: PlainList[] }
+
+/** Names that the library writes in one line. */
+const maxNameLength = 200
+
+const isPlainNode = (node: YamlNode): boolean => {
+  if ('items' in node) return node.items.every(isPlainNode)
+  if ('scalar' in node) return typeof node.scalar !== 'string' || !node.scalar.includes('\n')
+  return node.entries.every(
+    ({ name, value, above, gap = false, isOff = false }) =>
+      above === undefined &&
+      !gap &&
+      !isOff &&
+      name.length <= maxNameLength &&
+      !name.includes('\n') &&
+      isPlainNode(value),
+  )
+}
+
+/** Replaces each marked item by the items of its list. */
+function insertLists(text: string, lists: readonly PlainList[], mark: string): string {
+  const write = createScalarWriter(mark)
+  let next = 0
+  return text
+    .split('\n')
+    .map((line) => {
+      if (!line.endsWith(`- ${mark}`)) return line
+      const lead = line.slice(0, -2 - mark.length)
+      const items = writeItems(lists[next++] ?? [], ' '.repeat(lead.length), write)
+      return lead + items.join('\n').slice(lead.length)
+    })
+    .join('\n')
+}
+
+type WriteScalar = (scalar: YamlScalar) => string
+
+function writeItems(items: PlainList, indent: string, write: WriteScalar): string[] {
+  const lines: string[] = []
+  for (const item of items) {
+    const own =
+      'scalar' in item
+        ? [`${indent}  ${write(item)}`]
+        : 'items' in item
+          ? writeItems(item.items, `${indent}  `, write)
+          : writeEntries(item.entries, `${indent}  `, write)
+    own.forEach((line, index) => {
+      lines.push(index === 0 ? `${indent}- ${line.slice(indent.length + 2)}` : line)
+    })
+    if (own.length === 0) lines.push(`${indent}- ${'items' in item ? '[]' : '{}'}`)
+  }
+  return lines
+}
+
+function writeEntries(entries: readonly YamlEntry[], indent: string, write: WriteScalar): string[] {
+  const lines: string[] = []
+  for (const { name, value } of entries) {
+    const key = `${indent}${write({ scalar: name })}:`
+    if ('scalar' in value) lines.push(`${key} ${write(value)}`)
+    else {
+      const inner =
+        'items' in value
+          ? writeItems(value.items, `${indent}  `, write)
+          : writeEntries(value.entries, `${indent}  `, write)
+      lines.push(inner.length > 0 ? key : `${key} ${'items' in value ? '[]' : '{}'}`)
+      for (const line of inner) lines.push(line)
+    }
+  }
+  return lines
+}
+
+/** Strings that every reader takes for what they are; shorter ones may be words such as `false`. */
+const plainText = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
+
+/** Writes single values as the library writes them. */
+function createScalarWriter(mark: string): WriteScalar {
+  const known = new Map<YamlScalar['scalar'], string>()
+  const format = (scalar: YamlScalar): string => {
+    const list = new YAMLSeq()
+    list.items = [toScalar({ ...scalar, note: undefined }, mark)]
+    return print(list).trimEnd().slice('- '.length)
+  }
+  return ({ scalar, isFloat = false, note }) => {
+    const isPlain = typeof scalar === 'string' && plainText.test(scalar)
+    const text = isPlain
+      ? scalar
+      : isFloat
+        ? format({ scalar, isFloat })
+        : (known.get(scalar) ?? format({ scalar }))
+    if (!isPlain && !isFloat) known.set(scalar, text)
+    return note === undefined ? text : `${text} #${mark} ${note}`
+  }
 }
 
 /** Characters that separate notes from data: private-use characters that the data does not contain. */
 function markFor(node: YamlNode): string {
-  const data = JSON.stringify(node, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
   let mark = '\ue000'
-  while (data.includes(mark)) mark += '\ue000'
+  while (hasText(node, mark)) mark += '\ue000'
   return mark
+}
+
+const hasText = (node: YamlNode, text: string): boolean => {
+  if ('scalar' in node) return typeof node.scalar === 'string' && node.scalar.includes(text)
+  if ('items' in node) return node.items.some((item) => hasText(item, text))
+  return node.entries.some(
+    ({ name, value, above = '' }) =>
+      name.includes(text) || above.includes(text) || hasText(value, text),
+  )
 }
 
 /** `<<` is an ordinary key in data. */
@@ -72,16 +181,19 @@ const withoutMerge = (tags: Tags): Tags =>
 
 const mergeTag = 'tag:yaml.org,2002:merge'
 
-function toYaml(node: YamlNode, mark: string): Scalar | YAMLMap | YAMLSeq {
-  if ('entries' in node) return toMap(node.entries, mark)
-  if ('scalar' in node) return toScalar(node, mark)
+function toYaml(node: YamlNode, writing: Writing): Scalar | YAMLMap | YAMLSeq {
+  if ('entries' in node) return toMap(node.entries, writing)
+  if ('scalar' in node) return toScalar(node, writing.mark)
   const list = new YAMLSeq()
   list.flow = node.items.length === 0
-  list.items = node.items.map((item) => toYaml(item, mark))
+  if (node.items.length > 0 && isPlainNode(node)) {
+    writing.lists.push(node.items)
+    list.items = [new Scalar(writing.mark)]
+  } else list.items = node.items.map((item) => toYaml(item, writing))
   return list
 }
 
-function toMap(entries: readonly YamlEntry[], mark: string): YAMLMap {
+function toMap(entries: readonly YamlEntry[], writing: Writing): YAMLMap {
   const map = new YAMLMap<Scalar, Scalar | YAMLMap | YAMLSeq>()
   const comments: string[] = []
   for (const { name, value, above, gap = false, isOff } of entries) {
@@ -94,10 +206,10 @@ function toMap(entries: readonly YamlEntry[], mark: string): YAMLMap {
       )
       continue
     }
-    const key = toScalar({ scalar: name }, mark)
+    const key = toScalar({ scalar: name }, writing.mark)
     key.spaceBefore = gap
     if (comments.length > 0) key.commentBefore = commentOf(comments.splice(0))
-    map.items.push(new Pair(key, toYaml(value, mark)))
+    map.items.push(new Pair(key, toYaml(value, writing)))
   }
   if (comments.length > 0) map.comment = commentOf(comments)
   map.flow = map.items.length === 0 && comments.length === 0
