@@ -29,8 +29,17 @@ export type ReleaseView = {
   enrollment: EnrollmentView
 }
 
-/** Analyzes texts as releases do, and caches the results. Undefined for an unknown release. */
+/**
+ * Analyzes texts as releases do, and caches the results. Undefined for an unknown release, and once very much of a large
+ * file was analyzed: then some changes have no reason and no fix.
+ */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
+
+/** How many values, findings and parts of the text are analyzed in all, besides the two releases that are compared. */
+const maxWork = 400_000
+
+const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
+  rows.size + 2 * diagnostics.length + text.length / 4
 
 export function createInspector(
   text: string,
@@ -39,12 +48,18 @@ export function createInspector(
 ): InspectRelease {
   const known = new Map<string, ReleaseView>()
   const document = once(() => parseDocument(text))
+  let work = maxWork
   return (release, other = text) => {
     const model = findModel(release)
     if (!model) return undefined
-    if (other !== text) return createReleaseView(parseDocument(other), model, env, host)
-    const view = known.get(model.release) ?? createReleaseView(document(), model, env, host)
-    known.set(model.release, view)
+    const found = other === text ? known.get(model.release) : undefined
+    if (found) return found
+    const isCompared = other === text && known.size < 2
+    if (!isCompared && work < 0) return undefined
+    const read = other === text ? document() : parseDocument(other)
+    const view = createReleaseView(read, model, env, host)
+    if (!isCompared) work -= measureWork(view)
+    if (other === text) known.set(model.release, view)
     return view
   }
 }
@@ -78,16 +93,18 @@ const indexRows = memoizePerObject(({ rows }: ReleaseView) => indexByPath(rows))
 export const selectRowsWithin = (view: ReleaseView, path: Path): readonly EffectiveRow[] =>
   indexRows(view)(path)
 
-const indexFindings = memoizePerObject(({ diagnostics }: ReleaseView) => {
-  const byAddress = new Map<string, string[]>()
-  for (const { path, rule, severity } of diagnostics) {
-    const address = formatAddress(path)
-    const found = byAddress.get(address) ?? []
-    found.push(JSON.stringify([rule, severity]))
-    byAddress.set(address, found.sort())
-  }
-  return byAddress
-})
+const indexFindings = memoizePerObject(
+  ({ diagnostics }: ReleaseView): ReadonlyMap<string, string> => {
+    const byAddress = new Map<string, string[]>()
+    for (const { path, rule, severity } of diagnostics) {
+      const address = formatAddress(path)
+      const found = byAddress.get(address)
+      if (found) found.push(JSON.stringify([rule, severity]))
+      else byAddress.set(address, [JSON.stringify([rule, severity])])
+    }
+    return new Map([...byAddress].map(([address, found]) => [address, found.sort().join()]))
+  },
+)
 
 /** Whether two releases differ in a value at a path or below it. */
 export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: Path): boolean {
@@ -99,6 +116,6 @@ export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: 
 /** Whether two releases have different findings at a path. */
 export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
   const formatFindings = (view: ReleaseView): string =>
-    (indexFindings(view).get(formatAddress(path)) ?? []).join()
+    indexFindings(view).get(formatAddress(path)) ?? ''
   return formatFindings(left) !== formatFindings(right)
 }

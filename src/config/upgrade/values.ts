@@ -5,7 +5,7 @@ import { toShownValue } from '../effective.js'
 import type { Change, Json } from '../../schema/key.js'
 import { formatText as quote } from '../../schema/messages.js'
 import type { UpgradeChange } from './change.js'
-import { formatAddress, isWithin } from './change.js'
+import { formatAddress } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
@@ -61,17 +61,29 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
       add(findTopPath(row.path, from))
   }
   for (const [address, row] of from.rows) if (!to.rows.has(address)) add(findTopPath(row.path, to))
-  const tops = [...found.values()]
-  return tops.filter(
-    (path) => !tops.some((above) => above.length < path.length && isWithin(path, above)),
+  return [...found.values()].filter(
+    (path) => !listAbove(path).some((above) => found.has(formatAddress(above))),
   )
 }
 
-/** Whether a change covers a value: the value itself, something above it, or an entry of it if it is a list. */
-const isCovered = ({ path }: UpgradeChange, place: Path): boolean =>
-  path.length > 0 &&
-  (isWithin(place, path) ||
-    (typeof path.at(-1) === 'number' && path.length === place.length + 1 && isWithin(path, place)))
+/** The paths above a path, from the root on. */
+const listAbove = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
+
+/**
+ * A function that tells whether one of some changes covers a value: the value itself, something above it, or an entry of
+ * it if it is a list.
+ */
+function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => boolean {
+  const covered = new Set<string>()
+  const lists = new Set<string>()
+  for (const { path } of changes) {
+    if (path.length > 0) covered.add(formatAddress(path))
+    if (typeof path.at(-1) === 'number') lists.add(formatAddress(path.slice(0, -1)))
+  }
+  return (place) =>
+    lists.has(formatAddress(place)) ||
+    [...listAbove(place), place].some((path) => covered.has(formatAddress(path)))
+}
 
 /** Whether any documented change is more than information. */
 const isRelevant = (changes: readonly Change[]): boolean =>
@@ -142,6 +154,7 @@ export function addValueChanges(
 ): UpgradeChange[] {
   const paths = findDifferences(step)
   const met = new Set(paths.map(formatAddress))
+  const isCovered = createCoverTest(others)
   const amended = others.map((change): UpgradeChange => {
     if (!met.has(formatAddress(change.path))) return change
     const [from, to] = [findValue(step.from, change.path), findValue(step.to, change.path)]
@@ -149,8 +162,6 @@ export function addValueChanges(
   })
   return [
     ...amended,
-    ...paths
-      .filter((path) => !others.some((change) => isCovered(change, path)))
-      .map((path) => createValueChange(step, path)),
+    ...paths.filter((path) => !isCovered(path)).map((path) => createValueChange(step, path)),
   ]
 }
