@@ -26,18 +26,21 @@ export function pairItems(
     pairs.push({ before: one, after: other })
   }
   for (const toIdentity of identities) {
-    const describe = (item: Item | undefined): string | undefined => item && toIdentity(item, depth)
-    const isSame = (index: number): boolean => {
-      const name = describe(left[index])
-      return name !== undefined && name === describe(right[index])
+    const [names, otherNames] = [before, after].map(({ items, open }) =>
+      listNames(items, open, (item) => toIdentity(item, depth)),
+    )
+    if (!names || !otherNames) return []
+    for (const [index, name] of names) if (otherNames.get(index) === name) take(index, index)
+    const indexes = new Map<string, number[]>()
+    // In reverse order, so that the first of a name is the last of its list.
+    for (const [index, name] of [...otherNames].toReversed()) {
+      if (!after.open.has(index)) continue
+      const same = indexes.get(name)
+      if (same) same.push(index)
+      else indexes.set(name, [index])
     }
-    for (const index of [...before.open])
-      if (after.open.has(index) && isSame(index)) take(index, index)
-    for (const index of [...before.open]) {
-      const name = describe(left[index])
-      const same = [...after.open].find(
-        (other) => name !== undefined && describe(right[other]) === name,
-      )
+    for (const [index, name] of names) {
+      const same = before.open.has(index) ? indexes.get(name)?.pop() : undefined
       if (same !== undefined) take(index, same)
     }
   }
@@ -47,6 +50,20 @@ export function pairItems(
     ...[...before.open].map((index) => ({ before: index })),
     ...[...after.open].map((index) => ({ after: index })),
   ]
+}
+
+/** What identifies items that are open, by their index. */
+function listNames(
+  items: readonly Item[],
+  open: ReadonlySet<number>,
+  toName: (item: Item) => string | undefined,
+): ReadonlyMap<number, string> {
+  const names = new Map<number, string>()
+  items.forEach((item, index) => {
+    const name = open.has(index) ? toName(item) : undefined
+    if (name !== undefined) names.set(index, name)
+  })
+  return names
 }
 
 /** What makes an item the same as another, strictest first; undefined if an item has nothing of it. */

@@ -16,6 +16,9 @@ import { detectStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 
+/** How many characters are parsed to add keys to the maps of a range, which each takes the whole text several times. */
+const maxWork = 2_000_000
+
 /** Adds missing required keys, with their defaults or with examples, in the order of the schema. */
 export function createMissingKeyActions(
   view: View,
@@ -28,8 +31,11 @@ export function createMissingKeyActions(
         : [],
     ),
   )
+  let work = maxWork
   return [...maps.values()].flatMap(({ found: { path, fix }, diagnostic }): CodeAction[] => {
+    if (work < 0) return []
     const text = addMissingKeys(view, path)
+    work -= view.text.length * (1 + (text?.names.length ?? 0))
     if (!text || (fix && text.names.length === 1)) return []
     const names = text.names.map((name) => `\`${name}\``).join(', ')
     const where = path.length === 0 ? '' : ` to \`${formatPath(path)}\``
