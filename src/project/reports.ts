@@ -9,6 +9,8 @@ import { severities } from './settings.js'
 /** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
+  /** The path is that of a folder: the findings are about files that it lacks. */
+  isFolder?: true
   /** Which router file in the file at the path, if that is another file: such as `ConfigMap/north:router.yaml`. */
   part?: string
   text: string
