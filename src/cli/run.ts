@@ -6,6 +6,7 @@ import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
 import { createFlagTables, createFlagValues, parseFlags } from './flags.js'
+import { locatePage } from './pages.js'
 import { printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 
@@ -62,15 +63,15 @@ function formatCommandHelp(
       ? [`Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`]
       : []),
     ...formatted,
-    ...(page === undefined ? [] : [`See ${page}\n`]),
+    ...(page === undefined ? [] : [`See ${locatePage(page)}\n`]),
   ].join('\n')
 }
 
 /** The text of `routerfile help TOPIC`; undefined if there is no such topic. */
-async function formatTopic(name: string, streams: Streams): Promise<string | undefined> {
+async function formatTopic(name: string): Promise<string | undefined> {
   const { topics } = await import('./topics.js')
   const topic = topics.find((candidate) => candidate.name === name)
-  return topic && `${topic.text.trim()}\n\n${formatParagraph(`See ${topic.page}`, streams)}`
+  return topic && `${topic.text.trim()}\n\n${`See ${locatePage(topic.page)}\n`}`
 }
 
 const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
@@ -152,7 +153,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       streams.out(await formatHelp(streams))
       return 0
     }
-    const topic = first === 'help' ? await formatTopic(argv[1] ?? '', streams) : undefined
+    const topic = first === 'help' ? await formatTopic(argv[1] ?? '') : undefined
     if (topic !== undefined) {
       streams.out(topic)
       return 0

@@ -54,7 +54,7 @@ export const explain: Command = {
     'routerfile explain listeners.options.advertise',
     'routerfile explain unknown-key',
   ],
-  page: 'docs/configuration.md',
+  page: 'docs/explain.md',
   flags: {
     ...commonFlags,
     format: {

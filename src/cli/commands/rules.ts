@@ -39,7 +39,7 @@ export const rules: Command = {
   usage: '',
   summary: 'list the rules',
   examples: ['routerfile rules', 'routerfile rules --format markdown'],
-  page: 'docs/configuration.md',
+  page: 'docs/explain.md',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     format: {
