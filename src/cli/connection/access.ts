@@ -5,6 +5,7 @@ import type { FlagValues } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { createTextReader } from '../flag-values.js'
 import { getVariableName } from '../project-flags.js'
+import type { VariableFlag } from '../variables.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
 import { findLogin, readIdentityFile, readTextFile } from './logins.js'
@@ -33,11 +34,14 @@ export function createFlagReader(
   flags: FlagValues,
   environment: Environment,
   fileFlags: readonly string[] = [],
-): { value: (flag: string) => string | undefined; secret: (flag: string) => string | undefined } {
-  const value = (flag: string): string | undefined =>
+): {
+  value: (flag: VariableFlag) => string | undefined
+  secret: (flag: VariableFlag) => string | undefined
+} {
+  const value = (flag: VariableFlag): string | undefined =>
     flags.last(flag) ?? (environment[getVariableName(flag)] || undefined)
   const text = createTextReader(flags, [...secretFlags.map((flag) => `${flag}-file`), ...fileFlags])
-  const secret = (flag: string): string | undefined =>
+  const secret = (flag: VariableFlag): string | undefined =>
     text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[getVariableName(flag)] || undefined)
   return { value, secret }
 }
@@ -141,7 +145,7 @@ export async function findLoginFor(
 function checkVariables(flags: FlagValues, environment: Environment, url: string): void {
   const home = environment[getVariableName('url')]
   if (!home || parseUrl(home) === url) return
-  const stray = [...secretFlags, 'totp'].find(
+  const stray = ([...secretFlags, 'totp'] as const).find(
     (flag) => environment[getVariableName(flag)] && !flags.has(`${flag}-file`),
   )
   if (stray !== undefined)

@@ -15,6 +15,7 @@ import { ManagementError } from '../../management/client/error.js'
 import type { Access } from './access.js'
 import { resolveAccess } from './access.js'
 import { keepLogin } from './logins.js'
+import { getVariableName } from '../project-flags.js'
 
 /**
  * A client for the controller that flags, variables and logins name (`connectionFlags`). It uses a stored session, and
@@ -148,8 +149,10 @@ async function requirePassword(username: string, url: string): Promise<string> {
 }
 
 /** A one-time code of the second factor. */
-async function requireCode({ ROUTERFILE_TOTP }: Environment): Promise<string> {
-  const code = ROUTERFILE_TOTP || (await askSecret('Code of the authenticator, or a recovery code'))
+async function requireCode(environment: Environment): Promise<string> {
+  const code =
+    environment[getVariableName('totp')] ||
+    (await askSecret('Code of the authenticator, or a recovery code'))
   if (code !== undefined) return code
   throw new UsageError(
     'the identity has a second factor: give a code with ROUTERFILE_TOTP; routerfile only asks for it on a terminal',

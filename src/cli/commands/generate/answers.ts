@@ -13,6 +13,7 @@ import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
 import { readAnswerFlags, findAnswerFlag } from './flags.js'
+import { getVariableName } from '../../project-flags.js'
 
 /** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
@@ -35,7 +36,7 @@ export function readSource(
         .map(({ path: at, range, message }) => `${createLocator(file)(at, range)}${message}`)
         .join('\nrouterfile: '),
     )
-  const jwt = text('jwt') ?? process.env['ROUTERFILE_JWT']
+  const jwt = text('jwt') ?? process.env[getVariableName('jwt')]
   const checked = checkAnswers({ ...readAnswerFlags(flags), ...(jwt !== undefined && { jwt }) })
   if (!checked.answers) throw createRefusal(checked.diagnostics, undefined)
   return { answers: { ...read?.answers, ...checked.answers }, file }
