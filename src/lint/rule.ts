@@ -91,6 +91,8 @@ export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
   id: Id
   /** The usual severity of its findings. */
   severity: Severity
+  /** Which fixes its findings may have; absent if there is never one. `mixed`: safe or unsafe, depending on the finding. */
+  fixes?: 'safe' | 'unsafe' | 'mixed'
   /** Other severities for releases with a behaviour; `off` for releases without the rule. */
   except?: readonly { in: Behaviour; severity: Severity | 'off' }[]
   /** One sentence. */

@@ -1,6 +1,6 @@
 import type { Description } from '../../core.js'
 import type { RuleDescription, ExplainedExample, ExplainedFile } from '../../lint/explain.js'
-import { formatSeverities, listExampleFixes } from '../../lint/explain.js'
+import { fixTexts, formatSeverities, listExampleFixes } from '../../lint/explain.js'
 import { explainWord, listExplainedWords } from '../../lint/explain-word.js'
 import { listFacts, formatHistory } from '../../schema/describe.js'
 import { findModel } from '../../schema/model.js'
@@ -142,13 +142,13 @@ const formatFact = (name: string, text: string, width: number): string[] =>
 
 /** Describes a rule: what it finds, why that matters, and examples with their messages. */
 export function explainRule(rule: RuleDescription, width: number): string {
-  const { id, summary, why, since, bad, good } = rule
-  const fixes = listExampleFixes(rule)
+  const { id, summary, why, fixes = 'none', since, bad, good } = rule
   return [
     id,
     ...wrapText(`${summary} ${why}`, width - 2).map((line) => `  ${line}`),
     ...formatFact('severity', formatSeverities(rule), width),
-    ...fixes.flatMap((fix) => formatFact('fix', fix, width)),
+    ...formatFact('fix', fixTexts[fixes], width),
+    ...listExampleFixes(rule).flatMap((fix) => formatFact('', fix, width)),
     `  since     ${since}`,
     ...(bad.length === 0
       ? formatFact('example', 'none: it depends on files of the machine', width)

@@ -6,6 +6,7 @@ import { hasBehaviour } from '../../schema/behaviour.js'
 export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',
   severity: 'error',
+  fixes: 'safe',
   except: [{ in: 'csr-for-every-router', severity: 'off' }],
   summary: 'Edge is on, but there is no csr section.',
   why: 'Before 1.4 only routers with edge need a csr section. Without it they refuse to start.',
