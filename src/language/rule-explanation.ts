@@ -7,7 +7,8 @@ export function describeRuleAsMarkdown(rule: RuleDescription): string {
   const { id, summary, why, since, bad, good } = rule
   const facts = [
     `- severity: ${formatSeverities(rule)}`,
-    `- fix: ${[fixTexts[rule.fixes ?? 'none'], ...listExampleFixes(rule).map(escapeMarkdown)].join('; ')}`,
+    `- fixable: ${fixTexts[rule.fixes ?? 'none']}`,
+    ...listExampleFixes(rule).map((fix) => `- fix: ${escapeMarkdown(fix)}`),
     `- since: ${since}`,
   ]
   return [

@@ -127,10 +127,10 @@ export function formatSeverities({
 
 /** Whether the findings of a rule can be fixed, in words. */
 export const fixTexts = {
-  none: 'none',
-  safe: 'safe',
-  unsafe: 'unsafe, needs --unsafe',
-  mixed: 'safe or unsafe, depending on the finding',
+  none: 'no',
+  safe: 'yes, safely',
+  unsafe: 'only with --unsafe',
+  mixed: 'yes; some fixes need --unsafe',
 } as const
 
 /** What automatic fixes do in the examples, without duplicates. */

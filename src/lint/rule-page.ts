@@ -17,7 +17,7 @@ export function formatRulesPage(rules: readonly (Rule | FleetRule)[]): string {
     return [
       `## ${id}`,
       '',
-      `${summary} Severity: ${severity}${optional ? ', off unless asked for' : ''}. Fix: ${fixTexts[fixes]}.`,
+      `${summary} Severity: ${severity}${optional ? ', off unless asked for' : ''}. Fixable: ${fixTexts[fixes]}.`,
       '',
       formatPage({ why, bad, good }),
     ].join('\n')

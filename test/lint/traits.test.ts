@@ -85,8 +85,8 @@ describe('the fixes of a rule', () => {
     const page = readFileSync('docs/rules.md', 'utf8')
     for (const { id, fixes = 'none' } of rules) {
       const { out } = await runHere(['explain', id])
-      expect(out).toContain(`  fix       ${fixTexts[fixes]}\n`)
-      expect(page).toMatch(new RegExp(`^## ${id}\n\n.* Fix: ${fixTexts[fixes]}\\.$`, 'm'))
+      expect(out).toContain(`  fixable   ${fixTexts[fixes]}\n`)
+      expect(page).toMatch(new RegExp(`^## ${id}\n\n.* Fixable: ${fixTexts[fixes]}\\.$`, 'm'))
     }
   })
 
