@@ -26,8 +26,11 @@ export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part
 export type LintedReport = FileReport & {
   router?: Router
   embedded?: EmbeddedFile
-  note?: string
+  note?: FileNote
 }
+
+/** How a file was checked, and what it has in common with other files, if that is all there is to say. */
+export type FileNote = { text: string; kind?: 'rendered' | 'unrendered' }
 
 /** The reports of the router files in the strings of another file. */
 export type EmbeddedReports = { embedded: readonly LintedReport[] }

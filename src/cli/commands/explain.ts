@@ -1,4 +1,3 @@
-import type { Description } from '../../core.js'
 import type { RuleDescription, ExplainedExample, ExplainedFile } from '../../lint/explain.js'
 import { fixTexts, formatSeverities, listExampleFixes } from '../../lint/explain.js'
 import type { ExplainedKey } from '../../lint/explain-word.js'
