@@ -71,7 +71,7 @@ function formatCommandHelp(
 async function formatTopic(name: string): Promise<string | undefined> {
   const { topics } = await import('./topics.js')
   const topic = topics.find((candidate) => candidate.name === name)
-  return topic && `${topic.text.trim()}\n\n${`See ${locatePage(topic.page)}\n`}`
+  return topic && `${topic.text.trim()}\n\nSee ${locatePage(topic.page)}\n`
 }
 
 const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { folderWith, runHere } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
@@ -140,3 +142,32 @@ test('a note about several templates is one sentence, and names a template that 
     /^routerfile: `a\.yml\.j2` is a Jinja template\. It was not rendered: .*\n$/,
   )
 })
+
+test('the page of generate gives answers that are all in the file that they make', async () => {
+  const page = readFileSync('docs/generate.md', 'utf8')
+  const [, answers = ''] =
+    /<!-- file: north\.answers\.yml -->\n```yaml\n([^]*?)```/.exec(page) ?? []
+  const { sections }: { sections: Record<string, Record<string, unknown>> } = parse(answers)
+  const cwd = folderWith({ 'north.answers.yml': answers })
+  const { out } = await runHere(['generate', '--answers', 'north.answers.yml', '-o', '-'], { cwd })
+  expect(Object.keys(sections).length).toBeGreaterThan(0)
+  expect(parse(out)).toMatchObject(sections)
+})
+
+test.each(['vscode', 'executable', 'build', 'bench', 'derive'])(
+  'npm run %s says that packages are missing',
+  (name) => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+      readFileSync('package.json', 'utf8'),
+    )
+    const [, script = ''] = /^node (\S+)$/.exec(scripts[`pre${name}`] ?? '') ?? []
+    const { status, stderr } = spawnSync(process.execPath, [resolve(script)], {
+      cwd: folderWith({}),
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([
+      1,
+      'The packages that this needs are not installed; run `npm ci` first.\n',
+    ])
+  },
+)

@@ -12,10 +12,10 @@ import { UsageError } from '../errors.js'
 import { escapeControls } from '../ui/text.js'
 import type { Ask } from '../ui/prompts.js'
 import { ManagementError } from '../../management/client/error.js'
+import { getVariableName } from '../project-flags.js'
 import type { Access } from './access.js'
 import { resolveAccess } from './access.js'
 import { keepLogin } from './logins.js'
-import { getVariableName } from '../project-flags.js'
 
 /**
  * A client for the controller that flags, variables and logins name (`connectionFlags`). It uses a stored session, and

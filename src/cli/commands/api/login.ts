@@ -27,9 +27,9 @@ import type { FlagValues } from '../../flags.js'
 import { createFlagValues, parseChoice } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
 import { formatNote } from '../../ui/text.js'
+import { getVariableName } from '../../project-flags.js'
 import type { Style } from './print.js'
 import { createPrinter } from './print.js'
-import { getVariableName } from '../../project-flags.js'
 
 const stores: readonly Store[] = ['keychain', 'file']
 

@@ -12,8 +12,8 @@ import { answerQuestions, findMissingAnswer } from '../../../generate/questions.
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
-import { readAnswerFlags, findAnswerFlag } from './flags.js'
 import { getVariableName } from '../../project-flags.js'
+import { readAnswerFlags, findAnswerFlag } from './flags.js'
 
 /** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }

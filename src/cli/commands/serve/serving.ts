@@ -12,8 +12,8 @@ import type { Streams } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import { readNumber } from '../../flags.js'
 import { UsageError } from '../../errors.js'
-import { openRunningRouters } from './running-routers.js'
 import { getVariableName } from '../../project-flags.js'
+import { openRunningRouters } from './running-routers.js'
 
 /** The shortest password that the default auth policy accepts. */
 const minPasswordLength = 5
