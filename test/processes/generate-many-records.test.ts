@@ -48,7 +48,7 @@ describe('all routers of the API', () => {
       ['--all', '--advertise', '{name}.example.com', ...into],
       folder,
     )
-    expect(again.err).toMatch(/3 routers: 2 as they were, 1 failed\n$/)
+    expect(again.err).toMatch(/3 routers: 2 unchanged, 1 failed\n$/)
   })
 
   test.each<[what: string, argv: readonly string[], said: RegExp, code: number]>([
@@ -170,7 +170,7 @@ describe('all routers of the API', () => {
       'made      routers/north/router.yml (record re-enrolled)',
       'unchanged routers/south/router.yml',
     ])
-    expect(renewed.err).toBe('routerfile: 2 routers: 1 made, 1 as they were; 1 re-enrolled\n')
+    expect(renewed.err).toBe('routerfile: 2 routers: 1 made, 1 unchanged; 1 re-enrolled\n')
     const after = await tokens()
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true])
   })

@@ -1,4 +1,5 @@
 import type { AnyRule } from '../../lint/catalog.js'
+import { formatList } from '../../schema/messages.js'
 import type { FileReport } from '../../project/reports.js'
 
 /** Facts about the whole run. */
@@ -95,9 +96,7 @@ export function formatReleases(reports: readonly FileReport[]): string {
   const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
     left.localeCompare(right, 'en', { numeric: true }),
   )
-  return [releases.slice(0, -1).join(', '), ...releases.slice(-1)]
-    .filter((part) => part !== '')
-    .join(' and ')
+  return formatList(releases)
 }
 
 const formatPlural = (number: number, word: string): string =>
@@ -121,7 +120,7 @@ export function formatCounts(
     ...(faulty > 0 ? [files === 1 ? '1 file' : `${faulty} of ${files} files`] : []),
     ...(folders > 0 ? [formatPlural(folders, 'folder')] : []),
   ]
-  return `${found} in ${places.join(' and ')}, ${against}`
+  return `${found} in ${formatList(places)}, ${against}`
 }
 
 /** "`routerfile fix` fixes 2"; empty if no finding has a fix. */

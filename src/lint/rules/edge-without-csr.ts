@@ -1,7 +1,7 @@
 import { isEdgeEnabled, createCsrFix } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 
 export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',
@@ -37,7 +37,7 @@ export const edgeWithoutCsr: Rule = {
   whole: true,
   check: ({ document, draft, release, report }) => {
     if (!isEdgeEnabled(draft) || draft.csr || document.find(['edge', 'csr'])) return
-    const key = hasBehaviour(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'
+    const key = hasBehavior(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'
     report({
       path: ['edge'],
       on: 'key',

@@ -15,6 +15,15 @@ const stateWords: Readonly<Record<DriftState, string>> = {
   same: 'same',
 }
 
+/** The same of several files and routers. */
+const pluralStates: Readonly<Record<DriftState, string>> = {
+  ...stateWords,
+  effect: 'differ in effect',
+  broken: 'files are broken',
+  'no-file': 'run without a file',
+  text: 'differ in text only',
+}
+
 const driftStates: ReadonlySet<DriftState> = new Set(['effect', 'broken', 'no-file', 'not-running'])
 
 /** Whether files and routers have drifted apart; other words for the same are not drift. */
@@ -52,7 +61,7 @@ export function formatText(results: readonly DriftResult[]): string {
     ),
   ])
   const counts = countStates(results).flatMap(([state, count]) =>
-    count > 0 ? [`${count} ${stateWords[state]}`] : [],
+    count > 0 ? [`${count} ${count === 1 ? stateWords[state] : pluralStates[state]}`] : [],
   )
   return `${[...lines, counts.join(', ') || 'no router and no file'].join('\n')}\n`
 }

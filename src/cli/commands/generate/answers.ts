@@ -88,7 +88,7 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     const validate = (text: string): string | undefined =>
       findFault({ ...current, [name]: read(text) }, name)
     const text = await ask({ ...prompt, validate })
-    if (text === undefined) throw new Interruption('cancelled; no files were written')
+    if (text === undefined) throw new Interruption('canceled; no files were written')
     current = { ...current, [name]: read(text) }
   }
   if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
@@ -114,7 +114,7 @@ async function askForPath(
     ...question,
     validate: (given) => (given.trim() === '' ? undefined : check(given.trim())),
   })
-  if (text === undefined) throw new Interruption('cancelled; no files were written')
+  if (text === undefined) throw new Interruption('canceled; no files were written')
   return text.trim() || undefined
 }
 

@@ -276,9 +276,8 @@ const outcomeStates = ['made', 'replaced', 'unchanged', 'skipped', 'failed'] as 
 const stateWords = {
   made: 'made',
   replaced: 'replaced',
-  unchanged: 'as they were',
-  skipped:
-    'left alone, as another file is there (--diff shows the difference, --force replaces it)',
+  unchanged: 'unchanged',
+  skipped: 'not overwritten (differs; --diff shows how, --force replaces it)',
   failed: 'failed',
 } as const
 
