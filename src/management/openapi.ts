@@ -32,7 +32,11 @@ const pemShape: Shape = { type: 'string', format: 'pem', minLength: 1 }
 const listParameters: readonly [name: string, shape: Shape, description: string][] = [
   ['limit', integerShape, 'Maximum number of records: 10 by default, at most 500, or -1 for all.'],
   ['offset', integerShape, 'Number of records to skip.'],
-  ['filter', { type: 'string', format: 'filter' }, 'Condition that records must meet, in the filter language.'],
+  [
+    'filter',
+    { type: 'string', format: 'filter' },
+    'Condition that records must meet, in the filter language.',
+  ],
   [
     'sort',
     { type: 'string', format: 'sort' },

@@ -57,8 +57,8 @@ export const createRecordComparison =
       about && missing.length > 0
         ? [{ ...about, diagnostics: toVisibleDiagnostics(missing, about) }]
         : []
-    return [...present, ...absent, ...reports.filter(({ router }) => !router)].sort((left, right) =>
-      left.path < right.path ? -1 : 1,
+    return [...present, ...absent, ...reports.filter(({ router }) => !router)].sort(
+      (left, right) => (left.path < right.path ? -1 : 1),
     )
   }
 

@@ -79,7 +79,7 @@ describe('a login', () => {
     const { err, code } = await api('edge-routers delete r0001')
     expect([code, err]).toEqual([
       1,
-      'routerfile: `edge-routers.delete` failed: the login `default` is for reading only, so nothing was sent; name another with --profile (status 403, READ_ONLY)\n',
+      'routerfile: `edge-routers.delete` failed: the login `default` is read-only, so nothing was sent; use another login with --profile (status 403, READ_ONLY)\n',
     ])
     expect(asked).toHaveLength(before)
   })

@@ -201,7 +201,7 @@ describe('--changed', () => {
     git(folder, 'switch', '-q', '--orphan', 'other')
     git(folder, 'commit', '-q', '--allow-empty', '-m', 'other')
     expect(looked(folder, '--changed=main')).toEqual([
-      'routerfile: --changed=main: `main` and HEAD have no commit in common; a shallow clone has to fetch more of the history\n',
+      'routerfile: --changed=main: `main` and HEAD have no commit in common; in a shallow clone, fetch more of the history\n',
     ])
   })
 

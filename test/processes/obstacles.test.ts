@@ -54,7 +54,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     [
       'links that lead to each other',
       'one.yaml',
-      '`one.yaml` cannot be read: symbolic links on the way to it lead to each other',
+      '`one.yaml` cannot be read: symbolic links in its path form a loop',
     ],
     ['a link to nothing', 'dangling.yaml', '`dangling.yaml` does not exist'],
   ])('%s', (_, path, message) => {

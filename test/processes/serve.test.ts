@@ -131,7 +131,7 @@ describe('routerfile serve', () => {
       code: 2,
       out: '',
       err: expect.stringMatching(
-        /^routerfile: `.*` is in use by process \d+; stop that, or use another folder\n$/,
+        /^routerfile: `.*` is in use by process \d+; stop it, or use another folder\n$/,
       ),
     })
     expect(
@@ -139,9 +139,7 @@ describe('routerfile serve', () => {
     ).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining(
-        'is in use by another program; stop that, or choose another port',
-      ),
+      err: expect.stringContaining('is in use by another program; stop it, or choose another port'),
     })
   })
 

@@ -80,7 +80,7 @@ export async function resolveAccess(
   const address = named ?? login?.url ?? identity?.url
   if (address === undefined)
     throw new UsageError(
-      'which controller? give --url https://HOST:1280 or ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
+      'no controller is named; add --url https://HOST:1280, set ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
     )
   const url = parseUrl(address)
   const insecureHttp = flags.has('insecure-http') || login?.insecureHttp
@@ -175,7 +175,7 @@ function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] 
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined)
     throw new UsageError(
-      `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}: a certificate signs in with its key`,
+      `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}: both are needed to sign in with a certificate`,
     )
   return { cert: readTextFile(cert, '--cert'), key: readTextFile(key, '--key') }
 }
@@ -189,7 +189,7 @@ function parsePin(pin: string | undefined, url: string): Pin | undefined {
   if (/^[\da-f]{64}$/i.test(bare)) return { fingerprint: bare }
   if (/^[\da-f]{40,}$/i.test(bare))
     throw new UsageError(
-      `--pin ${pin}: a fingerprint is SHA-256, which is 64 hexadecimal digits; this has ${bare.length}`,
+      `--pin ${pin}: a SHA-256 fingerprint has 64 hexadecimal digits, but this has ${bare.length}`,
     )
   return { enrollment: readTextFile(pin, '--pin').trim() }
 }

@@ -81,7 +81,7 @@ const createReadOnlyFetch =
           {
             error: {
               code: 'READ_ONLY',
-              message: `the login \`${name}\` is for reading only, so nothing was sent; name another with --profile`,
+              message: `the login \`${name}\` is read-only, so nothing was sent; use another login with --profile`,
             },
           },
           { status: 403 },
@@ -135,7 +135,9 @@ export async function resolveCredentials(
   if (username !== undefined)
     return { username, password: password ?? (await requirePassword(username, url)), ...second }
   if (password !== undefined)
-    throw new UsageError('whose password is it? give --username or ROUTERFILE_USERNAME')
+    throw new UsageError(
+      'missing user name for the password: add --username or set ROUTERFILE_USERNAME',
+    )
   if (certificate) return { certificate: true, ...second }
   return externalJwt === undefined ? undefined : { externalJwt, totp: second.totp }
 }
@@ -238,7 +240,7 @@ export async function confirmTrust(url: string, ask: Ask): Promise<string | unde
     message: `The certificate of ${new URL(url).host} is not trusted by this machine, which is usual for controllers. Its CA has the SHA-256 fingerprint\n${fingerprint}\nDoes it match the fingerprint that the administrator gave you? (yes/no)`,
     isConfirmation: true,
     placeholder: 'yes or no',
-    validate: (text) => (/^\s*(y|yes|n|no|)\s*$/i.test(text) ? undefined : 'type yes or no'),
+    validate: (text) => (/^\s*(y|yes|n|no|)\s*$/i.test(text) ? undefined : 'enter yes or no'),
   })
   return answer === 'yes' ? fetchCas({ url, fingerprint }) : undefined
 }
@@ -247,7 +249,7 @@ export async function confirmTrust(url: string, ask: Ask): Promise<string | unde
 const flagByOption: readonly (readonly [option: string, flag: string])[] = [
   ['`externalJwt`', '--external-jwt-file'],
   ['`url`', '--url'],
-  ['`credentials`', '--username or the like'],
+  ['`credentials`', '--username or another way to sign in'],
   ['`totp`', 'ROUTERFILE_TOTP'],
   ['`release`', '--release'],
 ]

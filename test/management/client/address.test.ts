@@ -60,7 +60,7 @@ describe('an address without encryption', () => {
     'http://127.0.0.1.example.com',
   ])('%s is refused on a connection of ours, unless it is allowed', async (remote) => {
     expect(() => createClient({ url: remote })).toThrow(
-      'is not encrypted, so others on the way can read the password and the session; use `https:`, or allow it with `insecureHttp`',
+      'is not encrypted, so others on the network can read the password and the session; use `https:`, or allow it with `insecureHttp`',
     )
     expect(() => createClient({ url: remote, insecureHttp: true })).not.toThrow()
     await expect(

@@ -210,7 +210,7 @@ describe('an answer of something else', () => {
       'that is JSON of another API',
       (_, answer) => send(answer, { message: 'hello' }),
       'BAD_ANSWER',
-      'JSON without the envelope of the management API',
+      'JSON that is not from the management API',
     ],
     [
       'that is empty',

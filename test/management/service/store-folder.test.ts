@@ -265,7 +265,7 @@ describe('a folder', () => {
     const folder = folderWith({})
     const store = await openStore(kinds, { folder })
     expect(await readErrorMessage(openStore(kinds, { folder: join(folder, '.') }))).toBe(
-      `StoreError: \`${folder}\` is in use by process ${process.pid}; stop that, or use another folder`,
+      `StoreError: \`${folder}\` is in use by process ${process.pid}; stop it, or use another folder`,
     )
     await store.close()
     await (await openStore(kinds, { folder })).close()
