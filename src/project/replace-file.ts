@@ -115,7 +115,7 @@ export function replaceFile(
 class PartlyWrittenError extends ProjectError {}
 
 const createChangedError = (path: string): ProjectError =>
-  new ProjectError(`\`${path}\` was changed by another program meanwhile, and was not written`)
+  new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
 
 /** Overwrites a file in place; if that fails midway, the copy has the whole text, and the error names the copy. */
 function writeOver(place: string, content: string | Uint8Array, copy: string): void {

@@ -103,7 +103,7 @@ describe('a login', () => {
     )
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining('the user name, the password or the certificate is wrong'),
+      expect.stringContaining('wrong user name, password or certificate'),
     ])
     expect(JSON.parse((await api('profiles')).out)).toEqual([])
   })

@@ -307,6 +307,6 @@ test('a controller that is not there ends the batch at once', async () => {
     folderWith({}),
     list,
   )
-  expect(err).toMatch(/^routerfile: `authentication.authenticate` failed: nothing listens at/)
+  expect(err).toMatch(/^routerfile: `authentication.authenticate` failed: `localhost:\d+` refuses connections/)
   expect([code, out]).toEqual([1, ''])
 })

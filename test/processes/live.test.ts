@@ -191,7 +191,7 @@ describe('lint --live', () => {
     }
     expect(await runHere(['drift', '.'], { env, cwd: folderWith({}) })).toMatchObject({
       err: expect.stringMatching(
-        /routerfile: `fabric\.routers` failed: the session is good, but its identity has no right to do this; [^\n]*\n$/,
+        /routerfile: `fabric\.routers` failed: the session is valid, but its identity lacks the permission for this; [^\n]*\n$/,
       ),
       code: 2,
     })

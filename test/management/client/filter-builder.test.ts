@@ -165,21 +165,21 @@ describe('what no filter can say is refused', () => {
       () => planted.eq(new Date('x')),
       'the date is `Invalid Date`, but must be between the years 0 and 9999',
     ],
-    ['a date far off', () => planted.eq(new Date(8.64e15)), 'must be one from the year 0 to 9999'],
+    ['a date far off', () => planted.eq(new Date(8.64e15)), 'must be between the years 0 and 9999'],
     [
       'a page too large',
       () => formatListFilter(treeKinds, { limit: 501 }),
-      '`limit` is `501`, must be an integer from 1 to 500; a controller would use another',
+      '`limit` is `501`, but must be an integer between 1 and 500; a controller would use another value',
     ],
     [
       'a page of nothing',
       () => formatListFilter(treeKinds, { limit: 0 }),
-      '`limit` is `0`, must be',
+      '`limit` is `0`, but must be',
     ],
     [
       'half a record',
       () => formatListFilter(treeKinds, { skip: 0.5 }),
-      '`skip` is `0.5`, must be an integer from 0 to 100000',
+      '`skip` is `0.5`, but must be an integer between 0 and 100000',
     ],
     [
       'all from the tenth on',
@@ -189,12 +189,12 @@ describe('what no filter can say is refused', () => {
     [
       'six names to sort by',
       () => formatListFilter({ a: 'text' }, JSON.parse('{"sort":["a","a","a","a","a","a"]}')),
-      '`sort` has 6 names, must have at most 5; a controller would drop the others',
+      '`sort` has 6 names, but at most 5 are allowed; a controller would ignore the others',
     ],
     [
       'an unknown name to sort by',
       () => formatListFilter({ a: 'text', b: 'set' }, JSON.parse('{"sort":"b"}')),
-      '`sort` is `b`, must be one of a, with `asc` or `desc` after it if wanted',
+      '`sort` is `b`, but must be one of a, with `asc` or `desc` after it if wanted',
     ],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(RangeError)

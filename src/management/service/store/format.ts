@@ -34,7 +34,7 @@ export function checkStoreHeader(subject: string, found: unknown): string | unde
   )
     return `${subject} is not a store of routerfile`
   if (typeof found.version === 'number' && found.version > formatVersion)
-    return `${subject} has version ${found.version}, but this routerfile reads version ${formatVersion}; use a newer one`
+    return `${subject} has version ${found.version}, but this routerfile reads version ${formatVersion}; use a newer routerfile`
   return found.version === formatVersion
     ? undefined
     : `${subject} has the unknown version ${JSON.stringify(found.version)}; this routerfile reads version ${formatVersion}`
@@ -59,5 +59,5 @@ export const writeHeader = (store: string): Promise<void> =>
 export async function readHeader(store: string): Promise<void> {
   const text = await readFile(join(store, 'format.json'), 'utf8').catch(() => '')
   const fault = checkStoreHeader(`the store in \`${store}\``, parseJsonText(text))
-  if (fault !== undefined) throw new StoreError(`${fault}; it was not changed`)
+  if (fault !== undefined) throw new StoreError(`${fault}. The store was not changed`)
 }
