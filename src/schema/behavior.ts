@@ -5,8 +5,7 @@ import { isInRanges } from './release.js'
 export type { Behavior }
 
 /** The ranges of releases that have a behavior. */
-export const getReleaseRanges = (behavior: Behavior): readonly string[] =>
-  behaviors[behavior].in
+export const getReleaseRanges = (behavior: Behavior): readonly string[] => behaviors[behavior].in
 
 export const hasBehavior = (release: string, behavior: Behavior): boolean =>
   isInRanges(release, getReleaseRanges(behavior))

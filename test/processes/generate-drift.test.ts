@@ -167,12 +167,8 @@ describe('files that were made of records', () => {
 })
 
 test.each<[what: string, argv: readonly string[], said: RegExp]>([
-  [
-    'changes nothing',
-    ['--re-enroll', 'expired'],
-    /--check changes nothing, and --re-enroll is for making files/,
-  ],
-  ['makes no records', ['--create-missing'], /--check changes nothing, and --create-missing/],
+  ['changes nothing', ['--re-enroll', 'expired'], /--re-enroll cannot be used with --check/],
+  ['makes no records', ['--create-missing'], /--create-missing cannot be used with --check/],
   ['takes formats of findings', ['--format', 'yaml'], /--format yaml: .*expected pretty, compact/],
   ['looks at files that are there', ['none.yml'], /`none.yml` does not exist/],
 ])('a check %s', async (_, argv, said) => {

@@ -73,7 +73,7 @@ describe('all routers of the API', () => {
     [
       'are not re-enrolled by the way',
       ['--re-enroll'],
-      /--re-enroll voids the certificates of routers that are enrolled: say --re-enroll=expired/,
+      /--re-enroll revokes the certificates of enrolled routers; use --re-enroll=expired/,
       2,
     ],
     [
@@ -231,7 +231,7 @@ describe('a list of routers', () => {
       'has a router without a name',
       'name,preset\n,host\n',
       [],
-      /line 2: the name is missing, by which its record is found/,
+      /line 2: missing name: add it to find the record/,
     ],
     [
       'has a router whose files cannot be named after it',
@@ -307,6 +307,8 @@ test('a controller that is not there ends the batch at once', async () => {
     folderWith({}),
     list,
   )
-  expect(err).toMatch(/^routerfile: `authentication.authenticate` failed: `localhost:\d+` refuses connections/)
+  expect(err).toMatch(
+    /^routerfile: `authentication.authenticate` failed: `localhost:\d+` refuses connections/,
+  )
   expect([code, out]).toEqual([1, ''])
 })

@@ -279,7 +279,7 @@ describe('drift', () => {
       'another value',
       'north.yml',
       north.replace('64.0', '65.0'),
-      /^differs in effect +north\.yml {2}live:north \(2\.0\.3\)\n {4}link\.dialers\[0\]\.options\.outQueueSize: the file has 65, the router runs 64\n1 differs in effect\n$/,
+      /^differs in effect +north\.yml {2}live:north \(2\.0\.3\)\n {4}link\.dialers\[0\]\.options\.outQueueSize: 65 in the file, 64 in the router\n1 differs in effect\n$/,
       1,
     ],
     [

@@ -166,7 +166,7 @@ test.skipIf(process.platform !== 'linux')('a disk that is full ends with exit co
     })
     expect([status, stderr]).toEqual([
       3,
-      'routerfile: internal failure: what is printed cannot be written: the disk is full\n',
+      'routerfile: internal failure: the output cannot be written: the disk is full\n',
     ])
   }
 })

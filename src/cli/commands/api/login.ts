@@ -150,7 +150,7 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
   )
   if (place === undefined)
     throw new UsageError(
-      '--store keychain: this system has no keychain that can be used here, or @napi-rs/keyring is not installed; --store file keeps the login in a file of mode 600',
+      '--store keychain: no keychain is available, or @napi-rs/keyring is not installed; use --store file to keep the login in a file that only you can read',
     )
   err(
     formatNote(
@@ -186,7 +186,7 @@ export async function logout(flags: FlagValues, { err }: Streams): Promise<numbe
   await forgetLogin(process.env, found)
   err(
     formatNote(
-      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be ended, and ends by itself: ${ended}`}`,
+      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be endedand expires later: ${ended}`}`,
     ),
   )
   return 0

@@ -63,7 +63,7 @@ export function formatText(results: readonly DriftResult[]): string {
   const counts = countStates(results).flatMap(([state, count]) =>
     count > 0 ? [`${count} ${count === 1 ? stateWords[state] : pluralStates[state]}`] : [],
   )
-  return `${[...lines, counts.join(', ') || 'no router and no file'].join('\n')}\n`
+  return `${[...lines, counts.join(', ') || 'no routers and no files'].join('\n')}\n`
 }
 
 function formatPlace({ file, router, release }: DriftResult): string {
@@ -73,7 +73,7 @@ function formatPlace({ file, router, release }: DriftResult): string {
 }
 
 const formatDifference = ({ path, file, running }: RunningDifference): string =>
-  `${formatPath(path)}: the file has ${formatValue(file)}, the router runs ${formatValue(running)}`
+  `${formatPath(path)}: ${formatValue(file)} in the file, ${formatValue(running)} in the router`
 
 /** Longer values are cut. */
 const maxLength = 80

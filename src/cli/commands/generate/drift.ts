@@ -106,9 +106,7 @@ export async function checkRecords(flags: FlagValues, streams: Streams): Promise
     'platform',
   ])
     if (flags.has(flag))
-      throw new UsageError(
-        `--check changes nothing, and --${flag} is for making files; leave one of them out`,
-      )
+      throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)
   const list = createTextReader(flags, ['list'])('list')
   const wanted = list === undefined ? {} : readWantedRecords(list, flags.last('list') ?? '')
   const filter = flags.last('filter')

@@ -93,11 +93,11 @@ function readCsvRows(text: string, path: string): ListRow[] {
 /** Explains an unknown column name. */
 function explainColumn(name: string, names: readonly string[]): string {
   if (name === '')
-    return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
+    return `column ${names.indexOf(name) + 1} has no name; the first line must name answers such as name, advertise and controllers`
   if (names.length === 1 && /[;\t|]/.test(name))
     return `the first line has one column, \`${name}\`; separate columns by commas`
   const near = findNearest(name, Object.keys(form.properties ?? {}))
-  return `unknown column \`${name}\`; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
+  return `unknown column \`${name}\`; ${near === undefined ? 'the first line must name answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
 }
 
 /** Messages for the parser's error codes; its own messages quote the input, which may contain tokens. */
