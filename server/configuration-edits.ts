@@ -87,7 +87,7 @@ function findConfiguration(
   const { config, isolated } = settings.settingsFor(uri)
   if (isolated)
     return {
-      why: 'the editor setting `routerfile.isolated` turns configuration files off; change it first',
+      why: 'the editor sets `routerfile.isolated`, so that no configuration file is used; change that setting',
     }
   const folder = folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))
   const created = `${folder}/routerfile.config.json`

@@ -863,7 +863,7 @@ export interface DataIntegrityResults {
   fixingErrors: boolean
   /** Whether the check is still running. */
   inProgress: boolean
-  /** The problems that were found; null before the check has ended. */
+  /** The problems that were found; null until the check has ended. */
   results: DataIntegrityResult[] | null
   /** When the check started. */
   startTime: string
@@ -988,7 +988,7 @@ export interface EdgeRouter {
   supportedProtocols: {
     [k: string]: string
   }
-  /** Progress of the router in taking over the data of the controller. */
+  /** How far the router has synchronized the data of the controller. */
   syncStatus: string
   /** Certificate of a router that has not connected with it yet, in PEM form. */
   unverifiedCertPem?: string | null
@@ -3124,7 +3124,7 @@ export interface SessionEdgeRouter {
   supportedProtocols: {
     [k: string]: string
   }
-  /** Progress of the router in taking over the data of the controller. */
+  /** How far the router has synchronized the data of the controller. */
   syncStatus: string
   /** Addresses of the edge listeners, by their protocol. */
   urls: {

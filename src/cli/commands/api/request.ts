@@ -88,7 +88,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
     ...Object.fromEntries(
       operation.parameters.map((name) => [
         name,
-        { value: 'ID', help: `the ${name} in the path, instead of an argument` },
+        { value: 'ID', help: `the ${name} in the path, if no argument names it` },
       ]),
     ),
     ...Object.fromEntries(
