@@ -85,13 +85,13 @@ describe('all routers of the API', () => {
     [
       'are not those of a list',
       ['--list', '-'],
-      /--list names the routers, and --all takes those of the API/,
+      /--list and --all cannot be used together/,
       2,
     ],
     [
       'have records already',
       ['--create-missing'],
-      /--create-missing makes the records of a list/,
+      /--create-missing needs --list FILE/,
       2,
     ],
     [
@@ -271,7 +271,7 @@ describe('a list of routers', () => {
       'name,preset\nwest,host\nWEST,host\nwest,host\n',
     )
     expect(err).toMatch(
-      /line 3: `routers\/WEST\/router.yml` is the file of another router, too.*\n.*line 4: .*\n.*3 routers: 1 made, 2 failed; 1 record made/,
+      /line 3: `routers\/WEST\/router.yml` is also the file of another router.*\n.*line 4: .*\n.*3 routers: 1 made, 2 failed; 1 record made/,
     )
     expect(await names(network)).toEqual(['west'])
   })

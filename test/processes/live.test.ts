@@ -286,7 +286,7 @@ describe('drift', () => {
       'one more listener',
       'north.yml',
       `${north}listeners:\n  - binding: tunnel\n`,
-      /\n {4}listeners.*: the file has .*"tunnel".*, the router runs nothing\n/,
+      /\n {4}listeners.*: .*"tunnel".* in the file, nothing in the router\n/,
       1,
     ],
     ['a variable', 'north.yml', north.replace('tls:north.example.com', 'tls:${HOST}'), /^same /, 0],
