@@ -8,8 +8,8 @@ const listRoots = (): string[] => [
   '/usr/share/doc/routerfile',
 ]
 
-/** The path of a page such as `docs/ci.md` on this machine, or what to look for if it is not installed. */
-export const locatePage = (page: string): string =>
+/** The path of a page such as `docs/ci.md` on this machine; undefined if the pages are not installed. */
+export const locatePage = (page: string): string | undefined =>
   listRoots()
     .map((root) => join(root, page))
-    .find((path) => existsSync(path)) ?? `${page} in the npm package routerfile`
+    .find((path) => existsSync(path))

@@ -23,6 +23,14 @@ const exitCodeText = `Exit codes: ${exitCodes.map((text, code) => `${code} ${tex
 const formatParagraph = (text: string, { width }: Streams): string =>
   `${wrapText(text, width).join('\n')}\n`
 
+/** Where to read more; a path stays on one line, so that terminals can open it. */
+function formatPointer(page: string, streams: Streams): string {
+  const path = locatePage(page)
+  return path === undefined
+    ? formatParagraph(`See ${page} in the npm package routerfile`, streams)
+    : `See ${path}\n`
+}
+
 async function formatHelp(streams: Streams): Promise<string> {
   const { topics } = await import('./topics.js')
   const rows = commands.map(
@@ -63,15 +71,15 @@ function formatCommandHelp(
       ? [`Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`]
       : []),
     ...formatted,
-    ...(page === undefined ? [] : [`See ${locatePage(page)}\n`]),
+    ...(page === undefined ? [] : [formatPointer(page, streams)]),
   ].join('\n')
 }
 
 /** The text of `routerfile help TOPIC`; undefined if there is no such topic. */
-async function formatTopic(name: string): Promise<string | undefined> {
+async function formatTopic(name: string, streams: Streams): Promise<string | undefined> {
   const { topics } = await import('./topics.js')
   const topic = topics.find((candidate) => candidate.name === name)
-  return topic && `${topic.text.trim()}\n\nSee ${locatePage(topic.page)}\n`
+  return topic && `${topic.text.trim()}\n\n${formatPointer(topic.page, streams)}`
 }
 
 const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
@@ -153,7 +161,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       streams.out(await formatHelp(streams))
       return 0
     }
-    const topic = first === 'help' ? await formatTopic(argv[1] ?? '') : undefined
+    const topic = first === 'help' ? await formatTopic(argv[1] ?? '', streams) : undefined
     if (topic !== undefined) {
       streams.out(topic)
       return 0

@@ -308,7 +308,7 @@ test('a controller that is not there ends the batch at once', async () => {
     list,
   )
   expect(err).toMatch(
-    /^routerfile: `authentication.authenticate` failed: `localhost:\d+` refuses connections/,
+    /^routerfile: `authentication.authenticate` failed: `[\w.]+:\d+` refuses connections/,
   )
   expect([code, out]).toEqual([1, ''])
 })

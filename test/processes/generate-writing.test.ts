@@ -188,7 +188,7 @@ describe('a list of routers', () => {
     )
     expect([code, out]).toEqual([1, 'made      good.yml\n'])
     expect(err.match(/is not a valid file name/g)).toHaveLength(5)
-    expect(err).toContain('`Good.yml` is the file of another router, too')
+    expect(err).toContain('`Good.yml` is also the file of another router')
     expect(filesIn(cwd)).toEqual(['sub/good.yml', 'sub/routers.json'])
     expect(existsSync('/tmp/routerfile-out.yml')).toBe(false)
   })

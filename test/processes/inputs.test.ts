@@ -209,7 +209,7 @@ describe('--changed', () => {
     const folder = repositoryWith({})
     expect(await runHere(['--changed=--output=x'], { cwd: folder })).toMatchObject({
       code: 2,
-      err: 'routerfile: --changed=--output=x: git knows no commit `--output=x` here; a shallow clone has to fetch it first\n',
+      err: 'routerfile: --changed=--output=x: git has no commit `--output=x` here; in a shallow clone, fetch it first\n',
     })
     expect(await runHere(['--changed'], { cwd: folderWith({}) })).toMatchObject({
       code: 2,

@@ -44,7 +44,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     [
       'a path through a file',
       'routers/router.yaml/x',
-      '`routers/router.yaml/x` cannot be read: a part of its path is not a folder',
+      '`routers/router.yaml/x` cannot be read: part of its path is not a folder',
     ],
     [
       'a name that is too long',

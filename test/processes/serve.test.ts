@@ -187,7 +187,7 @@ describe('routerfile serve', () => {
     expect(run(['serve', '--data', copy, '--import', file]).code).toBe(0)
     expect(run(['serve', '--data', data, '--import', file])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('only an empty store can be filled'),
+      err: expect.stringContaining('the store is not empty'),
     })
     const second = await serve(['--data', copy])
     expect(second.fingerprint).toBe(first.fingerprint)
