@@ -6,7 +6,7 @@ import type { Draft } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../fix/edit.js'
 import { createFix } from '../fix/edits.js'
-import { hasBehaviour } from '../schema/behaviour.js'
+import { hasBehavior } from '../schema/behavior.js'
 import { findPlaceholder } from './placeholders.js'
 import type { Certificate, Host, LoadedCredential } from './host.js'
 
@@ -264,7 +264,7 @@ export const isEdgeEnabled = ({ edge }: Draft): boolean =>
  * Undefined if the file advertises none, or if an alternative certificate may cover them.
  */
 export function createCsrFix(document: Document, draft: Draft, release: string): Fix | undefined {
-  const section = hasBehaviour(release, 'csr-under-edge') ? ['edge'] : []
+  const section = hasBehavior(release, 'csr-under-edge') ? ['edge'] : []
   // Enrollment reads the root `csr`; the running router needs the same request under `edge`.
   if (section.length > 0 && document.find(['csr']))
     return createFix('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))

@@ -133,7 +133,7 @@ function contradictions(text: string, env: Env, [from, to]: readonly [string, st
     (path) =>
       !changes.some(
         (change) =>
-          change.kind !== 'behaviour' &&
+          change.kind !== 'behavior' &&
           (isWithin(path, change.path) || isEntry(change.path, path)),
       ),
   )
@@ -299,7 +299,7 @@ describe('upgrade says', () => {
       completeExample('link: {dialers: [{binding: transport, split: false}]}').text,
       '1.6.5',
       '1.6.6',
-      'behaviour',
+      'behavior',
       'link.dialers.0.split',
       'Only has an effect on links to routers before 1.6.6',
     ],

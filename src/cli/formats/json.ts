@@ -28,5 +28,6 @@ function* printPieces(
     yield `${before}\n    ${indentJson({ path: report.path, ...toPart(report), release: report.release, diagnostics: toPlainFindings(report) }, 2)}`
     before = ','
   }
-  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(countFindings(reports), 1)}\n}\n`
+  const { folders: _, ...summary } = countFindings(reports)
+  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(summary, 1)}\n}\n`
 }

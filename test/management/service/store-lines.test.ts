@@ -111,7 +111,7 @@ describe('an import', () => {
     const store = await openStore(kinds)
     await store.write(({ put }) => put('pets', { id: 'x' }))
     await expect(importLines(store, lines)).rejects.toThrow(
-      'only an empty store can be filled; nothing was imported',
+      'the store is not empty; nothing was imported',
     )
     expect((await readLines(store)).length).toBe(2)
   })
