@@ -32,7 +32,8 @@ describe('a router file', () => {
     expect(err).toBe(
       yaml`
         routerfile: made routers/north/router.yml
-        enroll: ziti router enroll routers/north/router.yml --jwt north.jwt
+        save:   the enrollment token of the router as routers/north/north.jwt
+        enroll: ziti router enroll routers/north/router.yml --jwt routers/north/north.jwt
         run:    ziti router run routers/north/router.yml
       `,
     )
