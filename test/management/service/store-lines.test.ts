@@ -71,10 +71,7 @@ describe('an import', () => {
       '{"format":"routerfile store","version":7,"records":0}\n',
       'the export has version 7, but this routerfile reads version 1; use a newer routerfile',
     ],
-    [
-      '{"format":"routerfile store","version":1}\n',
-      'line 1 does not give the number of `records`',
-    ],
+    ['{"format":"routerfile store","version":1}\n', 'line 1 does not give the number of `records`'],
     [`${header}${first}`, 'the export has 1 records, but announces 2'],
     [`${header}${first}{"kind":"people","rec`, 'line 3 is not a record of an export'],
     [`${header}${first}\n`, 'line 3 is not a record of an export'],
