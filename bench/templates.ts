@@ -43,7 +43,9 @@ function check({ name, text, language }: Case, unsafe: boolean): string[] {
           .length
       : 0
   const worse = countSyntax(fixed) - countSyntax(text)
-  console.log(`${name}${unsafe ? ' (unsafe)' : ''}: ${applied.length} fixed, ${moved.length} lines moved`)
+  console.log(
+    `${name}${unsafe ? ' (unsafe)' : ''}: ${applied.length} fixed, ${moved.length} lines moved`,
+  )
   return [...moved, ...(worse > 0 ? [`${worse} more syntax errors`] : [])]
 }
 

@@ -144,9 +144,7 @@ function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boo
 
 /** Whether a text may end in the middle of the first key here, for instance while a user types it. */
 const isBegun = (names: Shape['names'], { keys, items, value }: Outline): boolean =>
-  keys.size === 0 &&
-  items.length === 0 &&
-  [...names.keys()].some((name) => name.startsWith(value))
+  keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
 /** Dialers and listeners have a kind, which other files do not call `binding`. */
 const hasKind = (name: string, { items }: Outline): boolean =>

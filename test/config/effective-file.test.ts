@@ -153,12 +153,7 @@ describe('an effective file', () => {
       {},
       /- tls:a:1 +# .*\n +- nowhere +# refused, line 2\n +- tls:b:2 +# /,
     ],
-    [
-      'keeps a refused section',
-      'ctrl:\n  - a: 1',
-      {},
-      /\nctrl:\n {2}- a: 1 +# refused, line 2\n/,
-    ],
+    ['keeps a refused section', 'ctrl:\n  - a: 1', {}, /\nctrl:\n {2}- a: 1 +# refused, line 2\n/],
   ])('%s', (_, text, options, pattern) => {
     expect(written(text, options)).toMatch(pattern)
   })

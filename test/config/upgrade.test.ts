@@ -133,8 +133,7 @@ function contradictions(text: string, env: Env, [from, to]: readonly [string, st
     (path) =>
       !changes.some(
         (change) =>
-          change.kind !== 'behavior' &&
-          (isWithin(path, change.path) || isEntry(change.path, path)),
+          change.kind !== 'behavior' && (isWithin(path, change.path) || isEntry(change.path, path)),
       ),
   )
   const unfounded = changes.filter(

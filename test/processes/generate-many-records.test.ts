@@ -82,18 +82,8 @@ describe('all routers of the API', () => {
       /--re-enroll some: expected expired or all/,
       2,
     ],
-    [
-      'are not those of a list',
-      ['--list', '-'],
-      /--list and --all cannot be used together/,
-      2,
-    ],
-    [
-      'have records already',
-      ['--create-missing'],
-      /--create-missing needs --list FILE/,
-      2,
-    ],
+    ['are not those of a list', ['--list', '-'], /--list and --all cannot be used together/, 2],
+    ['have records already', ['--create-missing'], /--create-missing needs --list FILE/, 2],
     [
       'are worked on by more than none at a time',
       ['--concurrency', '0'],
