@@ -124,7 +124,7 @@ export function collectRows(
     })
   }
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
-    const rejection = refused.get(JSON.stringify(path))
+    const rejection = refused.size > 0 ? refused.get(JSON.stringify(path)) : undefined
     if (rejection) {
       addRefused(rejection, value, path)
       return

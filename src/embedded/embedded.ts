@@ -103,11 +103,18 @@ function decodeToken(
   }
 }
 
+/** How many characters are read to try fixes out; further findings have none, and the command `fix` still fixes them. */
+const maxRead = 16_000_000
+
 /** A function that makes fixes in an outer text. A file that is broken outside of its router files gets none. */
 export function createFixEncoder(outerText: string): EncodeFix {
   const isSound = once(() => isSoundYaml(outerText))
+  let read = 0
   return (fix, file) => {
     if (file.style !== 'heredoc' && !isSound()) return undefined
+    // Each fix is tried out, for which its string is read once more.
+    read += file.span.end - file.span.start
+    if (read > maxRead) return undefined
     const edits = encodeEdits(file, fix.edits, outerText)
     return edits && { ...fix, edits }
   }

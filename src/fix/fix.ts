@@ -95,7 +95,9 @@ function applyFixes(
   fixable: readonly Fixable[],
   { stateOf, give }: { stateOf: (text: string) => FixState; give: (found: Fixable) => void },
 ): [FixState, Diagnostic[]] {
-  const together = selectCompatible(fixable.map((found) => ({ found, edits: found.fix.edits })))
+  const together = selectCompatible(
+    fixable.map((found) => ({ found, edits: found.fix.edits, rule: found.rule })),
+  )
   const all = stateOf(
     applyEdits(
       state.text,

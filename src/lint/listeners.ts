@@ -136,26 +136,33 @@ export function collides(left: Socket, right: Socket): boolean {
 
 const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
-function matchesHost(pattern: string, host: string): boolean {
-  if (pattern === host) return !host.includes('..') && !/^\.|^$/.test(host)
-  const labels = trimName(pattern).split('.')
-  const given = trimName(host).split('.')
-  if (labels.length !== given.length || given.some((label) => label === '')) return false
-  return labels.every((label, index) => label === given[index] || (index === 0 && label === '*'))
-}
-
 /**
  * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
  */
 export function coversHost({ names, addresses }: CoveredHosts, host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
-  if (isIp(bare))
-    return addresses.some(
-      (address) =>
-        isIp(address) && ipaddr.process(address).toString() === ipaddr.process(bare).toString(),
-    )
-  return names.some((name) => matchesHost(name, host))
+  if (isIp(bare)) return indexAddresses(addresses).has(ipaddr.process(bare).toString())
+  const { plain, wildcards } = indexNames(names)
+  const name = trimName(host)
+  if (name === '' || name.split('.').includes('')) return false
+  return plain.has(name) || wildcards.has(name.replace(/^[^.]*/, ''))
 }
+
+const indexAddresses = memoizePerObject(
+  (addresses: readonly string[]): ReadonlySet<string> =>
+    new Set(addresses.filter(isIp).map((address) => ipaddr.process(address).toString())),
+)
+
+/** Names as they are, and what follows the star of the others. */
+const indexNames = memoizePerObject((names: readonly string[]) => {
+  const trimmed = names.map(trimName)
+  return {
+    plain: new Set(trimmed),
+    wildcards: new Set(
+      trimmed.flatMap((name) => (/^\*(?:\.|$)/.test(name) ? [name.slice(1)] : [])),
+    ),
+  }
+})
 
 /** The hosts that a certificate covers. */
 export type CoveredHosts = Pick<Certificate, 'names' | 'addresses'>

@@ -92,10 +92,10 @@ const countErrors = memoize(
 const listValues = memoize(
   (text, options: { target: string; env: Env }) =>
     new Map(
-      effective(text, options).map(({ path, value }) => [
-        JSON.stringify(path),
-        JSON.stringify(value),
-      ]),
+      // What the router refuses, it does not use.
+      effective(text, options).flatMap(({ path, value, refused }) =>
+        refused ? [] : [[JSON.stringify(path), JSON.stringify(value)]],
+      ),
     ),
 )
 
