@@ -29,7 +29,7 @@ function listCases(path: string): Case[] {
 /** Lines that are written with another indentation than before, and how often the text cannot be read. */
 function check({ name, text, language }: Case, unsafe: boolean): string[] {
   const template = language && { template: language }
-  const { text: fixed, count } = fixInput(
+  const { text: fixed, applied } = fixInput(
     { text, ...(template ?? { isOuter: true as const }) },
     { unsafe },
   )
@@ -43,7 +43,9 @@ function check({ name, text, language }: Case, unsafe: boolean): string[] {
           .length
       : 0
   const worse = countSyntax(fixed) - countSyntax(text)
-  console.log(`${name}${unsafe ? ' (unsafe)' : ''}: ${count} fixed, ${moved.length} lines moved`)
+  console.log(
+    `${name}${unsafe ? ' (unsafe)' : ''}: ${applied.length} fixed, ${moved.length} lines moved`,
+  )
   return [...moved, ...(worse > 0 ? [`${worse} more syntax errors`] : [])]
 }
 

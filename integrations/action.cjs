@@ -29,7 +29,7 @@ function npxOf(node) {
 /** Runs the package that this action belongs to, or the version asked for, and gives its exit code. */
 function run(environment, { node = process.execPath, npx = npxOf(node) } = {}) {
   if (npx === undefined) {
-    console.error('::error::there is no npx beside this Node; give the input node-version')
+    console.error('::error::npx is not installed beside this Node; set the input node-version')
     return 2
   }
   const [version = require('../package.json').version] = lines(environment.INPUT_VERSION)

@@ -31,7 +31,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
   const schema = createBundle(folder)
   const { table, texts } = flattenSchema(schema)
-  const { lts, releases, behaviours } = readReleases(folder)
+  const { lts, releases, behaviors } = readReleases(folder)
   const configuration = readSchema(join(folder, 'configuration.json'))
   const answers = readSchema(join(folder, 'answers.json'))
   const standard = findRelease(undefined, { lts, releases }) ?? ''
@@ -63,7 +63,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
         { table: ['Table', table], releases: ['Releases', { lts, releases }] },
       ),
     ],
-    ['src/generated/behaviours.ts', formatBehaviours(behaviours)],
+    ['src/generated/behaviors.ts', formatBehaviors(behaviors)],
     [
       'src/generated/texts.ts',
       formatDataModule("import type { Texts } from '../schema/key.js'", {
@@ -116,9 +116,9 @@ function formatDataModule(
 }
 
 /** A behavior that only some releases have. */
-type WrittenBehaviour = { in: readonly string[]; description: string }
+type WrittenBehavior = { in: readonly string[]; description: string }
 
-type WrittenReleases = Releases & { behaviours: Readonly<Record<string, WrittenBehaviour>> }
+type WrittenReleases = Releases & { behaviors: Readonly<Record<string, WrittenBehavior>> }
 
 const readReleases = (folder: string): WrittenReleases =>
   JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8')) as WrittenReleases
@@ -128,16 +128,16 @@ const readSchema = (path: string): Schema & JSONSchema =>
   JSON.parse(readFileSync(path, 'utf8')) as Schema & JSONSchema
 
 /** Behaviors by name, and the union of the names. */
-const formatBehaviours = (behaviours: WrittenReleases['behaviours']): string =>
+const formatBehaviors = (behaviors: WrittenReleases['behaviors']): string =>
   [
     banner,
-    '/** A behaviour that only some releases have, as `schemas/releases.json` names it. */',
-    `export type Behaviour =\n${Object.keys(behaviours)
+    '/** A behavior that only some releases have, as `schemas/releases.json` names it. */',
+    `export type Behavior =\n${Object.keys(behaviors)
       .map((name) => `  | '${name}'`)
       .join('\n')}\n`,
     '/** What some releases do and others do not: in which ranges of releases. */',
-    'export const behaviours: Readonly<Record<Behaviour, { in: readonly string[] }>> = {',
-    ...Object.entries(behaviours).flatMap(([name, { in: ranges, description }]) => [
+    'export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = {',
+    ...Object.entries(behaviors).flatMap(([name, { in: ranges, description }]) => [
       `  /** ${description} */`,
       `  '${name}': { in: [${ranges.map((range) => `'${range}'`).join(', ')}] },`,
     ]),

@@ -217,7 +217,7 @@ function getDocumentUri(params: unknown): string {
   if (typeof uri !== 'string')
     throw new ResponseError(
       ErrorCodes.InvalidParams,
-      '`textDocument.uri` is missing, must be the address of a text',
+      '`textDocument.uri` is missing; it must be the URI of a document',
     )
   return uri
 }

@@ -5,11 +5,11 @@ import { ErrorCodes, Message, ResponseError } from './protocol.js'
 const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',
-    new ResponseError(ErrorCodes.ServerNotInitialized, 'nobody said `initialize` yet'),
+    new ResponseError(ErrorCodes.ServerNotInitialized, '`initialize` has not been sent yet'),
   ],
   [
     'routerfile/twice',
-    new ResponseError(ErrorCodes.InvalidRequest, '`initialize` was said before'),
+    new ResponseError(ErrorCodes.InvalidRequest, '`initialize` was already sent'),
   ],
   ['routerfile/late', new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down')],
 ])

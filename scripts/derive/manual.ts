@@ -1,6 +1,8 @@
 import type { Command, CommandEntry } from '../../src/cli/command.js'
 import { exitCodes } from '../../src/cli/run.js'
 import type { Flag, Flags } from '../../src/cli/flags.js'
+import { getVariableName } from '../../src/cli/project-flags.js'
+import { commonVariables, flagVariables } from '../../src/cli/variables.js'
 
 /** Escapes a string so that roff prints it literally. */
 const escapeRoff = (text: string): string =>
@@ -52,10 +54,9 @@ const formatCommand = (
   ].join('\n')
 
 const variables = [
-  ['NO_COLOR', 'Switches colors off, whatever its value.'],
-  ['FORCE_COLOR', 'Switches colors on; 0 switches them off.'],
-  ['COLUMNS', 'Columns of the output where it goes to no terminal.'],
-] as const
+  ...flagVariables.map(([flag, text]) => [getVariableName(flag), text] as const),
+  ...Object.entries(commonVariables),
+]
 
 const examples = [
   ['routerfile lint .', 'Every router file below, found by content.'],

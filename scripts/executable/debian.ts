@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import manifest from '../../package.json'
 
@@ -36,6 +44,8 @@ export function buildDebianPackage(program: string, folder: string): string {
   write('usr/share/zsh/vendor-completions/_routerfile', complete('zsh'))
   write('usr/share/fish/vendor_completions.d/routerfile.fish', complete('fish'))
   write('usr/share/doc/routerfile/copyright', formatCopyright())
+  for (const page of readdirSync('docs').filter((name) => /\.(?:md|svg)$/.test(name)))
+    write(`usr/share/doc/routerfile/docs/${page}`, readFileSync(join('docs', page)))
   write('usr/share/doc/routerfile/changelog.gz', gzipSync(readFileSync('CHANGELOG.md')))
   const size = Math.ceil(statSync(program).size / 1024)
   write('DEBIAN/control', formatControl({ architecture, size }))

@@ -4,7 +4,7 @@ import { describeAsMarkdown, escapeMarkdown } from '../../src/language/explanati
 import { hover } from '../../src/language/index.js'
 import { describeRuleAsMarkdown } from '../../src/language/rule-explanation.js'
 import { findRule } from '../../src/lint/catalog.js'
-import { explainWord, listExplainedWords } from '../../src/lint/explain-word.js'
+import { explainWord, groupKeys, listExplainedWords } from '../../src/lint/explain-word.js'
 import { findModel } from '../../src/schema/model.js'
 import { findNearest } from '../../src/schema/suggest.js'
 import type { Parameters } from '../command.js'
@@ -46,9 +46,10 @@ function explainText(word: string): Explanation {
   const { keys, rules } = explained
   return {
     title: word,
-    markdown: [...keys.map(describeAsMarkdown), ...rules.map(describeRuleAsMarkdown)].join(
-      '\n\n---\n\n',
-    ),
+    markdown: [
+      ...groupKeys(keys).map(({ key, paths }) => describeAsMarkdown(key, paths)),
+      ...rules.map(describeRuleAsMarkdown),
+    ].join('\n\n---\n\n'),
   }
 }
 

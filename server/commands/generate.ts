@@ -3,7 +3,6 @@ import type { Diagnostic } from '../../src/document/diagnostic.js'
 import type { CheckedAnswers } from '../../src/generate/answers.js'
 import { checkAnswers } from '../../src/generate/answers.js'
 import { generateFrom } from '../../src/generate/generate.js'
-import { inShell } from '../../src/generate/paths.js'
 import { defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
@@ -21,14 +20,13 @@ export const generate = defineCommand({
     if (!answers) throw createRefusal(formatErrors(diagnostics))
     const made = generateFrom(answers, { path: formatPathPattern(answers) })
     if (!made.ok) throw createRefusal(formatErrors(made.diagnostics))
-    const { text, path, files, commands } = made
+    const { text, path, files, steps } = made
     return {
       text,
       fileName: path,
       notes: [
         ...made.diagnostics.map(formatSentence),
-        `To enroll the router: \`${inShell(commands.enroll)}\``,
-        `To start the router: \`${inShell(commands.run)}\``,
+        ...steps.map(({ what, how }) => `${what}: \`${how}\``),
       ],
       files: files.map((file) => ({ name: file.path, text: file.text })),
     }

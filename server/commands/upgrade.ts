@@ -7,6 +7,7 @@ import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { defineCommand, findHost, findRouterFile, formatInput, refuseLongFile } from '../command.js'
 import { createRefusal } from '../feature.js'
+import { formatList } from '../../src/schema/messages.js'
 
 /**
  * What another release does differently with a router file, and the file with the safe fixes for that.
@@ -78,7 +79,7 @@ const formatDetail = ({
     ...(fix ? [`${fix.unsafe ? 'Possible fix' : 'Fix'}: ${fix.title}`] : []),
     [
       ...(path.length > 0 ? [`\`${formatPath(path)}\``] : []),
-      ...(changedIn ? [`changed in ${changedIn.join(' and ')}`] : []),
+      ...(changedIn ? [`changed in ${formatList(changedIn)}`] : []),
     ].join(', '),
   ]
     .filter((text) => text !== '')

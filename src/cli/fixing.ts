@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../document/diagnostic.js'
 import { fixEmbedded } from '../embedded/fix-embedded.js'
-import type { FixOptions } from '../fix/fix.js'
+import type { FixOptions, FixResult } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
 import { lint } from '../lint/lint.js'
 import type { RouterInput } from '../project/inputs.js'
@@ -25,6 +25,16 @@ export type Fixer = FileFixer & {
 const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
+/** The rules whose findings were fixed, a line for each with its number of findings, the most frequent first. */
+function formatRules(applied: readonly Diagnostic[]): string {
+  const counts = new Map<string, number>()
+  for (const { rule } of applied) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  return [...counts]
+    .sort(([, left], [, right]) => right - left)
+    .map(([rule, count]) => `  ${count} ${rule}\n`)
+    .join('')
+}
+
 /** Fixes a router file, a template of one, or the router files in the strings of another file. */
 export function fixInput(
   {
@@ -34,15 +44,14 @@ export function fixInput(
     template,
   }: Pick<RouterInput, 'text' | 'isOuter' | 'isUnrecognized' | 'template'>,
   options: FixOptions,
-): { text: string; count: number } {
+): Pick<FixResult, 'text' | 'applied'> {
   if (isOuter) return fixEmbedded(text, options, isRouterFile)
   const diagnose = (fixed: string): Diagnostic[] => {
     if (template) return lintTemplate(fixed, template, options).diagnostics
     const found = lint(fixed, options)
     return isUnrecognized ? keepUsefulRepairs(fixed, found) : found
   }
-  const fixed = fix(text, { ...options, diagnose })
-  return { text: fixed.text, count: fixed.applied.length }
+  return fix(text, { ...options, diagnose })
 }
 
 /** Reads --fix, --unsafe, --dry-run and --check. */
@@ -54,7 +63,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
   // A patch and a report would be mixed on standard output.
   const isPatching = isDry && formats.every((format) => /=(?!-$)/.test(format))
   const changed: string[] = []
-  let count = 0
+  const applied: Diagnostic[] = []
   return {
     fix: (input, options) => {
       const fixed = fixInput(input, { ...options, unsafe: flags.has('unsafe') })
@@ -65,14 +74,14 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
       if (isPatching) printPatch({ out, err }, input.path, input.text, fixed.text)
       if (isDry) {
         changed.push(input.path)
-        count += fixed.count
+        applied.push(...fixed.applied)
         // The report is about the file as it is.
         return input
       }
       if (!isChecking && input.isStandard) out(fixed.text)
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       changed.push(input.path)
-      count += fixed.count
+      applied.push(...fixed.applied)
       return { ...input, text: fixed.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.
@@ -87,7 +96,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
       err(
         changed.length === 0
           ? 'nothing to fix\n'
-          : `${formatCount(count, 'finding')} ${verb} in ${files}\n`,
+          : `${formatCount(applied.length, 'finding')} ${verb} in ${files}\n${formatRules(applied)}`,
       )
       if (isChecking) out(changed.map((path) => `${escapeControls(path)}\n`).join(''))
       return isChecking && changed.length > 0

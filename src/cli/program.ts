@@ -23,7 +23,7 @@ function writeAll(stream: number, bytes: Uint8Array): void {
       const code = getErrorCode(error)
       if (code === 'EAGAIN') continue
       if (code === 'EPIPE') process.exit(0)
-      throw new Error(`what is printed cannot be written: ${describeError(error)}`)
+      throw new Error(`the output cannot be written: ${describeError(error)}`)
     }
   }
 }

@@ -13,6 +13,7 @@ import { findNearest } from '../schema/suggest.js'
 import { UsageError } from './errors.js'
 import type { Flags, FlagValues } from './flags.js'
 import { inGroup, parseChoice, parseWholeNumber } from './flags.js'
+import type { VariableFlag } from './variables.js'
 
 export const environmentFlags: Flags = inGroup('Router', {
   env: { value: 'NAME=VALUE', help: 'set a variable of the router, unset others' },
@@ -57,7 +58,7 @@ export const settingFlags: Flags = {
 }
 
 /** The environment variable that corresponds to a flag. */
-export const getVariableName = (flag: string): string =>
+export const getVariableName = (flag: VariableFlag): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
 /** The files of this machine, with the configuration that flags and variables select. */
@@ -113,11 +114,11 @@ const readVariableSettings = (variables: Environment): Settings =>
 
 /** Settings from the values of flags; `from` is the name under which each is given. */
 function createSettings(
-  getValues: (flag: string) => readonly string[],
-  getName: (flag: string) => string,
+  getValues: (flag: VariableFlag) => readonly string[],
+  getName: (flag: VariableFlag) => string,
 ): Settings {
   const sourced = <Value>(
-    flag: string,
+    flag: VariableFlag,
     read: (values: readonly string[], name: string) => Value,
   ): Sourced<Value> | undefined => {
     const values = getValues(flag)

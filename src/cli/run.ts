@@ -6,6 +6,7 @@ import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
 import { createFlagTables, createFlagValues, parseFlags } from './flags.js'
+import { locatePage } from './pages.js'
 import { printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 
@@ -21,6 +22,14 @@ const exitCodeText = `Exit codes: ${exitCodes.map((text, code) => `${code} ${tex
 
 const formatParagraph = (text: string, { width }: Streams): string =>
   `${wrapText(text, width).join('\n')}\n`
+
+/** Where to read more; a path stays on one line, so that terminals can open it. */
+function formatPointer(page: string, streams: Streams): string {
+  const path = locatePage(page)
+  return path === undefined
+    ? formatParagraph(`See ${page} in the npm package routerfile`, streams)
+    : `See ${path}\n`
+}
 
 async function formatHelp(streams: Streams): Promise<string> {
   const { topics } = await import('./topics.js')
@@ -62,7 +71,7 @@ function formatCommandHelp(
       ? [`Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`]
       : []),
     ...formatted,
-    ...(page === undefined ? [] : [`See ${page}\n`]),
+    ...(page === undefined ? [] : [formatPointer(page, streams)]),
   ].join('\n')
 }
 
@@ -70,7 +79,7 @@ function formatCommandHelp(
 async function formatTopic(name: string, streams: Streams): Promise<string | undefined> {
   const { topics } = await import('./topics.js')
   const topic = topics.find((candidate) => candidate.name === name)
-  return topic && `${topic.text.trim()}\n\n${formatParagraph(`See ${topic.page}`, streams)}`
+  return topic && `${topic.text.trim()}\n\n${formatPointer(topic.page, streams)}`
 }
 
 const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)

@@ -17,7 +17,8 @@ import { findModel } from '../schema/model.js'
 import { hiddenSecret, hideSecrets } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
-import { hideSecretsAt, listReferences } from './effective.js'
+import type { RefusedValue } from './effective.js'
+import { hideSecretsAt, listReferences, listRefused, withRefused } from './effective.js'
 
 /** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
@@ -31,6 +32,7 @@ type Draft = {
   document: Document
   environment: Options['env']
   sources: ReadonlyMap<string, Source>
+  refused: ReadonlyMap<string, RefusedValue>
   /** Addresses of values that only the router's defaults can set: written as comments. */
   off: ReadonlySet<string>
   hidden: { count: number }
@@ -78,8 +80,12 @@ function withoutNotes(node: YamlNode): YamlNode {
   return scalar
 }
 
-const configOf = ({ model, reading }: Analysis): JsonMap =>
-  toJsonMap(JSON.parse(JSON.stringify(completeConfig(model.schema, reading))))
+const configOf = ({ model, reading, document }: Analysis): JsonMap =>
+  withRefused(
+    toJsonMap(JSON.parse(JSON.stringify(completeConfig(model.schema, reading)))),
+    document,
+    listRefused(reading),
+  )
 
 function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>): Draft {
   const { document, model, reading } = analysis
@@ -95,6 +101,7 @@ function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>)
     document,
     environment: env,
     sources: new Map(sources),
+    refused: listRefused(reading),
     off,
     hidden: { count: 0 },
     references: listReferences(document, env),
@@ -188,6 +195,8 @@ function entriesOf(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[
   return names.flatMap((name): YamlEntry[] => {
     const value = map[name]
     const child = key.child(name)
+    const refused = draft.refused.get(nameOf([...path, name]))
+    if (refused) return [{ name, value: refusedNode(draft, refused) }]
     if (child?.storedAs !== undefined) return []
     if (value === undefined) return child ? unloaded(draft, child, name, path) : []
     const place = child?.sameAs === name ? [name] : [...path, name]
@@ -212,6 +221,26 @@ function unloaded(draft: Draft, child: Key, name: string, path: Path): YamlEntry
   return given ? [{ name, value: givenNode(draft, given.value) }] : []
 }
 
+/** A value that the router refuses, as written in the file, except secrets. */
+function refusedNode(draft: Draft, { key, path, value, span }: RefusedValue): YamlNode {
+  const line = toPosition(draft.document.lineStarts(), span.start).line + 1
+  const data = toPlainData(draft.document, value)
+  const shown = hideSecretsAt(data, key, path)
+  if (JSON.stringify(shown) !== JSON.stringify(data)) draft.hidden.count += 1
+  return withNote(yamlNode(shown), `refused, line ${line}`)
+}
+
+/** Puts a note after the first value of a node. */
+function withNote(node: YamlNode, note: string): YamlNode {
+  if ('scalar' in node) return { ...node, note }
+  if ('items' in node) {
+    const [first, ...rest] = node.items
+    return { items: first ? [withNote(first, note), ...rest] : [] }
+  }
+  const [first, ...rest] = node.entries
+  return { entries: first ? [{ ...first, value: withNote(first.value, note) }, ...rest] : [] }
+}
+
 function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
   if (isJsonMap(value)) {
     const { binding } = value
@@ -224,6 +253,8 @@ function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
     return {
       items: value.map((item, index) => {
         const place = [...path, index]
+        const rejected = draft.refused.get(nameOf(place))
+        if (rejected) return refusedNode(draft, rejected)
         return key.item && !key.alone
           ? nodeOf(draft, item, key.item, place)
           : scalarOf(draft, item, key, place, draft.sources.has(nameOf(place)) ? place : path)

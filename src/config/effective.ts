@@ -14,9 +14,11 @@ import {
   isSecretName,
 } from '../document/secrets.js'
 import { formatDuration } from '../formats/duration.js'
+import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
+import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
@@ -34,9 +36,14 @@ export type Effective = {
   origin: Origin
   /** The range in the file; absent for defaults. */
   range?: Range
+  /** The router refuses the value, which is as written in the file: it does not start, or never uses this part. */
+  refused?: true
 }
 
-/** Every value that the router of the target uses, in the order of the schema. A list of strings is one value. */
+/**
+ * Every value that the router of the target uses, in the order of the schema, and those that it refuses. A list of
+ * strings is one value.
+ */
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
@@ -53,11 +60,49 @@ export type EffectiveRow = Effective & {
   reference?: Json
 }
 
+/** A value of the file that the router refuses, and the path under which it would be loaded. */
+export type RefusedValue = RejectedValue & { path: Path }
+
+/** The values that the router refuses, by the JSON of the path under which they would be loaded. */
+export function listRefused({ observations, moves }: Reading): ReadonlyMap<string, RefusedValue> {
+  const refused = observations.filter(isRefusal).map((observation): [string, RefusedValue] => {
+    const path = loadedPath(toPath(observation.place), moves)
+    return [JSON.stringify(path), { ...observation, path }]
+  })
+  return new Map(refused)
+}
+
+const isRefusal = (observation: Observation): observation is Observation & RejectedValue =>
+  'failure' in observation &&
+  (observation.outcome === 'refuses' || observation.outcome === 'crashes') &&
+  observation.place.phase !== 'enroll'
+
+/** Adds refused values to a configuration, where the value would be if the router took it. */
+export function withRefused(
+  config: JsonMap,
+  document: Document,
+  refused: ReadonlyMap<string, RefusedValue>,
+): JsonMap {
+  if (refused.size === 0) return config
+  const whole = structuredClone(config)
+  for (const { path, key, value } of refused.values()) {
+    const holder = path.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
+    const last = path.at(-1)
+    if (typeof holder !== 'object' || holder === null || last === undefined) continue
+    const data = toPlainData(document, value)
+    // An entry of a list that has no value is left out, unless its binding decides what it is.
+    if (Array.isArray(holder) && !key.bindings) holder.splice(Number(last), 0, data)
+    else Reflect.set(holder, last, data)
+  }
+  return whole
+}
+
 /** The values of a text that is already analyzed. */
 export function collectRows(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
 ): EffectiveRow[] {
+  const refused = listRefused(reading)
   const starts = findLineStarts(text)
   const origins = new Map(
     reading
@@ -66,7 +111,24 @@ export function collectRows(
   )
   const references = listReferences(reading.document, reading.environment)
   const rows: EffectiveRow[] = []
+  const addRefused = ({ place, span, key }: RefusedValue, value: Json, path: Path): void => {
+    rows.push({
+      path: [...path],
+      value,
+      written: value,
+      origin: 'file',
+      range: { start: toPosition(starts, span.start), end: toPosition(starts, span.end) },
+      place: toPath(place),
+      key,
+      refused: true,
+    })
+  }
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
+    const rejection = refused.size > 0 ? refused.get(JSON.stringify(path)) : undefined
+    if (rejection) {
+      addRefused(rejection, value, path)
+      return
+    }
     const inner = listChildren(value, key)
     if (inner.length > 0) {
       for (const { step, part, below } of inner) visit(part, below, [...path, step])
@@ -92,8 +154,8 @@ export function collectRows(
       key,
     })
   }
-  for (const [name, value] of Object.entries(withVariables(model.schema, reading)))
-    visit(value, model.schema.child(name), [name])
+  const config = withRefused(withVariables(model.schema, reading), reading.document, refused)
+  for (const [name, value] of Object.entries(config)) visit(value, model.schema.child(name), [name])
   return rows
 }
 

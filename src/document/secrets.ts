@@ -499,8 +499,8 @@ function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
   return (sentence, index) => {
     if (!starts.has(sentence.slice(index, index + minWordLength))) return 0
     const position = countBefore(sorted, sentence.slice(index))
-    const neighbours = sorted.slice(Math.max(0, position - 1), position + 1)
-    const length = Math.max(...neighbours.map((word) => countShared(sentence, index, word)))
+    const neighbors = sorted.slice(Math.max(0, position - 1), position + 1)
+    const length = Math.max(...neighbors.map((word) => countShared(sentence, index, word)))
     if (isTelling(sentence, index, length)) return length
     // The beginning of a secret may be a word of any sentence: "controller" of a host.
     for (let shorter = length; shorter >= minWordLength; shorter -= 1)

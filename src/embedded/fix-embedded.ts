@@ -1,7 +1,7 @@
 import type { Diagnostic, Edit } from '../document/diagnostic.js'
 import { withoutFix } from '../document/diagnostic.js'
 import { applyEdits, diffTexts } from '../fix/edits.js'
-import type { FixOptions } from '../fix/fix.js'
+import type { FixOptions, FixResult } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
 import { lint } from '../lint/lint.js'
 import { decodeBase64 } from './decode-scalar.js'
@@ -12,7 +12,7 @@ import { createEncoder, encodeEdits } from './encode.js'
 import { listScalars, readScalar } from './outer-scalars.js'
 
 /** What a string becomes. */
-type FixedFile = { file: EmbeddedFile; inner: string; edits: Edit[]; count: number }
+type FixedFile = { file: EmbeddedFile; inner: string; edits: Edit[]; applied: Diagnostic[] }
 
 /**
  * Fixes the router files in a text. The outer file is read as before, except for the fixed strings; a fix for which that
@@ -22,16 +22,16 @@ export function fixEmbedded(
   text: string,
   options: FixOptions,
   isRouterFile: IsRouterFile,
-): { text: string; count: number } {
+): Pick<FixResult, 'text' | 'applied'> {
   const files = findEmbedded(text, isRouterFile)
   const isYaml = files.some(({ style }) => style !== 'heredoc')
-  if (isYaml && !isSoundYaml(text)) return { text, count: 0 }
+  if (isYaml && !isSoundYaml(text)) return { text, applied: [] }
   const fixed = files.flatMap((file) => fixOne(file, options, text) ?? [])
   const isExact = (some: readonly FixedFile[]): boolean => !isYaml || changesOnly(text, some)
   const made = isExact(fixed) ? fixed : fixed.filter((one) => isExact([one]))
   return {
     text: applyAll(text, made),
-    count: made.reduce((sum, { count }) => sum + count, 0),
+    applied: made.flatMap(({ applied }) => applied),
   }
 }
 
@@ -55,7 +55,7 @@ function fixOne(file: EmbeddedFile, options: FixOptions, outerText: string): Fix
     const { text: inner, applied } = fix(file.text, attempt)
     if (inner === file.text) return undefined
     const edits = encodeEdits(file, diffTexts(file.text, inner), outerText)
-    if (edits) return { file, inner, edits, count: applied.length }
+    if (edits) return { file, inner, edits, applied }
   }
   return undefined
 }

@@ -28,35 +28,56 @@ export function areApplicable(text: string, edits: readonly Edit[]): boolean {
     })
 }
 
+/** Edits that are made together, and the rule that they are for, if any. */
+type EditGroup = { edits: readonly Edit[]; rule?: string }
+
+type TakenEdit = { edit: Edit; rule: string | undefined }
+
+/** An insertion that is apart from its neighbors: a whole line, or a further item after a comma. */
+const isSeparate = ({ start, end, text }: Edit): boolean =>
+  start === end && (/^(?:\r?\n|[ \t]*,)/.test(text) || text.endsWith('\n'))
+
 /**
- * The groups of edits that can be made together: all edits of a group or none, earlier groups first. Edits of different
- * groups do not even touch: neither could know how the other changes its surroundings.
+ * Whether two edits touch. If they do, neither can know how the other changes its surroundings, but for insertions of one
+ * rule at one place.
  */
-export function selectCompatible<Group extends { edits: readonly Edit[] }>(
-  groups: readonly Group[],
-): Group[] {
-  // In the order of the text, so that only neighbours are compared.
-  const taken: Edit[] = []
-  return groups.filter(({ edits }) => {
-    const touches = edits.some(
-      ({ start, end }) => (taken[countUpTo(taken, end) - 1]?.end ?? -1) >= start,
-    )
-    if (touches) return false
-    for (const edit of edits) taken.splice(countUpTo(taken, edit.start), 0, edit)
+const overlaps = (left: TakenEdit, right: TakenEdit): boolean =>
+  left.edit.start <= right.edit.end &&
+  right.edit.start <= left.edit.end &&
+  !(
+    left.rule !== undefined &&
+    left.rule === right.rule &&
+    left.edit.start === right.edit.start &&
+    isSeparate(left.edit) &&
+    isSeparate(right.edit)
+  )
+
+/** The groups of edits that can be made together: all edits of a group or none, earlier groups first. */
+export function selectCompatible<Group extends EditGroup>(groups: readonly Group[]): Group[] {
+  /** In the order of the text; they do not overlap, so only the nearest ones can touch another. */
+  const taken: TakenEdit[] = []
+  const findPlace = ({ start, end }: Edit): number => {
+    let low = 0
+    let high = taken.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const { edit } = taken[middle] ?? { edit: { start: Infinity, end: Infinity } }
+      if (edit.start < start || (edit.start === start && edit.end <= end)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return groups.filter(({ edits, rule }) => {
+    const isFree = (edit: Edit): boolean => {
+      const place = findPlace(edit)
+      return [taken[place - 1], taken[place]].every(
+        (other) => !other || !overlaps({ edit, rule }, other),
+      )
+    }
+    if (!edits.every(isFree)) return false
+    for (const edit of edits) taken.splice(findPlace(edit), 0, { edit, rule })
     return true
   })
-}
-
-/** How many edits in the order of the text start at an offset or before it. */
-function countUpTo(edits: readonly Edit[], offset: number): number {
-  let low = 0
-  let high = edits.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((edits[middle]?.start ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**

@@ -156,7 +156,9 @@ function applyFixes(
     if (isGivenUp) for (const { found } of part) give(found)
     else for (const half of [part.slice(0, middle), part.slice(middle)]) takePart(half)
   }
-  const together = selectCompatible(fixable.map((found) => ({ found, edits: found.fix.edits })))
+  const together = selectCompatible(
+    fixable.map((found) => ({ found, edits: found.fix.edits, rule: found.rule })),
+  )
   const kinds = groupByKind(together)
   if (kinds.length === 1 || !take(together)) for (const part of kinds) takePart(part)
   return [current, taken.map(({ found }) => found)]

@@ -1,6 +1,6 @@
 import { isIp } from '../formats/internet.js'
 import type { Json } from '../schema/key.js'
-import { hasBehaviour } from '../schema/behaviour.js'
+import { hasBehavior } from '../schema/behavior.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap } from '../schema/json.js'
 import type { Listener, Plan } from './plan.js'
@@ -43,7 +43,7 @@ export function composeFile(plan: Plan): JsonMap {
   )
   const own = file['csr'] ?? {}
   const request = isJsonMap(own) ? mergeMaps(createCsr(plan, file), own) : own
-  const isBelow = hasBehaviour(plan.release, 'csr-under-edge') && file['edge'] !== undefined
+  const isBelow = hasBehavior(plan.release, 'csr-under-edge') && file['edge'] !== undefined
   return isBelow
     ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: request } })
     : { ...file, csr: request }

@@ -17,6 +17,8 @@ import type { Plan } from './plan.js'
 import { createPlan } from './plan.js'
 import type { PlatformFile } from './platforms.js'
 import { createPlatformFiles } from './platforms.js'
+import type { Step } from './steps.js'
+import { createSteps } from './steps.js'
 import { readOrigin } from './record.js'
 import { toProblem, tidyFile } from './tidy.js'
 import { writeJson, writeYaml } from './write.js'
@@ -56,6 +58,10 @@ export type Generated =
       files: PlatformFile[]
       /** The commands that enroll and start the router. */
       commands: Commands
+      /** Path of the file with the token, which the steps need. */
+      jwtPath: string
+      /** How to enroll and start the router on its platform, in order. */
+      steps: Step[]
       /** The content of the token, if there is one. */
       enrollment?: Enrollment
       /** Problems of the answers, and findings in the file. */
@@ -113,6 +119,7 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
   const path = fillPattern(options.path ?? 'router.yml', plan.fileName)
   const jwtPath = fillPattern(options.jwtPath ?? '{name}.jwt', plan.fileName)
   const files = createPlatformFiles(plan, { path, jwtPath, file, report })
+  const commands = createCommands(path, jwtPath)
   const { name, fileName, release } = plan
   return {
     ok: true,
@@ -122,7 +129,9 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
     release,
     text,
     files,
-    commands: createCommands(path, jwtPath),
+    commands,
+    jwtPath,
+    steps: createSteps(plan, { path, jwtPath, commands, files }),
     ...(enrollment && { enrollment }),
     diagnostics: problems.map(toDiagnostic),
   }

@@ -1,7 +1,7 @@
 import type { Path } from '../document/diagnostic.js'
 import { isIp } from '../formats/internet.js'
 import { once } from '../document/lazy.js'
-import { hasBehaviour } from '../schema/behaviour.js'
+import { hasBehavior } from '../schema/behavior.js'
 import type { JsonMap } from '../schema/json.js'
 import type { CheckedAnswers } from './answers.js'
 import type { Host, HostAndPort } from './hosts.js'
@@ -81,7 +81,7 @@ export function createPlan(context: PlanContext): Plan {
         answers.protocols !== undefined ||
         answers.edgePort !== undefined))
   // In some releases a tunneler needs the `edge` section, and that section needs an edge listener.
-  const isLocal = !wantsEdge && tunnel !== 'none' && hasBehaviour(release, 'tunnel-needs-edge')
+  const isLocal = !wantsEdge && tunnel !== 'none' && hasBehavior(release, 'tunnel-needs-edge')
   const edge = createEdgeListeners(context, { reached, preset, isWanted: wantsEdge, isLocal })
   return {
     release,

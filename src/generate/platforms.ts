@@ -77,7 +77,7 @@ const docker: Platform = (plan, { path, jwtPath }) => {
         `      ZITI_ROUTER_NAME: ${formatScalar(plan.fileName)}`,
         `      ZITI_ROUTER_IDENTITY_CERT: ${formatScalar(`${folder}/${plan.fileName}.cert`)}`,
         `      ZITI_ENROLL_TOKEN: ${formatScalar(`${folder}/${getBaseName(jwtPath)}`)}`,
-        '    # The user of the container must own the directory: chown 2171 .',
+        '    # The user of the container must own the directory and its files: chown -R 2171:2171 .',
         ...list('volumes', [`./:${folder}`]),
         ...list('ports', ports),
         ...(isGateway
@@ -102,6 +102,10 @@ const docker: Platform = (plan, { path, jwtPath }) => {
     },
   ]
 }
+
+/** The secret from which the chart takes the token. */
+export const getEnrollmentSecret = ({ fileName }: Plan): string =>
+  `${fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`
 
 /**
  * Values for the public chart `openziti/ziti-router`, which creates the router file itself; the token comes from a
@@ -146,7 +150,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
   const request = toJsonMap(file['csr'] ?? toJsonMap(file['edge'])['csr'])
   const [main, ...more] = edge
   const [first] = link
-  const secretName = `${plan.fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`
+  const secretName = getEnrollmentSecret(plan)
   const values: JsonMap = {
     ctrl: { endpoint: (controllers[0] ?? '').replace(/^tls:/, '') },
     ...toChartProxy(file),
@@ -240,7 +244,7 @@ const systemd: Platform = (plan, { path }) => {
   ]
   const granted = rights.length > 0 ? [`AmbientCapabilities=${rights.join(' ')}`] : []
   const state = folder.startsWith('/var/lib/')
-    ? [`StateDirectory=${folder.slice('/var/lib/'.length)}`]
+    ? [`StateDirectory=${inQuotes(folder.slice('/var/lib/'.length))}`]
     : []
   const run = inShell([
     '/usr/bin/ziti',
@@ -266,6 +270,7 @@ const systemd: Platform = (plan, { path }) => {
           'Group=ziti-router',
           ...state,
           `WorkingDirectory=${folder}`,
+          `EnvironmentFile=-${folder}/service.env`,
           `ExecStart=${run}`,
         ],
         ...['Restart=always', 'RestartSec=3', 'LimitNOFILE=65535', 'UMask=0077', ...granted, ''],
@@ -287,9 +292,19 @@ const systemd: Platform = (plan, { path }) => {
   ]
 }
 
-/** A script that enrolls the router and starts it with the machine. */
+/** A name in a list of systemd, which spaces would end. */
+const inQuotes = (name: string): string => (/\s/.test(name) ? `"${name}"` : name)
+
+/** The folder of the router's files, as Windows writes it. */
+export const windowsFolder = (plan: Plan): string =>
+  getFolder(plan).replaceAll('/', '\\').replace(/\\$/, '')
+
+/** A text in a batch file, where `%` starts a variable. */
+const inBatch = (text: string): string => text.replaceAll('%', '%%')
+
+/** A script that copies the files beside it, enrolls the router and starts it with the machine. */
 const windows: Platform = (plan, { path, jwtPath }) => {
-  const folder = getFolder(plan).replaceAll('/', '\\').replace(/\\$/, '')
+  const folder = windowsFolder(plan)
   const { enroll, run } = createCommands(
     `${folder}\\${getBaseName(path)}`,
     `${folder}\\${getBaseName(jwtPath)}`,
@@ -299,9 +314,14 @@ const windows: Platform = (plan, { path, jwtPath }) => {
       path: 'install.cmd',
       text: [
         '@echo off',
+        `if not exist "${folder}" mkdir "${folder}" || exit /b 1`,
+        ...[path, jwtPath].map(
+          (from) => `copy /y "%~dp0${inBatch(getBaseName(from))}" "${folder}\\" || exit /b 1`,
+        ),
         `cd /d "${folder}" || exit /b 1`,
-        `${inShell(enroll, true)} || exit /b 1`,
-        `schtasks /create /tn "ziti-router ${plan.fileName}" /sc onstart /ru SYSTEM /tr "${inShell(run, true).replaceAll('"', '\\"')}"`,
+        `${inBatch(inShell(enroll, true))} || exit /b 1`,
+        `schtasks /create /tn "ziti-router ${inBatch(plan.fileName)}" /sc onstart /ru SYSTEM /tr "${inBatch(inShell(run, true)).replaceAll('"', '\\"')}" || exit /b 1`,
+        `schtasks /run /tn "ziti-router ${inBatch(plan.fileName)}"`,
         '',
       ].join('\r\n'),
     },

@@ -14,12 +14,12 @@ export const outputFormats: readonly [FormatEntry, ...FormatEntry[]] = [
   },
   {
     name: "compact",
-    summary: "a finding a line: PATH:LINE:COLUMN: severity: message [rule]",
+    summary: "one line per finding: PATH:LINE:COLUMN: severity: message [rule]",
     load: () => compact,
   },
   {
     name: "checkstyle",
-    summary: "XML as Checkstyle writes it",
+    summary: "the XML format of Checkstyle",
     load: async () => (await exchange()).checkstyle,
   },
   {
@@ -39,12 +39,12 @@ export const outputFormats: readonly [FormatEntry, ...FormatEntry[]] = [
   },
   {
     name: "jsonl",
-    summary: "a finding of json a line, with its file; no line where nothing is found",
+    summary: "one JSON object per finding and line, with its file",
     load: async () => (await exchange()).jsonl,
   },
   {
     name: "junit",
-    summary: "test results: a suite a file; errors and warnings are failures",
+    summary: "test results: one suite per file; errors and warnings are failures",
     load: async () => (await exchange()).junit,
   },
   {

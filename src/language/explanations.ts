@@ -136,7 +136,10 @@ export function linkToSection(path: string): string[] {
 }
 
 /** A key of the schema as Markdown: its purpose, facts and changes. */
-export function describeAsMarkdown(description: Description): string {
+export function describeAsMarkdown(
+  description: Description,
+  paths: readonly string[] = [description.path],
+): string {
   const facts = mergeFailures(listFacts(description)).map(
     ({ name, text, code: isCode }) =>
       `- ${name}: ${isCode ? formatCode(text) : escapeMarkdown(text)}`,
@@ -146,7 +149,9 @@ export function describeAsMarkdown(description: Description): string {
     { title: 'In later releases', changes: description.later },
   ]
   return [
-    `**${formatCode(description.path)}**${description.deprecated ? ' (deprecated)' : ''}`,
+    paths
+      .map((path) => `**${formatCode(path)}**${description.deprecated ? ' (deprecated)' : ''}`)
+      .join('  \n'),
     escapeMarkdown(description.text),
     facts.join('\n'),
     ...histories.flatMap(({ title, changes }) =>

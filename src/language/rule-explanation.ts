@@ -1,5 +1,5 @@
 import type { ExplainedFile, RuleDescription } from '../lint/explain.js'
-import { formatSeverities, listExampleFixes } from '../lint/explain.js'
+import { fixTexts, formatSeverities, listExampleFixes } from '../lint/explain.js'
 import { escapeMarkdown, formatCode } from './explanations.js'
 
 /** A rule as Markdown: what it finds, why that matters, and examples with their messages. */
@@ -7,6 +7,7 @@ export function describeRuleAsMarkdown(rule: RuleDescription): string {
   const { id, summary, why, since, bad, good } = rule
   const facts = [
     `- severity: ${formatSeverities(rule)}`,
+    `- fixable: ${fixTexts[rule.fixes ?? 'none']}`,
     ...listExampleFixes(rule).map((fix) => `- fix: ${escapeMarkdown(fix)}`),
     `- since: ${since}`,
   ]

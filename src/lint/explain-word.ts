@@ -24,3 +24,18 @@ export const listExplainedWords = (model: Model): string[] => [
   ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
   ...catalog.map(({ id }) => id),
 ]
+
+/** A key with all places at which it means the same. */
+export type ExplainedKey = { key: Description; paths: string[] }
+
+/** Keys that differ only in their place, together. */
+export function groupKeys(keys: readonly Description[]): ExplainedKey[] {
+  const groups = new Map<string, ExplainedKey>()
+  for (const key of keys) {
+    const content = JSON.stringify({ ...key, path: '' })
+    const group = groups.get(content)
+    if (group) group.paths.push(key.path)
+    else groups.set(content, { key, paths: [key.path] })
+  }
+  return [...groups.values()]
+}

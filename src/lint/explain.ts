@@ -1,5 +1,5 @@
 import type { Severity } from '../document/diagnostic.js'
-import { getReleaseRanges } from '../schema/behaviour.js'
+import { getReleaseRanges } from '../schema/behavior.js'
 import { fleet } from './fleet/fleet.js'
 import { completeExample, listExampleFiles, getRegistry, removeMarks } from './example.js'
 import type { FleetExample, FleetRule, Registry } from './fleet/rule.js'
@@ -42,6 +42,8 @@ export type RuleDescription = {
   severityInRelease: Severity | 'off'
   /** Whether the severity of a finding depends on what the router does about the key; `severity` is the usual one. */
   byOutcome: boolean
+  /** Which fixes the findings may have; absent if there is never one. */
+  fixes?: 'safe' | 'unsafe' | 'mixed'
   /** First version of this package with the rule. */
   since: string
   bad: ExplainedExample[]
@@ -57,6 +59,7 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
     severity,
     except = [],
     byOutcome = false,
+    fixes,
     since = firstVersion,
     examples,
   } = rule
@@ -69,6 +72,7 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
     release,
     severityInRelease: getRuleSeverity(rule, release),
     byOutcome,
+    ...(fixes && { fixes }),
     since,
     bad: examples.bad.map((example) => explainExample(rule, example)),
     good: examples.good.map((example) => explainExample(rule, example)),
@@ -120,6 +124,14 @@ export function formatSeverities({
   const outcome = byOutcome ? ['depends on what the router does about the key'] : []
   return [severity, ...others, ...here, ...outcome].join('; ')
 }
+
+/** Whether the findings of a rule can be fixed, in words. */
+export const fixTexts = {
+  none: 'no',
+  safe: 'yes, safely',
+  unsafe: 'only with --unsafe',
+  mixed: 'yes; some fixes need --unsafe',
+} as const
 
 /** What automatic fixes do in the examples, without duplicates. */
 export const listExampleFixes = ({ bad }: RuleDescription): string[] => [

@@ -11,7 +11,7 @@ import { parseDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
 import { isRecord } from '../document/record.js'
 import type { Draft, EntryCache } from '../schema/reader.js'
-import { hasBehaviour } from '../schema/behaviour.js'
+import { hasBehavior } from '../schema/behavior.js'
 import { findNearest } from '../schema/suggest.js'
 import { rules } from '../generated/rules.js'
 import { catalog, findRule, getTraits } from './catalog.js'
@@ -284,7 +284,7 @@ function withTemporaryFolders(
   release: string,
   environment: Environment | undefined,
 ): Environment | undefined {
-  if (!environment || !hasBehaviour(release, 'sets-temporary-folders')) return environment
+  if (!environment || !hasBehavior(release, 'sets-temporary-folders')) return environment
   const folder = environment['TMPDIR'] || '/tmp'
   return { ...environment, TMP: folder, TEMP: folder, TMPDIR: folder }
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../fix/edit.js'
 import { createFix } from '../fix/edits.js'
-import { hasBehaviour } from '../schema/behaviour.js'
+import { hasBehavior } from '../schema/behavior.js'
 import { findPlaceholder } from './placeholders.js'
 import type { Certificate, Host, LoadedCredential } from './host.js'
 
@@ -182,36 +182,33 @@ export function indexSockets<Own extends IndexedSocket>(
 
 const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
-const listExactNames = memoizePerObject(
-  (names: CoveredHosts['names']): ReadonlySet<string> => new Set(names),
-)
-
-const listTrimmedNames = memoizePerObject(
-  (names: CoveredHosts['names']): ReadonlySet<string> => new Set(names.map(trimName)),
-)
-
-function coversName(names: CoveredHosts['names'], host: string): boolean {
-  if (listExactNames(names).has(host) && !host.includes('..') && !/^\.|^$/.test(host)) return true
-  const [first = '', ...others] = trimName(host).split('.')
-  if (first === '' || others.includes('')) return false
-  const trimmed = listTrimmedNames(names)
-  return [first, '*'].some((label) => trimmed.has([label, ...others].join('.')))
-}
-
-const listAddresses = memoizePerObject(
-  (addresses: CoveredHosts['addresses']): ReadonlySet<string> =>
-    new Set(addresses.filter(isIp).map((address) => ipaddr.process(address).toString())),
-)
-
 /**
  * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
  */
 export function coversHost({ names, addresses }: CoveredHosts, host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
-  return isIp(bare)
-    ? listAddresses(addresses).has(ipaddr.process(bare).toString())
-    : coversName(names, host)
+  if (isIp(bare)) return indexAddresses(addresses).has(ipaddr.process(bare).toString())
+  const { plain, wildcards } = indexNames(names)
+  const name = trimName(host)
+  if (name === '' || name.split('.').includes('')) return false
+  return plain.has(name) || wildcards.has(name.replace(/^[^.]*/, ''))
 }
+
+const indexAddresses = memoizePerObject(
+  (addresses: readonly string[]): ReadonlySet<string> =>
+    new Set(addresses.filter(isIp).map((address) => ipaddr.process(address).toString())),
+)
+
+/** Names as they are, and what follows the star of the others. */
+const indexNames = memoizePerObject((names: readonly string[]) => {
+  const trimmed = names.map(trimName)
+  return {
+    plain: new Set(trimmed),
+    wildcards: new Set(
+      trimmed.flatMap((name) => (/^\*(?:\.|$)/.test(name) ? [name.slice(1)] : [])),
+    ),
+  }
+})
 
 /** The hosts that a certificate covers. */
 export type CoveredHosts = Pick<Certificate, 'names' | 'addresses'>
@@ -320,7 +317,7 @@ export const isEdgeEnabled = ({ edge }: Draft): boolean =>
  * Undefined if the file advertises none, or if an alternative certificate may cover them.
  */
 export function createCsrFix(document: Document, draft: Draft, release: string): Fix | undefined {
-  const section = hasBehaviour(release, 'csr-under-edge') ? ['edge'] : []
+  const section = hasBehavior(release, 'csr-under-edge') ? ['edge'] : []
   // Enrollment reads the root `csr`; the running router needs the same request under `edge`.
   if (section.length > 0 && document.find(['csr']))
     return createFix('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))

@@ -3,7 +3,13 @@ import { toPath } from '../document/diagnostic.js'
 import { hasVariable } from '../document/environment.js'
 import { offerRemoval } from '../fix/edits.js'
 import type { Json, Key, Outcome, Phase } from '../schema/key.js'
-import { formatConsequence, formatFound, formatName, formatSentences } from '../schema/messages.js'
+import {
+  formatConsequence,
+  formatFound,
+  formatName,
+  formatSentences,
+  formatSurprise,
+} from '../schema/messages.js'
 import type { RejectedValue } from '../schema/observation.js'
 import { isFatalOutcome } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
@@ -16,8 +22,9 @@ export function reportRejection(
   reading: Reading,
   expectedByKey: string,
 ): ObservationReport {
-  const { key, value, place, failure, outcome, phase, expected = expectedByKey } = rejection
-  const found = formatFound(reading.document, value, key.secret, failure === 'type')
+  const { key, value, place, failure, outcome, phase, expected: given = expectedByKey } = rejection
+  // Only a string has quotes to leave out.
+  const expected = value.kind === 'text' ? given : given.replace(' without quotes', '')
   const consequence = formatConsequence(
     outcome,
     phase,
@@ -28,9 +35,13 @@ export function reportRejection(
     failure === 'type' && value.kind === 'text' && hasVariable(value.value)
       ? 'write the value itself'
       : undefined
+  const surprise =
+    failure === 'type' ? formatSurprise(reading.document, value, key.secret) : undefined
   return {
     message: formatSentences(
-      `${formatName(toPath(place))} is ${found}, but must be ${expected}`,
+      surprise === undefined
+        ? `${formatName(toPath(place))} is ${formatFound(reading.document, value, key.secret, failure === 'type')}, but must be ${expected}`
+        : `${formatName(toPath(place))}: ${surprise}; write ${expected}`,
       consequence,
       remedy,
     ),

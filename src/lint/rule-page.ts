@@ -1,25 +1,67 @@
-import type { FleetRule, FleetExample } from './fleet/rule.js'
-import type { Rule, Example } from './rule.js'
-import type { ExampleFile } from './example.js'
-import { listExampleFiles, getRegistry, formatRegistry } from './example.js'
+import { findModel } from '../schema/model.js'
+import { formatRegistry, getRegistry, listExampleFiles, removeMarks } from './example.js'
+import type { ExplainedExample, ExplainedFile, ExplainedFinding } from './explain.js'
+import { describeRule, fixTexts } from './explain.js'
+import type { FleetExample, FleetRule } from './fleet/rule.js'
+import type { Example, Rule } from './rule.js'
 
-/** The page of all rules, with their examples. */
+const intro =
+  '`routerfile explain RULE` shows the same with more examples. [Fix files](fix.md) says what safe and unsafe fixes are, and [Configuration](configuration.md) how to change severities.'
+
+/** The page of all rules, with their examples and what is found in them. */
 export function formatRulesPage(rules: readonly (Rule | FleetRule)[]): string {
+  const release = findModel(undefined)?.release ?? ''
   const parts = rules.map((rule) => {
-    const severity = `${rule.severity}${rule.optional ? ', off unless asked for' : ''}`
+    const { id, summary, severity, optional, fixes = 'none', why } = rule
+    const { bad, good } = describeRule(rule, release)
     return [
-      `## ${rule.id}`,
+      `## ${id}`,
       '',
-      `${rule.summary} Severity: ${severity}.`,
+      `${summary} Severity: ${severity}${optional ? ', off unless asked for' : ''}. Fixable: ${fixTexts[fixes]}.`,
       '',
-      formatRulePage(rule),
+      formatPage({ why, bad, good }),
     ].join('\n')
   })
-  return ['# Rules', '', ...parts].join('\n')
+  return ['# Rules', '', intro, '', ...parts].join('\n')
 }
 
-/** A file of an example on the page of the rules: what it requires first, each finding after the line at fault. */
-function formatExampleFile({ name, text, target, env }: ExampleFile): string {
+/** Why a rule matters, and its example, if it has one, as Markdown. The examples are not linted for that. */
+export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
+  const show = (example: Example | FleetExample): ExplainedExample => {
+    const registry = getRegistry(example)
+    return {
+      files: listExampleFiles(example).map(({ name, text, target, env }) => ({
+        text: removeMarks(text),
+        ...(name !== undefined && { name }),
+        ...(target !== undefined && { target }),
+        ...(env && { env }),
+        findings: [],
+      })),
+      ...(registry && { registry }),
+    }
+  }
+  return formatPage({ why, bad: bad.slice(0, 1).map(show), good: good.slice(0, 1).map(show) })
+}
+
+type Page = { why: string; bad: readonly ExplainedExample[]; good: readonly ExplainedExample[] }
+
+function formatPage({ why, bad: [worst], good: [best] }: Page): string {
+  return [
+    why,
+    '',
+    ...(worst ? formatExample(worst) : []),
+    ...(best ? ['Better:', '', ...formatExample(best)] : []),
+  ].join('\n')
+}
+
+/** The files of an example, and the routers according to the management API. */
+const formatExample = ({ files, registry }: ExplainedExample): string[] => [
+  ...files.flatMap(formatExampleFile),
+  ...(registry ? [`\`\`\`yaml\n${formatRegistry(registry)}\n\`\`\`\n`] : []),
+]
+
+/** A file of an example: what it requires first, and what is found in it. */
+function formatExampleFile({ name, text, target, env, findings }: ExplainedFile): string[] {
   const about = [
     name,
     target && `release ${target}`,
@@ -28,32 +70,13 @@ function formatExampleFile({ name, text, target, env }: ExampleFile): string {
         .map(([variable, value]) => `${variable}=${value}`)
         .join(' ')}`,
   ].filter(Boolean)
+  const comment = about.length > 0 ? `# ${about.join(', ')}\n` : ''
   return [
-    '```yaml',
-    ...(about.length > 0 ? [`# ${about.join(', ')}`] : []),
-    text.replaceAll(/ *#! ?/g, '  # ').trimEnd(),
-    '```',
-    '',
-  ].join('\n')
-}
-
-/** The files of an example, and the routers according to the management API. */
-function formatExample(example: Example | FleetExample): string[] {
-  const registry = getRegistry(example)
-  return [
-    ...listExampleFiles(example).map(formatExampleFile),
-    ...(registry ? [`\`\`\`yaml\n${formatRegistry(registry)}\n\`\`\`\n`] : []),
+    `\`\`\`yaml\n${comment}${text.trimEnd()}\n\`\`\`\n`,
+    ...(findings.length > 0 ? [`${findings.map(formatFinding).join('\n')}\n`] : []),
   ]
 }
 
-/** Why a rule matters, and its example, if it has one, as Markdown. */
-export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
-  const [worst]: readonly (Example | FleetExample)[] = bad
-  const [best]: readonly (Example | FleetExample)[] = good
-  return [
-    why,
-    '',
-    ...(worst ? formatExample(worst) : []),
-    ...(best ? ['Better:', '', ...formatExample(best)] : []),
-  ].join('\n')
-}
+/** Lines count from one, below the comment of the example. */
+const formatFinding = ({ line, severity, message }: ExplainedFinding): string =>
+  `- line ${line}, ${severity}: ${message}`

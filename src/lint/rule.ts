@@ -3,8 +3,8 @@ import type { Document } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import type { FleetRuleId } from '../generated/fleet-rule-ids.js'
 import type { RuleId } from '../generated/rule-ids.js'
-import type { Behaviour } from '../schema/behaviour.js'
-import { hasBehaviour } from '../schema/behaviour.js'
+import type { Behavior } from '../schema/behavior.js'
+import { hasBehavior } from '../schema/behavior.js'
 import type { Observation, ObservationKind, ObservationOf } from '../schema/observation.js'
 import { isObservationOf } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
@@ -91,8 +91,10 @@ export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
   id: Id
   /** The usual severity of its findings. */
   severity: Severity
-  /** Other severities for releases with a behaviour; `off` for releases without the rule. */
-  except?: readonly { in: Behaviour; severity: Severity | 'off' }[]
+  /** Which fixes its findings may have; absent if there is never one. `mixed`: safe or unsafe, depending on the finding. */
+  fixes?: 'safe' | 'unsafe' | 'mixed'
+  /** Other severities for releases with a behavior; `off` for releases without the rule. */
+  except?: readonly { in: Behavior; severity: Severity | 'off' }[]
   /** One sentence. */
   summary: string
   /** Why it matters: one or two sentences. */
@@ -170,7 +172,7 @@ type GradedRule = Pick<RuleFacts, 'severity' | 'except'>
 
 /** The severity of a rule in a release; 'off' if the mistake does not exist in that release. */
 export const getRuleSeverity = (rule: GradedRule, release: string): Severity | 'off' =>
-  rule.except?.find((item) => hasBehaviour(release, item.in))?.severity ?? rule.severity
+  rule.except?.find((item) => hasBehavior(release, item.in))?.severity ?? rule.severity
 
 declare const PACKAGE_HOMEPAGE: string | undefined
 

@@ -1,4 +1,4 @@
-import { hasBehaviour } from '../schema/behaviour.js'
+import { hasBehavior } from '../schema/behavior.js'
 
 /** Options that some releases read in every mode. */
 const resolverOptions = new Set(['resolver', 'dnsSvcIpRange'])
@@ -23,7 +23,7 @@ export function listUnusedOptions(
   release: string,
 ): { name: string; usingMode: string }[] {
   const [current] = mode.split(':')
-  const isReadInEveryMode = hasBehaviour(release, 'resolver-in-every-mode')
+  const isReadInEveryMode = hasBehavior(release, 'resolver-in-every-mode')
   return Object.entries(modes).flatMap(([usingMode, names]) =>
     usingMode === current
       ? []

@@ -30,24 +30,28 @@ const pemShape: Shape = { type: 'string', format: 'pem', minLength: 1 }
 
 /** What every list takes. */
 const listParameters: readonly [name: string, shape: Shape, description: string][] = [
-  ['limit', integerShape, 'How many records at most: 10 if absent, 500 at most, -1 for all.'],
-  ['offset', integerShape, 'How many records to skip.'],
-  ['filter', { type: 'string', format: 'filter' }, 'Which records, in the filter language.'],
+  ['limit', integerShape, 'Maximum number of records: 10 by default, at most 500, or -1 for all.'],
+  ['offset', integerShape, 'Number of records to skip.'],
+  [
+    'filter',
+    { type: 'string', format: 'filter' },
+    'Condition that records must meet, in the filter language.',
+  ],
   [
     'sort',
     { type: 'string', format: 'sort' },
-    'In which order: fields, each with `asc` or `desc`, separated by commas; five at most.',
+    'Fields to sort by, separated by commas, each with `asc` or `desc`; at most five.',
   ],
 ]
 
 const failureDescriptions: Readonly<Record<number, string>> = {
-  400: 'What was sent is not accepted.',
-  401: 'No session, one that ended, or one without the right.',
-  403: 'Refused.',
-  404: 'There is no such record.',
-  409: 'Something else stands in the way.',
-  429: 'Too much at once.',
-  503: 'Not now.',
+  400: 'The request is invalid.',
+  401: 'There is no session, it has ended, or it lacks the permission.',
+  403: 'The request is not allowed.',
+  404: 'The record does not exist.',
+  409: 'The request conflicts with other records.',
+  429: 'Too many requests.',
+  503: 'The service is temporarily unavailable.',
 }
 
 /** The contract, or a part of it, as an OpenAPI 3.1 document about what is below a path. */
@@ -77,7 +81,7 @@ export function createOpenApi(
       schemas: toSchema({ ...shapes, ...envelopeShapes, ...bodies.shapes }),
       responses: {
         failure: jsonResponse(
-          'Refused for another reason, or failed.',
+          'The request failed for another reason.',
           schemaReference('ErrorEnvelope'),
         ),
         ...Object.fromEntries(
@@ -164,7 +168,7 @@ function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape):
 }
 
 function successResponse({ answer, shape, media = '', bodiless }: Operation): Json {
-  if (bodiless) return { description: 'Done; there is nothing to tell.' }
+  if (bodiless) return { description: 'Success, without data.' }
   if (answer === 'text')
     return {
       description: 'The text.',
@@ -179,7 +183,7 @@ function successResponse({ answer, shape, media = '', bodiless }: Operation): Js
       : answer === 'empty'
         ? { type: 'object' }
         : toSchema(shape ?? {})
-  return jsonResponse('What was asked for.', {
+  return jsonResponse('The requested data.', {
     type: 'object',
     properties: { data, meta: { oneOf: [schemaReference('Meta'), { type: 'null' }] } },
     required: ['data', 'meta'],

@@ -56,7 +56,7 @@ export type Operation = {
   path: string
   parameters: readonly string[]
   /**
-   * `none`, `partial` (a session that may lack its second factor), `session`, `admin`, or a permission such as
+   * `none`, `partial` (a session, also without its second factor), `session`, `admin`, or a permission such as
    * `router.read`, which administrators have implicitly.
    */
   right: string

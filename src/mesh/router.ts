@@ -17,7 +17,7 @@ import {
   listAdvertisedHosts,
   parseLinkHost,
 } from '../lint/listeners.js'
-import { hasBehaviour } from '../schema/behaviour.js'
+import { hasBehavior } from '../schema/behavior.js'
 
 /** What dials other routers. */
 export type LinkDialer = {
@@ -147,7 +147,7 @@ function findRouterObstacle(
   if (isDisabled) return 'is disabled'
   const fault = diagnostics.find(({ severity }) => severity === 'error')
   if (fault) return `does not run: ${fault.message}`
-  if (!analysis || hasBehaviour(analysis.model.release, 'accepts-uncovered-advertise'))
+  if (!analysis || hasBehavior(analysis.model.release, 'accepts-uncovered-advertise'))
     return undefined
   const uncovered = listAdvertisedHosts(analysis.draft).find(
     ({ host }) => !isCovered(coverage, host),

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../document/diagnostic.js'
 import { once } from '../document/lazy.js'
+import { formatList } from '../schema/messages.js'
 import type {
   BrokenConfiguration,
   ConfigurationHost,
@@ -89,7 +90,7 @@ function readOneConfiguration(
 function createMistakesError(broken: readonly BrokenConfiguration[]): ProjectError {
   const count = broken.flatMap(({ diagnostics }) => diagnostics).length
   return new ProjectError(
-    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; no files were checked; fix the configuration first`,
+    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${formatList(broken.map(({ path }) => `\`${path}\``))}; no files were checked; fix the configuration first`,
     { code: 'configuration', broken },
   )
 }

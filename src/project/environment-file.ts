@@ -79,7 +79,7 @@ function readEnvironmentFile(path: string, from: string, readFile = readText): V
       const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
       if (!quoted && /^["']/.test(value))
         throw new ProjectError(
-          `${from} ${path}: line ${index + 1} has a value that begins with a quote and does not end with it; a value is one line`,
+          `${from} ${path}: line ${index + 1} has an opening quote without a closing one; a value must be on one line`,
         )
       return [
         {

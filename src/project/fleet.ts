@@ -33,23 +33,32 @@ export const compareFiles: CompareReports = (reports) => {
   })
 }
 
-/** A function that reports only the differences between router files and the records of a controller. */
+/**
+ * A function that reports only the differences between router files and the records of a controller. Records without a
+ * file are reported for the folder.
+ */
 export const createRecordComparison =
-  (registry: Registry): CompareReports =>
+  (registry: Registry, folder: string): CompareReports =>
   (reports) => {
     const known = new Map(
       listRouters(reports).map(({ router, report: { router: _, ...report } }) => [router, report]),
     )
     const [first] = known.values()
-    const found = compareWithRecords([...known.keys()], registry).flatMap(
-      ({ router, findings }): ConfiguredReport[] => {
-        // A record without a file is reported under the path that its file would have.
-        const report = known.get(router) ?? (first && { ...first, path: router.path, text: '' })
-        return report ? [{ ...report, diagnostics: toVisibleDiagnostics(findings, report) }] : []
-      },
+    const found = compareWithRecords([...known.keys()], registry).map(({ router, findings }) => ({
+      report: known.get(router),
+      findings,
+    }))
+    const present = found.flatMap(({ report, findings }): ConfiguredReport[] =>
+      report ? [{ ...report, diagnostics: toVisibleDiagnostics(findings, report) }] : [],
     )
-    return [...found, ...reports.filter(({ router }) => !router)].sort((left, right) =>
-      left.path < right.path ? -1 : 1,
+    const missing = found.flatMap(({ report, findings }) => (report ? [] : findings))
+    const about = first && { ...first, path: folder, isFolder: true as const, text: '' }
+    const absent =
+      about && missing.length > 0
+        ? [{ ...about, diagnostics: toVisibleDiagnostics(missing, about) }]
+        : []
+    return [...present, ...absent, ...reports.filter(({ router }) => !router)].sort(
+      (left, right) => (left.path < right.path ? -1 : 1),
     )
   }
 

@@ -71,13 +71,13 @@ function findBase({ git: run }: Repository, ref: string): string {
   const commit = findCommit(ref)
   if (commit === undefined)
     throw new ProjectError(
-      `git knows no commit \`${ref}\` here; a shallow clone has to fetch it first`,
+      `git has no commit \`${ref}\` here; in a shallow clone, fetch it first`,
       { code: 'git' },
     )
   const { out, isFine } = run(['merge-base', commit, head ?? 'HEAD'])
   if (!isFine)
     throw new ProjectError(
-      `\`${ref}\` and HEAD have no commit in common; a shallow clone has to fetch more of the history`,
+      `\`${ref}\` and HEAD have no commit in common; in a shallow clone, fetch more of the history`,
       { code: 'git' },
     )
   return out.toString('utf8').trim()
@@ -172,5 +172,5 @@ function assertRevision(revision: string): void {
   const { git } = openRepository()
   const name = `${revision}^{tree}`
   if (!git(['rev-parse', '--verify', '--quiet', '--end-of-options', name]).isFine)
-    throw new ProjectError(`\`${revision}\` is neither a file here nor a commit that git knows`)
+    throw new ProjectError(`\`${revision}\` is neither a file here nor a commit`)
 }

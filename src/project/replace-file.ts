@@ -95,7 +95,7 @@ export function replaceFile(
       fchmodSync(file, before.mode & modeBits)
       if (((fstatSync(file).mode ^ before.mode) & modeBits) !== 0)
         throw new ProjectError(
-          `\`${path}\` cannot keep its mode ${(before.mode & modeBits).toString(8)}, and is left as it is`,
+          `\`${path}\` cannot keep its mode ${(before.mode & modeBits).toString(8)}, and was not changed`,
         )
     }
     fsyncSync(file)
@@ -115,7 +115,7 @@ export function replaceFile(
 class PartlyWrittenError extends ProjectError {}
 
 const createChangedError = (path: string): ProjectError =>
-  new ProjectError(`\`${path}\` was changed meanwhile, and is left as it is`)
+  new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
 
 /** Overwrites a file in place; if that fails midway, the copy has the whole text, and the error names the copy. */
 function writeOver(place: string, content: string | Uint8Array, copy: string): void {
@@ -130,7 +130,7 @@ function writeOver(place: string, content: string | Uint8Array, copy: string): v
     rmSync(copy)
   } catch (error) {
     throw new PartlyWrittenError(
-      `\`${place}\` was written in part only (${describeError(error)}); its whole text is in \`${copy}\``,
+      `\`${place}\` was only partly written (${describeError(error)}); its whole text is in \`${copy}\``,
     )
   } finally {
     closeSync(file)
@@ -160,7 +160,7 @@ export function replaceText(path: string, before: string, after: string): void {
   } catch (error) {
     if (isProjectError(error)) throw error
     throw new ProjectError(
-      `\`${path}\` cannot be written (${describeError(error)}), and is left as it is`,
+      `\`${path}\` cannot be written (${describeError(error)}), and was not changed`,
     )
   }
 }

@@ -17,6 +17,8 @@ export type LintNeeds = {
 /** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
+  /** The path is that of a folder: the findings are about files that it lacks. */
+  isFolder?: true
   /** Which router file in the file at the path, if that is another file: such as `ConfigMap/north:router.yaml`. */
   part?: string
   text: string
@@ -32,8 +34,11 @@ export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part
 export type LintedReport = FileReport & {
   router?: Router
   embedded?: EmbeddedFile
-  note?: string
+  note?: FileNote
 }
+
+/** How a file was checked, and what it has in common with other files, if that is all there is to say. */
+export type FileNote = { text: string; kind?: 'rendered' | 'unrendered' }
 
 /** The reports of the router files in the strings of another file. */
 export type EmbeddedReports = { embedded: readonly LintedReport[] }

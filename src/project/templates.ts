@@ -9,7 +9,7 @@ import { renderWithValues } from '../template/values.js'
 import { createWork } from '../template/work.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RouterInput } from './inputs.js'
-import type { LintedReport } from './reports.js'
+import type { FileNote, LintedReport } from './reports.js'
 
 type LintContext = { options: LintFileOptions; host: Host }
 
@@ -59,15 +59,23 @@ function describeRun(
   { path, text }: RouterInput,
   template: TemplateLanguage,
   { run, rendered }: { run: TemplateRun; rendered: LintedWithValues | undefined },
-): string {
+): FileNote {
   const name = languageNames[template]
-  if (run.problem !== undefined) return `\`${path}\` cannot be read as ${name}: ${run.problem}`
+  if (run.problem !== undefined)
+    return { text: `\`${path}\` cannot be read as ${name}: ${run.problem}` }
   if (run.isTooComplicated)
-    return `\`${path}\` is ${name} that is ${describeTooComplicated(path, text, template)}`
+    return {
+      text: `\`${path}\` is ${name} that is ${describeTooComplicated(path, text, template)}`,
+    }
   if (rendered && 'diagnostics' in rendered)
-    return `\`${path}\` is ${name} and was rendered with the given values`
-  const isIncomplete = rendered
-    ? ` The values are not enough for \`${rendered.unrendered}\`; render it with \`${suggestCommand(path, text, template)}\` and lint the result.`
-    : ''
-  return `\`${path}\` is ${name}. It was not rendered: only findings that do not depend on its values are shown.${isIncomplete}`
+    return {
+      text: `\`${path}\` is ${name} and was rendered with the given values`,
+      kind: 'rendered',
+    }
+  const sentence = `\`${path}\` is ${name}. It was not rendered: only findings that do not depend on its values are shown.`
+  return rendered
+    ? {
+        text: `${sentence} The values are not enough for \`${rendered.unrendered}\`; render it with \`${suggestCommand(path, text, template)}\` and lint the result.`,
+      }
+    : { text: sentence, kind: 'unrendered' }
 }

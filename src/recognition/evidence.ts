@@ -1,4 +1,3 @@
-import { once } from '../document/lazy.js'
 import { table } from '../generated/schema.js'
 import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
@@ -61,7 +60,7 @@ export function isPlainRouterFile(text: string): boolean {
     /^v: *3 *$/m.test(text) &&
     /^link:/m.test(text) &&
     ownAddress.test(text) &&
-    !otherLine().test(text) &&
+    !getOtherLine().test(text) &&
     !/\{\{|\{%|<%|<<|^\uFEFF?#!/.test(text)
   )
 }
@@ -69,11 +68,14 @@ export function isPlainRouterFile(text: string): boolean {
 /** The address of a controller or listener in a line of its own. */
 const ownAddress = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\w.-]+:\d+/m
 
-/** A line that is no comment, is not indented, and does not start with a section that routers read. */
-const otherLine = once(
-  () =>
-    new RegExp(`^(?! |#|---\\s|$|(?:${[...shapeOfFile().names.keys()].join('|')}):(?:\\s|$))`, 'm'),
-)
+const plainFile: { otherLine?: RegExp } = {}
+
+/** Matches a line that is no comment, is not indented, and does not start with a section that routers read. */
+const getOtherLine = (): RegExp =>
+  (plainFile.otherLine ??= new RegExp(
+    `^(?! |#|---\\s|$|(?:${[...shapeOfFile().names.keys()].join('|')}):(?:\\s|$))`,
+    'm',
+  ))
 
 /** What can precede the first key or collection of a text. */
 const beforeContent = /^\ufeff?(?:---|[#%].*|\s+)*/
@@ -144,9 +146,7 @@ function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boo
 
 /** Whether a text may end in the middle of the first key here, for instance while a user types it. */
 const isBegun = (names: Shape['names'], { keys, items, value }: Outline): boolean =>
-  keys.size === 0 &&
-  items.length === 0 &&
-  [...names.keys()].some((name) => name.startsWith(value))
+  keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
 /** Dialers and listeners have a kind, which other files do not call `binding`. */
 const hasKind = (name: string, { items }: Outline): boolean =>

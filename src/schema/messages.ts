@@ -50,6 +50,28 @@ export function formatFound(
   return withKind ? `${shown} (${kind})` : shown
 }
 
+/** What scalars look like whose type nobody has to be told. */
+const plainLooks: Readonly<Record<string, RegExp>> = { float: /\./, bool: /^(?:true|false)$/i }
+
+/** The type of a scalar that does not look like it: "`08` reads as a floating-point number". */
+export function formatSurprise(
+  { text }: Document,
+  value: ResolvedValue,
+  secret: boolean,
+): string | undefined {
+  const look = plainLooks[value.kind]
+  const written = text.slice(value.start, value.end)
+  if (!look || look.test(written)) return undefined
+  const kind = value.kind === 'float' ? 'a floating-point number' : kindNames[value.kind]
+  return `${formatText(written, secret)} reads as ${kind ?? value.kind}`
+}
+
+/** Several words in a sentence: "a", "a and b", "a, b and c". */
+export const formatList = (words: readonly string[], conjunction = 'and'): string =>
+  words.length > 1
+    ? `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1) ?? ''}`
+    : (words[0] ?? '')
+
 /** The same wording in every message for a router that gives up; enrollment is a separate run. */
 const failureTexts: Record<'refuses' | 'crashes', Record<Phase, string>> = {
   refuses: {
@@ -137,7 +159,5 @@ export function formatExpectedType(key: Key): string {
 /** The allowed words as an enumeration. */
 export function formatWords(words: readonly string[]): string {
   const quoted = words.filter((word) => word !== '').map((word) => `\`${word}\``)
-  return quoted.length > 1
-    ? `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
-    : (quoted[0] ?? 'empty')
+  return quoted.length > 0 ? formatList(quoted, 'or') : 'empty'
 }

@@ -11,7 +11,7 @@ export type Assumptions = {
   rounds: number
   /** What a value is replaced by, if it is known. */
   write: ((value: ValuePart, place: ValuePlace) => string | undefined) | undefined
-  /** Whether lines of unknown content below a key are its items rather than its neighbours, if both are possible. */
+  /** Whether lines of unknown content below a key are its items rather than its neighbors, if both are possible. */
   prefersItems: boolean
 }
 
@@ -239,9 +239,9 @@ function findPlace(
     return sure(
       following?.columns.length === 0 && following.keyColumn === indentation ? 'entry' : 'content',
     )
-  const neighbour = before.at(indentation)
-  if (neighbour === 'dash') return sure('item')
-  return last?.opensValue && neighbour?.content === last.content
+  const neighbor = before.at(indentation)
+  if (neighbor === 'dash') return sure('item')
+  return last?.opensValue && neighbor?.content === last.content
     ? { place: prefersItems ? 'item' : 'entry', isAmbiguous: true }
     : sure('entry')
 }

@@ -18,6 +18,8 @@ export type DiffValue = {
   value: Json
   /** Where the value comes from, such as the file or a default of the router. */
   origin: Origin
+  /** The router refuses the value, so it does not start or never uses this part. */
+  refused?: true
   /** The line that sets it, from one; absent for defaults. */
   line?: number
   /** The path under which the file has it, if that is another, such as that of a deprecated key. */
@@ -144,7 +146,7 @@ const toRemoval = (row: EffectiveRow): RowChange => ({ kind: 'removed', before: 
 const toAddition = (row: EffectiveRow): RowChange => ({ kind: 'added', after: row })
 
 const hasSameValue = (left: EffectiveRow, right: EffectiveRow): boolean =>
-  JSON.stringify(left.value) === JSON.stringify(right.value)
+  left.refused === right.refused && JSON.stringify(left.value) === JSON.stringify(right.value)
 
 type Groups = ReadonlyMap<string | number, readonly EffectiveRow[]>
 
@@ -198,11 +200,12 @@ function compareItems(
 }
 
 function toDiffValue(row: EffectiveRow, unread?: DiffValue['unread']): DiffValue {
-  const { path, origin, range, place } = row
+  const { path, origin, range, place, refused } = row
   return {
     path,
     value: toShownValue(row),
     origin,
+    ...(refused && { refused }),
     ...(range && { line: range.start.line + 1 }),
     ...(place && isOtherKey(place, path) && { writtenAs: [...place] }),
     ...(unread && { unread }),

@@ -42,7 +42,7 @@ describe.each(all)('the help of %s', (name, command) => {
     const text = await helpOf(name)
     expect(text.indexOf('Examples:')).toBeLessThan(text.indexOf('  -h, --help'))
     expect(existsSync(page), page).toBe(true)
-    expect(text.trimEnd().endsWith(`See ${page}`)).toBe(true)
+    expect(text.trimEnd().endsWith(`See ${page} in the npm package routerfile`)).toBe(true)
     expect(text).not.toContain('Exit codes')
   })
 })

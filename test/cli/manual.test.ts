@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { getVariableName } from '../../src/cli/project-flags.js'
+import { commonVariables, flagVariables } from '../../src/cli/variables.js'
 import { commands } from '../../src/generated/commands.js'
 
 const path = 'man/routerfile.1'
@@ -30,8 +32,34 @@ describe('the manual page', () => {
         expect(text).toContain(`routerfile ${name}`)
         for (const flag of Object.keys((await load()).flags)) expect(text).toContain(`--${flag}`)
       }
+      for (const [flag] of flagVariables) expect(text).toContain(getVariableName(flag))
+      for (const name of Object.keys(commonVariables)) expect(text).toContain(name)
     },
   )
+
+  test('has every variable that the program reads', () => {
+    const known = [
+      ...flagVariables.map(([flag]) => getVariableName(flag)),
+      ...Object.keys(commonVariables),
+    ]
+    const files = readdirSync('src/cli', { recursive: true, encoding: 'utf8' })
+    const read = files
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap(
+        (name) => readFileSync(`src/cli/${name}`, 'utf8').match(/ROUTERFILE_[A-Z_]*[A-Z]/g) ?? [],
+      )
+    expect(read.length).toBeGreaterThan(10)
+    expect(read.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  test('has the same variables as the pages', () => {
+    const pages = readdirSync('docs')
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => readFileSync(`docs/${name}`, 'utf8'))
+      .join('\n')
+    const named = new Set(pages.match(/ROUTERFILE_[A-Z_]*[A-Z]/g))
+    expect([...named].sort()).toEqual(flagVariables.map(([flag]) => getVariableName(flag)).sort())
+  })
 
   test('belongs to the package', () => {
     const { man, files }: { man: string; files: string[] } = JSON.parse(

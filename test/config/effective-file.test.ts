@@ -135,6 +135,25 @@ describe('an effective file', () => {
       {},
       /password: … +# file, line 5, hidden\n/,
     ],
+    [
+      'keeps what the router refuses',
+      'forwarder:\n  linkDialWorkerCount: 1',
+      {},
+      /\n {2}linkDialWorkerCount: 1 +# refused, line 2\n/,
+    ],
+    [
+      'keeps a deprecated key with a refused value',
+      'ctrl:\n  endpoint: nowhere',
+      {},
+      /\n {2}endpoint: nowhere +# refused, line 2\n/,
+    ],
+    [
+      'keeps the place of a refused item',
+      'ctrl:\n  endpoints: [tls:a:1, nowhere, tls:b:2]',
+      {},
+      /- tls:a:1 +# .*\n +- nowhere +# refused, line 2\n +- tls:b:2 +# /,
+    ],
+    ['keeps a refused section', 'ctrl:\n  - a: 1', {}, /\nctrl:\n {2}- a: 1 +# refused, line 2\n/],
   ])('%s', (_, text, options, pattern) => {
     expect(written(text, options)).toMatch(pattern)
   })

@@ -92,10 +92,10 @@ const countErrors = memoize(
 const listValues = memoize(
   (text, options: { target: string; env: Env }) =>
     new Map(
-      effective(text, options).map(({ path, value }) => [
-        JSON.stringify(path),
-        JSON.stringify(value),
-      ]),
+      // What the router refuses, it does not use.
+      effective(text, options).flatMap(({ path, value, refused }) =>
+        refused ? [] : [[JSON.stringify(path), JSON.stringify(value)]],
+      ),
     ),
 )
 
@@ -133,8 +133,7 @@ function contradictions(text: string, env: Env, [from, to]: readonly [string, st
     (path) =>
       !changes.some(
         (change) =>
-          change.kind !== 'behaviour' &&
-          (isWithin(path, change.path) || isEntry(change.path, path)),
+          change.kind !== 'behavior' && (isWithin(path, change.path) || isEntry(change.path, path)),
       ),
   )
   const unfounded = changes.filter(
@@ -299,7 +298,7 @@ describe('upgrade says', () => {
       completeExample('link: {dialers: [{binding: transport, split: false}]}').text,
       '1.6.5',
       '1.6.6',
-      'behaviour',
+      'behavior',
       'link.dialers.0.split',
       'Only has an effect on links to routers before 1.6.6',
     ],

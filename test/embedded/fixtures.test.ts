@@ -85,8 +85,8 @@ describe('router files in other files', () => {
   test.each(fixtures)(
     '%s: the outer reader reads what was fixed, and nothing else changed',
     (path, text) => {
-      const { text: fixed, count } = fixEmbedded(text, { unsafe: true }, isRouterFile)
-      expect(count).toBeGreaterThan(0)
+      const { text: fixed, applied } = fixEmbedded(text, { unsafe: true }, isRouterFile)
+      expect(applied.length).toBeGreaterThan(0)
       const files = find(text)
       const inner = files.map((file) => fix(file.text, { unsafe: true }).text)
       expect(find(fixed).map((file) => file.text)).toEqual(inner)
@@ -99,7 +99,7 @@ describe('router files in other files', () => {
         readOuter(text),
       )
       expect(withoutBreaks(readOuter(fixed))).toEqual(withoutBreaks(expected))
-      expect(fixEmbedded(fixed, { unsafe: true }, isRouterFile).count).toBe(0)
+      expect(fixEmbedded(fixed, { unsafe: true }, isRouterFile).applied).toEqual([])
     },
   )
 

@@ -76,7 +76,7 @@ describe('hostile input ends in bounded time', () => {
     const text = many(60, (index) =>
       resource(index).replace('v: 3', 'v: 3\n    forwarder: {xgressDialQueLength: 1000}'),
     )
-    expect(fixEmbedded(text, { unsafe: true }, isRouterFile).count).toBe(60)
+    expect(fixEmbedded(text, { unsafe: true }, isRouterFile).applied).toHaveLength(60)
   })
 })
 
@@ -96,7 +96,7 @@ test('a broken outer file is not changed', () => {
   const text = `a: [1\nb: |\n${indent(`${inner}forwarder:\n  xgressDialQueLength: 1000\n`, 2)}`
   const [file] = find(text)
   expect(file?.name).toBeDefined()
-  expect(fixEmbedded(text, { unsafe: true }, isRouterFile)).toEqual({ text, count: 0 })
+  expect(fixEmbedded(text, { unsafe: true }, isRouterFile)).toEqual({ text, applied: [] })
 })
 
 test('a fix that a style cannot hold is left out, and the others are made', () => {

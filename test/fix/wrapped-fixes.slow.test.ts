@@ -85,7 +85,7 @@ describe.each(wrappings)('fixes in %s', (name, wrap) => {
       for (const unsafe of [false, true]) {
         const outer = write(text)
         const fixed = fixInput({ text: outer, isOuter: true }, { ...options, unsafe })
-        made += fixed.count
+        made += fixed.applied.length
         const wanted = write(fix(text, { ...options, unsafe }).text)
         if (fixed.text !== wanted) wrong.push({ name, unsafe, fixed: fixed.text, wanted })
       }
@@ -113,7 +113,7 @@ describe.each(['BLOCK_FOLDED', 'QUOTE_SINGLE'] as const)('fixes in a string as %
           { lineWidth: 0 },
         )
         const fixed = fixInput({ text: outer, isOuter: true }, { ...options, unsafe })
-        made += fixed.count
+        made += fixed.applied.length
         const { router = '', ...others } = readStrings(fixed.text)
         expect(others, name).toEqual({ other: 'a: b\n', last: '"' })
         const known = new Set(lines(text + fix(text, { ...options, unsafe }).text))

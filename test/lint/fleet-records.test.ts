@@ -183,7 +183,10 @@ describe('a record without a file', () => {
       ]),
     ).toEqual([
       ['north.yml'],
-      ['routers/south.yml', 'The controller has the router `south`, but no file describes it'],
+      [
+        'routers/south.yml',
+        'The controller has the router `south`, but no file describes it; expected `routers/south.yml`',
+      ],
     ])
   })
 

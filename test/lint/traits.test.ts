@@ -4,6 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { catalog, isAboutIgnoredKeys } from '../../src/lint/catalog.js'
 import type { AnyRule } from '../../src/lint/catalog.js'
 import { rules } from '../../src/generated/rules.js'
+import { completeExample } from '../../src/lint/example.js'
+import { fixTexts } from '../../src/lint/explain.js'
+import { lint } from '../../src/lint/lint.js'
+import { fixtures } from '../support/fixtures.js'
+import { runHere } from '../support/program.js'
+import { selectSamples } from '../support/recorded.js'
 
 const idsWhere = (holds: (rule: AnyRule) => boolean): string[] =>
   catalog.filter(holds).map(({ id }) => id)
@@ -44,6 +50,55 @@ describe('traits of rules', () => {
     const kinds = rules.flatMap(({ observes }) => observes?.kind ?? [])
     expect(kinds.length).toBeGreaterThan(20)
     expect(new Set(kinds).size).toBe(kinds.length)
+  })
+})
+
+describe('the fixes of a rule', () => {
+  const seen = new Map<string, Set<string>>()
+  const note = (found: ReturnType<typeof lint>): void => {
+    for (const { rule, fix } of found)
+      if (fix) seen.set(rule, (seen.get(rule) ?? new Set()).add(fix.unsafe ? 'unsafe' : 'safe'))
+  }
+  for (const { id, severity, optional, examples } of rules)
+    for (const { text, ...options } of examples.bad.map(completeExample))
+      note(lint(text, { ...options, ...(optional && { rules: { [id]: severity } }) }))
+  for (const folder of ['valid', 'invalid', 'samples'] as const)
+    for (const { text, options } of fixtures(folder)) note(lint(text, options))
+  for (const { text } of selectSamples(60))
+    for (const target of ['0.31', '1.6', '2.1']) note(lint(text, { target }))
+
+  test.each(rules.map(({ id, fixes = 'none' }) => [id, fixes] as const))(
+    'of %s are %s',
+    (id, fixes) => {
+      const kinds = [...(seen.get(id) ?? [])]
+      expect(kinds.filter((kind) => fixes !== 'mixed' && fixes !== kind)).toEqual([])
+      // A rule that says it has fixes shows one.
+      expect(kinds.length > 0).toBe(fixes !== 'none')
+    },
+  )
+
+  test('are in the table, on the page and in the explanation', async () => {
+    const { out: table } = await runHere(['rules'])
+    expect(table).toMatch(/^octal-number +warning +safe +An? /m)
+    expect(table).toMatch(/^tunnel-overridden +warning +unsafe +/m)
+    expect(table).toMatch(/^heartbeat-order +\w+ +- +/m)
+    const page = readFileSync('docs/rules.md', 'utf8')
+    for (const { id, fixes = 'none' } of rules) {
+      const { out } = await runHere(['explain', id])
+      expect(out).toContain(`  fixable   ${fixTexts[fixes]}\n`)
+      expect(page).toMatch(new RegExp(`^## ${id}\n\n.* Fixable: ${fixTexts[fixes]}\\.$`, 'm'))
+    }
+  })
+
+  test('are explained without the marks of tests', () => {
+    const marks = rules.flatMap(({ examples }) =>
+      examples.bad.flatMap((example) => completeExample(example).text.match(/#! .*/g) ?? []),
+    )
+    expect(marks.length).toBeGreaterThan(50)
+    const page = readFileSync('docs/rules.md', 'utf8').split('\n')
+    expect(
+      marks.filter((mark) => page.some((line) => line.endsWith(`  # ${mark.slice(3)}`))),
+    ).toEqual([])
   })
 })
 

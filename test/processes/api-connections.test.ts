@@ -120,7 +120,7 @@ describe('a connection', () => {
     )
     expect((await api('edge-routers list')).code).toBe(0)
     expect((await api('edge-routers list -p ziti:default')).code).toBe(0)
-    expect((await api('edge-routers delete r0001')).err).toContain('for reading only')
+    expect((await api('edge-routers delete r0001')).err).toContain('is read-only')
     expect((await api('profiles')).out).toContain('"ziti:default"')
     expect((await api('logout -p ziti:default')).err).toContain('ziti edge logout')
     expect([...sessions]).toEqual([`${planted}-ziti`])

@@ -30,7 +30,7 @@ describe('a login', () => {
       code: 0,
     })
     expect([...sessions]).toEqual([])
-    expect((await api('edge-routers list')).err).toContain('which controller?')
+    expect((await api('edge-routers list')).err).toContain('no controller is named')
   })
 
   test('renews a session that has ended where it has the password, and keeps the new one', async () => {
@@ -79,7 +79,7 @@ describe('a login', () => {
     const { err, code } = await api('edge-routers delete r0001')
     expect([code, err]).toEqual([
       1,
-      'routerfile: `edge-routers.delete` failed: the login `default` is for reading only, so nothing was sent; name another with --profile (status 403, READ_ONLY)\n',
+      'routerfile: `edge-routers.delete` failed: the login `default` is read-only, so nothing was sent; use another login with --profile (status 403, READ_ONLY)\n',
     ])
     expect(asked).toHaveLength(before)
   })
@@ -103,7 +103,7 @@ describe('a login', () => {
     )
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining('the user name, the password or the certificate is wrong'),
+      expect.stringContaining('wrong user name, password or certificate'),
     ])
     expect(JSON.parse((await api('profiles')).out)).toEqual([])
   })

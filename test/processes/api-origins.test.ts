@@ -133,7 +133,7 @@ test('no secret is sent to another machine without encryption, unless that is al
     })
   expect(await signInPlainly('')).toMatchObject({
     code: 2,
-    err: 'routerfile: `http://controller.invalid:1280` is not encrypted, so others on the way can read the password and the session; use `https:`, or allow it with --insecure-http\n',
+    err: 'routerfile: `http://controller.invalid:1280` is not encrypted, so others on the network can read the password and the session; use `https:`, or allow it with --insecure-http\n',
   })
   expect(await signInPlainly(' --insecure-http')).toMatchObject({
     code: 1,

@@ -81,7 +81,7 @@ describe('an answer', () => {
     await signIn(url)
     expect(await api('edge-routers create --name taken')).toEqual({
       out: '',
-      err: 'routerfile: `edge-routers.create` failed: `name` is not accepted: name is must be unique; it is `taken` (status 400, COULD_NOT_VALIDATE, request r-1)\n',
+      err: 'routerfile: `edge-routers.create` failed: invalid `name`: name is must be unique; it is `taken` (status 400, COULD_NOT_VALIDATE, request r-1)\n',
       code: 1,
     })
     expect((await api('edge-routers get gone')).err).toContain(

@@ -65,6 +65,7 @@ function startApart(): Port {
       TextEncoder: encoder,
       performance,
       queueMicrotask,
+      structuredClone,
       console,
       URL,
     }),

@@ -11,7 +11,7 @@ const release = findModel(undefined)?.release ?? ''
 
 const explain = (
   ...words: string[]
-): { keys: unknown[]; rules: ReturnType<typeof describeRule>[] } =>
+): { keys: { path: string }[]; rules: ReturnType<typeof describeRule>[] } =>
   JSON.parse(run(['explain', ...words, '--format', 'json']).out)
 
 describe('a rule in words', () => {
@@ -69,6 +69,20 @@ test('a key is given as `describe` gives it, without rules', () => {
     keys: model && describeKeys(model, 'split', []).map(({ path }) => ({ path })),
     rules: [],
   })
+})
+
+test('a key that means the same at several places is explained once, with each place', () => {
+  const { out } = run(['explain', 'binding'])
+  const paths = explain('binding').keys.map(({ path }) => path)
+  expect(paths.length).toBeGreaterThan(10)
+  expect(
+    out
+      .split('\n')
+      .filter((line) => paths.includes(line))
+      .sort(),
+  ).toEqual(paths.sort())
+  const bodies = out.split(/^\S.*\n/m).filter((body) => body !== '')
+  expect(new Set(bodies).size).toBe(bodies.length)
 })
 
 describe('routerfile rules', () => {

@@ -44,7 +44,7 @@ describe('a file that is fixed', () => {
     chmodSync(path, 0o640)
     expect(await runHere(['fix', 'router.yaml'], { cwd })).toMatchObject({
       code: 0,
-      err: '1 finding fixed in 1 file\n',
+      err: '1 finding fixed in 1 file\n  1 obsolete-key\n',
     })
     expect(readFileSync(path, 'utf8')).toBe(alive)
     expect(statSync(path).mode & 0o777).toBe(0o640)

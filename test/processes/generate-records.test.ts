@@ -76,7 +76,7 @@ describe('the record of a router', () => {
     [
       'is told apart by case',
       async () => ['--from-record', 'North'],
-      /no router has this name or id; names are told apart by case/,
+      /no router has this name or id; names are case-sensitive/,
       2,
     ],
     [
@@ -139,7 +139,7 @@ describe('the record of a router', () => {
     [
       'is for one router, and --all for all',
       async () => ['--from-record', 'north', '--all', '-o', '{name}.yml'],
-      /--from-record is for one router, and --all for many/,
+      /--from-record is for one router and cannot be used with --all/,
       2,
     ],
   ])('%s', async (_, argv, said, code) => {

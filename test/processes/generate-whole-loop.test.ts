@@ -123,7 +123,7 @@ describe('a router that is enrolled', () => {
     await enrollRouter(url, folder, { file: 'north.yml', token: 'north.jwt' })
     const again = await generate(argv, folder)
     expect(again.err).toMatch(
-      /^routerfile: `north` is already enrolled.*--re-enroll.*\n[\s\S]*unchanged north.yml\nrun: {4}ziti router run north.yml\n$/,
+      /^routerfile: `north` is already enrolled.*--re-enroll.*\n[\s\S]*unchanged north.yml\nrun: ziti router run north.yml\n$/,
     )
     expect(
       (await generate(['--all', ...ctrl, '-o', '{name}.yml', '--re-enroll', 'expired'], folder))

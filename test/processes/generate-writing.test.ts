@@ -32,7 +32,8 @@ describe('a router file', () => {
     expect(err).toBe(
       yaml`
         routerfile: made routers/north/router.yml
-        enroll: ziti router enroll routers/north/router.yml --jwt north.jwt
+        save:   the enrollment token of the router as routers/north/north.jwt
+        enroll: ziti router enroll routers/north/router.yml --jwt routers/north/north.jwt
         run:    ziti router run routers/north/router.yml
       `,
     )
@@ -163,14 +164,14 @@ describe('a list of routers', () => {
     expect([first.code, first.out.split('\n')[3], first.err]).toEqual([
       0,
       'skipped   routers/r3/router.yml',
-      'routerfile: 20 routers: 19 made, 1 left alone, as another file is there (--diff shows the difference, --force replaces it)\n',
+      'routerfile: 20 routers: 19 made, 1 not overwritten (differs; --diff shows how, --force replaces it)\n',
     ])
     expect(readFileSync(join(cwd, 'routers/r3/router.yml'), 'utf8')).toBe('mine\n')
     const text = readFileSync(join(cwd, 'routers/r19/router.yml'), 'utf8')
     expect(lint(text)).toEqual([])
     expect(text).toContain('linkDialWorkerCount: 21')
     expect(text).toContain('- 10.0.0.19')
-    expect(run([...list, '--force'], { cwd }).err).toContain('1 replaced, 19 as they were')
+    expect(run([...list, '--force'], { cwd }).err).toContain('1 replaced, 19 unchanged')
     expect(readFileSync(join(cwd, 'routers/r3/router.yml.bak'), 'utf8')).toBe('mine\n')
   })
 
@@ -188,7 +189,7 @@ describe('a list of routers', () => {
     )
     expect([code, out]).toEqual([1, 'made      good.yml\n'])
     expect(err.match(/is not a valid file name/g)).toHaveLength(5)
-    expect(err).toContain('`Good.yml` is the file of another router, too')
+    expect(err).toContain('`Good.yml` is also the file of another router')
     expect(filesIn(cwd)).toEqual(['sub/good.yml', 'sub/routers.json'])
     expect(existsSync('/tmp/routerfile-out.yml')).toBe(false)
   })
@@ -201,7 +202,7 @@ describe('a list of routers', () => {
     )
     const before = filesIn(join(cwd, 'routers'))
     expect(before).toHaveLength(60)
-    expect(run(list, { cwd }).err).toContain('60 routers: 60 as they were')
+    expect(run(list, { cwd }).err).toContain('60 routers: 60 unchanged')
     expect(filesIn(join(cwd, 'routers'))).toEqual(before)
   })
 

@@ -201,7 +201,7 @@ describe('--changed', () => {
     git(folder, 'switch', '-q', '--orphan', 'other')
     git(folder, 'commit', '-q', '--allow-empty', '-m', 'other')
     expect(looked(folder, '--changed=main')).toEqual([
-      'routerfile: --changed=main: `main` and HEAD have no commit in common; a shallow clone has to fetch more of the history\n',
+      'routerfile: --changed=main: `main` and HEAD have no commit in common; in a shallow clone, fetch more of the history\n',
     ])
   })
 
@@ -209,7 +209,7 @@ describe('--changed', () => {
     const folder = repositoryWith({})
     expect(await runHere(['--changed=--output=x'], { cwd: folder })).toMatchObject({
       code: 2,
-      err: 'routerfile: --changed=--output=x: git knows no commit `--output=x` here; a shallow clone has to fetch it first\n',
+      err: 'routerfile: --changed=--output=x: git has no commit `--output=x` here; in a shallow clone, fetch it first\n',
     })
     expect(await runHere(['--changed'], { cwd: folderWith({}) })).toMatchObject({
       code: 2,

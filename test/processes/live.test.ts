@@ -191,7 +191,7 @@ describe('lint --live', () => {
     }
     expect(await runHere(['drift', '.'], { env, cwd: folderWith({}) })).toMatchObject({
       err: expect.stringMatching(
-        /routerfile: `fabric\.routers` failed: the session is good, but its identity has no right to do this; [^\n]*\n$/,
+        /routerfile: `fabric\.routers` failed: the session is valid, but its identity lacks the permission for this; [^\n]*\n$/,
       ),
       code: 2,
     })
@@ -279,14 +279,14 @@ describe('drift', () => {
       'another value',
       'north.yml',
       north.replace('64.0', '65.0'),
-      /^differs in effect +north\.yml {2}live:north \(2\.0\.3\)\n {4}link\.dialers\[0\]\.options\.outQueueSize: the file has 65, the router runs 64\n1 differs in effect\n$/,
+      /^differs in effect +north\.yml {2}live:north \(2\.0\.3\)\n {4}link\.dialers\[0\]\.options\.outQueueSize: 65 in the file, 64 in the router\n1 differs in effect\n$/,
       1,
     ],
     [
       'one more listener',
       'north.yml',
       `${north}listeners:\n  - binding: tunnel\n`,
-      /\n {4}listeners.*: the file has .*"tunnel".*, the router runs nothing\n/,
+      /\n {4}listeners.*: .*"tunnel".* in the file, nothing in the router\n/,
       1,
     ],
     ['a variable', 'north.yml', north.replace('tls:north.example.com', 'tls:${HOST}'), /^same /, 0],

@@ -44,7 +44,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     [
       'a path through a file',
       'routers/router.yaml/x',
-      '`routers/router.yaml/x` cannot be read: a part of its path is not a folder',
+      '`routers/router.yaml/x` cannot be read: part of its path is not a folder',
     ],
     [
       'a name that is too long',
@@ -54,7 +54,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     [
       'links that lead to each other',
       'one.yaml',
-      '`one.yaml` cannot be read: symbolic links on the way to it lead to each other',
+      '`one.yaml` cannot be read: symbolic links in its path form a loop',
     ],
     ['a link to nothing', 'dangling.yaml', '`dangling.yaml` does not exist'],
   ])('%s', (_, path, message) => {
@@ -166,7 +166,7 @@ test.skipIf(process.platform !== 'linux')('a disk that is full ends with exit co
     })
     expect([status, stderr]).toEqual([
       3,
-      'routerfile: internal failure: what is printed cannot be written: the disk is full\n',
+      'routerfile: internal failure: the output cannot be written: the disk is full\n',
     ])
   }
 })

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { topics } from '../../src/cli/topics.js'
+import { commands } from '../../src/generated/commands.js'
 import { packageFolder } from '../support/program.js'
 
 type Manifest = { exports: Record<string, string | { types: object; default: string }> }
@@ -38,4 +40,43 @@ describe.each([
     expect(status).toBe(0)
     expect(Number(stdout)).toBeGreaterThan(2)
   })
+})
+
+describe('the page that the help names', () => {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    encoding: 'utf8',
+  })
+  const [packed]: [{ files: { path: string }[] }] = JSON.parse(stdout)
+  const paths = packed.files.map(({ path }) => path)
+
+  beforeAll(() => cpSync('docs', `${packageFolder}/docs`, { recursive: true }))
+
+  /** The page at the end of a help, where the package is installed. */
+  const findPage = (argv: readonly string[]): string => {
+    const { stdout: help } = spawnSync(process.execPath, ['dist/cli.cjs', ...argv], {
+      cwd: packageFolder,
+      encoding: 'utf8',
+    })
+    return /^See (\S+)$/m.exec(help)?.[1] ?? ''
+  }
+
+  test.each(commands.map(({ name, load }) => [name, load] as const))(
+    'for %s is in the package and shows the command',
+    async (name, load) => {
+      const { page = '' } = await load()
+      expect(paths).toContain(page)
+      expect(readFileSync(page, 'utf8')).toMatch(
+        new RegExp(`^\`\`\`sh\\n(?:(?!\`\`\`).*\\n)*?.*routerfile ${name}\\b`, 'm'),
+      )
+      expect(existsSync(findPage([name, '--help']))).toBe(true)
+    },
+  )
+
+  test.each(topics.map(({ name, page }) => [name, page] as const))(
+    'for the topic %s is in the package',
+    (name, page) => {
+      expect(paths).toContain(page)
+      expect(existsSync(findPage(['help', name]))).toBe(true)
+    },
+  )
 })

@@ -131,7 +131,7 @@ describe('routerfile serve', () => {
       code: 2,
       out: '',
       err: expect.stringMatching(
-        /^routerfile: `.*` is in use by process \d+; stop that, or use another folder\n$/,
+        /^routerfile: `.*` is in use by process \d+; stop it, or use another folder\n$/,
       ),
     })
     expect(
@@ -139,9 +139,7 @@ describe('routerfile serve', () => {
     ).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining(
-        'is in use by another program; stop that, or choose another port',
-      ),
+      err: expect.stringContaining('is in use by another program; stop it, or choose another port'),
     })
   })
 
@@ -189,7 +187,7 @@ describe('routerfile serve', () => {
     expect(run(['serve', '--data', copy, '--import', file]).code).toBe(0)
     expect(run(['serve', '--data', data, '--import', file])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('only an empty store can be filled'),
+      err: expect.stringContaining('the store is not empty'),
     })
     const second = await serve(['--data', copy])
     expect(second.fingerprint).toBe(first.fingerprint)

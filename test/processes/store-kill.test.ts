@@ -31,7 +31,7 @@ describe('a folder', () => {
     const ended = new Promise((done) => child.on('close', done))
     await new Promise((done) => child.stdout.once('data', done))
     expect(await readErrorMessage(faultsAfter(folder, new Map()))).toBe(
-      `StoreError: \`${folder}\` is in use by process ${child.pid}; stop that, or use another folder`,
+      `StoreError: \`${folder}\` is in use by process ${child.pid}; stop it, or use another folder`,
     )
     child.stdout.resume()
     child.kill('SIGKILL')

@@ -62,7 +62,7 @@ describe('diff reads versions of git', () => {
   test.each([
     ['HEAD:missing.yaml', 'git has no file `missing.yaml` in `HEAD`'],
     [':missing.yaml', 'git has no file `missing.yaml` in the index'],
-    ['other:router.yaml', '`other` is neither a file here nor a commit that git knows'],
+    ['other:router.yaml', '`other` is neither a file here nor a commit'],
   ])('and not %s', (version, message) => {
     const { err, code } = run(['diff', version, 'router.yaml'], { cwd: folder })
     expect({ err, code }).toEqual({ err: `routerfile: ${message}\n`, code: 2 })

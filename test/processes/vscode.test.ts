@@ -130,6 +130,7 @@ function startWorker(path: string) {
   const received: Message[] = []
   const scope: Record<string, unknown> = {
     ...{ TextDecoder, TextEncoder, URL, clearTimeout, console, performance, setTimeout },
+    structuredClone,
     crypto: globalThis.crypto,
     importScripts: () => undefined,
     addEventListener: () => undefined,

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { folderWith, runHere } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
@@ -98,10 +100,74 @@ describe('fix --dry-run', () => {
     const argv = ['fix', '--dry-run', 'router.yml', '--check', 'none']
     const { out, err } = await runHere([...argv, '-f', 'json'], { cwd })
     expect(JSON.stringify(JSON.parse(out))).toContain('latencyProbeInterval')
-    expect(err).toBe('1 finding would be fixed in 1 file\n')
+    expect(err).toBe('1 finding would be fixed in 1 file\n  1 obsolete-key\n')
     const written = await runHere([...argv, '-f', 'json=report.json'], { cwd })
     expect(written.out).toMatch(/^--- a\/router\.yml\n/)
     expect(JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'))).toBeTypeOf('object')
     expect(readFileSync(join(cwd, 'router.yml'), 'utf8')).toBe(dead)
   })
 })
+
+describe('fix', () => {
+  test('names the rules whose findings it fixed, the most frequent first', async () => {
+    const cwd = folderWith({
+      'a.yml': `${dead}  faultTxInterval: 017530\n`,
+      'b.yml': dead,
+    })
+    const { err } = await runHere(['fix', '.', '--check', 'none'], { cwd })
+    expect(err).toBe('3 findings fixed in 2 files\n  2 obsolete-key\n  1 octal-number\n')
+  })
+})
+
+describe('fmt', () => {
+  test.each([
+    ['files that it rewrites', ['.'], 'formatted a.yml\n1 file formatted, 1 unchanged\n'],
+    ['that there was nothing to do', ['b.yml'], '0 files formatted, 1 unchanged\n'],
+  ])('names %s', async (_, argv, err) => {
+    const cwd = folderWith({ 'a.yml': `${router}\n\n\nlink: {}\n\n\n\n\n`, 'b.yml': router })
+    expect(await runHere(['fmt', ...argv], { cwd })).toEqual({ code: 0, out: '', err })
+  })
+})
+
+test('a note about several templates is one sentence, and names a template that is alone', async () => {
+  const template = router.replace('ctrl.example.com', '{{ ctrl }}')
+  const cwd = folderWith({ 'a.yml.j2': template, 'b.yml.j2': template, 'c.yml.j2': template })
+  const argv = ['lint', '--check', 'none', '--template']
+  const several = await runHere([...argv, 'a.yml.j2', 'b.yml.j2', 'c.yml.j2'], { cwd })
+  expect(several.err).toBe(
+    'routerfile: 3 templates were not rendered: only findings that do not depend on their values are shown\n',
+  )
+  const one = await runHere([...argv, 'a.yml.j2'], { cwd })
+  expect(one.err).toMatch(
+    /^routerfile: `a\.yml\.j2` is a Jinja template\. It was not rendered: .*\n$/,
+  )
+})
+
+test('the page of generate gives answers that are all in the file that they make', async () => {
+  const page = readFileSync('docs/generate.md', 'utf8')
+  const [, answers = ''] =
+    /<!-- file: north\.answers\.yml -->\n```yaml\n([^]*?)```/.exec(page) ?? []
+  const { sections }: { sections: Record<string, Record<string, unknown>> } = parse(answers)
+  const cwd = folderWith({ 'north.answers.yml': answers })
+  const { out } = await runHere(['generate', '--answers', 'north.answers.yml', '-o', '-'], { cwd })
+  expect(Object.keys(sections).length).toBeGreaterThan(0)
+  expect(parse(out)).toMatchObject(sections)
+})
+
+test.each(['vscode', 'executable', 'build', 'bench', 'derive'])(
+  'npm run %s says that packages are missing',
+  (name) => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+      readFileSync('package.json', 'utf8'),
+    )
+    const [, script = ''] = /^node (\S+)$/.exec(scripts[`pre${name}`] ?? '') ?? []
+    const { status, stderr } = spawnSync(process.execPath, [resolve(script)], {
+      cwd: folderWith({}),
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([
+      1,
+      'The packages that this needs are not installed; run `npm ci` first.\n',
+    ])
+  },
+)

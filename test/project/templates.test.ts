@@ -10,6 +10,7 @@ const options = { target: '2.0', checks: [], level: 'info', failOn: 'error' } as
 const noteOn = (text: string, values?: Record<string, string>): string | undefined => {
   const input = { path: 'router.yml.j2', text, ...(values && { values }) }
   return lintTemplateInput(input, 'jinja', { options, host: createMachineHost([], [], 0) }).note
+    ?.text
 }
 
 test.each([

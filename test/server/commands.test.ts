@@ -262,8 +262,8 @@ describe('generate', () => {
       text: expect.stringContaining('tls:ctrl.example.com:6262'),
       fileName: 'north.router.yml',
       notes: [
-        'To enroll the router: `ziti router enroll north.router.yml --jwt north.jwt`',
-        'To start the router: `ziti router run north.router.yml`',
+        'enroll: `ziti router enroll north.router.yml --jwt north.jwt`',
+        'run: `ziti router run north.router.yml`',
       ],
       files: [],
     })

@@ -11,10 +11,18 @@ import { selectSamples } from '../support/recorded.js'
 
 const router = (text: string): string => completeExample(text).text
 
-const formatValue = ({ path, value, origin, line, writtenAs, unread }: DiffValue): string =>
+const formatValue = ({
+  path,
+  value,
+  origin,
+  refused,
+  line,
+  writtenAs,
+  unread,
+}: DiffValue): string =>
   [
     `${path.join('.')}=${JSON.stringify(value)}`,
-    origin,
+    refused ? 'refused' : origin,
     ...(line === undefined ? [] : [`line ${line}`]),
     ...(writtenAs ? [`as ${writtenAs.join('.')}`] : []),
     ...(unread ? [`not ${unread.path.join('.')}`] : []),
@@ -47,6 +55,29 @@ describe('a difference is', () => {
       'forwarder: {}',
       'forwarder:\n  faultTxInterval: 2000',
       ['forwarder.faultTxInterval=15000 default | forwarder.faultTxInterval=2000 file line 2'],
+    ],
+    [
+      'a value that the router refuses',
+      'forwarder:\n  linkDialWorkerCount: 1\n  faultTxInterval: 1d',
+      'forwarder:\n  linkDialWorkerCount: 4',
+      [
+        'forwarder.faultTxInterval="1d" refused line 3 | forwarder.faultTxInterval=15000 default',
+        'forwarder.linkDialWorkerCount=1 refused line 2 | forwarder.linkDialWorkerCount=4 file line 2',
+      ],
+    ],
+    [
+      'another value that the router refuses',
+      'forwarder:\n  linkDialWorkerCount: 1',
+      'forwarder:\n  linkDialWorkerCount: 0',
+      [
+        'forwarder.linkDialWorkerCount=1 refused line 2 | forwarder.linkDialWorkerCount=0 refused line 2',
+      ],
+    ],
+    [
+      'not a value that both refuse',
+      'forwarder:\n  linkDialWorkerCount: 1',
+      'forwarder:\n\n  linkDialWorkerCount: 1',
+      [],
     ],
     ['not a value that is written otherwise', 'v: 3', 'v: 0x3', []],
     ['not a default that is written', 'forwarder: {}', 'forwarder: { faultTxInterval: 15000 }', []],

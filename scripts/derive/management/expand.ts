@@ -38,14 +38,14 @@ const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
     path: '/{id}',
     verb: 'read',
     errors: [401, 404, 429, 503],
-    title: (file) => `Gives ${formatOne(file)}.`,
+    title: (file) => `Shows ${formatOne(file)}.`,
   },
   replace: {
     method: 'PUT',
     path: '/{id}',
     verb: 'update',
     errors: [400, 401, 404, 429, 503],
-    title: (file) => `Replaces ${formatOne(file)}; what the body leaves out is reset.`,
+    title: (file) => `Replaces ${formatOne(file)}. Fields that are not given are reset.`,
   },
   patch: {
     method: 'PATCH',
@@ -53,7 +53,7 @@ const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
     verb: 'update',
     errors: [400, 401, 404, 429, 503],
     idempotent: true,
-    title: (file) => `Changes what the body has of ${formatOne(file)}.`,
+    title: (file) => `Updates only the given fields of ${formatOne(file)}.`,
   },
   delete: {
     method: 'DELETE',

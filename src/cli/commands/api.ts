@@ -94,8 +94,8 @@ const formatOverview = ({ width }: Streams): string =>
   ].join('\n')
 
 const rights: Readonly<Record<string, string>> = {
-  none: 'nobody has to sign in',
-  partial: 'a session that may lack its second factor',
+  none: 'no session',
+  partial: 'a session, also without its second factor',
   session: 'a session',
   admin: 'an administrator',
 }

@@ -15,7 +15,7 @@ export const completion: Command = {
     'source <(routerfile completion bash)',
     'routerfile completion fish > ~/.config/fish/completions/routerfile.fish',
   ],
-  page: 'docs/editor.md',
+  page: 'docs/completion.md',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   words: () => shells,
   run: async ({ rest: [word, ...more] }, { out }, all) => {

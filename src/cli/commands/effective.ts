@@ -35,7 +35,7 @@ export const effective: Command = {
     'routerfile effective router.yml --target 1.6 --format json',
     'routerfile effective router.yml --no-origins',
   ],
-  page: 'docs/differences.md',
+  page: 'docs/effective.md',
   flags: {
     ...commonFlags,
     ...environmentFlags,

@@ -1,7 +1,7 @@
-import type { Description } from '../../core.js'
 import type { RuleDescription, ExplainedExample, ExplainedFile } from '../../lint/explain.js'
-import { formatSeverities, listExampleFixes } from '../../lint/explain.js'
-import { explainWord, listExplainedWords } from '../../lint/explain-word.js'
+import { fixTexts, formatSeverities, listExampleFixes } from '../../lint/explain.js'
+import type { ExplainedKey } from '../../lint/explain-word.js'
+import { explainWord, groupKeys, listExplainedWords } from '../../lint/explain-word.js'
 import { listFacts, formatHistory } from '../../schema/describe.js'
 import { findModel } from '../../schema/model.js'
 import { findNearest } from '../../schema/suggest.js'
@@ -12,8 +12,8 @@ import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
-/** Describes a key, one fact per line. */
-function explainKey(key: Description, width: number): string {
+/** Describes a key, one fact per line, with all places at which it means the same. */
+function explainKey({ key, paths }: ExplainedKey, width: number): string {
   const facts = listFacts(key).map(({ name, text }) => [name, text] as const)
   const history = formatHistory(key.changes).flatMap((change) =>
     wrapHanging(change, width - 2, '  '),
@@ -29,7 +29,7 @@ function explainKey(key: Description, width: number): string {
     ...(later.length > 0 ? ['in later releases:', ...later] : []),
   ]
   return [
-    `${key.path}${key.deprecated ? ' (deprecated)' : ''}`,
+    ...paths.map((path) => `${path}${key.deprecated ? ' (deprecated)' : ''}`),
     ...lines.map((line) => `  ${line}`),
     '',
   ].join('\n')
@@ -54,7 +54,7 @@ export const explain: Command = {
     'routerfile explain listeners.options.advertise',
     'routerfile explain unknown-key',
   ],
-  page: 'docs/configuration.md',
+  page: 'docs/explain.md',
   flags: {
     ...commonFlags,
     format: {
@@ -87,7 +87,7 @@ export const explain: Command = {
     else
       out(
         [
-          ...keys.map((key) => explainKey(key, width)),
+          ...groupKeys(keys).map((key) => explainKey(key, width)),
           ...described.map((item) => explainRule(item, width)),
         ].join('\n'),
       )
@@ -142,13 +142,13 @@ const formatFact = (name: string, text: string, width: number): string[] =>
 
 /** Describes a rule: what it finds, why that matters, and examples with their messages. */
 export function explainRule(rule: RuleDescription, width: number): string {
-  const { id, summary, why, since, bad, good } = rule
-  const fixes = listExampleFixes(rule)
+  const { id, summary, why, fixes = 'none', since, bad, good } = rule
   return [
     id,
     ...wrapText(`${summary} ${why}`, width - 2).map((line) => `  ${line}`),
     ...formatFact('severity', formatSeverities(rule), width),
-    ...fixes.flatMap((fix) => formatFact('fix', fix, width)),
+    ...formatFact('fixable', fixTexts[fixes], width),
+    ...listExampleFixes(rule).flatMap((fix) => formatFact('fix', fix, width)),
     `  since     ${since}`,
     ...(bad.length === 0
       ? formatFact('example', 'none: it depends on files of the machine', width)

@@ -16,7 +16,7 @@ export const fix: Command = {
   summary: 'check files and apply safe fixes',
   order: 2,
   examples: ['routerfile fix router.yml', 'routerfile fix . --dry-run', 'routerfile fix . --check'],
-  page: 'docs/ci.md',
+  page: 'docs/fix.md',
   flags: {
     ...shared,
     ...inGroup('Fix', {

@@ -57,23 +57,30 @@ export const fmt: Command = {
     })
     const mode = flags.has('check') ? 'check' : flags.has('dry-run') ? 'patch' : 'write'
     let changed = 0
+    let unchanged = 0
     const formatFile = (file: (typeof files)[number]): RefusedFile | undefined => {
       const refusal = findRefusal(file)
       const text = refusal
         ? file.text
         : formatText(file.text, { target: file.options.target, sort: flags.has('sort') })
       if (text !== file.text) changed += 1
+      else if (!refusal) unchanged += 1
       writeResult(file, text, mode, streams)
       return refusal
     }
     const refusals = files
       .map((file) => attempt(file.path, () => formatFile(file)))
       .filter((refusal) => refusal !== undefined)
+    if (mode === 'write' && files.some(({ isStandard }) => !isStandard))
+      streams.err(formatSummary({ changed, unchanged }))
     refused.push(...refusals.map(formatRefusal))
     if (refused.length > 0) throw createRefusalError(refused, refusals.some(isFailure))
     return mode === 'check' && changed > 0 ? 1 : 0
   },
 }
+
+const formatSummary = ({ changed, unchanged }: { changed: number; unchanged: number }): string =>
+  `${changed} ${changed === 1 ? 'file' : 'files'} formatted, ${unchanged} unchanged\n`
 
 /** `--check` of other commands is a setting, which takes a value. */
 const withoutCheck = ({ all, rest }: FlagValues): FlagValues =>
@@ -102,5 +109,8 @@ function writeResult(
   if (text === before) return
   if (mode === 'check') out(`${escapeControls(path)}\n`)
   else if (mode === 'patch') printPatch({ out, err }, path, before, text)
-  else if (!isStandard) replaceText(path, before, text)
+  else if (!isStandard) {
+    replaceText(path, before, text)
+    err(`formatted ${escapeControls(path)}\n`)
+  }
 }

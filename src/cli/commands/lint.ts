@@ -145,8 +145,8 @@ export async function lintFiles(
   const fresh = applyBaselines(found, streams)
   if (fresh === 'written') return 0
 
-  for (const { note } of fresh)
-    if (note !== undefined && !flags.has('quiet')) streams.err(`routerfile: ${note}\n`)
+  if (!flags.has('quiet'))
+    for (const note of formatNotes(fresh)) streams.err(`routerfile: ${note}\n`)
   const visible = selectVisible(fresh)
   const isReporting = fixer?.isReporting ?? true
   const release = formatReleases(fresh) || (await project.configurationFor(anyFile)).options.target
@@ -165,6 +165,23 @@ export async function lintFiles(
   if (refused.length > 0) throw createRefusalError(refused, outcomes.some(isFailure))
   if (isPending) return 1
   return isReporting && !flags.has('exit-zero') && isOverThreshold(fresh) ? 1 : 0
+}
+
+/** What the notes of several files have in common. */
+const commonNotes = {
+  rendered: 'were rendered with the given values',
+  unrendered: 'were not rendered: only findings that do not depend on their values are shown',
+} as const
+
+/** The notes on how files were checked; the same note about several files is one sentence. */
+function formatNotes(reports: readonly ConfiguredReport[]): string[] {
+  const notes = reports.flatMap(({ note }) => note ?? [])
+  const kinds = (['rendered', 'unrendered'] as const).flatMap((kind) => {
+    const same = notes.filter((note) => note.kind === kind)
+    if (same.length < 2) return same.map(({ text }) => text)
+    return [`${same.length} templates ${commonNotes[kind]}`]
+  })
+  return [...notes.filter(({ kind }) => kind === undefined).map(({ text }) => text), ...kinds]
 }
 
 /** Flags that select or change files on disk. */

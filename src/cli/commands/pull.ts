@@ -29,7 +29,7 @@ export const pull: Command = {
     ...networkFlags,
     ...inGroup('Output', {
       output: { value: 'PATTERN', short: 'o', help: 'files to write; {name} is the router' },
-      'dry-run': { help: 'tell what would be written, write nothing' },
+      'dry-run': { help: 'print what would be written, write nothing' },
       diff: { help: 'print what would change as a patch, write nothing' },
       force: { help: 'overwrite files, after a backup' },
     }),
@@ -81,7 +81,7 @@ function pullFile(
     return { ...about, state: 'failed', why: `its name is not a valid file name: ${fault}` }
   const other = taken.get(path.toLowerCase())
   if (other !== undefined)
-    return { ...about, state: 'failed', why: `\`${path}\` is the file of ${other}, too` }
+    return { ...about, state: 'failed', why: `\`${path}\` is also the file of ${other}` }
   taken.set(path.toLowerCase(), from)
 
   const { text, variables } = pullRunning(config, { target: release })

@@ -6,16 +6,19 @@ import type { Command, Streams } from '../command.js'
 import { commonFlags, parseChoice } from '../flags.js'
 import { minWidth, wrapText } from '../ui/text.js'
 
+/** How the table names the fixes of a rule; a dash, so that columns can be split at blanks. */
+const fixWords = { none: '-', safe: 'safe', unsafe: 'unsafe', mixed: 'mixed' } as const
+
 /** One rule per line, for other programs; wrapped on a terminal. */
 function formatRuleTable({ isTerminal, width }: Streams): string {
   const left = Math.max(...catalog.map(({ id }) => id.length))
-  const isNarrow = isTerminal && width - left - 11 < minWidth
-  const indent = ' '.repeat(isNarrow ? 4 : left + 11)
+  const isNarrow = isTerminal && width - left - 19 < minWidth
+  const indent = ' '.repeat(isNarrow ? 4 : left + 19)
   const room = isTerminal ? Math.max(minWidth, width - indent.length) : Infinity
   return catalog
     .map(
-      ({ id, severity, optional, summary }) =>
-        `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${[...(isNarrow ? [''] : []), ...wrapText(summary, room)].join(`\n${indent}`)}\n`,
+      ({ id, severity, optional, fixes, summary }) =>
+        `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${fixWords[fixes ?? 'none'].padEnd(6)}  ${[...(isNarrow ? [''] : []), ...wrapText(summary, room)].join(`\n${indent}`)}\n`,
     )
     .join('')
 }
@@ -39,7 +42,7 @@ export const rules: Command = {
   usage: '',
   summary: 'list the rules',
   examples: ['routerfile rules', 'routerfile rules --format markdown'],
-  page: 'docs/configuration.md',
+  page: 'docs/explain.md',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     format: {

@@ -11,7 +11,7 @@ export const schema: Command = {
     'routerfile schema > router.schema.json',
     'routerfile schema --target 1.6 > router-1.6.schema.json',
   ],
-  page: 'docs/editor.md',
+  page: 'docs/schema.md',
   flags: commonFlags,
   isAlone: true,
   run: async (flags, { out }) => {

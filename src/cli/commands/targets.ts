@@ -7,7 +7,7 @@ export const targets: Command = {
   usage: '',
   summary: 'list the releases for --target',
   examples: ['routerfile targets'],
-  page: 'docs/upgrade.md',
+  page: 'docs/explain.md',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   isAlone: true,
   run: async (_, { out }) => {

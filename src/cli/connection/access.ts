@@ -5,6 +5,7 @@ import type { FlagValues } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { createTextReader } from '../flag-values.js'
 import { getVariableName } from '../project-flags.js'
+import type { VariableFlag } from '../variables.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
 import { findLogin, readIdentityFile, readTextFile } from './logins.js'
@@ -33,11 +34,14 @@ export function createFlagReader(
   flags: FlagValues,
   environment: Environment,
   fileFlags: readonly string[] = [],
-): { value: (flag: string) => string | undefined; secret: (flag: string) => string | undefined } {
-  const value = (flag: string): string | undefined =>
+): {
+  value: (flag: VariableFlag) => string | undefined
+  secret: (flag: VariableFlag) => string | undefined
+} {
+  const value = (flag: VariableFlag): string | undefined =>
     flags.last(flag) ?? (environment[getVariableName(flag)] || undefined)
   const text = createTextReader(flags, [...secretFlags.map((flag) => `${flag}-file`), ...fileFlags])
-  const secret = (flag: string): string | undefined =>
+  const secret = (flag: VariableFlag): string | undefined =>
     text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[getVariableName(flag)] || undefined)
   return { value, secret }
 }
@@ -76,7 +80,7 @@ export async function resolveAccess(
   const address = named ?? login?.url ?? identity?.url
   if (address === undefined)
     throw new UsageError(
-      'which controller? give --url https://HOST:1280 or ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
+      'no controller is named; add --url https://HOST:1280, set ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
     )
   const url = parseUrl(address)
   const insecureHttp = flags.has('insecure-http') || login?.insecureHttp
@@ -141,7 +145,7 @@ export async function findLoginFor(
 function checkVariables(flags: FlagValues, environment: Environment, url: string): void {
   const home = environment[getVariableName('url')]
   if (!home || parseUrl(home) === url) return
-  const stray = [...secretFlags, 'totp'].find(
+  const stray = ([...secretFlags, 'totp'] as const).find(
     (flag) => environment[getVariableName(flag)] && !flags.has(`${flag}-file`),
   )
   if (stray !== undefined)
@@ -171,7 +175,7 @@ function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] 
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined)
     throw new UsageError(
-      `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}: a certificate signs in with its key`,
+      `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}: both are needed to sign in with a certificate`,
     )
   return { cert: readTextFile(cert, '--cert'), key: readTextFile(key, '--key') }
 }
@@ -185,7 +189,7 @@ function parsePin(pin: string | undefined, url: string): Pin | undefined {
   if (/^[\da-f]{64}$/i.test(bare)) return { fingerprint: bare }
   if (/^[\da-f]{40,}$/i.test(bare))
     throw new UsageError(
-      `--pin ${pin}: a fingerprint is SHA-256, which is 64 hexadecimal digits; this has ${bare.length}`,
+      `--pin ${pin}: a SHA-256 fingerprint has 64 hexadecimal digits, but this has ${bare.length}`,
     )
   return { enrollment: readTextFile(pin, '--pin').trim() }
 }

@@ -12,6 +12,7 @@ import { UsageError } from '../errors.js'
 import { escapeControls } from '../ui/text.js'
 import type { Ask } from '../ui/prompts.js'
 import { ManagementError } from '../../management/client/error.js'
+import { getVariableName } from '../project-flags.js'
 import type { Access } from './access.js'
 import { resolveAccess } from './access.js'
 import { keepLogin } from './logins.js'
@@ -80,7 +81,7 @@ const createReadOnlyFetch =
           {
             error: {
               code: 'READ_ONLY',
-              message: `the login \`${name}\` is for reading only, so nothing was sent; name another with --profile`,
+              message: `the login \`${name}\` is read-only, so nothing was sent; use another login with --profile`,
             },
           },
           { status: 403 },
@@ -134,7 +135,9 @@ export async function resolveCredentials(
   if (username !== undefined)
     return { username, password: password ?? (await requirePassword(username, url)), ...second }
   if (password !== undefined)
-    throw new UsageError('whose password is it? give --username or ROUTERFILE_USERNAME')
+    throw new UsageError(
+      'missing user name for the password: add --username or set ROUTERFILE_USERNAME',
+    )
   if (certificate) return { certificate: true, ...second }
   return externalJwt === undefined ? undefined : { externalJwt, totp: second.totp }
 }
@@ -148,8 +151,10 @@ async function requirePassword(username: string, url: string): Promise<string> {
 }
 
 /** A one-time code of the second factor. */
-async function requireCode({ ROUTERFILE_TOTP }: Environment): Promise<string> {
-  const code = ROUTERFILE_TOTP || (await askSecret('Code of the authenticator, or a recovery code'))
+async function requireCode(environment: Environment): Promise<string> {
+  const code =
+    environment[getVariableName('totp')] ||
+    (await askSecret('Code of the authenticator, or a recovery code'))
   if (code !== undefined) return code
   throw new UsageError(
     'the identity has a second factor: give a code with ROUTERFILE_TOTP; routerfile only asks for it on a terminal',
@@ -235,7 +240,7 @@ export async function confirmTrust(url: string, ask: Ask): Promise<string | unde
     message: `The certificate of ${new URL(url).host} is not trusted by this machine, which is usual for controllers. Its CA has the SHA-256 fingerprint\n${fingerprint}\nDoes it match the fingerprint that the administrator gave you? (yes/no)`,
     isConfirmation: true,
     placeholder: 'yes or no',
-    validate: (text) => (/^\s*(y|yes|n|no|)\s*$/i.test(text) ? undefined : 'type yes or no'),
+    validate: (text) => (/^\s*(y|yes|n|no|)\s*$/i.test(text) ? undefined : 'enter yes or no'),
   })
   return answer === 'yes' ? fetchCas({ url, fingerprint }) : undefined
 }
@@ -244,7 +249,7 @@ export async function confirmTrust(url: string, ask: Ask): Promise<string | unde
 const flagByOption: readonly (readonly [option: string, flag: string])[] = [
   ['`externalJwt`', '--external-jwt-file'],
   ['`url`', '--url'],
-  ['`credentials`', '--username or the like'],
+  ['`credentials`', '--username or another way to sign in'],
   ['`totp`', 'ROUTERFILE_TOTP'],
   ['`release`', '--release'],
 ]

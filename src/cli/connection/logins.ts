@@ -141,7 +141,7 @@ export function readProfiles(environment: Environment): Profiles {
   const profiles = isPlainObject(value) ? value['profiles'] : undefined
   if (!isPlainObject(profiles))
     throw new UsageError(
-      `\`${path}\` is not a file of logins; remove it, and sign in with \`routerfile api login\``,
+      `\`${path}\` does not contain logins; remove it, and sign in with \`routerfile api login\``,
     )
   return {
     default: getString(value, 'default') ?? 'default',
@@ -200,7 +200,7 @@ function withLock(lock: string, work: () => void): void {
     if (age > lockPatience.longest) rmSync(lock, { force: true })
     else if (Date.now() - start > 2 * lockPatience.longest)
       throw new UsageError(
-        `another program keeps writing the logins; if none is running, remove \`${lock}\``,
+        `another program is writing the logins; if none is running, remove \`${lock}\``,
       )
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPatience.pause)
   }
@@ -242,7 +242,7 @@ export function createUnknownProfile(name: string, names: readonly string[]): Us
       ? `; there ${names.length === 1 ? 'is' : 'are'} ${names.map((known) => `\`${known}\``).join(', ')}`
       : '; there are none yet'
   return new UsageError(
-    `no login is kept as \`${name}\`${near ? `; did you mean \`${near}\`?` : known}; \`routerfile api login --profile ${name}\` makes it`,
+    `unknown login \`${name}\`${near ? `; did you mean \`${near}\`?` : known}; \`routerfile api login --profile ${name}\` creates it`,
   )
 }
 
@@ -342,7 +342,7 @@ export function readIdentityFile(path: string): IdentityFile {
   const [cert, key, ca] = ['cert', 'key', 'ca'].map((name) => getString(id, name))
   if (cert === undefined || key === undefined)
     throw new UsageError(
-      `--identity ${path}: not an identity file of ziti; expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; enroll an enrollment token first`,
+      `--identity ${path}: not an identity file of ziti: expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`. Enroll with the token first`,
     )
   const apis = isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
   const api = getString(value, 'ztAPI') ?? apis.find((item) => typeof item === 'string')

@@ -5,7 +5,7 @@ import { formatXml } from './xml.js'
 /** Follows `checkstyle-report-1.0.0.xsd` of the Checkstyle project; the version is that of the format. */
 export const checkstyle: OutputFormat = {
   name: 'checkstyle',
-  summary: 'XML as Checkstyle writes it',
+  summary: 'the XML format of Checkstyle',
   reader: 'program',
   omitsFixes: true,
 

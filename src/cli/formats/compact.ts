@@ -15,7 +15,7 @@ export const formatLines = (reports: readonly FileReport[]): string =>
 
 export const compact: OutputFormat = {
   name: 'compact',
-  summary: 'a finding a line: PATH:LINE:COLUMN: severity: message [rule]',
+  summary: 'one line per finding: PATH:LINE:COLUMN: severity: message [rule]',
   order: 2,
   reader: 'person',
   omitsFixes: true,

@@ -1,4 +1,5 @@
 import type { AnyRule } from '../../lint/catalog.js'
+import { formatList } from '../../schema/messages.js'
 import type { FileReport } from '../../project/reports.js'
 
 /** Facts about the whole run. */
@@ -59,13 +60,14 @@ export type OutputFormat = {
   ) => string | Generator<string>
 }
 
-/** The number of findings by severity, of files, and of findings with a safe fix or with one that must be requested. */
+/** The number of findings by severity, of files, of folders that lack files, and of findings with a safe fix or with one that must be requested. */
 export type Counts = {
   error: number
   warning: number
   info: number
   files: number
   faulty: number
+  folders: number
   fixable: number
   unsafelyFixable: number
 }
@@ -75,13 +77,14 @@ export function countFindings(reports: readonly FileReport[]): Counts {
     error: 0,
     warning: 0,
     info: 0,
-    files: reports.length,
+    files: reports.filter(({ isFolder }) => !isFolder).length,
     faulty: 0,
+    folders: reports.filter(({ isFolder }) => isFolder).length,
     fixable: 0,
     unsafelyFixable: 0,
   }
-  for (const { diagnostics } of reports) {
-    if (diagnostics.length > 0) counts.faulty += 1
+  for (const { diagnostics, isFolder } of reports) {
+    if (diagnostics.length > 0 && !isFolder) counts.faulty += 1
     for (const { severity, fix } of diagnostics) {
       counts[severity] += 1
       if (fix) counts[fix.unsafe ? 'unsafelyFixable' : 'fixable'] += 1
@@ -95,9 +98,7 @@ export function formatReleases(reports: readonly FileReport[]): string {
   const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
     left.localeCompare(right, 'en', { numeric: true }),
   )
-  return [releases.slice(0, -1).join(', '), ...releases.slice(-1)]
-    .filter((part) => part !== '')
-    .join(' and ')
+  return formatList(releases)
 }
 
 const formatPlural = (number: number, word: string): string =>
@@ -105,7 +106,7 @@ const formatPlural = (number: number, word: string): string =>
 
 /** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3". */
 export function formatCounts(
-  { error, warning, info, files, faulty }: Counts,
+  { error, warning, info, files, faulty, folders }: Counts,
   release: string,
 ): string {
   const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
@@ -117,8 +118,11 @@ export function formatCounts(
     .filter(Boolean)
     .join(', ')
   if (found === '') return `nothing to report in ${formatPlural(files, 'file')}, ${against}`
-  const place = files === 1 ? '1 file' : `${faulty} of ${files} files`
-  return `${found} in ${place}, ${against}`
+  const places = [
+    ...(faulty > 0 ? [files === 1 ? '1 file' : `${faulty} of ${files} files`] : []),
+    ...(folders > 0 ? [formatPlural(folders, 'folder')] : []),
+  ]
+  return `${found} in ${formatList(places)}, ${against}`
 }
 
 /** "`routerfile fix` fixes 2"; empty if no finding has a fix. */

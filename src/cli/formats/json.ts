@@ -31,5 +31,6 @@ function* printPieces(
       yield piece.replaceAll('\n', '\n    ')
     before = ','
   }
-  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(countFindings(reports), 1)}\n}\n`
+  const { folders: _, ...summary } = countFindings(reports)
+  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(summary, 1)}\n}\n`
 }

@@ -4,7 +4,7 @@ import type { OutputFormat } from './format.js'
 
 export const jsonl: OutputFormat = {
   name: 'jsonl',
-  summary: 'a finding of json a line, with its file; no line where nothing is found',
+  summary: 'one JSON object per finding and line, with its file',
   reader: 'program',
 
   print: (reports) =>

@@ -80,7 +80,7 @@ const createRefusalSuite = (refused: readonly string[]): TestSuite => ({
 /** Uses only what the schemas of Jenkins (`junit-10.xsd`) and the Ant task (`JUnit.xsd`) both allow. */
 export const junit: OutputFormat = {
   name: 'junit',
-  summary: 'test results: a suite a file; errors and warnings are failures',
+  summary: 'test results: one suite per file; errors and warnings are failures',
   reader: 'program',
   omitsFixes: true,
 

@@ -21,7 +21,7 @@ export type UpgradeKind =
   /** The linter reports a finding for one of the releases only. */
   | 'finding'
   /** The file is read as before, but the router behaves differently. */
-  | 'behaviour'
+  | 'behavior'
   /** The releases cannot be compared: a release is unknown, or the text is too long. */
   | 'unanswered'
 

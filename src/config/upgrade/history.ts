@@ -7,7 +7,7 @@ import { isInRanges } from '../../schema/release.js'
 import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import type { Environment } from '../../document/environment.js'
-import { getReleaseRanges } from '../../schema/behaviour.js'
+import { getReleaseRanges } from '../../schema/behavior.js'
 import { selectShape } from '../../schema/read.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
@@ -204,7 +204,7 @@ const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
   value: () => 'Check that you want this effect.',
   default: () => 'Check that the default suits you, or set a value.',
   finding: () => 'See the explanation.',
-  behaviour: () => 'Check that nothing relies on it.',
+  behavior: () => 'Check that nothing relies on it.',
   unanswered: () => '',
 }
 

@@ -73,7 +73,9 @@ function createReleaseView(
   const { text } = document
   const analysis = analyze(text, model, { document, environment: env, host })
   const found = toDiagnostics(text, analysis.findings)
-  const rows = new Map(collectRows(text, analysis).map((row) => [formatAddress(row.path), row]))
+  // What a release refuses is a finding, not another value.
+  const used = collectRows(text, analysis).filter(({ refused }) => !refused)
+  const rows = new Map(used.map((row) => [formatAddress(row.path), row]))
   return {
     text,
     release: model.release,

@@ -2,7 +2,7 @@ import type { Fix, Severity } from '../../document/diagnostic.js'
 import type { Environment } from '../../document/environment.js'
 import type { Host } from '../../lint/host.js'
 import { maxTextLength, inspect } from '../../lint/lint.js'
-import { addBehaviourChanges } from './behaviour.js'
+import { addBehaviorChanges } from './behavior.js'
 import type { UpgradeChange } from './change.js'
 import { formatAddress } from './change.js'
 import { findFixes, findFixesElsewhere, toUpgradeFixes } from './fixes.js'
@@ -127,7 +127,7 @@ function findAllChanges(step: UpgradeStep): UpgradeChange[] {
   const verdicts = findVerdictChanges(step)
   const read = [...verdicts, ...excludeCovered(findUnreadChanges(step), verdicts)]
   const valued = addValueChanges(step, read)
-  return addBehaviourChanges(step, [...valued, ...excludeCovered(findFindingChanges(step), valued)])
+  return addBehaviorChanges(step, [...valued, ...excludeCovered(findFindingChanges(step), valued)])
 }
 
 /** Changes at places that no other change covers. */

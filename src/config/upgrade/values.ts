@@ -131,7 +131,7 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
     ...(after !== undefined && { to: after }),
     message: `\`${path.findLast((part) => typeof part === 'string') ?? ''}\` ${formatDifference(step, before, after, range ? 'is used differently' : 'is not in the file')}`,
     ...words,
-    advice: formatAdvice(step, after === undefined ? 'behaviour' : kind, changes),
+    advice: formatAdvice(step, after === undefined ? 'behavior' : kind, changes),
   }
 }
 

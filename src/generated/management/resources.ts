@@ -180,7 +180,7 @@ export type TerminatorSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'dat
 export type ApiSessionsOperations = {
   /** Lists API sessions. `GET /api-sessions` */
   list(options?: ListOptions<ApiSessionSymbols>): Listing<ApiSession>
-  /** Gives a API session. `GET /api-sessions/{id}` */
+  /** Shows a API session. `GET /api-sessions/{id}` */
   get(id: string, options?: CallOptions): Promise<ApiSession>
   /** Deletes a API session. `DELETE /api-sessions/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -192,11 +192,11 @@ export type AuthPoliciesOperations = {
   list(options?: ListOptions<AuthPolicySymbols>): Listing<AuthPolicy>
   /** Creates an authentication policy. `POST /auth-policies` */
   create(body: AuthPolicyCreate, options?: CallOptions): Promise<Created>
-  /** Gives an authentication policy. `GET /auth-policies/{id}` */
+  /** Shows an authentication policy. `GET /auth-policies/{id}` */
   get(id: string, options?: CallOptions): Promise<AuthPolicy>
-  /** Replaces an authentication policy; what the body leaves out is reset. `PUT /auth-policies/{id}` */
+  /** Replaces an authentication policy. Fields that are not given are reset. `PUT /auth-policies/{id}` */
   replace(id: string, body: AuthPolicyReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of an authentication policy. `PATCH /auth-policies/{id}` */
+  /** Updates only the given fields of an authentication policy. `PATCH /auth-policies/{id}` */
   patch(id: string, body: AuthPolicyPatch, options?: CallOptions): Promise<void>
   /** Deletes an authentication policy. `DELETE /auth-policies/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -206,7 +206,7 @@ export type AuthPoliciesOperations = {
 export type AuthenticationOperations = {
   /** Opens an API session. `POST /authenticate` */
   authenticate(body: Authentication | undefined, options: CallOptions & { method: 'password' | 'cert' | 'ext-jwt' }): Promise<CurrentApiSession>
-  /** Gives the second factor that a session waits for: a one-time code or a recovery code. `POST /authenticate/mfa` */
+  /** Completes a session with the second factor: a one-time code or a recovery code. `POST /authenticate/mfa` */
   authenticateMfa(body: MfaCode, options?: CallOptions): Promise<void>
 }
 
@@ -216,17 +216,17 @@ export type AuthenticatorsOperations = {
   list(options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
   /** Creates an authenticator. `POST /authenticators` */
   create(body: AuthenticatorCreate, options?: CallOptions): Promise<Created>
-  /** Gives an authenticator. `GET /authenticators/{id}` */
+  /** Shows an authenticator. `GET /authenticators/{id}` */
   get(id: string, options?: CallOptions): Promise<Authenticator>
-  /** Replaces an authenticator; what the body leaves out is reset. `PUT /authenticators/{id}` */
+  /** Replaces an authenticator. Fields that are not given are reset. `PUT /authenticators/{id}` */
   replace(id: string, body: AuthenticatorReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of an authenticator. `PATCH /authenticators/{id}` */
+  /** Updates only the given fields of an authenticator. `PATCH /authenticators/{id}` */
   patch(id: string, body: AuthenticatorPatch, options?: CallOptions): Promise<void>
   /** Deletes an authenticator. `DELETE /authenticators/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
-  /** Replaces an authenticator by an enrollment of the same kind. `POST /authenticators/{id}/re-enroll` */
+  /** Deletes an authenticator and creates an enrollment of the same kind. `POST /authenticators/{id}/re-enroll` */
   reEnroll(id: string, body: ReEnrollment, options?: CallOptions): Promise<Created>
-  /** Asks the holder of a certificate to have it renewed. `POST /authenticators/{id}/request-extend` */
+  /** Asks the holder of a certificate to renew it. `POST /authenticators/{id}/request-extend` */
   requestExtension(id: string, body: CertificateExtensionRequest, options?: CallOptions): Promise<void>
 }
 
@@ -236,17 +236,17 @@ export type CasOperations = {
   list(options?: ListOptions<CaSymbols>): Listing<Ca>
   /** Creates a certificate authority. `POST /cas` */
   create(body: CaCreate, options?: CallOptions): Promise<Created>
-  /** Gives a certificate authority. `GET /cas/{id}` */
+  /** Shows a certificate authority. `GET /cas/{id}` */
   get(id: string, options?: CallOptions): Promise<Ca>
-  /** Replaces a certificate authority; what the body leaves out is reset. `PUT /cas/{id}` */
+  /** Replaces a certificate authority. Fields that are not given are reset. `PUT /cas/{id}` */
   replace(id: string, body: CaReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a certificate authority. `PATCH /cas/{id}` */
+  /** Updates only the given fields of a certificate authority. `PATCH /cas/{id}` */
   patch(id: string, body: CaPatch, options?: CallOptions): Promise<void>
   /** Deletes a certificate authority. `DELETE /cas/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
-  /** The token with which certificates of this authority enroll themselves. `GET /cas/{id}/jwt` */
+  /** Shows the enrollment token for holders of certificates of this authority. `GET /cas/{id}/jwt` */
   jwt(id: string, options?: CallOptions): Promise<string>
-  /** Proves that the caller owns the authority: a certificate that it signed, named by the verification token. `POST /cas/{id}/verify` */
+  /** Verifies an authority with a certificate that it signed and whose common name is the verification token. `POST /cas/{id}/verify` */
   verify(id: string, text: string, options?: CallOptions): Promise<void>
 }
 
@@ -256,11 +256,11 @@ export type ConfigTypesOperations = {
   list(options?: ListOptions<ConfigTypeSymbols>): Listing<ConfigType>
   /** Creates a config type. `POST /config-types` */
   create(body: ConfigTypeCreate, options?: CallOptions): Promise<Created>
-  /** Gives a config type. `GET /config-types/{id}` */
+  /** Shows a config type. `GET /config-types/{id}` */
   get(id: string, options?: CallOptions): Promise<ConfigType>
-  /** Replaces a config type; what the body leaves out is reset. `PUT /config-types/{id}` */
+  /** Replaces a config type. Fields that are not given are reset. `PUT /config-types/{id}` */
   replace(id: string, body: ConfigTypeReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a config type. `PATCH /config-types/{id}` */
+  /** Updates only the given fields of a config type. `PATCH /config-types/{id}` */
   patch(id: string, body: ConfigTypePatch, options?: CallOptions): Promise<void>
   /** Deletes a config type. `DELETE /config-types/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -274,11 +274,11 @@ export type ConfigsOperations = {
   list(options?: ListOptions<ConfigSymbols>): Listing<Config>
   /** Creates a config. `POST /configs` */
   create(body: ConfigCreate, options?: CallOptions): Promise<Created>
-  /** Gives a config. `GET /configs/{id}` */
+  /** Shows a config. `GET /configs/{id}` */
   get(id: string, options?: CallOptions): Promise<Config>
-  /** Replaces a config; what the body leaves out is reset. `PUT /configs/{id}` */
+  /** Replaces a config. Fields that are not given are reset. `PUT /configs/{id}` */
   replace(id: string, body: ConfigReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a config. `PATCH /configs/{id}` */
+  /** Updates only the given fields of a config. `PATCH /configs/{id}` */
   patch(id: string, body: ConfigPatch, options?: CallOptions): Promise<void>
   /** Deletes a config. `DELETE /configs/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -292,15 +292,15 @@ export type ControllerSettingsOperations = {
   list(options?: ListOptions<{ id: 'text' }>): Listing<ControllerSetting>
   /** Creates a controller setting. `POST /controller-settings` */
   create(body: ControllerSettingCreate, options?: CallOptions): Promise<Created>
-  /** Gives a controller setting. `GET /controller-settings/{id}` */
+  /** Shows a controller setting. `GET /controller-settings/{id}` */
   get(id: string, options?: CallOptions): Promise<ControllerSetting>
-  /** A setting as it applies, with those it inherits. `GET /controller-settings/{id}/effective` */
+  /** Shows the settings that apply to a controller, including those that it inherits. `GET /controller-settings/{id}/effective` */
   effective(id: string, options?: CallOptions): Promise<ControllerSettingEffective>
   /** Replaces a setting. `PUT /controller-settings/{id}/effective` */
   replace(id: string, body: ControllerSettingReplace, options?: CallOptions): Promise<void>
-  /** Changes a setting. `PATCH /controller-settings/{id}/effective` */
+  /** Updates only the given fields of a setting. `PATCH /controller-settings/{id}/effective` */
   patch(id: string, body: ControllerSettingPatch, options?: CallOptions): Promise<void>
-  /** Removes a setting. `DELETE /controller-settings/{id}/effective` */
+  /** Deletes a setting. `DELETE /controller-settings/{id}/effective` */
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
@@ -312,55 +312,55 @@ export type ControllersOperations = {
 
 /** The calls of `client.currentApiSession`. */
 export type CurrentApiSessionOperations = {
-  /** The session of this request. `GET /current-api-session` */
+  /** Shows the session of this request. `GET /current-api-session` */
   get(options?: CallOptions): Promise<CurrentApiSession>
   /** Ends the session of this request. `DELETE /current-api-session` */
   delete(options?: CallOptions): Promise<void>
-  /** A token that proves the second factor to other interfaces. `POST /current-api-session/totp-token` */
+  /** Creates a token that proves the second factor to other APIs. `POST /current-api-session/totp-token` */
   createTotpToken(body: MfaCode, options?: CallOptions): Promise<TotpToken>
 }
 
 /** The calls of `client.currentIdentity`. */
 export type CurrentIdentityOperations = {
-  /** The identity of this request. `GET /current-identity` */
+  /** Shows the identity of the caller. `GET /current-identity` */
   get(options?: CallOptions): Promise<Identity>
   /** Lists the authenticators of a current identity. `GET /current-identity/authenticators` */
   authenticators(options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
-  /** One of the own authenticators. `GET /current-identity/authenticators/{id}` */
+  /** Shows an authenticator of the caller. `GET /current-identity/authenticators/{id}` */
   authenticator(id: string, options?: CallOptions): Promise<Authenticator>
-  /** Replaces name and password of an own authenticator. `PUT /current-identity/authenticators/{id}` */
+  /** Replaces the user name and password of the caller. `PUT /current-identity/authenticators/{id}` */
   replaceAuthenticator(id: string, body: OwnAuthenticatorReplace, options?: CallOptions): Promise<void>
-  /** Changes name or password of an own authenticator. `PATCH /current-identity/authenticators/{id}` */
+  /** Updates the user name or password of the caller. `PATCH /current-identity/authenticators/{id}` */
   patchAuthenticator(id: string, body: OwnAuthenticatorPatch, options?: CallOptions): Promise<void>
-  /** Asks for a new certificate, perhaps with a new key; the old one stays valid until the new one is verified. `POST /current-identity/authenticators/{id}/extend` */
+  /** Requests a new certificate for the caller. The old one stays valid until the new one is verified. `POST /current-identity/authenticators/{id}/extend` */
   extendAuthenticator(id: string, body: CertificateExtension, options?: CallOptions): Promise<ExtendedCertificates>
-  /** Confirms a new certificate; the old one is void from then on. `POST /current-identity/authenticators/{id}/extend-verify` */
+  /** Confirms a new certificate and revokes the old one. `POST /current-identity/authenticators/{id}/extend-verify` */
   verifyExtendedAuthenticator(id: string, body: CertificateExtensionVerification, options?: CallOptions): Promise<void>
-  /** The state of the own second factor. `GET /current-identity/mfa` */
+  /** Shows the state of the caller's second factor. `GET /current-identity/mfa` */
   mfa(options?: CallOptions): Promise<Mfa>
-  /** Begins to set up a second factor. `POST /current-identity/mfa` */
+  /** Starts to set up a second factor for the caller. `POST /current-identity/mfa` */
   enrollMfa(options?: CallOptions): Promise<Created>
-  /** Removes the own second factor. `DELETE /current-identity/mfa` */
+  /** Removes the caller's second factor. `DELETE /current-identity/mfa` */
   removeMfa(options?: CallOptions & { mfaValidationCode?: string }): Promise<void>
-  /** The provisioning address as a picture, until the second factor is verified. `GET /current-identity/mfa/qr-code` */
+  /** Shows the provisioning URL as a QR code (PNG), until the second factor is verified. `GET /current-identity/mfa/qr-code` */
   mfaQrCode(options?: CallOptions): Promise<Uint8Array>
-  /** The recovery codes that are not used yet. `GET /current-identity/mfa/recovery-codes` */
+  /** Shows the recovery codes that have not been used yet. `GET /current-identity/mfa/recovery-codes` */
   recoveryCodes(options?: CallOptions & { mfaValidationCode?: string }): Promise<RecoveryCodes>
   /** Replaces all recovery codes. `POST /current-identity/mfa/recovery-codes` */
   createRecoveryCodes(body: MfaCode, options?: CallOptions): Promise<NewRecoveryCodes>
-  /** Completes setting up the second factor. `POST /current-identity/mfa/verify` */
+  /** Completes the setup of the second factor with a code. `POST /current-identity/mfa/verify` */
   verifyMfa(body: MfaCode, options?: CallOptions): Promise<void>
 }
 
 /** The calls of `client.database`. */
 export type DatabaseOperations = {
-  /** Starts a search for broken references; one at a time. `POST /database/check-data-integrity` */
+  /** Starts to check the database for broken references. Only one check runs at a time. `POST /database/check-data-integrity` */
   checkDataIntegrity(options?: CallOptions): Promise<void>
-  /** What the last search found so far. `GET /database/data-integrity-results` */
+  /** Shows what the last check has found so far. `GET /database/data-integrity-results` */
   dataIntegrityResults(options?: CallOptions): Promise<DataIntegrityResults>
-  /** Starts a search for broken references that mends them; one at a time. `POST /database/fix-data-integrity` */
+  /** Starts to check the database for broken references and fixes them. Only one check runs at a time. `POST /database/fix-data-integrity` */
   fixDataIntegrity(options?: CallOptions): Promise<void>
-  /** Writes a copy of the database beside it; at most one per minute. `POST /database/snapshot` */
+  /** Writes a copy of the database next to it, at most once a minute. `POST /database/snapshot` */
   createSnapshot(options?: CallOptions): Promise<void>
 }
 
@@ -370,11 +370,11 @@ export type EdgeRouterPoliciesOperations = {
   list(options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
   /** Creates an edge router policy. `POST /edge-router-policies` */
   create(body: EdgeRouterPolicyCreate, options?: CallOptions): Promise<Created>
-  /** Gives an edge router policy. `GET /edge-router-policies/{id}` */
+  /** Shows an edge router policy. `GET /edge-router-policies/{id}` */
   get(id: string, options?: CallOptions): Promise<EdgeRouterPolicy>
-  /** Replaces an edge router policy; what the body leaves out is reset. `PUT /edge-router-policies/{id}` */
+  /** Replaces an edge router policy. Fields that are not given are reset. `PUT /edge-router-policies/{id}` */
   replace(id: string, body: EdgeRouterPolicyReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of an edge router policy. `PATCH /edge-router-policies/{id}` */
+  /** Updates only the given fields of an edge router policy. `PATCH /edge-router-policies/{id}` */
   patch(id: string, body: EdgeRouterPolicyPatch, options?: CallOptions): Promise<void>
   /** Deletes an edge router policy. `DELETE /edge-router-policies/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -390,11 +390,11 @@ export type EdgeRoutersOperations = {
   list(options?: ListOptions<EdgeRouterSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<EdgeRouter>
   /** Creates an edge router. `POST /edge-routers` */
   create(body: EdgeRouterCreate, options?: CallOptions): Promise<Created>
-  /** Gives an edge router. `GET /edge-routers/{id}` */
+  /** Shows an edge router. `GET /edge-routers/{id}` */
   get(id: string, options?: CallOptions): Promise<EdgeRouter>
-  /** Replaces an edge router; what the body leaves out is reset. `PUT /edge-routers/{id}` */
+  /** Replaces an edge router. Fields that are not given are reset. `PUT /edge-routers/{id}` */
   replace(id: string, body: EdgeRouterReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of an edge router. `PATCH /edge-routers/{id}` */
+  /** Updates only the given fields of an edge router. `PATCH /edge-routers/{id}` */
   patch(id: string, body: EdgeRouterPatch, options?: CallOptions): Promise<void>
   /** Deletes an edge router. `DELETE /edge-routers/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -402,7 +402,7 @@ export type EdgeRoutersOperations = {
   edgeRouterPolicies(id: string, options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
   /** Lists the identities of an edge router. `GET /edge-routers/{id}/identities` */
   identities(id: string, options?: ListOptions<IdentitySymbols>): Listing<Identity>
-  /** Voids the certificate of the router and invites it anew. `POST /edge-routers/{id}/re-enroll` */
+  /** Revokes the certificate of an edge router and issues a new enrollment token. `POST /edge-routers/{id}/re-enroll` */
   reEnroll(id: string, options?: CallOptions): Promise<void>
   /** Lists the service edge router policies of an edge router. `GET /edge-routers/{id}/service-edge-router-policies` */
   serviceEdgeRouterPolicies(id: string, options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
@@ -416,13 +416,13 @@ export type EnrollmentsOperations = {
   list(options?: ListOptions<EnrollmentSymbols>): Listing<Enrollment>
   /** Creates an enrollment. `POST /enrollments` */
   create(body: EnrollmentCreate, options?: CallOptions): Promise<Created>
-  /** Gives an enrollment. `GET /enrollments/{id}` */
+  /** Shows an enrollment. `GET /enrollments/{id}` */
   get(id: string, options?: CallOptions): Promise<Enrollment>
   /** Deletes an enrollment. `DELETE /enrollments/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
-  /** Gives an enrollment a new token and a new end; the old token is void. `POST /enrollments/{id}/refresh` */
+  /** Issues a new enrollment token with a new expiry and invalidates the old one. `POST /enrollments/{id}/refresh` */
   refresh(id: string, body: EnrollmentRefresh, options?: CallOptions): Promise<RefreshedEnrollment>
-  /** Tokens with which identities find the network without an address. `GET /network-jwts` */
+  /** Lists tokens with which identities can find the network without knowing an address. `GET /network-jwts` */
   networkJwts(options?: CallOptions): Promise<NetworkJwt[]>
 }
 
@@ -432,11 +432,11 @@ export type ExternalJwtSignersOperations = {
   list(options?: ListOptions<ExternalJwtSignerSymbols>): Listing<ExternalJwtSigner>
   /** Creates an external JWT signer. `POST /external-jwt-signers` */
   create(body: ExternalJwtSignerCreate, options?: CallOptions): Promise<Created>
-  /** Gives an external JWT signer. `GET /external-jwt-signers/{id}` */
+  /** Shows an external JWT signer. `GET /external-jwt-signers/{id}` */
   get(id: string, options?: CallOptions): Promise<ExternalJwtSigner>
-  /** Replaces an external JWT signer; what the body leaves out is reset. `PUT /external-jwt-signers/{id}` */
+  /** Replaces an external JWT signer. Fields that are not given are reset. `PUT /external-jwt-signers/{id}` */
   replace(id: string, body: ExternalJwtSignerReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of an external JWT signer. `PATCH /external-jwt-signers/{id}` */
+  /** Updates only the given fields of an external JWT signer. `PATCH /external-jwt-signers/{id}` */
   patch(id: string, body: ExternalJwtSignerPatch, options?: CallOptions): Promise<void>
   /** Deletes an external JWT signer. `DELETE /external-jwt-signers/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -448,45 +448,45 @@ export type IdentitiesOperations = {
   list(options?: ListOptions<IdentitySymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<Identity>
   /** Creates an identity. `POST /identities` */
   create(body: IdentityCreate, options?: CallOptions): Promise<Created>
-  /** Gives an identity. `GET /identities/{id}` */
+  /** Shows an identity. `GET /identities/{id}` */
   get(id: string, options?: CallOptions): Promise<Identity>
-  /** Replaces an identity; what the body leaves out is reset. `PUT /identities/{id}` */
+  /** Replaces an identity. Fields that are not given are reset. `PUT /identities/{id}` */
   replace(id: string, body: IdentityReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of an identity. `PATCH /identities/{id}` */
+  /** Updates only the given fields of an identity. `PATCH /identities/{id}` */
   patch(id: string, body: IdentityPatch, options?: CallOptions): Promise<void>
   /** Deletes an identity. `DELETE /identities/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
   /** Lists the authenticators of an identity. `GET /identities/{id}/authenticators` */
   authenticators(id: string, options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
-  /** Locks an identity out for a number of minutes, or until it is enabled. `POST /identities/{id}/disable` */
+  /** Disables an identity for a number of minutes, or until it is enabled again. `POST /identities/{id}/disable` */
   disable(id: string, body: IdentityDisable, options?: CallOptions): Promise<void>
   /** Lists the edge router policies of an identity. `GET /identities/{id}/edge-router-policies` */
   edgeRouterPolicies(id: string, options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
   /** Lists the edge routers of an identity. `GET /identities/{id}/edge-routers` */
   edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
-  /** Ends a lock-out. `POST /identities/{id}/enable` */
+  /** Enables a disabled identity. `POST /identities/{id}/enable` */
   enable(id: string, options?: CallOptions): Promise<void>
   /** Lists the enrollments of an identity. `GET /identities/{id}/enrollments` */
   enrollments(id: string, options?: ListOptions<EnrollmentSymbols>): Listing<Enrollment>
-  /** Requests that posture checks refused lately. `GET /identities/{id}/failed-service-requests` */
+  /** Lists recent requests for services that posture checks refused. `GET /identities/{id}/failed-service-requests` */
   failedServiceRequests(id: string, options?: CallOptions): Promise<FailedServiceRequest[]>
   /** Removes the second factor of an identity. `DELETE /identities/{id}/mfa` */
   removeMfa(id: string, options?: CallOptions): Promise<void>
-  /** Why an identity can or cannot use a service. `GET /identities/{id}/policy-advice/{serviceId}` */
+  /** Shows whether an identity can use a service, and why. `GET /identities/{id}/policy-advice/{serviceId}` */
   policyAdvice(id: string, serviceId: string, options?: CallOptions): Promise<PolicyAdvice>
-  /** What the endpoints of an identity told about themselves. `GET /identities/{id}/posture-data` */
+  /** Shows what the endpoints of an identity reported. `GET /identities/{id}/posture-data` */
   postureData(id: string, options?: CallOptions): Promise<PostureData>
-  /** Configs that an identity gets in place of those of a service. `GET /identities/{id}/service-configs` */
+  /** Lists the configs that an identity gets instead of those of a service. `GET /identities/{id}/service-configs` */
   serviceConfigs(id: string, options?: CallOptions): Promise<ServiceConfig[]>
-  /** Gives an identity configs of its own for services. `POST /identities/{id}/service-configs` */
+  /** Assigns configs to an identity that replace those of services. `POST /identities/{id}/service-configs` */
   addServiceConfigs(id: string, body: ServiceConfigAssignment[], options?: CallOptions): Promise<void>
-  /** Takes configs for services away from an identity. `DELETE /identities/{id}/service-configs` */
+  /** Removes configs that replace those of services from an identity. `DELETE /identities/{id}/service-configs` */
   removeServiceConfigs(id: string, body?: ServiceConfigAssignment[], options?: CallOptions): Promise<void>
   /** Lists the service policies of an identity. `GET /identities/{id}/service-policies` */
   servicePolicies(id: string, options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
   /** Lists the services of an identity. `GET /identities/{id}/services` */
   services(id: string, options?: ListOptions<ServiceSymbols> & { policyType?: 'dial' | 'bind' }): Listing<Service>
-  /** Switches the tracing of an identity on or off. `PUT /identities/{id}/trace` */
+  /** Turns the tracing of an identity on or off. `PUT /identities/{id}/trace` */
   trace(id: string, body: Trace, options?: CallOptions): Promise<TraceResult>
 }
 
@@ -494,29 +494,29 @@ export type IdentitiesOperations = {
 export type IdentityTypesOperations = {
   /** Lists identity types. `GET /identity-types` */
   list(options?: ListOptions<IdentityTypeSymbols>): Listing<IdentityType>
-  /** Gives an identity type. `GET /identity-types/{id}` */
+  /** Shows an identity type. `GET /identity-types/{id}` */
   get(id: string, options?: CallOptions): Promise<IdentityType>
 }
 
 /** The calls of `client.information`. */
 export type InformationOperations = {
-  /** The version, at the base address. `GET /` */
+  /** Shows the version, at the base URL. `GET /` */
   root(options?: CallOptions): Promise<Version>
-  /** The certificates that the controller is trusted by, as PKCS #7. `GET /.well-known/est/cacerts` */
+  /** Returns the CA certificates of the controller, as PKCS #7. `GET /.well-known/est/cacerts` */
   wellKnownCas(options?: CallOptions): Promise<string>
-  /** What controllers can be able to do. `GET /enumerated-capabilities` */
+  /** Lists all capabilities that a controller can have. `GET /enumerated-capabilities` */
   enumeratedCapabilities(options?: CallOptions): Promise<Capability[]>
-  /** What routers can be able to do. `GET /enumerated-router-capabilities` */
+  /** Lists all capabilities that a router can have. `GET /enumerated-router-capabilities` */
   enumeratedRouterCapabilities(options?: CallOptions): Promise<string[]>
-  /** The interface descriptions that the controller serves. `GET /specs` */
+  /** Lists the API specifications that the controller serves. `GET /specs` */
   specs(options?: CallOptions): Promise<Spec[]>
-  /** One interface description. `GET /specs/{id}` */
+  /** Shows an API specification. `GET /specs/{id}` */
   spec(id: string, options?: CallOptions): Promise<Spec>
-  /** The text of an interface description. `GET /specs/{id}/spec` */
+  /** Returns the text of an API specification. `GET /specs/{id}/spec` */
   specBody(id: string, options?: CallOptions): Promise<string>
-  /** How many records of each kind there are. `GET /summary` */
+  /** Shows the number of records of each kind. `GET /summary` */
   summary(options?: CallOptions): Promise<Record<string, number>>
-  /** The version of the controller and where its interfaces are. `GET /version` */
+  /** Shows the version of the controller and the URLs of its APIs. `GET /version` */
   version(options?: CallOptions): Promise<Version>
 }
 
@@ -524,7 +524,7 @@ export type InformationOperations = {
 export type PostureCheckTypesOperations = {
   /** Lists posture check types. `GET /posture-check-types` */
   list(options?: ListOptions<PostureCheckTypeSymbols>): Listing<PostureCheckType>
-  /** Gives a posture check type. `GET /posture-check-types/{id}` */
+  /** Shows a posture check type. `GET /posture-check-types/{id}` */
   get(id: string, options?: CallOptions): Promise<PostureCheckType>
 }
 
@@ -534,11 +534,11 @@ export type PostureChecksOperations = {
   list(options?: ListOptions<PostureCheckSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<PostureCheck>
   /** Creates a posture check. `POST /posture-checks` */
   create(body: PostureCheckCreate, options?: CallOptions): Promise<Created>
-  /** Gives a posture check. `GET /posture-checks/{id}` */
+  /** Shows a posture check. `GET /posture-checks/{id}` */
   get(id: string, options?: CallOptions): Promise<PostureCheck>
-  /** Replaces a posture check; what the body leaves out is reset. `PUT /posture-checks/{id}` */
+  /** Replaces a posture check. Fields that are not given are reset. `PUT /posture-checks/{id}` */
   replace(id: string, body: PostureCheckReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a posture check. `PATCH /posture-checks/{id}` */
+  /** Updates only the given fields of a posture check. `PATCH /posture-checks/{id}` */
   patch(id: string, body: PostureCheckPatch, options?: CallOptions): Promise<void>
   /** Deletes a posture check. `DELETE /posture-checks/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -550,7 +550,7 @@ export type RevocationsOperations = {
   list(options?: ListOptions<RevocationSymbols>): Listing<Revocation>
   /** Creates a revocation. `POST /revocations` */
   create(body: RevocationCreate, options?: CallOptions): Promise<Created>
-  /** Gives a revocation. `GET /revocations/{id}` */
+  /** Shows a revocation. `GET /revocations/{id}` */
   get(id: string, options?: CallOptions): Promise<Revocation>
 }
 
@@ -580,11 +580,11 @@ export type RoutersOperations = {
   list(options?: ListOptions<RouterSymbols>): Listing<Router>
   /** Creates a router. `POST /routers` */
   create(body: RouterCreate, options?: CallOptions): Promise<Created>
-  /** Gives a router. `GET /routers/{id}` */
+  /** Shows a router. `GET /routers/{id}` */
   get(id: string, options?: CallOptions): Promise<Router>
-  /** Replaces a router; what the body leaves out is reset. `PUT /routers/{id}` */
+  /** Replaces a router. Fields that are not given are reset. `PUT /routers/{id}` */
   replace(id: string, body: RouterReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a router. `PATCH /routers/{id}` */
+  /** Updates only the given fields of a router. `PATCH /routers/{id}` */
   patch(id: string, body: RouterPatch, options?: CallOptions): Promise<void>
   /** Deletes a router. `DELETE /routers/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -596,11 +596,11 @@ export type ServiceEdgeRouterPoliciesOperations = {
   list(options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
   /** Creates a service edge router policy. `POST /service-edge-router-policies` */
   create(body: ServiceEdgeRouterPolicyCreate, options?: CallOptions): Promise<Created>
-  /** Gives a service edge router policy. `GET /service-edge-router-policies/{id}` */
+  /** Shows a service edge router policy. `GET /service-edge-router-policies/{id}` */
   get(id: string, options?: CallOptions): Promise<ServiceEdgeRouterPolicy>
-  /** Replaces a service edge router policy; what the body leaves out is reset. `PUT /service-edge-router-policies/{id}` */
+  /** Replaces a service edge router policy. Fields that are not given are reset. `PUT /service-edge-router-policies/{id}` */
   replace(id: string, body: ServiceEdgeRouterPolicyReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a service edge router policy. `PATCH /service-edge-router-policies/{id}` */
+  /** Updates only the given fields of a service edge router policy. `PATCH /service-edge-router-policies/{id}` */
   patch(id: string, body: ServiceEdgeRouterPolicyPatch, options?: CallOptions): Promise<void>
   /** Deletes a service edge router policy. `DELETE /service-edge-router-policies/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -616,11 +616,11 @@ export type ServicePoliciesOperations = {
   list(options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
   /** Creates a service policy. `POST /service-policies` */
   create(body: ServicePolicyCreate, options?: CallOptions): Promise<Created>
-  /** Gives a service policy. `GET /service-policies/{id}` */
+  /** Shows a service policy. `GET /service-policies/{id}` */
   get(id: string, options?: CallOptions): Promise<ServicePolicy>
-  /** Replaces a service policy; what the body leaves out is reset. `PUT /service-policies/{id}` */
+  /** Replaces a service policy. Fields that are not given are reset. `PUT /service-policies/{id}` */
   replace(id: string, body: ServicePolicyReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a service policy. `PATCH /service-policies/{id}` */
+  /** Updates only the given fields of a service policy. `PATCH /service-policies/{id}` */
   patch(id: string, body: ServicePolicyPatch, options?: CallOptions): Promise<void>
   /** Deletes a service policy. `DELETE /service-policies/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -638,11 +638,11 @@ export type ServicesOperations = {
   list(options?: ListOptions<ServiceSymbols> & { configTypes?: string[]; roleFilter?: string[]; roleSemantic?: string; asIdentity?: string }): Listing<Service>
   /** Creates a service. `POST /services` */
   create(body: ServiceCreate, options?: CallOptions): Promise<Created>
-  /** Gives a service. `GET /services/{id}` */
+  /** Shows a service. `GET /services/{id}` */
   get(id: string, options?: CallOptions): Promise<Service>
-  /** Replaces a service; what the body leaves out is reset. `PUT /services/{id}` */
+  /** Replaces a service. Fields that are not given are reset. `PUT /services/{id}` */
   replace(id: string, body: ServiceReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a service. `PATCH /services/{id}` */
+  /** Updates only the given fields of a service. `PATCH /services/{id}` */
   patch(id: string, body: ServicePatch, options?: CallOptions): Promise<void>
   /** Deletes a service. `DELETE /services/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -664,11 +664,11 @@ export type ServicesOperations = {
 export type SessionsOperations = {
   /** Lists sessions. `GET /sessions` */
   list(options?: ListOptions<SessionSymbols>): Listing<Session>
-  /** Gives a session. `GET /sessions/{id}` */
+  /** Shows a session. `GET /sessions/{id}` */
   get(id: string, options?: CallOptions): Promise<Session>
   /** Deletes a session. `DELETE /sessions/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
-  /** The routers of a circuit of the session. `GET /sessions/{id}/route-path` */
+  /** Shows the routers of a circuit of the session. `GET /sessions/{id}/route-path` */
   routePath(id: string, options?: CallOptions): Promise<RoutePath>
 }
 
@@ -678,11 +678,11 @@ export type TerminatorsOperations = {
   list(options?: ListOptions<TerminatorSymbols>): Listing<Terminator>
   /** Creates a terminator. `POST /terminators` */
   create(body: TerminatorCreate, options?: CallOptions): Promise<Created>
-  /** Gives a terminator. `GET /terminators/{id}` */
+  /** Shows a terminator. `GET /terminators/{id}` */
   get(id: string, options?: CallOptions): Promise<Terminator>
-  /** Replaces a terminator; what the body leaves out is reset. `PUT /terminators/{id}` */
+  /** Replaces a terminator. Fields that are not given are reset. `PUT /terminators/{id}` */
   replace(id: string, body: TerminatorReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a terminator. `PATCH /terminators/{id}` */
+  /** Updates only the given fields of a terminator. `PATCH /terminators/{id}` */
   patch(id: string, body: TerminatorPatch, options?: CallOptions): Promise<void>
   /** Deletes a terminator. `DELETE /terminators/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -694,11 +694,11 @@ export type TransitRoutersOperations = {
   list(options?: ListOptions<RouterSymbols>): Listing<Router>
   /** Creates a transit router. `POST /transit-routers` */
   create(body: RouterCreate, options?: CallOptions): Promise<Created>
-  /** Gives a transit router. `GET /transit-routers/{id}` */
+  /** Shows a transit router. `GET /transit-routers/{id}` */
   get(id: string, options?: CallOptions): Promise<Router>
-  /** Replaces a transit router; what the body leaves out is reset. `PUT /transit-routers/{id}` */
+  /** Replaces a transit router. Fields that are not given are reset. `PUT /transit-routers/{id}` */
   replace(id: string, body: RouterReplace, options?: CallOptions): Promise<void>
-  /** Changes what the body has of a transit router. `PATCH /transit-routers/{id}` */
+  /** Updates only the given fields of a transit router. `PATCH /transit-routers/{id}` */
   patch(id: string, body: RouterPatch, options?: CallOptions): Promise<void>
   /** Deletes a transit router. `DELETE /transit-routers/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
@@ -706,64 +706,64 @@ export type TransitRoutersOperations = {
 
 /** The operations of every resource. */
 export type Resources = {
-  /** What a caller holds after authenticating; it ends when it is not used for a while. */
+  /** Sessions that callers open by authenticating. A session ends when it is not used for a while. */
   apiSessions: ApiSessionsOperations
-  /** Which ways of authenticating an identity may use, and which second factors it must. */
+  /** How identities may authenticate, and which second factors they need. */
   authPolicies: AuthPoliciesOperations
-  /** How a caller gets an API session. */
+  /** Opening an API session. */
   authentication: AuthenticationOperations
-  /** A password or a certificate with which an identity authenticates. */
+  /** Passwords and certificates with which identities authenticate. */
   authenticators: AuthenticatorsOperations
-  /** An authority outside of the network whose certificates identities may enroll or authenticate with. */
+  /** External certificate authorities whose certificates identities may use to enroll or authenticate. */
   cas: CasOperations
-  /** A kind of config, with the JSON Schema that configs of it are checked against. */
+  /** Kinds of configs, each with the JSON Schema that its configs are checked against. */
   configTypes: ConfigTypesOperations
-  /** Settings that a service hands to those who use it, shaped by a config type. */
+  /** Settings that a service passes to the identities that use it. A config type defines their form. */
   configs: ConfigsOperations
-  /** Settings of one controller or of all; in the contract, served by no release so far. */
+  /** Settings of one controller or of all. In the API specification, but not served by any release yet. */
   controllerSettings: ControllerSettingsOperations
-  /** A member of the controller cluster. */
+  /** The members of the controller cluster. */
   controllers: ControllersOperations
-  /** The session that the request is made with. */
+  /** The session of the caller. */
   currentApiSession: CurrentApiSessionOperations
-  /** The identity that the request is made by, its authenticators and its second factor. */
+  /** The identity of the caller, its authenticators and its second factor. */
   currentIdentity: CurrentIdentityOperations
-  /** Care of the controller's database. */
+  /** Maintenance of the controller's database. */
   database: DatabaseOperations
   /** Which identities may connect to which edge routers. */
   edgeRouterPolicies: EdgeRouterPoliciesOperations
-  /** A router that identities connect to. */
+  /** Routers that identities connect to. */
   edgeRouters: EdgeRoutersOperations
-  /** An outstanding invitation: who holds its token may register as its identity or router. */
+  /** Open enrollments. Whoever has the token can enroll as the identity or router. */
   enrollments: EnrollmentsOperations
-  /** An issuer of tokens outside of the network with which identities may authenticate. */
+  /** External issuers of tokens with which identities may authenticate. */
   externalJwtSigners: ExternalJwtSignersOperations
-  /** A person, device or program that authenticates to the network. */
+  /** Persons, devices and programs that authenticate to the network. */
   identities: IdentitiesOperations
-  /** What kind of subject an identity is. */
+  /** The kinds of identities. */
   identityTypes: IdentityTypesOperations
-  /** What the controller is, and what it can do. */
+  /** The version, capabilities and APIs of the controller. */
   information: InformationOperations
-  /** A kind of posture check, and the operating systems it works on. */
+  /** Kinds of posture checks, each with the operating systems that it works on. */
   postureCheckTypes: PostureCheckTypesOperations
-  /** What must be true of an endpoint before a service policy lets it through. */
+  /** Conditions that an endpoint must meet before a service policy lets it through. */
   postureChecks: PostureChecksOperations
   /** Tokens, sessions or identities that are no longer trusted. */
   revocations: RevocationsOperations
-  /** The role attributes in use. */
+  /** The role attributes that records have. */
   roleAttributes: RoleAttributesOperations
-  /** A router that carries circuits; edge routers are listed as well. */
+  /** Routers that carry circuits, including edge routers. */
   routers: RoutersOperations
-  /** Over which edge routers a service may be used. */
+  /** Which edge routers a service may be used over. */
   serviceEdgeRouterPolicies: ServiceEdgeRouterPoliciesOperations
-  /** Which identities may dial or bind which services, and on which posture. */
+  /** Which identities may dial or bind which services, and which posture checks they must pass. */
   servicePolicies: ServicePoliciesOperations
-  /** What applications bind and dial by its name. */
+  /** Services that applications bind and dial by name. */
   services: ServicesOperations
-  /** A service session: the right to dial or bind one service. */
+  /** Service sessions. Each allows an API session to dial or bind one service. */
   sessions: SessionsOperations
-  /** Where circuits of a service end. */
+  /** The ends of circuits of services. */
   terminators: TerminatorsOperations
-  /** The same records as routers, under their older path. */
+  /** The same records as routers, at an older path. */
   transitRouters: TransitRoutersOperations
 }

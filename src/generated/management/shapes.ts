@@ -34,7 +34,7 @@ export type IdentityKind = 'User' | 'Device' | 'Service' | 'Router' | 'Default'
 export type OsType = 'Windows' | 'WindowsServer' | 'Android' | 'iOS' | 'Linux' | 'macOS'
 /** What a service policy allows. */
 export type PolicyType = 'Dial' | 'Bind'
-/** What must be true of an endpoint before a service policy lets it through. */
+/** A condition that an endpoint must meet before a service policy lets it through. */
 export type PostureCheck = DomainPostureCheck | MacPostureCheck | MfaPostureCheck | OsPostureCheck | ProcessPostureCheck | ProcessMultiPostureCheck
 /** What is written of a posture check to create it. */
 export type PostureCheckCreate =
@@ -62,7 +62,7 @@ export interface ApiAddress {
   /** The version. */
   version?: string
 }
-/** What a caller holds after authenticating; it ends when it is not used for a while. */
+/** Sessions that callers open by authenticating. A session ends when it is not used for a while. */
 export interface ApiSession {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -140,7 +140,7 @@ export interface AuthQuery {
   provider: 'ziti' | 'url' | (string & {})
   /** OAuth scopes to request at the issuer. */
   scopes?: string[] | null
-  /** What is asked for. */
+  /** What the caller must provide. */
   typeId?: 'MFA' | 'TOTP' | 'EXT-JWT' | (string & {})
 }
 /** A record that another one refers to. */
@@ -207,7 +207,7 @@ export interface ApiVersion {
   /** The version. */
   version?: string
 }
-/** Which ways of authenticating an identity may use, and which second factors it must. */
+/** How identities may authenticate, and which second factors they need. */
 export interface AuthPolicy {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -371,7 +371,7 @@ export interface EnvInfo {
   /** Version of the operating system. */
   osVersion?: string
 }
-/** A password or a certificate with which an identity authenticates. */
+/** Passwords and certificates with which identities authenticate. */
 export interface Authenticator {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -441,7 +441,7 @@ export interface AuthenticatorReplace {
   /** The user name. */
   username: Username
 }
-/** An authority outside of the network whose certificates identities may enroll or authenticate with. */
+/** External certificate authorities whose certificates identities may use to enroll or authenticate. */
 export interface Ca {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -578,7 +578,7 @@ export interface CertificateExtensionVerification {
   /** The client certificate in PEM form. */
   clientCert: string
 }
-/** Settings that a service hands to those who use it, shaped by a config type. */
+/** Settings that a service passes to the identities that use it. A config type defines their form. */
 export interface Config {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -628,7 +628,7 @@ export interface ConfigReplace {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** A kind of config, with the JSON Schema that configs of it are checked against. */
+/** Kinds of configs, each with the JSON Schema that its configs are checked against. */
 export interface ConfigType {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -676,7 +676,7 @@ export interface ConfigTypeReplace {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** A member of the controller cluster. */
+/** The members of the controller cluster. */
 export interface Controller {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -707,7 +707,7 @@ export interface Controller {
   /** Name, unique among records of its kind. */
   name: string
 }
-/** Settings of one controller or of all; in the contract, served by no release so far. */
+/** Settings of one controller or of all. In the API specification, but not served by any release yet. */
 export interface ControllerSetting {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -751,7 +751,7 @@ export interface ControllerSettingEffective {
   effective?: ControllerSettings
   /** Id of the record. */
   id: string
-  /** The settings of this controller alone. */
+  /** Settings of this controller only. */
   instance?: ControllerSettings
   /** Values by name, for callers to use. */
   tags?: Tags
@@ -799,7 +799,7 @@ export interface Created {
   /** Id of the new record. */
   id: string
 }
-/** The session that the request is made with. */
+/** The session of the caller. */
 export interface CurrentApiSession {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -863,14 +863,14 @@ export interface DataIntegrityResults {
   fixingErrors: boolean
   /** Whether the check is still running. */
   inProgress: boolean
-  /** The problems that were found; null before the check has ended. */
+  /** The problems that were found; null until the check has ended. */
   results: DataIntegrityResult[] | null
   /** When the check started. */
   startTime: string
   /** Whether there are more problems than are listed. */
   tooManyErrors: boolean
 }
-/** What must be true of an endpoint before a service policy lets it through. */
+/** Conditions that an endpoint must meet before a service policy lets it through. */
 export interface DomainPostureCheck {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -932,7 +932,7 @@ export interface DomainPostureCheckReplace {
   /** Kind of the record, by its id. */
   typeId: 'DOMAIN'
 }
-/** A router that identities connect to. */
+/** Routers that identities connect to. */
 export interface EdgeRouter {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -956,7 +956,7 @@ export interface EdgeRouter {
   ctrlChanListeners?: {
     [k: string]: string[]
   }
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled: boolean
   /** When the open enrollment was created. */
   enrollmentCreatedAt?: string | null
@@ -988,7 +988,7 @@ export interface EdgeRouter {
   supportedProtocols: {
     [k: string]: string
   }
-  /** Progress of the router in taking over the data of the controller. */
+  /** How far the router has synchronized the data of the controller. */
   syncStatus: string
   /** Certificate of a router that has not connected with it yet, in PEM form. */
   unverifiedCertPem?: string | null
@@ -1045,7 +1045,7 @@ export interface EdgeRouterCreate {
   ctrlChanListeners?: {
     [k: string]: string[]
   } | null
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled?: boolean | null
   /** Whether the router may host and dial services as a tunneler. */
   isTunnelerEnabled?: boolean
@@ -1070,7 +1070,7 @@ export interface EdgeRouterPatch {
   ctrlChanListeners?: {
     [k: string]: string[]
   } | null
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled?: boolean | null
   /** Whether the router may host and dial services as a tunneler. */
   isTunnelerEnabled?: boolean
@@ -1168,7 +1168,7 @@ export interface EdgeRouterReplace {
   ctrlChanListeners?: {
     [k: string]: string[]
   } | null
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled?: boolean | null
   /** Whether the router may host and dial services as a tunneler. */
   isTunnelerEnabled?: boolean
@@ -1181,7 +1181,7 @@ export interface EdgeRouterReplace {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** An outstanding invitation: who holds its token may register as its identity or router. */
+/** Open enrollments. Whoever has the token can enroll as the identity or router. */
 export interface Enrollment {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -1220,7 +1220,7 @@ export interface Enrollment {
   /** The user name. */
   username?: string
 }
-/** What stands for the identity that an enrollment is for; `urlName` is what its kind is called in paths. */
+/** The identity that an enrollment is for. `urlName` is the name of its kind in paths. */
 export interface EnrollmentIdentity {
   /** Paths of the record and of related lists. */
   _links?: Links
@@ -1258,7 +1258,7 @@ export interface ExtendedCertificates {
   /** The client certificate in PEM form. */
   clientCert?: string
 }
-/** An issuer of tokens outside of the network with which identities may authenticate. */
+/** External issuers of tokens with which identities may authenticate. */
 export interface ExternalJwtSigner {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -1471,7 +1471,7 @@ export interface PostureCheckFailure {
   /** Kind of the posture check. */
   postureCheckType: string
 }
-/** A person, device or program that authenticates to the network. */
+/** Persons, devices and programs that authenticate to the network. */
 export interface Identity {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -1495,7 +1495,7 @@ export interface Identity {
   defaultHostingCost: TerminatorCost
   /** Precedence of terminators that the identity hosts, if the service has no own precedence. */
   defaultHostingPrecedence?: 'default' | 'required' | 'failed' | (string & {})
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled: boolean
   /** When it was disabled; null if it is not. */
   disabledAt?: string | null
@@ -2023,7 +2023,7 @@ export interface IdentityReplace {
   /** Kind of the identity. */
   type: IdentityKind
 }
-/** What kind of subject an identity is. */
+/** The kinds of identities. */
 export interface IdentityType {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2038,7 +2038,7 @@ export interface IdentityType {
   /** Name, unique among records of its kind. */
   name?: string
 }
-/** What must be true of an endpoint before a service policy lets it through. */
+/** Conditions that an endpoint must meet before a service policy lets it through. */
 export interface MacPostureCheck {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2124,7 +2124,7 @@ export interface MfaCode {
   /** Code of the authenticator app, or a recovery code. */
   code: string
 }
-/** What must be true of an endpoint before a service policy lets it through. */
+/** Conditions that an endpoint must meet before a service policy lets it through. */
 export interface MfaPostureCheck {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2217,7 +2217,7 @@ export interface NetworkJwt {
   /** The token that describes the network, as a JWT. */
   token: string
 }
-/** Releases answer with nothing; the new codes are read with `recoveryCodes`. */
+/** Controllers answer without data; `recoveryCodes` shows the new codes. */
 export interface NewRecoveryCodes {
   /** Codes that can each be used once instead of the authenticator app. */
   recoveryCodes?: string[]
@@ -2236,7 +2236,7 @@ export interface OperatingSystemRequirement {
   /** Allowed versions, as ranges such as `>=10.0.0`; empty for all. */
   versions: string[]
 }
-/** What must be true of an endpoint before a service policy lets it through. */
+/** Conditions that an endpoint must meet before a service policy lets it through. */
 export interface OsPostureCheck {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2354,7 +2354,7 @@ export interface RouterReference {
   /** Name, unique among records of its kind. */
   name?: string
 }
-/** What must be true of an endpoint before a service policy lets it through. */
+/** Conditions that an endpoint must meet before a service policy lets it through. */
 export interface ProcessPostureCheck {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2388,7 +2388,7 @@ export interface Process {
   /** Fingerprint of the certificate that signed the binary. */
   signerFingerprint?: string
 }
-/** What must be true of an endpoint before a service policy lets it through. */
+/** Conditions that an endpoint must meet before a service policy lets it through. */
 export interface ProcessMultiPostureCheck {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2508,7 +2508,7 @@ export interface ProcessMultiPostureCheckReplace {
   /** Kind of the record, by its id. */
   typeId: 'PROCESS_MULTI'
 }
-/** A kind of posture check, and the operating systems it works on. */
+/** Kinds of posture checks, each with the operating systems that it works on. */
 export interface PostureCheckType {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2665,7 +2665,7 @@ export interface RecoveryCodes {
   /** When the record was last changed (RFC 3339). */
   updatedAt: string
 }
-/** Releases differ: some answer with the id, some with nothing. */
+/** Some releases answer with the id, others without data. */
 export interface RefreshedEnrollment {
   /** Paths of the record and of related lists. */
   _links?: Links
@@ -2719,7 +2719,7 @@ export interface RoutePath {
   /** Ids of the routers from the identity to the terminator. */
   routePath?: string[]
 }
-/** A router that carries circuits; edge routers are listed as well. */
+/** Routers that carry circuits, including edge routers. */
 export interface Router {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2739,7 +2739,7 @@ export interface Router {
   ctrlChanListeners?: {
     [k: string]: string[]
   }
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled: boolean
   /** When the open enrollment was created. */
   enrollmentCreatedAt?: string | null
@@ -2776,7 +2776,7 @@ export interface RouterCreate {
   ctrlChanListeners?: {
     [k: string]: string[]
   } | null
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled?: boolean | null
   /** Name, unique among records of its kind. */
   name: string
@@ -2795,7 +2795,7 @@ export interface RouterPatch {
   ctrlChanListeners?: {
     [k: string]: string[]
   } | null
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled?: boolean | null
   /** Name, unique among records of its kind. */
   name?: string
@@ -2814,7 +2814,7 @@ export interface RouterReplace {
   ctrlChanListeners?: {
     [k: string]: string[]
   } | null
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled?: boolean | null
   /** Name, unique among records of its kind. */
   name: string
@@ -2823,7 +2823,7 @@ export interface RouterReplace {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What applications bind and dial by its name. */
+/** Services that applications bind and dial by name. */
 export interface Service {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2893,7 +2893,7 @@ export interface ServiceCreate {
   /** How terminators are selected, such as `smartrouting` or `weighted`. */
   terminatorStrategy?: string
 }
-/** Over which edge routers a service may be used. */
+/** Which edge routers a service may be used over. */
 export interface ServiceEdgeRouterPolicy {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -2974,7 +2974,7 @@ export interface ServicePatch {
   /** How terminators are selected, such as `smartrouting` or `weighted`. */
   terminatorStrategy?: string
 }
-/** Which identities may dial or bind which services, and on which posture. */
+/** Which identities may dial or bind which services, and which posture checks they must pass. */
 export interface ServicePolicy {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -3073,7 +3073,7 @@ export interface ServiceReplace {
   /** How terminators are selected, such as `smartrouting` or `weighted`. */
   terminatorStrategy?: string
 }
-/** A service session: the right to dial or bind one service. */
+/** Service sessions. Each allows an API session to dial or bind one service. */
 export interface Session {
   /** Paths of the record and of related lists. */
   _links: Links
@@ -3110,7 +3110,7 @@ export interface SessionEdgeRouter {
   appData?: Tags
   /** Cost of using it; circuits prefer lower costs. */
   cost: number | null
-  /** Whether it may not be used at present. */
+  /** Whether it is disabled. */
   disabled: boolean
   /** Host name of the router. */
   hostname: string
@@ -3124,7 +3124,7 @@ export interface SessionEdgeRouter {
   supportedProtocols: {
     [k: string]: string
   }
-  /** Progress of the router in taking over the data of the controller. */
+  /** How far the router has synchronized the data of the controller. */
   syncStatus: string
   /** Addresses of the edge listeners, by their protocol. */
   urls: {
@@ -3146,7 +3146,7 @@ export interface Spec {
   /** When the record was last changed (RFC 3339). */
   updatedAt: string
 }
-/** Where circuits of a service end. */
+/** The ends of circuits of services. */
 export interface Terminator {
   /** Paths of the record and of related lists. */
   _links: Links

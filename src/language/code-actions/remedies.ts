@@ -5,7 +5,7 @@ import { findEntry } from '../../fix/entry.js'
 import { getTraits } from '../../lint/catalog.js'
 import { listListenerSockets, listWebSockets } from '../../lint/listeners.js'
 import type { RemedyKind } from '../../lint/rule.js'
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { exampleFiles } from '../completion/shapes.js'
 import type { View } from '../view.js'
 
@@ -40,7 +40,7 @@ function addEdge({ document }: View): Fix[] {
 /** Adds a section with an example host. A file with advertised hosts has a fix of the rule that uses those. */
 function addCsr({ document, model: { release } }: View, { fix }: Diagnostic): Fix[] {
   if (fix) return []
-  const isUnderEdge = hasBehaviour(release, 'csr-under-edge')
+  const isUnderEdge = hasBehavior(release, 'csr-under-edge')
   const entry = {
     name: 'csr',
     rest: '',

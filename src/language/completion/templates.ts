@@ -1,4 +1,4 @@
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import type { View } from '../view.js'
 import type { Offer } from './context.js'
 import type { SnippetPlaceholder, SnippetShape } from './shapes.js'
@@ -65,7 +65,7 @@ const templates: readonly Template[] = [
 
 /** The sections of a template; some releases read the CSR under `edge`. */
 function createSections({ links, tunnel }: Template, release: string): Sections {
-  const isOld = hasBehaviour(release, 'csr-under-edge')
+  const isOld = hasBehavior(release, 'csr-under-edge')
   if (!tunnel) return { ...base, ...(!isOld && { csr: request }), link: links }
   return {
     ...base,

@@ -15,6 +15,7 @@ import type { Rule } from '../rule.js'
 export const advertiseNotInCsr: Rule = {
   id: 'advertise-not-in-csr',
   severity: 'info',
+  fixes: 'unsafe',
   except: [{ in: 'accepts-uncovered-advertise', severity: 'off' }],
   summary: 'An advertised host is missing from the names of the certificate request.',
   why: 'The next certificate will not cover the host. The router compares its certificate with what it advertises and refuses to start.',

@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const badFormat = defineObservationRule({
   id: 'bad-format',
   severity: 'error',
+  fixes: 'mixed',
   byOutcome: true,
   summary: 'A string is not in the format that the router expects.',
   why: 'A duration needs a unit that Go knows; an address needs a protocol and a port. The router refuses to start, usually without naming the key or the expected format.',

@@ -1,4 +1,4 @@
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -34,7 +34,7 @@ export const closeTimeoutShortened: Rule = {
     report({
       path: ['link', 'heartbeats'],
       on: 'key',
-      message: `With this section the router closes silent links after 30s, without it after 60s. ${hasBehaviour(release, 'fixed-link-close-timeout') ? 'The timeout cannot be changed in this release.' : 'Set `closeUnresponsiveTimeout`.'}`,
+      message: `With this section the router closes silent links after 30s, without it after 60s. ${hasBehavior(release, 'fixed-link-close-timeout') ? 'The timeout cannot be changed in this release.' : 'Set `closeUnresponsiveTimeout`.'}`,
     })
   },
 }

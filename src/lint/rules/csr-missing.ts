@@ -5,6 +5,7 @@ import type { Rule } from '../rule.js'
 export const csrMissing: Rule = {
   id: 'csr-missing',
   severity: 'error',
+  fixes: 'safe',
   remedy: 'add-csr',
   except: [{ in: 'csr-for-edge-only', severity: 'off' }],
   summary: 'There is no csr section.',

@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const deprecatedKey = defineObservationRule({
   id: 'deprecated-key',
   severity: 'info',
+  fixes: 'mixed',
   keyStatus: 'deprecated',
   summary: 'A key works, but is deprecated.',
   why: 'A later release may remove it. Documentation and other tools use the new key.',

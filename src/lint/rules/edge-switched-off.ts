@@ -5,6 +5,7 @@ import type { Rule } from '../rule.js'
 export const edgeSwitchedOff: Rule = {
   id: 'edge-switched-off',
   severity: 'warning',
+  fixes: 'mixed',
   except: [{ in: 'edge-on-without-value', severity: 'off' }],
   summary: 'The edge key has no value, which switches edge off.',
   why: 'Since 1.4 an empty map switches edge on, and an empty value switches it off.',

@@ -1,11 +1,12 @@
 import { isEdgeEnabled, createCsrFix } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 
 export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',
   severity: 'error',
+  fixes: 'safe',
   except: [{ in: 'csr-for-every-router', severity: 'off' }],
   summary: 'Edge is on, but there is no csr section.',
   why: 'Before 1.4 only routers with edge need a csr section. Without it they refuse to start.',
@@ -36,7 +37,7 @@ export const edgeWithoutCsr: Rule = {
   whole: true,
   check: ({ document, draft, release, report }) => {
     if (!isEdgeEnabled(draft) || draft.csr || document.find(['edge', 'csr'])) return
-    const key = hasBehaviour(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'
+    const key = hasBehavior(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'
     report({
       path: ['edge'],
       on: 'key',

@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const emptyValue = defineObservationRule({
   id: 'empty-value',
   severity: 'error',
+  fixes: 'mixed',
   byOutcome: true,
   summary: 'A key has no value.',
   why: 'An empty value is not the same as a missing key: for most keys it is a value of the wrong type. It is left over when everything under a key is commented out.',

@@ -10,6 +10,7 @@ import type { Rule } from '../rule.js'
 export const ipAmongNames: Rule = {
   id: 'ip-among-names',
   severity: 'warning',
+  fixes: 'unsafe',
   summary: 'An IP address is listed among the host names of the certificate request.',
   why: 'The certificate lists it as a host name, so it does not cover a connection to the IP address.',
   examples: {

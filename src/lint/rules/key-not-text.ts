@@ -4,6 +4,7 @@ import { defineObservationRule } from '../rule.js'
 export const keyNotText = defineObservationRule({
   id: 'key-not-text',
   severity: 'warning',
+  fixes: 'unsafe',
   keyStatus: 'unknown',
   summary: 'YAML reads a key as a boolean, a number or an empty value.',
   why: 'The router only finds keys that are strings. Unquoted words such as on, no or y are booleans.',

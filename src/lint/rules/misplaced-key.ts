@@ -8,6 +8,7 @@ import { isAcceptedNode } from '../value-fixes.js'
 export const misplacedKey = defineObservationRule({
   id: 'misplaced-key',
   severity: 'warning',
+  fixes: 'unsafe',
   keyStatus: 'unknown',
   summary: 'A key is in the wrong section.',
   why: 'The router reads it in another section only and silently ignores it here.',

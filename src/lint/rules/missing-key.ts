@@ -13,6 +13,7 @@ import { defineObservationRule } from '../rule.js'
 export const missingKey = defineObservationRule({
   id: 'missing-key',
   severity: 'error',
+  fixes: 'mixed',
   byOutcome: true,
   absence: true,
   summary: 'A required key is missing.',

@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const neverRead = defineObservationRule({
   id: 'never-read',
   severity: 'warning',
+  fixes: 'mixed',
   keyStatus: 'unread',
   summary: 'A key looks right, but no release reads it.',
   why: 'Specifications, samples and generators mention it, but the router ignores it in every release.',

@@ -7,6 +7,7 @@ import { defineObservationRule } from '../rule.js'
 export const noEffect = defineObservationRule({
   id: 'no-effect',
   severity: 'warning',
+  fixes: 'mixed',
   keyStatus: 'ineffective',
   explainsValue: true,
   summary: 'A value has no effect.',

@@ -1,4 +1,4 @@
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -33,7 +33,7 @@ export const noEndpoint: Rule = {
     report({
       path: ['ctrl'],
       on: 'key',
-      message: `No controller is set. The router falls back to the endpoints file that ${hasBehaviour(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run wrote'}.`,
+      message: `No controller is set. The router falls back to the endpoints file that ${hasBehavior(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run wrote'}.`,
     })
   },
 }

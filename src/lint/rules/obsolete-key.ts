@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const obsoleteKey = defineObservationRule({
   id: 'obsolete-key',
   severity: 'info',
+  fixes: 'mixed',
   keyStatus: 'obsolete',
   summary: 'A key is obsolete.',
   why: 'Only older releases read it, or generators still write it. The router ignores it, so it is safe to remove.',

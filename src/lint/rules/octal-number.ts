@@ -5,6 +5,7 @@ import { defineObservationRule } from '../rule.js'
 export const octalNumber = defineObservationRule({
   id: 'octal-number',
   severity: 'warning',
+  fixes: 'safe',
   summary: 'A number with a leading 0 reads as octal.',
   why: 'The router reads YAML 1.1, where 010 is eight.',
   examples: {

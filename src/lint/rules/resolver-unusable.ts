@@ -1,4 +1,4 @@
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -53,7 +53,7 @@ export const resolverUnusable: Rule = {
     ],
   },
   check: ({ document, draft, release, severity, report }) => {
-    const isForAll = hasBehaviour(release, 'resolver-in-every-mode')
+    const isForAll = hasBehavior(release, 'resolver-in-every-mode')
     const then = severity === 'error' ? 'The router stops' : withoutNames
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel') return

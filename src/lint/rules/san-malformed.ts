@@ -32,6 +32,7 @@ const kinds = {
 export const sanMalformed: Rule = {
   id: 'san-malformed',
   severity: 'warning',
+  fixes: 'unsafe',
   summary: 'A name in the certificate request is malformed.',
   why: 'The router requests the name as written, and no connection ever matches it. With non-ASCII characters the request fails.',
   examples: {

@@ -10,6 +10,7 @@ const needed = ['v', 'identity', 'ctrl']
 export const severalDocuments: Rule = {
   id: 'several-documents',
   severity: 'warning',
+  fixes: 'unsafe',
   summary: 'The file continues after the first YAML document.',
   why: 'The router reads the first document only. A line `---` or `...` in the middle of a file cuts off the rest.',
   examples: {

@@ -7,6 +7,7 @@ import { createValueFix } from '../value-fixes.js'
 export const substitutedNumber = defineObservationRule({
   id: 'substituted-number',
   severity: 'warning',
+  fixes: 'safe',
   summary: 'The router replaces a number with another one.',
   why: 'The router takes a few values for the default of a library and replaces them with its own default.',
   examples: {

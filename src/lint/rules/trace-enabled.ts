@@ -1,4 +1,4 @@
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -18,7 +18,7 @@ export const traceEnabled: Rule = {
   },
   check: ({ draft, release, report }) => {
     if (!draft.trace?.path) return
-    const then = hasBehaviour(release, 'enrollment-crashes-on-trace')
+    const then = hasBehavior(release, 'enrollment-crashes-on-trace')
       ? ' `ziti router enroll` crashes with it.'
       : ''
     report({

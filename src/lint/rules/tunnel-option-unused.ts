@@ -6,6 +6,7 @@ import { listUnusedOptions } from '../tunnel-options.js'
 export const tunnelOptionUnused: Rule = {
   id: 'tunnel-option-unused',
   severity: 'info',
+  fixes: 'unsafe',
   keyStatus: 'overridden',
   summary: 'An option of a tunnel listener has no effect in its mode.',
   why: 'DNS, address and interface options are for mode tproxy, services for mode proxy. In other modes the router only checks their type. Before 1.2 every mode has a DNS server.',

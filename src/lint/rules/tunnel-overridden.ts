@@ -5,6 +5,7 @@ import type { Rule } from '../rule.js'
 export const tunnelOverridden: Rule = {
   id: 'tunnel-overridden',
   severity: 'warning',
+  fixes: 'unsafe',
   unnecessary: true,
   summary: 'There are several tunnel listeners.',
   why: 'They share one tunneler. The router checks all of them, but only the last takes effect.',

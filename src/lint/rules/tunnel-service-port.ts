@@ -1,6 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
-import { hasBehaviour } from '../../schema/behaviour.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { indexSockets, listListenerSockets, overlaps, listWebSockets } from '../listeners.js'
@@ -39,7 +39,7 @@ export const tunnelServicePort: Rule = {
     good: [head('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
   },
   check: ({ draft, release, report }) => {
-    const consequence = hasBehaviour(release, 'survives-taken-tunnel-port')
+    const consequence = hasBehavior(release, 'survives-taken-tunnel-port')
       ? 'The service is not reachable here'
       : 'The router stops when a controller offers the service'
     draft.listeners?.forEach((listener, index) => {

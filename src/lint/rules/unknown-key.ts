@@ -10,6 +10,7 @@ import { isAcceptedNode } from '../value-fixes.js'
 export const unknownKey = defineObservationRule({
   id: 'unknown-key',
   severity: 'warning',
+  fixes: 'mixed',
   remedy: 'remove-key',
   byOutcome: true,
   keyStatus: 'unknown',

@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const unreadKey = defineObservationRule({
   id: 'unread-key',
   severity: 'warning',
+  fixes: 'mixed',
   keyStatus: 'unread',
   explainsValue: true,
   summary: 'The router ignores a key because of another setting.',
@@ -17,6 +18,11 @@ export const unreadKey = defineObservationRule({
           endpoint: tls:ctrl.example.com:6262
           endpoints: #! \`endpoint\` is set
             - tls:ctrl2.example.com:6262
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          endpoints: [tls:ctrl.example.com:6262] #! \`endpoint\` is set
       `,
       yaml`
         transport:

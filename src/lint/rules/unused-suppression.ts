@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const unusedSuppression: Rule = {
   id: 'unused-suppression',
   severity: 'warning',
+  fixes: 'safe',
   unnecessary: true,
   about: 'suppressions',
   summary: 'A suppression comment suppresses nothing.',

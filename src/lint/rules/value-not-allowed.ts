@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const valueNotAllowed = defineObservationRule({
   id: 'value-not-allowed',
   severity: 'error',
+  fixes: 'mixed',
   byOutcome: true,
   alternatives: 'words',
   summary: 'A value is not one of the allowed values.',

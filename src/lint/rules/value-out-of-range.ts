@@ -16,6 +16,7 @@ import { createValueFix } from '../value-fixes.js'
 export const valueOutOfRange = defineObservationRule({
   id: 'value-out-of-range',
   severity: 'error',
+  fixes: 'mixed',
   byOutcome: true,
   summary: 'A number or duration is out of range.',
   why: 'Depending on the key the router refuses to start, clamps the value to the limit, or falls back to the default.',

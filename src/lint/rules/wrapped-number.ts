@@ -7,6 +7,7 @@ import { defineObservationRule } from '../rule.js'
 export const wrappedNumber = defineObservationRule({
   id: 'wrapped-number',
   severity: 'warning',
+  fixes: 'safe',
   summary: 'A number does not fit and wraps to another number.',
   why: 'The router silently cuts it to 16, 32 or 64 bits.',
   examples: {

@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const wrongType = defineObservationRule({
   id: 'wrong-type',
   severity: 'error',
+  fixes: 'mixed',
   byOutcome: true,
   summary: 'A value has the wrong type.',
   why: 'The router expects exactly one type: a quoted number is a string, and `1` is not a number with a decimal point. Depending on the key the router refuses to start, crashes without naming the key, or ignores the value.',

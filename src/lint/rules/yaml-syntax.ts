@@ -15,6 +15,7 @@ import type { Rule } from '../rule.js'
 export const yamlSyntax: Rule = {
   id: 'yaml-syntax',
   severity: 'error',
+  fixes: 'mixed',
   about: 'syntax',
   summary: 'The file is not valid YAML for the router.',
   why: 'The router refuses to start with a file that it cannot parse. Its own message often names a line next to the mistake.',

@@ -11,6 +11,7 @@ import { suppressionWithoutReason } from '../rules/suppression-without-reason.js
 import { unknownSuppression } from '../rules/unknown-suppression.js'
 import { unusedSuppression } from '../rules/unused-suppression.js'
 import { findNearest } from '../../schema/suggest.js'
+import { formatList } from '../../schema/messages.js'
 import type { Cover } from './cover.js'
 import { createCovers, createHider } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'
@@ -132,10 +133,7 @@ function formatUnusedMessage(
   unused: readonly Cover['rule'][],
 ): string {
   const names = unused.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
-  const subject =
-    names.length === 0
-      ? 'This comment'
-      : [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  const subject = names.length === 0 ? 'This comment' : formatList(names)
   const are = names.length > 1 ? 'are' : 'is'
   if (verb === 'enable')
     return names.length === 0

@@ -58,7 +58,7 @@ export function parseJson(answer: Answer): unknown {
   const text = decodeText(answer)
   const value = parseJsonText(text)
   if (typeof value === 'object' && isTooDeep(text))
-    throw new AnswerTooDeepError('the answer nests too deep')
+    throw new AnswerTooDeepError('the answer is nested too deeply')
   parsed.set(answer.bytes, { value })
   return value
 }

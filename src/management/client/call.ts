@@ -55,7 +55,7 @@ const toOptions = (value: unknown): Record<string, unknown> =>
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
-      `\`${operation}\` needs \`${name}\`, a string that is not empty; it got ${value === '' ? 'an empty one' : `a value of type ${typeof value}`}`,
+      `\`${operation}\` needs \`${name}\`, a non-empty string, but got ${value === '' ? 'an empty string' : `a value of type ${typeof value}`}`,
     )
   return value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
 }
@@ -105,7 +105,7 @@ export function describeInsecure(url: string | URL, option: string): string | un
   const { protocol, hostname, origin } = new URL(url)
   return protocol !== 'http:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
     ? undefined
-    : `\`${origin}\` is not encrypted, so others on the way can read the password and the session; use \`https:\`, or allow it with ${option}`
+    : `\`${origin}\` is not encrypted, so others on the network can read the password and the session; use \`https:\`, or allow it with ${option}`
 }
 
 /** Throws an `InsecureAddressError` for an address of that kind. */

@@ -133,7 +133,7 @@ function refuseNewerOperations(run: RunCall, release: string | undefined): RunCa
     } = call
     if (since === undefined || !comesBefore(since)) return run(call)
     throw new ManagementError({
-      message: `\`${operation}\` was not sent: \`${method} ${path}\` came with release ${since}, and \`release\` is \`${release}\` (NOT_SERVED)`,
+      message: `\`${operation}\` was not sent: \`${method} ${path}\` needs release ${since} or later, but \`release\` is \`${release}\` (NOT_SERVED)`,
       code: 'NOT_SERVED',
       operation,
       request: `${method} ${path}`,
@@ -210,6 +210,6 @@ function resolveFilter(where: unknown): string | undefined {
   if (filter === undefined || (isPlainObject(filter) && typeof filter['text'] === 'string'))
     return getString(filter, 'text')
   throw new TypeError(
-    "`where` must be a filter, or a function that gives one, as in `({ name }) => name.eq('north')`",
+    "`where` must be a filter, or a function that returns one, as in `({ name }) => name.eq('north')`",
   )
 }

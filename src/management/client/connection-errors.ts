@@ -21,14 +21,14 @@ const connectionFaults: readonly (readonly [
     /^ECONNREFUSED$/,
     (host) => ({
       code: 'CONNECTION_REFUSED',
-      message: `nothing listens at \`${host}\`; the controller is not running, or it has another port`,
+      message: `\`${host}\` refuses connections; start the controller, or check the port`,
     }),
   ],
   [
     /^(ENOTFOUND|EAI_AGAIN|ENODATA)$/,
     (host) => ({
       code: 'HOST_NOT_FOUND',
-      message: `the name of \`${host}\` is unknown; it is misspelled, or the name server cannot be reached`,
+      message: `cannot resolve \`${host}\`; check the spelling, and that the DNS server is reachable`,
     }),
   ],
   [
@@ -42,7 +42,7 @@ const connectionFaults: readonly (readonly [
     /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/,
     (host) => ({
       code: 'NOT_REACHED',
-      message: `\`${host}\` does not answer; a firewall may be in between, or the address is wrong`,
+      message: `\`${host}\` does not answer; check the address, and firewalls on the way`,
     }),
   ],
   [
@@ -56,14 +56,14 @@ const connectionFaults: readonly (readonly [
     /^CERT_HAS_EXPIRED$/,
     (host) => ({
       code: 'CERTIFICATE_EXPIRED',
-      message: `the certificate of \`${host}\` has expired; renew it, or set the clock of this machine`,
+      message: `the certificate of \`${host}\` has expired; renew it, or correct the clock of this machine`,
     }),
   ],
   [
     /^CERT_NOT_YET_VALID$/,
     (host) => ({
       code: 'CERTIFICATE_EXPIRED',
-      message: `the certificate of \`${host}\` is not valid yet; the clock of this machine or of the controller may be wrong`,
+      message: `the certificate of \`${host}\` is not valid yet; check the clocks of this machine and the controller`,
     }),
   ],
   [
@@ -74,28 +74,28 @@ const connectionFaults: readonly (readonly [
     /^(INVALID_PURPOSE|INVALID_CA|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/,
     (host, detail) => ({
       code: 'CERTIFICATE_CHAIN_INVALID',
-      message: `the certificate of \`${host}\` is not for servers, or was issued by one that is not a CA (${detail}), so this may not be the controller; ask its administrator`,
+      message: `the certificate of \`${host}\` is not a server certificate, or its issuer is not a CA (${detail}). This may not be the controller; ask its administrator`,
     }),
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
     (host) => ({
       code: 'NOT_TLS',
-      message: `\`${host}\` does not speak TLS as it should; it is another program's port, or \`url\` should begin with \`http:\``,
+      message: `\`${host}\` does not answer in TLS; check the port, or use \`http:\` in \`url\``,
     }),
   ],
   [
     /^HPE_/,
     (host) => ({
       code: 'NOT_HTTP',
-      message: `\`${host}\` does not speak HTTP as it should; it is another program's port, or \`url\` should begin with \`https:\``,
+      message: `\`${host}\` does not answer in HTTP; check the port, or use \`https:\` in \`url\``,
     }),
   ],
   [
     /^UND_ERR_(ABORTED|PRX_TLS)$/,
     (host, detail) => ({
       code: 'PROXY_FAILED',
-      message: `the proxy does not connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; name it in NO_PROXY if no proxy is needed`,
+      message: `the proxy cannot connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; name it in NO_PROXY if no proxy is needed`,
     }),
   ],
   [
@@ -125,7 +125,7 @@ export const createAbortError = (
   signal: AbortSignal | undefined,
 ): ManagementError =>
   new ManagementError({
-    message: `\`${operation}\` failed: the caller ended it (ABORTED)`,
+    message: `\`${operation}\` failed: the caller aborted it (ABORTED)`,
     code: 'ABORTED',
     operation,
     request: `${method} ${path}`,
@@ -173,17 +173,17 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   if (getErrorName(thrown) === 'TimeoutError')
     return {
       code: 'NO_ANSWER_IN_TIME',
-      message: `\`${host}\` gave no whole answer within ${timeout} ms; it may be overloaded, or \`timeout\` is too short`,
+      message: `\`${host}\` did not finish its answer within ${timeout} ms; it may be overloaded, or \`timeout\` is too short`,
     }
   if (thrown instanceof AnswerTooLargeError)
     return {
       code: 'ANSWER_TOO_LARGE',
-      message: `${thrown.message}, which is what \`maxBytes\` allows; ask for smaller pages`,
+      message: `${thrown.message}, the limit of \`maxBytes\`; request smaller pages`,
     }
   if (thrown instanceof AnswerTooDeepError)
     return {
       code: 'ANSWER_TOO_DEEP',
-      message: `the answer of \`${host}\` nests lists or objects deeper than any of the management API; another program may answer there`,
+      message: `the answer of \`${host}\` is nested deeper than the management API allows; \`${host}\` may not be a controller`,
     }
   if (thrown instanceof InsecureAddressError)
     return { code: 'INSECURE_HTTP', message: thrown.message }
@@ -193,6 +193,6 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   if (known) return known[1](host, getErrorMessage(bottom))
   return {
     code: 'NO_CONNECTION',
-    message: `no answer from \`${host}\`: ${getErrorMessage(bottom)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(bottom)) ? '; browsers do not tell more: the name, the certificate, or rights across origins may be the reason' : ''}`,
+    message: `no answer from \`${host}\`: ${getErrorMessage(bottom)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(bottom)) ? '; browsers do not say why: check the name, the certificate, and the rights across origins' : ''}`,
   }
 }

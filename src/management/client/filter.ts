@@ -201,7 +201,7 @@ const keyPattern = /^[a-z][a-z_-]*(\.[a-z][a-z_-]*)*$/i
 function createEntry(map: string, name: string): Entry {
   if (!keyPattern.test(name))
     throw new RangeError(
-      `the key is \`${name}\`, but a filter can only name keys of letters, \`_\` and \`-\` that begin with a letter, also after a dot`,
+      `the key is \`${name}\`, but keys in a filter must begin with a letter and contain only letters, \`_\` and \`-\`, also after a dot`,
     )
   const left = `${map}.${name}`
   return {
@@ -309,7 +309,7 @@ export type ListQuery<S extends Symbols> = {
 function checkRange(name: string, value: number, [least, most]: readonly [number, number]): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new RangeError(
-    `\`${name}\` is \`${value}\`, must be an integer from ${least} to ${most}; a controller would use another`,
+    `\`${name}\` is \`${value}\`, but must be an integer between ${least} and ${most}; a controller would use another value`,
   )
 }
 
@@ -324,11 +324,11 @@ function sortClause(
   const wrong = names.find((name) => !sortable.includes(name.replace(/ (asc|desc)$/, '')))
   if (wrong !== undefined)
     throw new RangeError(
-      `\`sort\` is \`${wrong}\`, must be one of ${sortable.join(', ')}, with \`asc\` or \`desc\` after it if wanted`,
+      `\`sort\` is \`${wrong}\`, but must be one of ${sortable.join(', ')}, with \`asc\` or \`desc\` after it if wanted`,
     )
   if (names.length > 5)
     throw new RangeError(
-      `\`sort\` has ${names.length} names, must have at most 5; a controller would drop the others`,
+      `\`sort\` has ${names.length} names, but at most 5 are allowed; a controller would ignore the others`,
     )
   return names.length > 0 ? [`sort by ${names.join(', ')}`] : []
 }
@@ -336,7 +336,7 @@ function sortClause(
 function pageClauses(skip: number | undefined, limit: number | 'none' | undefined): string[] {
   if (limit === 'none' && skip)
     throw new RangeError(
-      '`limit` is `none` together with `skip`, which a controller answers with an empty page; give a `limit`',
+      '`limit` is `none` together with `skip`, so a controller would answer with an empty page; set a `limit`',
     )
   return [
     ...(skip === undefined ? [] : [`skip ${checkRange('skip', skip, [0, 100_000])}`]),
@@ -382,7 +382,7 @@ function formatString(text: string): string {
   const found = inexpressibleCharacter.exec(text)
   if (found)
     throw new RangeError(
-      `a text with the character ${formatCodePoint(found[0])} (at ${found.index}) cannot stand in a filter, which has no way to write it`,
+      `a string with the character ${formatCodePoint(found[0])} (at ${found.index}) cannot be used in a filter`,
     )
   return `"${text.replaceAll(/["\\\f\n\r\t]/g, (character) => escapes[character] ?? character)}"`
 }
@@ -390,7 +390,7 @@ function formatString(text: string): string {
 /** A number; throws `RangeError` for one that is not finite. */
 function formatNumber(value: number): string {
   if (!Number.isFinite(value))
-    throw new RangeError(`the number is \`${value}\`, must be finite to stand in a filter`)
+    throw new RangeError(`the number is \`${value}\`, but must be finite`)
   return String(value)
 }
 
@@ -405,7 +405,7 @@ function formatDate(value: Date): string {
   const year = value.getUTCFullYear()
   if (!(year >= 0 && year <= 9999))
     throw new RangeError(
-      `the date is \`${String(value)}\`, must be one from the year 0 to 9999 to stand in a filter`,
+      `the date is \`${String(value)}\`, but must be between the years 0 and 9999`,
     )
   return `datetime(${value.toISOString()})`
 }

@@ -75,7 +75,7 @@ export async function update<Entity extends { updatedAt: string }, Patch extends
   }
   throw createUpdateError(
     'CHANGED_MEANWHILE',
-    `someone else changed \`${id}\` each of the ${maxAttempts} times that it was to be written; try again later`,
+    `\`${id}\` was changed by someone else in each of ${maxAttempts} attempts to update it; try again later`,
   )
 }
 
@@ -90,7 +90,7 @@ function confirmUpdate<Entity extends { updatedAt: string }>(
   const [name, value] = field
   throw createUpdateError(
     'UPDATE_DROPPED',
-    `the controller answered with success and changed nothing: \`${name}\` is not ${typeof value === 'string' ? `\`${value}\`` : 'what was written'}; it does so where a name is in use, or empty`,
+    `the controller reported success but changed nothing: \`${name}\` is not ${typeof value === 'string' ? `\`${value}\`` : 'the value that was sent'}; controllers do this if a name is empty or already in use`,
   )
 }
 

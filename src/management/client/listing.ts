@@ -144,7 +144,7 @@ function createPager(
       if (state.pages > state.allowed)
         throw createError(
           'LIST_WITHOUT_END',
-          `the controller claims that there are more records after ${state.allowed} pages; another program may answer there`,
+          `the controller announces more records after ${state.allowed} pages; \`url\` may not be a controller`,
         )
       const page = await read(query, signal)
       if (state.pages === 1 && page.data.length > 0)
@@ -219,7 +219,7 @@ async function readById(
   if (last !== undefined && data.some((record) => isUpTo(record, last)))
     throw pager.createError(
       'LIST_WITHOUT_END',
-      'the controller repeats records that it has given before; another program may answer there',
+      'the controller repeats records of earlier pages; `url` may not be a controller',
     )
   if (data.length === 0 || offset + data.length >= totalCount)
     return { records: data, next: undefined }
@@ -250,7 +250,7 @@ async function readByOffset(
   if (offset > maxOffset)
     throw pager.createError(
       'OFFSET_TOO_LARGE',
-      'the controller passes over 100,000 records at most, so that more cannot be read in an order of their own; leave out `sort`, or narrow the filter',
+      'controllers skip at most 100,000 records, so a sorted list cannot have more; leave out `sort`, or narrow the filter',
     )
   const { data, totalCount } = await pager.read({ ...query, offset })
   const size = Number(query['limit'])

@@ -141,7 +141,7 @@ function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter 
       ? undefined
       : found === undefined
         ? explainSilence(router, inspection)
-        : `\`${name}\` reported something else than a configuration, or one that nests too deep`,
+        : `\`${name}\` reported something that is not a configuration, or that is nested too deeply`,
   }
 }
 
@@ -191,7 +191,7 @@ function explainMissingApi(error: unknown): never {
   if (!(error instanceof ManagementError) || error.status !== 404) throw error
   const { operation, request, status, requestId } = error
   throw new ManagementError({
-    message: `\`${operation}\` failed: the controller does not serve the fabric API at this address; add \`binding: fabric\` to the \`apis\` of its web listener, or give the address of a listener that has it (NO_FABRIC_API)`,
+    message: `\`${operation}\` failed: the controller does not serve the fabric API at this address; add \`binding: fabric\` to the \`apis\` of its web listener, or use the address of a listener that has it (NO_FABRIC_API)`,
     code: 'NO_FABRIC_API',
     operation,
     request,

@@ -60,7 +60,7 @@ export async function openSession(
   if (!isSession(record))
     throw createLoginError(
       'NO_SESSION',
-      'the controller gave no session; `url` may be that of another API',
+      'the controller did not open a session; `url` may be that of another API',
     )
   learn(record.token)
   return { headers: { 'zt-session': record.token }, record, usedAt: Date.now() }

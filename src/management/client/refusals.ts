@@ -9,29 +9,29 @@ import type { OperationRow } from './operation-table.js'
 /** What to do about what the controller says, by its code. */
 const adviceByCode: Readonly<Record<string, string>> = {
   INVALID_AUTH:
-    'the user name, the password or the certificate is wrong, or the identity is disabled or locked, or its authentication policy does not allow this way of authenticating',
+    'wrong user name, password or certificate; or the identity is disabled or locked, or its authentication policy does not allow this method',
   MFA_INVALID_TOKEN:
-    'give the code that the authenticator shows now (the clocks may differ by a minute), or a recovery code that was not used yet',
+    'enter the code that the authenticator app shows now (clocks may differ by a minute), or an unused recovery code',
   MFA_NOT_ENROLLED: 'the identity has no second factor yet: enroll one first',
-  MFA_EXISTS: 'a second factor is enrolled, or its enrollment is pending: remove it first',
+  MFA_EXISTS: 'a second factor is already enrolled, or its enrollment is pending: remove it first',
   MFA_ENROLLMENT_NOT_STARTED: 'start the enrollment of a second factor first',
   INVALID_FILTER:
-    'filters are like `name contains "x" and isVerified = true`; the field `filterableFields` of a page lists the names that are known',
+    'a valid filter is `name contains "x" and isVerified = true`; `filterableFields` of a page lists the known names',
   INVALID_SORT_IDENTIFIER:
-    'sorting is like `name desc, createdAt`; the field `filterableFields` of a page lists the names that are known, and lists and tags cannot be sorted by',
-  CAN_NOT_DELETE_REFERENCED_ENTITY: 'delete what refers to it first',
-  ENTITY_CAN_NOT_BE_DELETED: 'the controller needs it',
-  ENTITY_CAN_NOT_BE_UPDATED: 'the controller keeps it itself',
-  ENROLLMENT_EXISTS: 'delete or refresh the enrollment of that method that is outstanding',
+    'a valid sort order is `name desc, createdAt`; `filterableFields` of a page lists the known names; lists and tags cannot be sorted',
+  CAN_NOT_DELETE_REFERENCED_ENTITY: 'delete the records that refer to it first',
+  ENTITY_CAN_NOT_BE_DELETED: 'the controller needs this record',
+  ENTITY_CAN_NOT_BE_UPDATED: 'the controller manages this record itself',
+  ENROLLMENT_EXISTS: 'delete or refresh the open enrollment of this method',
   MAX_AUTHENTICATOR_METHODS_REACHED:
-    'the identity has an authenticator of that method: change or delete that one',
-  REQUEST_ENTITY_TOO_LARGE: 'a request may have 1 MiB',
+    'the identity already has an authenticator of this method: change or delete it',
+  REQUEST_ENTITY_TOO_LARGE: 'the limit for a request is 1 MiB',
   SERVER_TOO_MANY_REQUESTS:
-    'the controller has too much to write: try again, with fewer calls at a time',
-  RATE_LIMITED: 'one is running, or was made within the last minute: try again later',
-  CLUSTER_NO_LEADER: 'the controllers of the cluster have no leader at the moment: try again later',
+    'the controller is overloaded with writes: try again with fewer calls at a time',
+  RATE_LIMITED: 'one is running, or finished within the last minute: try again later',
+  CLUSTER_NO_LEADER: 'the controller cluster has no leader at the moment: try again later',
   TIMEOUT:
-    'the controller took longer than it allows itself: try again, with a smaller page or a narrower filter',
+    'the controller exceeded its own time limit: try again with a smaller page or a narrower filter',
 }
 
 const adviceFor = (code: string): string | undefined =>
@@ -88,15 +88,18 @@ function describeRefusal(
   const cause = isPlainObject(error) ? error['cause'] : undefined
   const behind = findInnermostMessage(cause) ?? getString(error, 'causeMessage')
   if (status === 404 && /^path \S+ was not found/.test(behind ?? ''))
-    return [`the controller knows no \`${row.method} ${row.path}\``, explainMissingOperation(row)]
+    return [
+      `the controller does not serve \`${row.method} ${row.path}\``,
+      explainMissingOperation(row),
+    ]
   if (status === 401 && code !== 'INVALID_AUTH')
     return [
       describeChallenge(headers.get('www-authenticate')) ??
-        'the session has ended, or the identity has no right to do this',
+        'the session has ended, or the identity lacks the permission for this',
     ]
   if (field)
     return [
-      `\`${field.field}\` is not accepted: ${toClause(field.reason)}${field.value && !field.reason.includes(field.value) ? `; it is \`${field.value}\`` : ''}`,
+      `invalid \`${field.field}\`: ${toClause(field.reason)}${field.value && !field.reason.includes(field.value) ? `; it is \`${field.value}\`` : ''}`,
       adviceFor(code),
     ]
   return [
@@ -108,10 +111,10 @@ function describeRefusal(
 
 const explainMissingOperation = ({ since }: OperationRow): string =>
   since === undefined
-    ? '`url` may be that of another API, or the controller is of another release'
+    ? '`url` may be that of another API, or the controller has another release'
     : since === 'never'
-      ? 'it is in the contract, but no release up to 2.0 serves it'
-      : `it came with release ${since}`
+      ? 'it is in the API specification, but no release up to 2.0 serves it'
+      : `it needs release ${since} or later`
 
 /** The most that a message quotes of an answer, in characters. */
 const maxQuoted = 2000
@@ -162,7 +165,7 @@ function describeForeignAnswer(answer: Answer, url: string): { code: string; mes
   if (status === 0 || (status >= 300 && status < 400))
     return {
       code: 'REDIRECTED',
-      message: `\`${url}\` redirects to \`${headers.get('location') ?? 'another address'}\`; give the address of the controller itself, since a session is not sent elsewhere`,
+      message: `\`${url}\` redirects to \`${headers.get('location') ?? 'another address'}\`; use the address of the controller itself, because sessions are not sent to other addresses`,
     }
   if (isWebPage(answer)) {
     const title = /<title[^>]*>([^<]{1,80})/i
@@ -170,22 +173,22 @@ function describeForeignAnswer(answer: Answer, url: string): { code: string; mes
       ?.trim()
     return {
       code: 'NOT_JSON',
-      message: `a web page${title ? ` (\`${title}\`)` : ''} came instead of JSON; a proxy, a portal or another program answers at \`${url}\`, or its path is wrong`,
+      message: `a web page${title ? ` (\`${title}\`)` : ''} was returned instead of JSON; a proxy, a login portal or another program answers at \`${url}\`, or its path is wrong`,
     }
   }
   const ok = status >= 200 && status < 300
   if (bytes.length === 0)
     return {
       code: ok ? 'BAD_ANSWER' : 'NO_BODY',
-      message: `the answer is empty${status === 500 ? '; the controller failed over the request' : ''}`,
+      message: `the answer is empty${status === 500 ? '; the controller failed to handle the request' : ''}`,
     }
   const isJson = parseJson(answer) !== undefined
   const start = isJson
-    ? 'JSON without the envelope of the management API'
-    : `no JSON, but \`${decodeText(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
+    ? 'JSON that is not from the management API'
+    : `not JSON, but \`${decodeText(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
   return {
     code: isJson ? 'BAD_ANSWER' : 'NOT_JSON',
-    message: `the answer is ${start}; the path of \`${url}\` may be wrong (it ends with \`/edge/management/v1\`), or the answer was cut`,
+    message: `the answer is ${start}; the path of \`${url}\` may be wrong (it ends with \`/edge/management/v1\`), or the answer was cut off`,
   }
 }
 
@@ -226,7 +229,7 @@ function describeChallenge(header: string | null): string | undefined {
   const challenges = parseChallenges(header)
   const external = challenges.find(({ realm }) => realm.endsWith('ext-jwt'))
   if (external)
-    return `the token of the external signer is ${external.error || 'refused'}${external.signers ? `; accepted are \`${external.signers}\`` : ''}; give it as \`externalJwt\``
+    return `the token of the external signer is ${external.error || 'refused'}${external.signers ? `; accepted signers: \`${external.signers}\`` : ''}; give it as \`externalJwt\``
   const [first] = challenges
   if (!first) return undefined
   if (first.error === 'missing') return 'no session was sent; give `credentials`'

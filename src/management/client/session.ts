@@ -125,7 +125,7 @@ const createForbiddenError = (error: ManagementError): ManagementError => {
   const message =
     error.field || error.cause
       ? error.message
-      : `\`${operation}\` failed: the session is good, but its identity has no right to do this; most operations need an administrator (status ${status}, ${code}${requestId ? `, request ${requestId}` : ''})`
+      : `\`${operation}\` failed: the session is valid, but its identity lacks the permission for this; most operations need an administrator (status ${status}, ${code}${requestId ? `, request ${requestId}` : ''})`
   return new ManagementError({
     message,
     operation,

@@ -16,7 +16,7 @@ export function toMilliseconds(span: number | string): number {
   const length = unitLengths.get(unit)
   if (length === undefined)
     throw new TypeError(
-      `\`timeout\` must be a number of ms or a text like \`30s\`, not \`${span}\``,
+      `\`timeout\` must be a number of milliseconds or a string like \`30s\`, not \`${span}\``,
     )
   return Number(amount) * length
 }

@@ -128,7 +128,7 @@ describe('questions', () => {
 
   test('end where the user leaves', async () => {
     await expect(interview({}, asking([undefined]).ask)).rejects.toThrow(
-      'cancelled; no files were written',
+      'canceled; no files were written',
     )
   })
 })

@@ -28,7 +28,7 @@ describe('an address', () => {
   test('with an empty id is refused, since it would be that of the list', async () => {
     await expect(
       createClient({ url: 'https://controller.test' }).services.delete(''),
-    ).rejects.toThrow('`services.delete` needs `id`, a string that is not empty')
+    ).rejects.toThrow('`services.delete` needs `id`, a non-empty string')
   })
 
   test('of what a release does not have yet is not sent', async () => {
@@ -42,7 +42,7 @@ describe('an address', () => {
       createClient({ url, fetch, credentials, release: '1.6' }).revocations.list(),
     ).rejects.toMatchObject({
       code: 'NOT_SERVED',
-      message: expect.stringContaining('came with release 2.0, and `release` is `1.6`'),
+      message: expect.stringContaining('needs release 2.0 or later, but `release` is `1.6`'),
     })
     expect(asked).toEqual([])
     await expect(
@@ -60,7 +60,7 @@ describe('an address without encryption', () => {
     'http://127.0.0.1.example.com',
   ])('%s is refused on a connection of ours, unless it is allowed', async (remote) => {
     expect(() => createClient({ url: remote })).toThrow(
-      'is not encrypted, so others on the way can read the password and the session; use `https:`, or allow it with `insecureHttp`',
+      'is not encrypted, so others on the network can read the password and the session; use `https:`, or allow it with `insecureHttp`',
     )
     expect(() => createClient({ url: remote, insecureHttp: true })).not.toThrow()
     await expect(

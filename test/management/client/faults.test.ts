@@ -51,7 +51,7 @@ describe('a controller that is slow or fails', () => {
     const { url, asked } = await startController(at('/services/a', (_, answer) => take(answer)))
     const error = await catchError(createTestClient(url).services.get('a', { timeout: 400 }))
     expect(error).toMatchObject({ code: 'NO_ANSWER_IN_TIME', status: 0, attempts: 3 })
-    expect(error.message).toContain('gave no whole answer within 400 ms')
+    expect(error.message).toContain('did not finish its answer within 400 ms')
     expect(asked.filter(({ path }) => path === '/services/a')).toHaveLength(3)
   })
 
@@ -158,7 +158,7 @@ describe('a controller that is slow or fails', () => {
     )
     expect(
       (await catchError(createTestClient(url).database.checkDataIntegrity())).message,
-    ).toContain('one is running, or was made within the last minute')
+    ).toContain('one is running, or finished within the last minute')
     expect(asked).toHaveLength(2)
   })
 
@@ -204,13 +204,13 @@ describe('an answer of something else', () => {
       (_, answer) =>
         void answer.writeHead(200, { 'content-type': 'application/json' }).end('\u0000\u0001{'),
       'NOT_JSON',
-      'the answer is no JSON',
+      'the answer is not JSON',
     ],
     [
       'that is JSON of another API',
       (_, answer) => send(answer, { message: 'hello' }),
       'BAD_ANSWER',
-      'JSON without the envelope of the management API',
+      'JSON that is not from the management API',
     ],
     [
       'that is empty',
@@ -225,14 +225,14 @@ describe('an answer of something else', () => {
           .writeHead(502, { 'content-type': 'text/html' })
           .end('<html><title>Sign in</title></html>'),
       'NOT_JSON',
-      'a web page (`Sign in`) came instead of JSON',
+      'a web page (`Sign in`) was returned instead of JSON',
     ],
     [
       'that is a page with status 200',
       (_, answer) =>
         void answer.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'),
       'NOT_JSON',
-      'a web page came',
+      'a web page was returned',
     ],
     [
       'that redirects',
@@ -251,13 +251,13 @@ describe('an answer of something else', () => {
       'that nests 200,000 deep',
       (_, answer) => sendText(answer, `{"data":{"tags":${nested(200_000)}},"meta":{}}`),
       'ANSWER_TOO_DEEP',
-      'nests lists or objects deeper than any of the management API',
+      'is nested deeper than the management API allows',
     ],
     [
       'that refuses with a reason 200,000 deep',
       (_, answer) => sendText(answer, `{"error":{"code":"X","cause":${nested(200_000)}}}`, 400),
       'ANSWER_TOO_DEEP',
-      'nests lists or objects deeper than any of the management API',
+      'is nested deeper than the management API allows',
     ],
     [
       'with a status outside of HTTP',
@@ -275,7 +275,7 @@ describe('an answer of something else', () => {
           601,
         ),
       'COULD_NOT_VALIDATE',
-      '`limit` is not accepted: limit in query must be of type int64; it is `x` (status 601',
+      'invalid `limit`: limit in query must be of type int64; it is `x` (status 601',
     ],
   ]
   test.each(answers)('%s is told apart', async (_, handler, code, says) => {
@@ -346,7 +346,7 @@ describe('a connection that cannot be trusted or made', () => {
       createTestClient(url.replace(String(port), String(other))).services.get('a'),
     )
     expect(error.code).toBe('CONNECTION_REFUSED')
-    expect(error.message).toContain(`nothing listens at \`localhost:${other}\``)
+    expect(error.message).toContain(`\`localhost:${other}\` refuses connections`)
   })
 
   test('to a name that nobody knows says so', async () => {

@@ -133,22 +133,22 @@ describe('what no filter can say is refused', () => {
     [
       'a control character',
       () => name.eq('a\u0007b'),
-      'a text with the character U+0007 (at 1) cannot stand in a filter, which has no way to write it',
+      'a string with the character U+0007 (at 1) cannot be used in a filter',
     ],
     [
       'a null character in a list',
       () => name.in(['a', '\0']),
-      'a text with the character U+0000 (at 0) cannot stand in a filter, which has no way to write it',
+      'a string with the character U+0000 (at 0) cannot be used in a filter',
     ],
     [
       'a half of a character',
       () => name.contains('a\ud83c'),
-      'a text with the character U+D83C (at 1) cannot stand in a filter, which has no way to write it',
+      'a string with the character U+D83C (at 1) cannot be used in a filter',
     ],
     [
       'a tag with a digit',
       () => tags.get('row1'),
-      'the key is `row1`, but a filter can only name keys of letters, `_` and `-` that begin with a letter, also after a dot',
+      'the key is `row1`, but keys in a filter must begin with a letter and contain only letters, `_` and `-`, also after a dot',
     ],
     ['a tag without a name', () => tags.get(''), 'the key is ``, but'],
     ['a tag that begins with `_`', () => tags.get('_a'), 'the key is `_a`, but'],
@@ -158,51 +158,43 @@ describe('what no filter can say is refused', () => {
       () => tags.get('a = "x" or true'),
       'the key is `a = "x" or true`, but',
     ],
-    [
-      'infinity',
-      () => height.lt(Infinity),
-      'the number is `Infinity`, must be finite to stand in a filter',
-    ],
-    [
-      'no number',
-      () => tags.get('rows').eq(NaN),
-      'the number is `NaN`, must be finite to stand in a filter',
-    ],
+    ['infinity', () => height.lt(Infinity), 'the number is `Infinity`, but must be finite'],
+    ['no number', () => tags.get('rows').eq(NaN), 'the number is `NaN`, but must be finite'],
     [
       'no date',
       () => planted.eq(new Date('x')),
-      'the date is `Invalid Date`, must be one from the year 0 to 9999 to stand in a filter',
+      'the date is `Invalid Date`, but must be between the years 0 and 9999',
     ],
-    ['a date far off', () => planted.eq(new Date(8.64e15)), 'must be one from the year 0 to 9999'],
+    ['a date far off', () => planted.eq(new Date(8.64e15)), 'must be between the years 0 and 9999'],
     [
       'a page too large',
       () => formatListFilter(treeKinds, { limit: 501 }),
-      '`limit` is `501`, must be an integer from 1 to 500; a controller would use another',
+      '`limit` is `501`, but must be an integer between 1 and 500; a controller would use another value',
     ],
     [
       'a page of nothing',
       () => formatListFilter(treeKinds, { limit: 0 }),
-      '`limit` is `0`, must be',
+      '`limit` is `0`, but must be',
     ],
     [
       'half a record',
       () => formatListFilter(treeKinds, { skip: 0.5 }),
-      '`skip` is `0.5`, must be an integer from 0 to 100000',
+      '`skip` is `0.5`, but must be an integer between 0 and 100000',
     ],
     [
       'all from the tenth on',
       () => formatListFilter(treeKinds, { skip: 10, limit: 'none' }),
-      '`limit` is `none` together with `skip`, which a controller answers with an empty page; give a `limit`',
+      '`limit` is `none` together with `skip`, so a controller would answer with an empty page; set a `limit`',
     ],
     [
       'six names to sort by',
       () => formatListFilter({ a: 'text' }, JSON.parse('{"sort":["a","a","a","a","a","a"]}')),
-      '`sort` has 6 names, must have at most 5; a controller would drop the others',
+      '`sort` has 6 names, but at most 5 are allowed; a controller would ignore the others',
     ],
     [
       'an unknown name to sort by',
       () => formatListFilter({ a: 'text', b: 'set' }, JSON.parse('{"sort":"b"}')),
-      '`sort` is `b`, must be one of a, with `asc` or `desc` after it if wanted',
+      '`sort` is `b`, but must be one of a, with `asc` or `desc` after it if wanted',
     ],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(RangeError)

@@ -175,6 +175,6 @@ describe('an iteration', () => {
     const { fetch } = listService(createThings(100))
     await expect(
       createTestClient(fetch).services.list({ sort: 'name', offset: 100_001 }).all(),
-    ).rejects.toThrow('the controller passes over 100,000 records at most')
+    ).rejects.toThrow('controllers skip at most 100,000 records')
   })
 })

@@ -128,7 +128,7 @@ describe('a router', () => {
       'answers with JSON that nests 200,000 deep',
       routerRecord('north'),
       inspection({ 'id-north': `{"v":3,"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}` }),
-      '`north` reported something else than a configuration, or one that nests too deep',
+      '`north` reported something that is not a configuration, or that is nested too deeply',
     ],
   ])('that %s has a reason', async (_, record, answer, reason) => {
     expect(await readOne(record, answer)).toMatchObject({ config: undefined, reason })

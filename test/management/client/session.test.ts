@@ -64,7 +64,7 @@ describe('a session', () => {
     )
     const client = createClient({ url, fetch, credentials })
     await expect(client.services.get('a')).rejects.toThrow(
-      'the session is good, but its identity has no right to do this',
+      'the session is valid, but its identity lacks the permission for this',
     )
     expect(asked).toEqual([
       'POST /authenticate?method=password',
@@ -85,7 +85,7 @@ describe('a session', () => {
         : undefined,
     )
     await expect(createClient({ url, fetch, credentials }).services.get('a')).rejects.toThrow(
-      'the token of the external signer is missing; accepted are `https://one.example.com|https://two.example.com`; give it as `externalJwt`',
+      'the token of the external signer is missing; accepted signers: `https://one.example.com|https://two.example.com`; give it as `externalJwt`',
     )
     expect(asked).toHaveLength(2)
   })
@@ -117,7 +117,7 @@ describe('a session', () => {
       requestId: 'r-1',
     })
     await expect(client.services.get('a')).rejects.toThrow(
-      'the user name, the password or the certificate is wrong',
+      'wrong user name, password or certificate',
     )
     expect(asked).toHaveLength(2)
   })
@@ -273,7 +273,7 @@ describe('a second factor', () => {
       credentials: { ...credentials, totp: () => codes.shift() ?? '' },
     })
     await expect(client.services.get('a')).rejects.toThrow(
-      'give the code that the authenticator shows now',
+      'enter the code that the authenticator app shows now',
     )
     await expect(client.services.get('a')).resolves.toMatchObject({ name: 'north' })
     expect(asked.filter((line) => line === 'POST /authenticate')).toHaveLength(1)

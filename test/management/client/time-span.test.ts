@@ -24,7 +24,7 @@ describe('a time span', () => {
 
   test.each(['', '30', 'soon', '-1s', '1 day'])('is not the text `%s`', (span) => {
     expect(() => toMilliseconds(span)).toThrow(
-      '`timeout` must be a number of ms or a text like `30s`',
+      '`timeout` must be a number of milliseconds or a string like `30s`',
     )
   })
 })

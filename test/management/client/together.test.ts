@@ -180,7 +180,7 @@ describe('an update', () => {
     const { fetch } = oneService()
     const { services } = createClient({ url, fetch, credentials })
     await expect(update(services, 'x', () => ({ name: 'taken' }))).rejects.toThrow(
-      '`name` is not `taken`; it does so where a name is in use, or empty (UPDATE_DROPPED)',
+      '`name` is not `taken`; controllers do this if a name is empty or already in use (UPDATE_DROPPED)',
     )
   })
 

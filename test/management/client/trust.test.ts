@@ -60,7 +60,7 @@ describe('the authorities of a controller', () => {
   })
 
   test.each([
-    ['another fingerprint', { fingerprint: 'ab'.repeat(32) }, 'not the one that was given'],
+    ['another fingerprint', { fingerprint: 'ab'.repeat(32) }, 'not the given one'],
     ['a fingerprint that is none', { fingerprint: 'abc' }, 'must be SHA-256'],
     [
       'a token that another key signed',
@@ -94,7 +94,7 @@ describe('the authorities of a controller', () => {
     const other = await startController((_, answer) => void answer.writeHead(200).end('hello'))
     await expect(
       fetchCas({ url: other.url, fingerprint: fingerprint('server.cert') }),
-    ).rejects.toThrow('no certificates in PKCS#7')
+    ).rejects.toThrow('no PKCS #7 certificates')
   })
 })
 

@@ -137,11 +137,11 @@ describe('a search for broken references', () => {
     const { service, token } = await openBroken()
     const found = await search(service, token, 'check')
     expect(found.results.map(({ description }) => description)).toEqual([
-      'configs config: configTypeId names configTypes gone, which is not there',
-      'mfas mfa: identity names identities gone, which is not there',
-      'servicePolicies policy: serviceRoles names services gone, which is not there',
-      'servicePolicies policy: postureCheckRoles names postureChecks gone, which is not there',
-      'terminators terminator: router names routers gone, which is not there',
+      'configs config: configTypeId names configTypes gone, which does not exist',
+      'mfas mfa: identity names identities gone, which does not exist',
+      'servicePolicies policy: serviceRoles names services gone, which does not exist',
+      'servicePolicies policy: postureCheckRoles names postureChecks gone, which does not exist',
+      'terminators terminator: router names routers gone, which does not exist',
     ])
     expect(found.results.every(({ fixed }) => !fixed)).toBe(true)
     const mended = await search(service, token, 'fix')

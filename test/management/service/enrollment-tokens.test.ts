@@ -179,6 +179,6 @@ describe('the algorithm', () => {
   test('is none where the certificate is that of another key', () => {
     expect(() =>
       openSigningKey({ ...server, keyPem: issueServer(authority, ['localhost'], issuing).keyPem }),
-    ).toThrow('not that of its key')
+    ).toThrow('does not match its key')
   })
 })

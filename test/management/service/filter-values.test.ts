@@ -107,7 +107,7 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     [
       'is nothing that text is',
       'name',
-      fault(0, "symbol 'name' is no bool and cannot stand alone"),
+      fault(0, "symbol 'name' is not a boolean and cannot be used alone as a condition"),
     ],
     ['as a constant is in any case', 'TRUE and not False', all],
     ['as a constant compares with nothing', 'true = true', unexpected('=', 5)],

@@ -69,7 +69,7 @@ describe('the authority', () => {
     { name: 'no certificate', keyPem: pair.keyPem, certPem: '' },
     { name: 'a certificate that is none of a CA', keyPem: server.keyPem, certPem: server.certPem },
   ])('is not opened with $name', ({ keyPem, certPem }) => {
-    expect(() => openAuthority({ keyPem, certPem })).toThrow('not that of its key')
+    expect(() => openAuthority({ keyPem, certPem })).toThrow('does not match its key')
   })
 
   test('has another serial number each time, of 16 bytes and above 0', () => {

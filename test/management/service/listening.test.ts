@@ -329,7 +329,7 @@ describe('a server', () => {
     [
       'the address is that of another machine',
       '192.0.2.1',
-      /`192\.0\.2\.1:\d+` is none of this machine/,
+      /`192\.0\.2\.1:\d+` is not an address of this machine/,
     ],
   ])('says so where %s', async (_, host, message) => {
     const { url } = await listening(async () => answer('{}'))

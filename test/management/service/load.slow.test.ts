@@ -287,6 +287,6 @@ test('an answer that names a long name very often is refused', async () => {
   expect(status).toBe(400)
   expect(JSON.parse(body).error.cause).toMatchObject({
     field: 'limit',
-    reason: 'the answer would have more than 134217728 characters; ask for fewer records',
+    reason: 'the answer would have more than 134217728 characters; request fewer records',
   })
 })

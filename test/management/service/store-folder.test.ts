@@ -139,7 +139,7 @@ describe('a store in a folder', () => {
     const before = readContent(join(folder, 'store'))
     for (let attempt = 0; attempt < 2; attempt += 1) {
       expect(await readErrorMessage(openStore(kinds, { folder }))).toMatch(
-        /^StoreError: the store in `.*store` is damaged \(.*\), and is left as it is; use a copy of it$/,
+        /^StoreError: the store in `.*store` is damaged \(.*\) and was not changed; restore a copy$/,
       )
       expect(readContent(join(folder, 'store'))).toEqual(before)
     }
@@ -186,20 +186,20 @@ describe('a store in a folder', () => {
     [
       'a newer version',
       '{"format":"routerfile store","version":2}\n',
-      'has version 2, and this program reads version 1; use a newer routerfile, it is left as it is',
+      'has version 2, but this routerfile reads version 1; use a newer routerfile. The store was not changed',
     ],
     [
       'a version that never was',
       '{"format":"routerfile store","version":"1"}\n',
-      'has the unknown version "1"; this program reads version 1, it is left as it is',
+      'has the unknown version "1"; this routerfile reads version 1. The store was not changed',
     ],
     [
       'the form of another program',
       '{"format":"another"}\n',
-      'is no store of routerfile, it is left as it is',
+      'is not a store of routerfile. The store was not changed',
     ],
-    ['no form', 'null', 'is no store of routerfile, it is left as it is'],
-    ['half a form', '{"format":', 'is no store of routerfile, it is left as it is'],
+    ['no form', 'null', 'is not a store of routerfile. The store was not changed'],
+    ['half a form', '{"format":', 'is not a store of routerfile. The store was not changed'],
   ])('is refused and left as it is where it has %s', async (_, text, message) => {
     const folder = filled()
     writeFileSync(join(folder, 'store', 'format.json'), text)
@@ -267,7 +267,7 @@ describe('a folder', () => {
     const folder = folderWith({})
     const store = await openStore(kinds, { folder })
     expect(await readErrorMessage(openStore(kinds, { folder: join(folder, '.') }))).toBe(
-      `StoreError: \`${folder}\` is in use by process ${process.pid}; stop that, or use another folder`,
+      `StoreError: \`${folder}\` is in use by process ${process.pid}; stop it, or use another folder`,
     )
     await store.close()
     await (await openStore(kinds, { folder })).close()

@@ -66,19 +66,16 @@ describe('an import', () => {
   const first = '{"kind":"people","record":{"id":"a"}}\n'
   test.each([
     ['', 'the export is empty'],
-    ['{"format":"other"}\n', 'the export is no store of routerfile'],
+    ['{"format":"other"}\n', 'the export is not a store of routerfile'],
     [
       '{"format":"routerfile store","version":7,"records":0}\n',
-      'the export has version 7, and this program reads version 1; use a newer routerfile',
+      'the export has version 7, but this routerfile reads version 1; use a newer routerfile',
     ],
-    [
-      '{"format":"routerfile store","version":1}\n',
-      'line 1 does not say how many `records` there are',
-    ],
-    [`${header}${first}`, 'the export has 1 records, and says that there are 2'],
-    [`${header}${first}{"kind":"people","rec`, 'line 3 is no record of an export'],
-    [`${header}${first}\n`, 'line 3 is no record of an export'],
-    [`${header}${first}["secret"]\n`, 'line 3 is no record of an export'],
+    ['{"format":"routerfile store","version":1}\n', 'line 1 does not give the number of `records`'],
+    [`${header}${first}`, 'the export has 1 records, but announces 2'],
+    [`${header}${first}{"kind":"people","rec`, 'line 3 is not a record of an export'],
+    [`${header}${first}\n`, 'line 3 is not a record of an export'],
+    [`${header}${first}["secret"]\n`, 'line 3 is not a record of an export'],
     [
       `${header}${first}{"kind":"persons","record":{"id":"a"}}\n`,
       'line 3 has the unknown kind `persons`',
@@ -111,7 +108,7 @@ describe('an import', () => {
     const store = await openStore(kinds)
     await store.write(({ put }) => put('pets', { id: 'x' }))
     await expect(importLines(store, lines)).rejects.toThrow(
-      'only an empty store can be filled; nothing was imported',
+      'the store is not empty; nothing was imported',
     )
     expect((await readLines(store)).length).toBe(2)
   })

@@ -114,7 +114,7 @@ export function findKeyedFields(fields: readonly Field[], argv: readonly string[
     const name = field.path.join('.')
     if (field.isFromFile && names.includes(name))
       throw new UsageError(
-        `--${name} would show its value to everybody on this machine; give a file that holds it with --${name}-file, or - for standard input`,
+        `--${name} would show its value to other users of this machine; put it into a file and use --${name}-file, or - for standard input`,
       )
   }
   return fields.flatMap((field) => names.flatMap((name) => toKeyedField(field, name)))

@@ -27,6 +27,7 @@ import type { FlagValues } from '../../flags.js'
 import { createFlagValues, parseChoice } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
 import { formatNote } from '../../ui/text.js'
+import { getVariableName } from '../../project-flags.js'
 import type { Style } from './print.js'
 import { createPrinter } from './print.js'
 
@@ -45,8 +46,8 @@ async function askForMissing(flags: FlagValues): Promise<FlagValues> {
     isNew: true,
   })
   const isSomebody =
-    ['username', 'identity', 'cert'].some((flag) => value(flag) !== undefined) ||
-    ['token', 'external-jwt'].some((flag) => secret(flag) !== undefined) ||
+    (['username', 'identity', 'cert'] as const).some((flag) => value(flag) !== undefined) ||
+    (['token', 'external-jwt'] as const).some((flag) => secret(flag) !== undefined) ||
     known?.username !== undefined ||
     known?.cert !== undefined ||
     known?.identity !== undefined
@@ -107,13 +108,13 @@ async function signIn(access: Access): Promise<SignedIn> {
 /** Logs in and stores the login. */
 export async function login(flags: FlagValues, { err }: Streams): Promise<number> {
   const store = parseChoice(
-    flags.last('store') ?? (process.env['ROUTERFILE_STORE'] || undefined),
+    flags.last('store') ?? (process.env[getVariableName('store')] || undefined),
     stores,
     'store',
   )
   const name =
     flags.last('profile') ??
-    (process.env['ROUTERFILE_PROFILE'] || readProfiles(process.env).default)
+    (process.env[getVariableName('profile')] || readProfiles(process.env).default)
   if (name.startsWith('ziti:'))
     throw new UsageError(
       `--profile ${name}: names that begin with \`ziti:\` are for logins of the ziti CLI, which routerfile only reads; use another name`,
@@ -149,7 +150,7 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
   )
   if (place === undefined)
     throw new UsageError(
-      '--store keychain: this system has no keychain that can be used here, or @napi-rs/keyring is not installed; --store file keeps the login in a file of mode 600',
+      '--store keychain: no keychain is available, or @napi-rs/keyring is not installed; use --store file to keep the login in a file that only you can read',
     )
   err(
     formatNote(
@@ -163,7 +164,7 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
 export async function logout(flags: FlagValues, { err }: Streams): Promise<number> {
   const name =
     flags.last('profile') ??
-    (process.env['ROUTERFILE_PROFILE'] || readProfiles(process.env).default)
+    (process.env[getVariableName('profile')] || readProfiles(process.env).default)
   const found = await findLogin(process.env, name)
   if (!found) return 0
   if (name.startsWith('ziti:'))
@@ -178,14 +179,14 @@ export async function logout(flags: FlagValues, { err }: Streams): Promise<numbe
           // The session is known at its own controller only.
           ...(await resolveAccess(withFlag(flags, 'profile', name), {
             ...process.env,
-            ROUTERFILE_URL: undefined,
+            [getVariableName('url')]: undefined,
           })),
           token: session,
         })
   await forgetLogin(process.env, found)
   err(
     formatNote(
-      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be ended, and ends by itself: ${ended}`}`,
+      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be endedand expires later: ${ended}`}`,
     ),
   )
   return 0

@@ -88,7 +88,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
     ...Object.fromEntries(
       operation.parameters.map((name) => [
         name,
-        { value: 'ID', help: `the ${name} in the path, instead of an argument` },
+        { value: 'ID', help: `the ${name} in the path, if no argument names it` },
       ]),
     ),
     ...Object.fromEntries(
@@ -96,7 +96,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
         `${name}-file`,
         {
           value: 'FILE',
-          help: 'file with the code of the authenticator, - for standard input; it is asked for on a terminal',
+          help: 'file with the code of the authenticator, - for standard input (default: ask)',
         },
       ]),
     ),
@@ -188,7 +188,7 @@ function readTargets(operation: Operation, flags: FlagValues, rest: readonly str
     )
   if (left.length > 0)
     throw new UsageError(
-      `${name} takes ${parameters.length === 0 ? 'no argument' : parameters.length === 1 ? 'one argument' : `${parameters.length} arguments`}, and \`${left[0]}\` is one more; fields are given as --NAME VALUE`,
+      `${name} takes ${parameters.length === 0 ? 'no argument' : parameters.length === 1 ? 'one argument' : `${parameters.length} arguments`}, but was also given \`${left[0]}\`; write fields as --NAME VALUE`,
     )
   return [values.map((value) => value ?? '')]
 }
@@ -303,7 +303,7 @@ function createBody(operation: Operation, { flags, argv, text, answered }: BodyP
   if ('text' in body) {
     if (data === undefined)
       throw new UsageError(
-        `${operationName(operation)} sends a text: give its file with --data FILE, or - for standard input`,
+        `${operationName(operation)} sends a text; add --data FILE, or - for stdin`,
       )
     return data
   }
@@ -316,7 +316,7 @@ function createBody(operation: Operation, { flags, argv, text, answered }: BodyP
     if (body.optional) return undefined
     if (name === 'patch' || method === 'PATCH')
       throw new UsageError(
-        `${operationName(operation)} is told nothing to change; \`routerfile api ${operationName(operation)} --help\` lists the fields`,
+        `${operationName(operation)} changes nothing without a field; \`routerfile api ${operationName(operation)} --help\` lists the fields`,
       )
   }
   const values = fields.map(

@@ -123,7 +123,7 @@ const describeNew = ({ after }: DiffReport, difference: ValueDifference): string
 /** A value with its origin: the line that sets it, with its key there if that is not `path`, or why no line does. */
 function describeValue(
   { name }: Version,
-  { value, origin, line, writtenAs, unread }: DiffValue,
+  { value, origin, refused, line, writtenAs, unread }: DiffValue,
   path: readonly (string | number)[],
 ): string {
   const key =
@@ -134,7 +134,8 @@ function describeValue(
   const why = unread
     ? `; the router does not read \`${formatPath(unread.path)}\` in ${name}:${unread.line}`
     : ''
-  const source = [...(origin === 'file' ? [] : [origin]), ...place].join(', ')
+  const how = refused ? ['refused'] : origin === 'file' ? [] : [origin]
+  const source = [...how, ...place].join(', ')
   return `${formatValue(value)} (${source}${why})`
 }
 

@@ -15,6 +15,15 @@ const stateWords: Readonly<Record<DriftState, string>> = {
   same: 'same',
 }
 
+/** The same of several files and routers. */
+const pluralStates: Readonly<Record<DriftState, string>> = {
+  ...stateWords,
+  effect: 'differ in effect',
+  broken: 'files are broken',
+  'no-file': 'run without a file',
+  text: 'differ in text only',
+}
+
 const driftStates: ReadonlySet<DriftState> = new Set(['effect', 'broken', 'no-file', 'not-running'])
 
 /** Whether files and routers have drifted apart; other words for the same are not drift. */
@@ -52,9 +61,9 @@ export function formatText(results: readonly DriftResult[]): string {
     ),
   ])
   const counts = countStates(results).flatMap(([state, count]) =>
-    count > 0 ? [`${count} ${stateWords[state]}`] : [],
+    count > 0 ? [`${count} ${count === 1 ? stateWords[state] : pluralStates[state]}`] : [],
   )
-  return `${[...lines, counts.join(', ') || 'no router and no file'].join('\n')}\n`
+  return `${[...lines, counts.join(', ') || 'no routers and no files'].join('\n')}\n`
 }
 
 function formatPlace({ file, router, release }: DriftResult): string {
@@ -64,7 +73,7 @@ function formatPlace({ file, router, release }: DriftResult): string {
 }
 
 const formatDifference = ({ path, file, running }: RunningDifference): string =>
-  `${formatPath(path)}: the file has ${formatValue(file)}, the router runs ${formatValue(running)}`
+  `${formatPath(path)}: ${formatValue(file)} in the file, ${formatValue(running)} in the router`
 
 /** Longer values are cut. */
 const maxLength = 80

@@ -12,6 +12,7 @@ import { answerQuestions, findMissingAnswer } from '../../../generate/questions.
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
+import { getVariableName } from '../../project-flags.js'
 import { readAnswerFlags, findAnswerFlag } from './flags.js'
 
 /** Answers, and the file they come from, if any. */
@@ -35,7 +36,7 @@ export function readSource(
         .map(({ path: at, range, message }) => `${createLocator(file)(at, range)}${message}`)
         .join('\nrouterfile: '),
     )
-  const jwt = text('jwt') ?? process.env['ROUTERFILE_JWT']
+  const jwt = text('jwt') ?? process.env[getVariableName('jwt')]
   const checked = checkAnswers({ ...readAnswerFlags(flags), ...(jwt !== undefined && { jwt }) })
   if (!checked.answers) throw createRefusal(checked.diagnostics, undefined)
   return { answers: { ...read?.answers, ...checked.answers }, file }
@@ -87,7 +88,7 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     const validate = (text: string): string | undefined =>
       findFault({ ...current, [name]: read(text) }, name)
     const text = await ask({ ...prompt, validate })
-    if (text === undefined) throw new Interruption('cancelled; no files were written')
+    if (text === undefined) throw new Interruption('canceled; no files were written')
     current = { ...current, [name]: read(text) }
   }
   if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
@@ -113,7 +114,7 @@ async function askForPath(
     ...question,
     validate: (given) => (given.trim() === '' ? undefined : check(given.trim())),
   })
-  if (text === undefined) throw new Interruption('cancelled; no files were written')
+  if (text === undefined) throw new Interruption('canceled; no files were written')
   return text.trim() || undefined
 }
 

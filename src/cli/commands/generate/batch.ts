@@ -96,7 +96,7 @@ export async function generateRouter(row: RouterRow, batch: BatchOptions): Promi
       state: 'failed',
       from,
       name,
-      why: `\`${path}\` is the file of another router, too (${other}); give them different names, or \`fileName\``,
+      why: `\`${path}\` is also the file of another router (${other}); give them different names, or \`fileName\``,
     }
   batch.taken.set(path.toLowerCase(), from)
   try {
@@ -161,7 +161,7 @@ async function ensureRecord(
   const { client, renewal, mayCreate } = registering
   const { isDry, now } = batch
   const name = answers.name ?? row.entry?.record.name
-  if (name === undefined) throw new UsageError('the name is missing, by which its record is found')
+  if (name === undefined) throw new UsageError('missing name: add it to find the record')
   if (!row.entry && !mayCreate)
     throw new UsageError(`the controller has no record of \`${name}\`; --create-missing creates it`)
   const wish = toRecordSettings(answers)
@@ -276,9 +276,8 @@ const outcomeStates = ['made', 'replaced', 'unchanged', 'skipped', 'failed'] as 
 const stateWords = {
   made: 'made',
   replaced: 'replaced',
-  unchanged: 'as they were',
-  skipped:
-    'left alone, as another file is there (--diff shows the difference, --force replaces it)',
+  unchanged: 'unchanged',
+  skipped: 'not overwritten (differs; --diff shows how, --force replaces it)',
   failed: 'failed',
 } as const
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { checkAnswers } from '../../../generate/answers.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
 import { fillPattern } from '../../../generate/names.js'
@@ -31,15 +31,22 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
 }
 
 /**
- * The path where a router without a file would have one: from -o, or in the checked directory. If only files are named,
- * no file is considered missing.
+ * The folder of the router files, and the path there where a router without a file would have one: from -o, or in the
+ * checked directory. If only files are named, no file is considered missing.
  */
-function createFileNamer(flags: FlagValues): Registry['fileOf'] {
+function findPlaces(flags: FlagValues): { folder: string; fileOf: Registry['fileOf'] } {
   const pattern = flags.last('output')
-  if (pattern?.includes('{name}')) return (name) => fillPattern(pattern, name)
+  if (pattern?.includes('{name}'))
+    return {
+      folder: dirname(pattern.slice(0, pattern.indexOf('{name}') + 1)),
+      fileOf: (name) => fillPattern(pattern, name),
+    }
   const folder =
     flags.rest.length === 0 ? '.' : flags.rest.find((path) => findStats(path)?.isDirectory())
-  return folder === undefined ? undefined : (name) => join(folder, `${name}.yml`)
+  return {
+    folder: folder ?? '.',
+    fileOf: folder === undefined ? undefined : (name) => join(folder, `${name}.yml`),
+  }
 }
 
 /**
@@ -99,13 +106,11 @@ export async function checkRecords(flags: FlagValues, streams: Streams): Promise
     'platform',
   ])
     if (flags.has(flag))
-      throw new UsageError(
-        `--check changes nothing, and --${flag} is for making files; leave one of them out`,
-      )
+      throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)
   const list = createTextReader(flags, ['list'])('list')
   const wanted = list === undefined ? {} : readWantedRecords(list, flags.last('list') ?? '')
   const filter = flags.last('filter')
-  const fileOf = createFileNamer(flags)
+  const { folder, fileOf } = findPlaces(flags)
   const known = await withClient(flags, (client) => readRegistry(client, filter))
   if (known.records.length === 0) refuseEmptyFilter(filter)
   // In `lint`, the flag --check selects what to check on this machine.
@@ -113,11 +118,9 @@ export async function checkRecords(flags: FlagValues, streams: Streams): Promise
   return lintFiles(
     createFlagValues(lintFlags, flags.rest),
     streams,
-    createRecordComparison({
-      ...known,
-      wanted,
-      isPart: filter !== undefined,
-      ...(fileOf && { fileOf }),
-    }),
+    createRecordComparison(
+      { ...known, wanted, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
+      folder,
+    ),
   )
 }

@@ -18,12 +18,12 @@ function readContent(path: string): string | undefined {
   if (!found) return undefined
   if (!found.isFile())
     throw new UsageError(
-      `\`${path}\` cannot be written: it is ${found.isDirectory() ? 'a folder' : 'no plain file'}`,
+      `\`${path}\` cannot be written: it is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`,
     )
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`\`${path}\` is there and cannot be read: ${describeError(error)}`)
+    throw new UsageError(`\`${path}\` exists and cannot be read: ${describeError(error)}`)
   }
 }
 
@@ -114,7 +114,9 @@ export function writeToken(
     // Creates a new file, so that the mode of the old one is not inherited.
     if (state === 'stale') rmSync(path)
   } catch (error) {
-    throw new UsageError(`\`${path}\` cannot be kept for its owner alone: ${describeError(error)}`)
+    throw new UsageError(
+      `\`${path}\` cannot be made readable for its owner only: ${describeError(error)}`,
+    )
   }
   if (state === 'same') return 'unchanged'
   writeFile({ path, text: jwt, isSecret: true }, false)

@@ -34,10 +34,7 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Rows from a JSON list of answers. */
 function readJsonRows(text: string, path: string): ListRow[] {
   const value = parseJson(text, path)
-  if (!Array.isArray(value))
-    throw new UsageError(
-      `--list ${path}: a JSON file has to hold a list of answers, and this holds none`,
-    )
+  if (!Array.isArray(value)) throw new UsageError(`--list ${path}: expected a JSON list of answers`)
   return value.map((answers: unknown, index) => {
     if (!isMap(answers))
       throw new UsageError(`--list ${path}: entry ${index + 1} must be a map of answers`)
@@ -96,17 +93,17 @@ function readCsvRows(text: string, path: string): ListRow[] {
 /** Explains an unknown column name. */
 function explainColumn(name: string, names: readonly string[]): string {
   if (name === '')
-    return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
+    return `column ${names.indexOf(name) + 1} has no name; the first line must name answers such as name, advertise and controllers`
   if (names.length === 1 && /[;\t|]/.test(name))
-    return `the first line has one column, \`${name}\`; columns are parted by commas`
+    return `the first line has one column, \`${name}\`; separate columns by commas`
   const near = findNearest(name, Object.keys(form.properties ?? {}))
-  return `unknown column \`${name}\`; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
+  return `unknown column \`${name}\`; ${near === undefined ? 'the first line must name answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
 }
 
 /** Messages for the parser's error codes; its own messages quote the input, which may contain tokens. */
 const messageByCode: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of cells than the first line',
-  CSV_QUOTE_NOT_CLOSED: 'is the last one, and a quote before it is not closed',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has a different number of cells from the first line',
+  CSV_QUOTE_NOT_CLOSED: 'ends inside a quoted cell; add the closing quote',
   INVALID_OPENING_QUOTE:
     'has a quote within a cell; quote the whole cell, and write `""` for a quote in it',
   CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote; write `""` for a quote within a cell',

@@ -22,7 +22,7 @@ export function readRenewal(flags: FlagValues): Renewal {
   const word = flags.last('re-enroll') || undefined
   if (word === undefined && isForMany(flags))
     throw new UsageError(
-      '--re-enroll voids the certificates of routers that are enrolled: say --re-enroll=expired for those whose token has expired, or --re-enroll=all for these, too',
+      '--re-enroll revokes the certificates of enrolled routers; use --re-enroll=expired to renew expired tokens only, or --re-enroll=all for all routers',
     )
   return parseChoice(word, ['expired', 'all'] as const, 're-enroll') ?? 'all'
 }
@@ -36,12 +36,12 @@ function readPattern(flags: FlagValues): string {
   const flag = flags.has('list') ? '--list' : '--all'
   if (!pattern?.includes('{name}'))
     throw new UsageError(
-      `${flag} makes many files: name them with -o and {name}, for example -o 'routers/{name}/router.yml'`,
+      `${flag} writes many files; name them with -o and {name}, such as -o 'routers/{name}/router.yml'`,
     )
   const folder = pattern.slice(0, Math.max(0, pattern.lastIndexOf('/')))
   if (flags.has('platform') && !folder.includes('{name}'))
     throw new UsageError(
-      `--platform makes more files for each router, which need a folder: take a pattern such as 'routers/{name}/router.yml' instead of '${pattern}'`,
+      `--platform writes several files for each router, so each needs a folder; use a pattern such as 'routers/{name}/router.yml' instead of '${pattern}'`,
     )
   return pattern
 }
@@ -58,19 +58,13 @@ function rejectSingleRouterFlags(flags: FlagValues): void {
   const flag = flags.has('list') ? '--list' : '--all'
   for (const other of ['import', 'name', 'file-name', 'jwt', 'signed-by', 'from-record'])
     if (flags.has(other))
-      throw new UsageError(
-        `--${other} is for one router, and ${flag} for many; leave one of them out`,
-      )
+      throw new UsageError(`--${other} is for one router and cannot be used with ${flag}`)
   if (flags.has('list') && flags.has('all'))
-    throw new UsageError(
-      '--list names the routers, and --all takes those of the API; leave one of them out',
-    )
+    throw new UsageError('--list and --all cannot be used together')
   if (flags.has('filter') && flags.has('list'))
-    throw new UsageError(
-      '--filter is for --all, and --list names the routers; leave one of them out',
-    )
+    throw new UsageError('--filter cannot be used with --list; it selects routers of the API')
   if (flags.has('create-missing') && !flags.has('list'))
-    throw new UsageError('--create-missing makes the records of a list: name it with --list')
+    throw new UsageError('--create-missing needs --list FILE')
 }
 
 /**

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../../document/diagnostic.js'
-import { inShell } from '../../../generate/paths.js'
 import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { verifyEnrollment } from '../../../generate/enrollment.js'
@@ -65,7 +64,7 @@ export async function generateOne(given: FlagValues, streams: Streams): Promise<
 
   const output = flags.last('output') ?? '-'
   const jwt = getRecordToken(source, flags)
-  const jwtPath = getTokenPath(flags, jwt)
+  const jwtPath = getTokenPath(flags)
   const made = generateFrom(answers, {
     path: output === '-' ? 'router.yml' : output,
     ...(jwtPath !== undefined && { jwtPath }),
@@ -235,10 +234,24 @@ function writeFiles(
     )
   if (token) err(`routerfile: ${writeToken(token, force)} ${token.path}\n`)
   for (const file of files) err(`routerfile: ${writeFile(file, force)} ${file.path}\n`)
-  err(
-    `${isEnrolled ? '' : `enroll: ${inShell(made.commands.enroll)}\n`}run:    ${inShell(made.commands.run)}\n`,
-  )
+  printSteps(made, { isEnrolled, hasToken: token !== undefined || hasTokenFile(flags), err })
 }
+
+/** Prints what to do next; without a file that has the token, also where the token has to be saved. */
+function printSteps(
+  { steps, jwtPath }: GeneratedFile,
+  { isEnrolled, hasToken, err }: { isEnrolled: boolean; hasToken: boolean; err: Streams['err'] },
+): void {
+  const left = isEnrolled
+    ? steps.filter(({ needsToken }) => !needsToken)
+    : hasToken
+      ? steps
+      : [{ what: 'save', how: `the enrollment token of the router as ${jwtPath}` }, ...steps]
+  const width = Math.max(...left.map(({ what }) => what.length)) + 1
+  err(left.map(({ what, how }) => `${`${what}:`.padEnd(width)} ${how}\n`).join(''))
+}
+
+const hasTokenFile = (flags: FlagValues): boolean => (flags.last('jwt') ?? '-') !== '-'
 
 /** Printed output cannot include other files. */
 function printFile(
@@ -260,11 +273,9 @@ const getRecordToken = ({ answers }: AnswersSource, flags: FlagValues): string |
     : undefined
 
 /** The token file that the enrollment commands name. */
-function getTokenPath(flags: FlagValues, recordToken: string | undefined): string | undefined {
+function getTokenPath(flags: FlagValues): string | undefined {
   const path = flags.last('jwt')
   if (path !== undefined && path !== '-') return path
   const output = flags.last('output') ?? '-'
-  return recordToken !== undefined && output !== '-'
-    ? join(dirname(output), '{name}.jwt')
-    : undefined
+  return output === '-' ? undefined : join(dirname(output), '{name}.jwt')
 }

@@ -80,7 +80,7 @@ export async function findEntry(client: Registrar, word: string): Promise<Record
   const [entry, other] = found
   if (!entry)
     throw new UsageError(
-      `--from-record ${word}: no router has this name or id; names are told apart by case`,
+      `--from-record ${word}: no router has this name or id; names are case-sensitive`,
     )
   if (other)
     throw new UsageError(

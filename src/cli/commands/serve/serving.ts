@@ -12,6 +12,7 @@ import type { Streams } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import { readNumber } from '../../flags.js'
 import { UsageError } from '../../errors.js'
+import { getVariableName } from '../../project-flags.js'
 import { openRunningRouters } from './running-routers.js'
 
 /** The shortest password that the default auth policy accepts. */
@@ -153,9 +154,9 @@ function readAdministrator(flags: FlagValues): { username: string; password: str
   const path = flags.last('password-file')
   const password =
     path === undefined
-      ? process.env['ROUTERFILE_ADMIN_PASSWORD']
+      ? process.env[getVariableName('admin-password')]
       : readFile(path).replace(/\r?\n$/, '')
-  const source = path === undefined ? 'ROUTERFILE_ADMIN_PASSWORD' : `\`${path}\``
+  const source = path === undefined ? getVariableName('admin-password') : `\`${path}\``
   if (username.length < 4)
     throw new UsageError(`--admin ${username}: must have at least 4 characters`)
   if (password !== undefined && password.length < minPasswordLength)

@@ -1,5 +1,6 @@
 import { formatPath } from '../../../document/diagnostic.js'
 import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
+import { formatList } from '../../../schema/messages.js'
 
 /** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
@@ -51,7 +52,7 @@ export const columns: readonly { name: string; holds: (change: UpgradeChange) =>
       severity !== 'error' &&
       (kind === 'finding' ||
         kind === 'accepted' ||
-        kind === 'behaviour' ||
+        kind === 'behavior' ||
         (kind === 'default' && severity === 'info')),
   },
 ]
@@ -133,7 +134,7 @@ export function formatOrigin({ change, places }: ChangeGroup): string {
     .map(({ path }) => formatPath(path))
     .filter((path) => path !== '')
     .join(', ')
-  const when = change.changedIn ? `changed in ${change.changedIn.join(' and ')}` : ''
+  const when = change.changedIn ? `changed in ${formatList(change.changedIn)}` : ''
   return [paths, when].filter((text) => text !== '').join(', ')
 }
 
@@ -184,7 +185,7 @@ export function formatTotal(reports: readonly UpgradeReport[]): string {
     return count > 0 ? [`${count} ${verdict}`] : []
   })
   const [first] = reports
-  const old = [...new Set(reports.map(({ from }) => from.release))].join(' and ')
+  const old = formatList([...new Set(reports.map(({ from }) => from.release))])
   const fixed = reports.reduce((sum, report) => sum + report.fixed, 0)
   return `${formatPlural(reports.length, 'file')} from ${old} to ${first?.to.release ?? ''}: ${counts.join(', ')}${fixed > 0 ? `; ${fixed} fixed` : ''}`
 }

@@ -12,7 +12,7 @@ export const fleetRecordWithoutFile: RecordRule = {
     for (const { router, record } of fileless)
       report({
         router,
-        message: `The controller has the router ${formatText(record.name)}, but no file describes it`,
+        message: `The controller has the router ${formatText(record.name)}, but no file describes it; expected ${formatText(router.path)}`,
       })
   },
 }

@@ -60,7 +60,7 @@ export async function fetchCas({
       : thrown instanceof AnswerTooLargeError
         ? createPinError(
             'ANSWER_TOO_LARGE',
-            `${thrown.message}, so it is not a list of authorities; \`url\` may be the address of another program`,
+            `${thrown.message}, so it is not a list of CA certificates; \`url\` may not be a controller`,
           )
         : thrown instanceof ManagementError
           ? thrown
@@ -127,7 +127,7 @@ function openSocket(
 const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, certificate) =>
   certificate.subjectaltname === undefined
     ? new PinError(
-        `the certificate of \`${host}\` names no hosts; have one made with the names and addresses of the controller as alternative names (SAN)`,
+        `the certificate of \`${host}\` names no hosts; issue one that has the names and addresses of the controller as subject alternative names (SAN)`,
       )
     : checkServerIdentity(host, certificate)
 
@@ -157,7 +157,7 @@ async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal)
   if (answer.statusCode !== 200)
     throw createPinError(
       'NO_AUTHORITIES',
-      `\`${host}\` answered ${answer.statusCode} for \`${cacertsPath}\`; it may be another program than a controller`,
+      `\`${host}\` answered ${answer.statusCode} for \`${cacertsPath}\`; it may not be a controller`,
     )
   const parts: Buffer[] = []
   let length = 0
@@ -196,7 +196,7 @@ type Pinned = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
 /** Finds what is pinned in the certificates that a controller shows, its own first; throws a `PinError`. */
 function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   const [leaf] = presented
-  if (!leaf) throw new PinError('the controller shows no certificate')
+  if (!leaf) throw new PinError('the controller presents no certificate')
   if ('enrollment' in pin) {
     checkEnrollmentToken(pin.enrollment, leaf)
     return { isLeaf: true }
@@ -207,12 +207,12 @@ function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   const found = presented.find((certificate) => sha256Fingerprint(certificate) === expected)
   if (!found)
     throw new PinError(
-      `the certificate of the controller has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the one that was given; compare it with what its administrator says`,
+      `the controller's certificate has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the given one; ask its administrator for the right one`,
     )
   if (found === leaf) return { isLeaf: true }
   if (!found.ca)
     throw new PinError(
-      'the fingerprint is that of a certificate which is not a CA, and the controller shows another one as its own',
+      'the fingerprint belongs to a certificate that is not a CA, and the controller presents a different certificate',
     )
   return { isLeaf: false, authority: found }
 }
@@ -233,7 +233,7 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
   const hash = hashByAlgorithm.get(algorithm)
   if (hash === undefined)
     throw new PinError(
-      `\`enrollment\` is not an enrollment token, or is signed in a way (\`${algorithm}\`) that controllers do not use`,
+      `\`enrollment\` is not an enrollment token, or its signature algorithm (\`${algorithm}\`) is not one that controllers use`,
     )
   if (leaf.publicKey.asymmetricKeyType !== (algorithm.startsWith('RS') ? 'rsa' : 'ec'))
     throw new PinError('the enrollment token is not signed with the key of this controller')

@@ -108,8 +108,8 @@ export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
       ? 'RS256'
       : algorithmByCurve.get(key.asymmetricKeyDetails?.namedCurve)
   if (!certificate?.x509.checkPrivateKey(key))
-    throw new Error('the certificate of the server is damaged, or not that of its key')
+    throw new Error('the server certificate is damaged, or does not match its key')
   if (!algorithm)
-    throw new Error('the key of the server must be RSA or on the curve P-256, P-384 or P-521')
+    throw new Error('the server key must be RSA or on the curve P-256, P-384 or P-521')
   return { key, algorithm, keyId: certificate.fingerprint }
 }

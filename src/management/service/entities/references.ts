@@ -177,7 +177,7 @@ function* findBroken(
   else writing?.delete(name, record.id)
   for (const id of gone)
     yield {
-      description: `${name} ${record.id}: ${field} names ${to} ${id}, which is not there`,
+      description: `${name} ${record.id}: ${field} names ${to} ${id}, which does not exist`,
       fixed: writing !== undefined,
     }
 }

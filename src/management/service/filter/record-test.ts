@@ -81,7 +81,10 @@ function createConditionTest<R>(symbols: Filterable<R>, condition: Condition): T
   const { kind, of } = getSingle(symbols, condition.name)
   return () => {
     if (kind !== 'boolean' && kind !== 'any')
-      throw new FilterError(`symbol '${name}' is no bool and cannot stand alone`, at)
+      throw new FilterError(
+        `symbol '${name}' is not a boolean and cannot be used alone as a condition`,
+        at,
+      )
     return (record) => of(record) === true
   }
 }

@@ -68,7 +68,7 @@ export const maxAnswerLength = 128 * 1024 * 1024
 export const createAnswerTooLarge = (): Refusal =>
   createFieldRefusal(
     'limit',
-    `the answer would have more than ${maxAnswerLength} characters; ask for fewer records`,
+    `the answer would have more than ${maxAnswerLength} characters; request fewer records`,
     '',
   )
 

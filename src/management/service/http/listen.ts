@@ -76,10 +76,10 @@ export class ListenError extends Error {
 }
 
 const reasonByCode: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another program; stop that, or choose another port',
-  EACCES: 'is not for programs of this user; choose a port from 1024 on',
-  EADDRNOTAVAIL: 'is none of this machine',
-  ENOTFOUND: 'is no host that is known here',
+  EADDRINUSE: 'is in use by another program; stop it, or choose another port',
+  EACCES: 'needs administrator rights; choose a port from 1024 on',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'cannot be resolved',
 }
 
 /** What listens, and what ends it. */
@@ -148,7 +148,7 @@ export function createListener(
 function refusePlainHttp(host: string, tls: ListenOptions['tls']): void {
   if (tls === false && !isLoopback(host))
     throw new ListenError(
-      `plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`,
+      `plain HTTP is served on loopback only, and \`${host}\` is not a loopback address; use TLS, or 127.0.0.1`,
     )
 }
 

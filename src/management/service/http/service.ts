@@ -105,13 +105,13 @@ async function requireCaller(
 
 function runOperation(call: Call, environment: Environment): Answer | Promise<Answer> {
   const { id } = call.operation
-  const behaviour = operations[id]
-  if (!behaviour)
+  const behavior = operations[id]
+  if (!behavior)
     throw new Refusal({
       code: 'NOT_IMPLEMENTED',
       reason: `operation ${id} needs a controller with routers`,
     })
-  return behaviour(call, environment)
+  return behavior(call, environment)
 }
 
 /** What the fetch API says of a text where its sender said nothing; a body that may be plain text is that all the same. */

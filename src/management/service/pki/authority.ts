@@ -54,7 +54,7 @@ export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
   const certificate = block && parseCertificate(block.bytes)
   const key = createPrivateKey(keyPem)
   if (!certificate?.isCa || !certificate.x509.checkPrivateKey(key))
-    throw new Error('the certificate of the authority is none of a CA, or not that of its key')
+    throw new Error('the certificate is not a CA certificate, or does not match its key')
   return { certificate, key }
 }
 

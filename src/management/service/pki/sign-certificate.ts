@@ -89,7 +89,7 @@ export function signCertificate(
       AsnConvert.serialize(new Encoded({ tbsCertificate, signatureAlgorithm, signatureValue })),
     ),
   )
-  if (!certificate) throw new Error('the certificate that was just made cannot be read')
+  if (!certificate) throw new Error('the new certificate cannot be read')
   return certificate
 }
 

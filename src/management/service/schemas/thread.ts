@@ -57,7 +57,7 @@ const isReply = (value: unknown): value is Reply =>
   typeof value === 'object' && value !== null && ('fault' in value || 'error' in value)
 
 function readReply(reply: unknown): Findings {
-  if (!isReply(reply)) throw new Error('a thread gave no answer')
+  if (!isReply(reply)) throw new Error('a thread did not answer')
   if ('error' in reply) throw new Error(reply.error)
   return reply
 }

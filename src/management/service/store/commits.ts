@@ -57,7 +57,7 @@ export function createGroupCommit(journal: Journal, digest: () => Digest): Commi
   let failure: StoreError | undefined
   const fail = (cause: unknown): void => {
     failure = new StoreError(
-      `the store could not be written (${cause instanceof Error ? cause.message : String(cause)}), so it takes nothing more until it is opened again`,
+      `the store could not be written (${cause instanceof Error ? cause.message : String(cause)}), so it accepts no more changes until it is opened again`,
       { cause },
     )
     writing?.end(failure)

@@ -180,7 +180,7 @@ async function readChecked(
 ): Promise<CommitMark> {
   const damaged = (what: string, cause?: unknown): StoreError =>
     new StoreError(
-      `the store in \`${store}\` is damaged (${what}), and is left as it is; use a copy of it`,
+      `the store in \`${store}\` is damaged (${what}) and was not changed; restore a copy`,
       { cause, isDamaged: true },
     )
   const sequence = Number(await readFile(join(store, 'sequence'), 'utf8').catch(() => Number.NaN))
@@ -193,7 +193,7 @@ async function readChecked(
     throw damaged('a part of it is missing')
   const { count, checksum } = digest()
   if (count !== mark.count || checksum !== mark.checksum)
-    throw damaged(`${count} records of ${mark.count} are there, or some are not what they were`)
+    throw damaged(`it has ${count} of ${mark.count} records, or some of them have changed`)
   if (mark.sequence < sequence)
     throw damaged(`the last ${sequence - mark.sequence} commits are missing`)
   return mark
@@ -220,7 +220,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
       throw new StoreError(`\`${folder}\` cannot be used (${reason})`, { cause })
     const id = (await readFile(holder, 'utf8').catch(() => '')).trim()
     throw new StoreError(
-      `\`${folder}\` is in use by ${id === '' ? 'another process' : `process ${id}`}; stop that, or use another folder`,
+      `\`${folder}\` is in use by ${id === '' ? 'another process' : `process ${id}`}; stop it, or use another folder`,
       { cause },
     )
   }

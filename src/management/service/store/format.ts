@@ -32,12 +32,12 @@ export function checkStoreHeader(subject: string, found: unknown): string | unde
     found.format !== formatName ||
     !('version' in found)
   )
-    return `${subject} is no store of routerfile`
+    return `${subject} is not a store of routerfile`
   if (typeof found.version === 'number' && found.version > formatVersion)
-    return `${subject} has version ${found.version}, and this program reads version ${formatVersion}; use a newer routerfile`
+    return `${subject} has version ${found.version}, but this routerfile reads version ${formatVersion}; use a newer routerfile`
   return found.version === formatVersion
     ? undefined
-    : `${subject} has the unknown version ${JSON.stringify(found.version)}; this program reads version ${formatVersion}`
+    : `${subject} has the unknown version ${JSON.stringify(found.version)}; this routerfile reads version ${formatVersion}`
 }
 
 /** Writes a file that is not there yet, and waits for the disk. */
@@ -59,5 +59,5 @@ export const writeHeader = (store: string): Promise<void> =>
 export async function readHeader(store: string): Promise<void> {
   const text = await readFile(join(store, 'format.json'), 'utf8').catch(() => '')
   const fault = checkStoreHeader(`the store in \`${store}\``, parseJsonText(text))
-  if (fault !== undefined) throw new StoreError(`${fault}, it is left as it is`)
+  if (fault !== undefined) throw new StoreError(`${fault}. The store was not changed`)
 }

@@ -48,7 +48,7 @@ function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | str
     !('record' in value) ||
     typeof value.kind !== 'string'
   )
-    return 'is no record of an export'
+    return 'is not a record of an export'
   if (!kinds.has(value.kind)) return `has the unknown kind \`${value.kind}\``
   const record = parseRecord(JSON.stringify(value.record))
   return record ? { kind: value.kind, record } : 'has a record without an id'
@@ -65,7 +65,7 @@ function parseCount(line: string): number {
     typeof found.records === 'number'
   )
     return found.records
-  throw new StoreError('line 1 does not say how many `records` there are; nothing was imported')
+  throw new StoreError('line 1 does not give the number of `records`; nothing was imported')
 }
 
 async function readEntries(
@@ -102,7 +102,7 @@ async function readEntries(
   if (number === 0) throw new StoreError('the export is empty; nothing was imported')
   if (entries.size !== count)
     throw new StoreError(
-      `the export has ${entries.size} records, and says that there are ${count}; nothing was imported`,
+      `the export has ${entries.size} records, but announces ${count}; nothing was imported`,
     )
   return [...entries.values()]
 }
@@ -112,7 +112,7 @@ export async function importLines(store: Store, chunks: Chunks): Promise<number>
   const entries = await readEntries(chunks, new Set(store.kinds))
   return store.write(({ count, put }) => {
     if (store.kinds.some((kind) => count(kind) > 0))
-      throw new StoreError('only an empty store can be filled; nothing was imported')
+      throw new StoreError('the store is not empty; nothing was imported')
     for (const { kind, record } of entries) put(kind, record)
     return entries.length
   })

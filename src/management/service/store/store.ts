@@ -31,7 +31,7 @@ export async function openStore(
         `the store in \`${folder}\` has records of the unknown kind \`${kind}\`; use the routerfile that wrote it, or a newer one`,
       )
     const record = parseRecord(text)
-    if (record?.id !== id) throw new Error('a record is not what it was')
+    if (record?.id !== id) throw new Error('a record has changed')
     replaceRecord(records, kind, id, { record, checksum: computeChecksum(kind, text) })
   }
   const digest = () => computeDigest(records)

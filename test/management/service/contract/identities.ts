@@ -53,7 +53,7 @@ export const identity: Scenario = () => {
       ).rejects.toMatchObject({
         status: 401,
         code: 'UNAUTHORIZED',
-        message: expect.stringContaining('no right'),
+        message: expect.stringContaining('lacks the permission'),
       }),
     'is disabled for a while': async (context) => {
       await context.admin.identities.disable(made.id, { durationMinutes: 20 })

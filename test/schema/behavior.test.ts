@@ -1,14 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasBehaviour } from '../../src/schema/behaviour.js'
-import { behaviours } from '../../src/generated/behaviours.js'
+import { hasBehavior } from '../../src/schema/behavior.js'
+import { behaviors } from '../../src/generated/behaviors.js'
 import { knownReleases } from '../../src/schema/model.js'
 import { isInRanges } from '../../src/schema/release.js'
 
-describe('behaviours of releases', () => {
+describe('behaviors of releases', () => {
   test('each is one of some releases and not of all', () => {
-    for (const [name, { in: ranges }] of Object.entries(behaviours)) {
+    for (const [name, { in: ranges }] of Object.entries(behaviors)) {
       const those = knownReleases().filter((release) => isInRanges(release, ranges))
       expect([name, those.length > 0 && those.length < knownReleases().length]).toEqual([
         name,
@@ -24,8 +24,8 @@ describe('behaviours of releases', () => {
     ['1.5.4', 'tunnel-needs-edge', false],
     ['1.2.2', 'sets-temporary-folders', false],
     ['2.0.3', 'sets-temporary-folders', true],
-  ] as const)('%s: %s is %s', (release, behaviour, has) => {
-    expect(hasBehaviour(release, behaviour)).toBe(has)
+  ] as const)('%s: %s is %s', (release, behavior, has) => {
+    expect(hasBehavior(release, behavior)).toBe(has)
   })
 })
 

@@ -41,7 +41,7 @@ function findConcernedPlaces(step: UpgradeStep): ConcernedPlace[] {
   })
 }
 
-function createBehaviourChange(
+function createBehaviorChange(
   step: UpgradeStep,
   { path, value }: FilePlace,
   change: Change,
@@ -51,7 +51,7 @@ function createBehaviourChange(
   const { reason = '', ...words } = formatBackground(step, [change])
   const name = path.findLast((step) => typeof step === 'string')
   return {
-    kind: isDefault ? 'default' : 'behaviour',
+    kind: isDefault ? 'default' : 'behavior',
     severity: isDefault ? 'warning' : 'info',
     path: [...path],
     ...(value &&
@@ -60,7 +60,7 @@ function createBehaviourChange(
       }),
     message: `${name === undefined ? 'the file' : `\`${name}\``}: ${reason}`,
     ...words,
-    advice: formatAdvice(step, isDefault ? 'default' : 'behaviour', [change]),
+    advice: formatAdvice(step, isDefault ? 'default' : 'behavior', [change]),
   }
 }
 
@@ -68,7 +68,7 @@ function createBehaviourChange(
  * Adds changes of behavior that do not show in what is read: to the change of the same place, or as a change of their
  * own.
  */
-export function addBehaviourChanges(
+export function addBehaviorChanges(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],
 ): UpgradeChange[] {
@@ -89,7 +89,7 @@ export function addBehaviourChanges(
   return [
     ...amended,
     ...added.flatMap(({ place, changes: own }) =>
-      own.map((change) => createBehaviourChange(step, place, change, starts)),
+      own.map((change) => createBehaviorChange(step, place, change, starts)),
     ),
   ]
 }

@@ -1,6 +1,6 @@
 // Made by `npm run derive`; do not edit.
-/** A behaviour that only some releases have, as `schemas/releases.json` names it. */
-export type Behaviour =
+/** A behavior that only some releases have, as `schemas/releases.json` names it. */
+export type Behavior =
   | 'stops-without-resolver'
   | 'advertised-port-is-opened'
   | 'reads-health-checks-quietly'
@@ -24,7 +24,7 @@ export type Behaviour =
   | 'no-managed-config'
 
 /** What some releases do and others do not: in which ranges of releases. */
-export const behaviours: Readonly<Record<Behaviour, { in: readonly string[] }>> = {
+export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = {
   /** The router stops if the DNS server of a tunneler cannot start; later releases continue without DNS. */
   'stops-without-resolver': { in: ['<0.31.1'] },
   /** An edge listener must advertise the port it listens on; later releases allow another one for port mappings. */

@@ -1,0 +1,155 @@
+import type { Commands } from './paths.js'
+import { getFolder, inShell } from './paths.js'
+import type { Plan } from './plan.js'
+import { getEnrollmentSecret, windowsFolder } from './platforms.js'
+
+/** What has to be done with the files of a router, in order: a few words, and what to run or where. */
+export type Step = {
+  what: string
+  how: string
+  /** Whether it is for a router that is not enrolled. */
+  needsToken?: true
+}
+
+/** Where the files are, the commands on the machine of the router, and the names of the files of the platform. */
+export type StepContext = {
+  path: string
+  jwtPath: string
+  commands: Commands
+  files: readonly { path: string }[]
+}
+
+type CreateSteps = (plan: Plan, context: StepContext) => Step[]
+
+const getParent = (path: string): string =>
+  path.replace(/[^/\\]*$/, '').replace(/(.)[/\\]$/, '$1') || '.'
+
+const getName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
+
+const join = (folder: string, name: string): string =>
+  folder === '.' ? name : folder.endsWith('/') ? folder + name : `${folder}/${name}`
+
+/** Enrolls and starts the router where its file is. */
+const onThisMachine: CreateSteps = (_, { commands }) => [
+  { what: 'enroll', how: inShell(commands.enroll), needsToken: true },
+  { what: 'run', how: inShell(commands.run) },
+]
+
+/** The container enrolls when it starts for the first time. Its user must be able to read the router file. */
+const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
+  const folder = getParent(path)
+  return [
+    ...(getParent(jwtPath) === folder
+      ? []
+      : [
+          {
+            what: 'token',
+            how: inShell(['cp', jwtPath, join(folder, getName(jwtPath))]),
+            needsToken: true as const,
+          },
+        ]),
+    // A gateway runs as root.
+    ...(tunnel === 'tproxy'
+      ? []
+      : [{ what: 'owner', how: inShell(['sudo', 'chown', '-R', '2171:2171', folder]) }]),
+    {
+      what: 'run',
+      how: inShell([...'docker compose --project-directory'.split(' '), folder, 'up', '--detach']),
+    },
+  ]
+}
+
+/** The chart writes the router file, and its pod enrolls. */
+const kubernetes: CreateSteps = (plan, { path, jwtPath }) => {
+  const { fileName } = plan
+  const folder = getParent(path)
+  return [
+    {
+      what: 'token',
+      how: inShell([
+        ...'kubectl create secret generic'.split(' '),
+        getEnrollmentSecret(plan),
+        `--from-file=enrollmentJwt=${jwtPath}`,
+      ]),
+      needsToken: true,
+    },
+    { what: 'chart', how: 'helm repo add openziti https://openziti.io/helm-charts' },
+    {
+      what: 'run',
+      how: inShell([
+        ...'helm upgrade --install'.split(' '),
+        fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-'),
+        'openziti/ziti-router',
+        '--values',
+        join(folder, 'values.yml'),
+      ]),
+    },
+  ]
+}
+
+/** The unit runs as a user of its own, which must own what enrollment writes. */
+const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
+  const folder = getParent(path)
+  const home = getFolder(plan).replace(/\/$/, '')
+  const asOwner = ['--owner=ziti-router', '--group=ziti-router']
+  const override = files.find((file) => file.path.endsWith('override.conf'))
+  return [
+    {
+      what: 'user',
+      how: `id ziti-router || ${inShell(['sudo', 'useradd', '--system', '--home-dir', home, 'ziti-router'])}`,
+    },
+    {
+      what: 'folder',
+      how: inShell(['sudo', 'install', '--directory', '--mode=0700', ...asOwner, home]),
+    },
+    {
+      what: 'files',
+      how: inShell([
+        ...['sudo', 'install', '--mode=0600', ...asOwner],
+        ...[path, jwtPath, join(folder, 'service.env'), `${home}/`],
+      ]),
+    },
+    {
+      what: 'unit',
+      how: inShell([
+        ...['sudo', 'install', '--mode=0644'],
+        ...[join(folder, 'ziti-router.service'), '/etc/systemd/system/'],
+      ]),
+    },
+    ...(override
+      ? [
+          {
+            what: 'rights',
+            how: inShell([
+              ...['sudo', 'install', '-D', '--mode=0644'],
+              ...[join(folder, override.path), `/etc/systemd/system/${override.path}`],
+            ]),
+          },
+        ]
+      : []),
+    {
+      what: 'enroll',
+      how: inShell([
+        ...['sudo', '--user=ziti-router', '/usr/bin/ziti', 'router', 'enroll'],
+        ...[`${home}/${getName(path)}`, '--jwt', `${home}/${getName(jwtPath)}`],
+      ]),
+      needsToken: true,
+    },
+    { what: 'run', how: 'sudo systemctl daemon-reload && sudo systemctl enable --now ziti-router' },
+  ]
+}
+
+/** The script copies the files, enrolls and starts the router. */
+const windows: CreateSteps = (plan, { path, jwtPath }) => [
+  {
+    what: 'copy',
+    how: `put ${getName(path)}, ${getName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
+  },
+  { what: 'run', how: `install.cmd as administrator; it uses ${windowsFolder(plan)}` },
+]
+
+const steps = { systemd, docker, kubernetes, windows } as const
+
+/** How to enroll and start the router on the platform of a plan. */
+export const createSteps: CreateSteps = (plan, context) =>
+  (plan.answers.platform ? steps[plan.answers.platform] : onThisMachine)(plan, context)
