@@ -186,35 +186,39 @@ function createDiagnostic(
   return diagnostic
 }
 
-/** The key under which a diagnostic holds its fix, which is computed when it is asked for; copies and JSON leave it out. */
-const heldFix = Symbol('fix')
+/** The key under which a diagnostic holds its fix until it is computed; copies and JSON leave it out. */
+const lazyFix = Symbol('lazy fix')
 
-type HoldingDiagnostic = Diagnostic & {
-  [heldFix]?: LazyFix | { fix: Fix | undefined } | undefined
-}
+type LazyDiagnostic = Diagnostic & { [lazyFix]?: LazyFix | undefined }
 
 /**
- * One getter for all diagnostics, which stays when the fix is computed: V8 would need a kilobyte for each diagnostic
- * whose property is replaced or deleted. With a getter each, or a `WeakMap`, V8 would keep the text and the nodes of
- * every file in memory until the next full garbage collection.
+ * One getter for all diagnostics. With a getter each, or a `WeakMap`, V8 would keep the text and the nodes of every file
+ * in memory until the next full garbage collection.
  */
-const fixProperty: PropertyDescriptor & ThisType<HoldingDiagnostic> = {
+const lazyFixProperty: PropertyDescriptor & ThisType<LazyDiagnostic> = {
   enumerable: true,
   configurable: true,
   get() {
-    const held = this[heldFix]
-    const computed = typeof held === 'function' ? { fix: held() } : held
-    this[heldFix] = computed
-    return computed?.fix
+    const fix = this[lazyFix]?.()
+    storeFix(this, fix)
+    return fix
   },
   set(fix: Fix | undefined) {
-    this[heldFix] = { fix }
+    storeFix(this, fix)
   },
 }
 
+const isHidden = { enumerable: false, configurable: true, writable: true }
+
 function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
-  Object.defineProperty(diagnostic, heldFix, { value: fix, enumerable: false, writable: true })
-  Object.defineProperty(diagnostic, 'fix', fixProperty)
+  Object.defineProperty(diagnostic, lazyFix, { value: fix, ...isHidden })
+  Object.defineProperty(diagnostic, 'fix', lazyFixProperty)
+}
+
+function storeFix(diagnostic: LazyDiagnostic, value: Fix | undefined): void {
+  delete diagnostic[lazyFix]
+  if (value) Object.defineProperty(diagnostic, 'fix', { value, ...isHidden, enumerable: true })
+  else delete diagnostic.fix
 }
 
 /** A diagnostic without its fix, which is not computed. */
