@@ -8,6 +8,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
+  growth: () => import('./growth.js'),
   templates: () => import('./templates.js'),
   upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),
