@@ -191,6 +191,7 @@ export default defineConfig([
     entry: {
       cli: 'src/cli.ts',
       program: 'src/cli/program.ts',
+      thread: 'src/thread.ts',
       ...apart,
     },
     splitting: false,

@@ -5,6 +5,9 @@ import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
 import { formatRulesPage } from '../src/lint/rule-page.js'
 import { compile } from '../src/schema/compile.js'
+import type { Key, Source } from '../src/schema/key.js'
+import type { TableEntry } from '../src/schema/table.js'
+import { formatTable, readTable } from '../src/schema/table.js'
 import { toJsonSchema } from '../src/schema/json-schema.js'
 import type { Schema } from '../src/schema/data-schema.js'
 import type { Releases } from '../src/schema/release.js'
@@ -30,11 +33,13 @@ import { banner, note } from './derive/write-files.js'
 export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
   const schema = createBundle(folder)
-  const { table, texts } = flattenSchema(schema)
+  const { sources, texts } = flattenSchema(schema)
   const { lts, releases, behaviors } = readReleases(folder)
   const configuration = readSchema(join(folder, 'configuration.json'))
   const answers = readSchema(join(folder, 'answers.json'))
   const standard = findRelease(undefined, { lts, releases }) ?? ''
+  const lines = formatTable(addContents(sources, standard))
+  const table = readTable(standard, lines)
   const model = { release: standard, schema: compile(table, standard) }
   // The default target comes first, because the documentation describes it.
   const models = [standard, ...releases.map(({ release: name }) => name).reverse()].map((name) =>
@@ -58,10 +63,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ],
     [
       'src/generated/schema.ts',
-      formatDataModule(
-        "import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/release.js'",
-        { table: ['Table', table], releases: ['Releases', { lts, releases }] },
-      ),
+      `${formatDataModule(
+        "import type { Releases } from '../schema/release.js'\nimport { readTable } from '../schema/table.js'",
+        { releases: ['Releases', { lts, releases }] },
+      )}\nexport const table = readTable(\n  '${standard}',\n  ${JSON.stringify(lines)},\n)\n`,
     ],
     ['src/generated/behaviors.ts', formatBehaviors(behaviors)],
     [
@@ -101,6 +106,23 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['man/routerfile.1', await createManual(commands, version, note)],
     ['docs/rules.md', `<!-- ${note} -->\n\n${formatRulesPage(catalog)}`],
   ])
+}
+
+/** Keys with what maps contain in a release before anything of them is read; computing it takes long at the start. */
+function addContents(sources: readonly Source[], release: string): TableEntry[] {
+  const filled = new Map<number, TableEntry['filled']>()
+  const visit = (key: Key | undefined): void => {
+    if (!key || filled.has(key.index)) return
+    filled.set(key.index, key.kinds.has('map') ? key.filled() : undefined)
+    visit(key.item)
+    for (const name of key.names) visit(key.child(name))
+    for (const binding of key.bindings ?? []) visit(key.variant(binding))
+  }
+  visit(compile(readTable('', formatTable(sources)), release))
+  return sources.map((source, index) => {
+    const contents = filled.get(index)
+    return { ...source, ...(contents && { filled: contents }) }
+  })
 }
 
 /** A module of data as a JSON string: V8 parses it faster than an object literal of this size. */

@@ -74,8 +74,8 @@ const createChange = (
 })
 
 /** The facts and the texts of every distinct key, children before parents; equal keys occur once. */
-export function flattenSchema(bundle: Bundle): { table: Source[]; texts: Texts[] } {
-  const table: Source[] = []
+export function flattenSchema(bundle: Bundle): { sources: Source[]; texts: Texts[] } {
+  const sources: Source[] = []
   const texts: Texts[] = []
   const places = new Map<string, number>()
   const place = (written: WrittenKey): number => {
@@ -119,16 +119,16 @@ export function flattenSchema(bundle: Bundle): { table: Source[]; texts: Texts[]
     const name = JSON.stringify([source, text])
     const known = places.get(name)
     if (known !== undefined) return known
-    places.set(name, table.length)
-    table.push(source)
+    places.set(name, sources.length)
+    sources.push(source)
     texts.push(text)
-    return table.length - 1
+    return sources.length - 1
   }
   const numbers = (entries: readonly (readonly [string, WrittenKey])[]): Record<string, number> =>
     Object.fromEntries(entries.map(([name, child]) => [name, place(child)]))
   const { $defs: _, ...root } = bundle
   place(root)
-  return { table, texts }
+  return { sources, texts }
 }
 
 /** A variant whose `binding` has the same checks as the others. */

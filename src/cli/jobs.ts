@@ -27,5 +27,5 @@ function createWorker(work: SharedWork): Worker {
   const { isSea, getAsset } = process.getBuiltinModule('node:sea')
   return isSea()
     ? new Worker(getAsset('worker.cjs', 'utf8'), { eval: true, workerData: work })
-    : new Worker(join(__dirname, 'worker.cjs'), { workerData: work })
+    : new Worker(join(__dirname, 'thread.cjs'), { workerData: work })
 }

@@ -512,7 +512,7 @@ function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
 /** Whether the beginning of a secret is hidden, as it is no word of a sentence, or as the sentence truncates it. */
 const isTelling = (sentence: string, index: number, length: number): boolean =>
   /[^a-z]/.test(sentence.slice(index, index + length)) ||
-  /^(?:\.\.\.|…)/.test(sentence.slice(index + length, index + length + 3))
+  /^(?:\.\.\.|\u2026)/.test(sentence.slice(index + length, index + length + 3))
 
 /** How many words of a sorted list come before a text. */
 function countBefore(sorted: readonly string[], text: string): number {

@@ -19,11 +19,7 @@ export type WholeExample = { text: string; target?: string; env?: Record<string,
 
 /** Completes an example: its own sections first, then the valid sections that it lacks. */
 export function completeExample(example: Example): WholeExample {
-  const {
-    text,
-    without = [],
-    ...options
-  } = typeof example === 'string' ? { text: example } : example
+  const { text, without = [], ...options } = toFile(example)
   const own = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
   const rest = Object.entries(sections)
     .filter(([name]) => !own.has(name) && !without.includes(name))
@@ -34,14 +30,18 @@ export function completeExample(example: Example): WholeExample {
 /** A file of an example; those of a fleet have names. */
 export type ExampleFile = Exclude<Example, string> & { name?: string }
 
+const toFile = (example: Example): Exclude<Example, string> =>
+  typeof example === 'string'
+    ? { text: readText(example) }
+    : { ...example, text: readText(example.text) }
+
 /** The files of an example; those of a fleet are named a.yaml, b.yaml and so on. */
 export function listExampleFiles(example: Example | FleetExample): ExampleFile[] {
-  if (typeof example === 'string') return [{ text: example }]
-  if ('text' in example) return [example]
+  if (typeof example === 'string' || 'text' in example) return [toFile(example)]
   const files = 'files' in example ? example.files : example
   return files.map((item, index) => ({
     name: `${String.fromCharCode(97 + index)}.yaml`,
-    ...(typeof item === 'string' ? { text: item } : item),
+    ...toFile(item),
   }))
 }
 
@@ -78,9 +78,13 @@ export function formatRegistry({ records, controllers, wanted }: Registry): stri
 /** A text without the marks for expected findings. */
 export const removeMarks = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()
 
-/** Removes the surrounding line breaks and the indentation of a YAML template string. */
-export function yaml(strings: TemplateStringsArray): string {
-  const lines = strings.join('').replace(/^\n/, '').trimEnd().split('\n')
+/** A YAML text, indented like the code around it; `readText` takes that away when somebody wants to see it. */
+export const yaml = (strings: TemplateStringsArray): string => strings.join('')
+
+/** The text of an example; one in several lines without the line breaks around it and its indentation. */
+function readText(text: string): string {
+  if (!text.startsWith('\n')) return text
+  const lines = text.slice(1).trimEnd().split('\n')
   const depths = lines.flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]))
   const depth = Math.min(...depths)
   return lines.map((line) => line.slice(depth)).join('\n')

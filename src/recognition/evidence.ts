@@ -1,3 +1,4 @@
+import { once } from '../document/lazy.js'
 import { table } from '../generated/schema.js'
 import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
@@ -15,8 +16,10 @@ export type Evidence = {
 /** A weight that other files do not reach. */
 export const enough = 3
 
-/** The keys below a key in any release; for a list, those of its items. */
-type Shape = { names: ReadonlyMap<string, Shape>; mayBeMap: boolean; mayBeList: boolean }
+type Names = ReadonlyMap<string, Shape>
+
+/** The keys below a key in any release, listed when they are first asked for; for a list, those of its items. */
+type Shape = { names: () => Names; mayBeMap: boolean; mayBeList: boolean }
 
 const shapes = new Map<number, Shape>()
 
@@ -24,22 +27,26 @@ const shapes = new Map<number, Shape>()
 function shapeAt(index: number): Shape {
   const known = shapes.get(index)
   if (known) return known
-  const names = new Map<string, Shape>()
-  const { type, properties = {}, items, variants = {} } = table[index] ?? {}
-  const types = [type ?? []].flat()
+  const types = [table.get(index)?.type ?? []].flat()
   const shape = {
-    names,
+    names: once(() => listNames(index)),
     mayBeMap: types.length === 0 || types.includes('object'),
     mayBeList: types.length === 0 || types.includes('array'),
   }
   shapes.set(index, shape)
-  for (const [name, child] of Object.entries(properties)) names.set(name, shapeAt(child))
-  const below = [...(items === undefined ? [] : [items]), ...Object.values(variants)]
-  for (const place of below) for (const entry of shapeAt(place).names) names.set(...entry)
   return shape
 }
 
-const shapeOfFile = (): Shape => shapeAt(table.length - 1)
+function listNames(index: number): Names {
+  const { properties = {}, items, variants = {} } = table.get(index) ?? {}
+  const names = new Map<string, Shape>()
+  for (const [name, child] of Object.entries(properties)) names.set(name, shapeAt(child))
+  const below = [...(items === undefined ? [] : [items]), ...Object.values(variants)]
+  for (const place of below) for (const entry of shapeAt(place).names()) names.set(...entry)
+  return names
+}
+
+const shapeOfFile = (): Shape => shapeAt(table.size - 1)
 
 /** Every router file has at least one of these sections; its other sections also occur in other files. */
 const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder', 'csr'] as const
@@ -73,7 +80,7 @@ const plainFile: { otherLine?: RegExp } = {}
 /** Matches a line that is no comment, is not indented, and does not start with a section that routers read. */
 const getOtherLine = (): RegExp =>
   (plainFile.otherLine ??= new RegExp(
-    `^(?! |#|---\\s|$|(?:${[...shapeOfFile().names.keys()].join('|')}):(?:\\s|$))`,
+    `^(?! |#|---\\s|$|(?:${[...shapeOfFile().names().keys()].join('|')}):(?:\\s|$))`,
     'm',
   ))
 
@@ -109,7 +116,7 @@ export function weigh(root: Outline): Evidence {
   const fitting: string[] = []
   const strange: string[] = []
   for (const [name, section] of root.keys) {
-    const shape = shapeOfFile().names.get(name)
+    const shape = shapeOfFile().names().get(name)
     if (shape && isFitting(shape, section) && hasKind(name, section)) fitting.push(name)
     else if (!name.startsWith('x-')) strange.push(name)
   }
@@ -133,7 +140,9 @@ function sumUpTo(limit: number, weights: readonly Weigh[], root: Outline): numbe
 }
 
 /** Whether a section holds mostly what it holds in a router file, or is still empty. */
-function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boolean {
+function isFitting(shape: Shape, section: Outline): boolean {
+  const { mayBeMap, mayBeList } = shape
+  const names = shape.names()
   const isKnown = ({ keys }: Outline): boolean =>
     names.size === 0 ||
     [...keys.keys()].filter((name) => find(names, name)).length >= Math.max(keys.size / 2, 1)
@@ -145,7 +154,7 @@ function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boo
 }
 
 /** Whether a text may end in the middle of the first key here, for instance while a user types it. */
-const isBegun = (names: Shape['names'], { keys, items, value }: Outline): boolean =>
+const isBegun = (names: Names, { keys, items, value }: Outline): boolean =>
   keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
 /** Dialers and listeners have a kind, which other files do not call `binding`. */
@@ -154,12 +163,12 @@ const hasKind = (name: string, { items }: Outline): boolean =>
   items.length === 0 ||
   items.some((item) => item.keys.has('binding') || isBegun(bindingOnly, item))
 
-const bindingOnly: Shape['names'] = new Map([
-  ['binding', { names: new Map(), mayBeMap: false, mayBeList: false }],
+const bindingOnly: Names = new Map([
+  ['binding', { names: () => new Map(), mayBeMap: false, mayBeList: false }],
 ])
 
 /** Looks up a key; a long name may be misspelled. */
-function find(names: Shape['names'], name: string): Shape | undefined {
+function find(names: Names, name: string): Shape | undefined {
   const known = names.get(name)
   if (known || !isTelling(name)) return known
   const [, near] =
@@ -226,21 +235,19 @@ function requestWeight(root: Outline): number {
 /** Keys at their expected paths with names of several words, which other files do not have there. */
 function nameWeight(root: Outline): number {
   let count = 0
-  const visit = ({ names }: Shape, { keys, items }: Outline, depth: number): void => {
+  const visit = (names: Names, { keys, items }: Outline, depth: number): void => {
     if (depth > 6 || count >= enough) return
     for (const [name, child] of keys) {
       const shape = find(names, name)
       if (!shape || sharedSections.has(name)) continue
       if (depth > 0 && isTelling(name)) count += 1
-      visit(shape, child, depth + 1)
+      visit(shape.names(), child, depth + 1)
     }
-    for (const item of items) if (depth > 0) visit(shapeOfItems(names), item, depth + 1)
+    for (const item of items) if (depth > 0) visit(names, item, depth + 1)
   }
-  visit(shapeOfFile(), root, 0)
+  visit(shapeOfFile().names(), root, 0)
   return count === 0 ? 0 : Math.min(1 + count, enough)
 }
-
-const shapeOfItems = (names: Shape['names']): Shape => ({ names, mayBeMap: true, mayBeList: true })
 
 /** Sections that have the same format in controller files. */
 const sharedSections = new Set(['identity', 'web'])

@@ -53,7 +53,18 @@ const sentence = /^[A-Za-z][^\s:]* [^\s:]+ [^\n:]*:?\r?$/m
  * Whether the name of a file says that it is written in another language. Such a file is a router file only if a router
  * could read it as it is: what looks like a mistake is the other language.
  */
-export const isOtherLanguageName = (path: string): boolean =>
-  /\.(?:mdx?|markdown|rst|adoc|asciidoc|txt|html?|xml|svg|csv|log|diff|patch|tf|tfvars|hcl|nomad|nix|[bz]?a?sh|fish|psm?1|bat|cmd|py|rb|pl|php|lua|go|rs|java|kts?|swift|c|h|cc|cpp|hpp|cs|[cm]?[jt]sx?|sql|toml|ini|properties|service|dockerfile)$|(?:^|[/\\])(?:Dockerfile|Containerfile|Makefile|Jenkinsfile|Vagrantfile)$/i.test(
-    path,
-  )
+export function isOtherLanguageName(path: string): boolean {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
+  return otherEnds.has(name.slice(Math.max(0, name.lastIndexOf('.'))))
+}
+
+const otherEnds = new Set([
+  ...'dockerfile containerfile makefile jenkinsfile vagrantfile'.split(' '),
+  ...[
+    'md mdx markdown rst adoc asciidoc txt htm html xml svg csv log diff patch',
+    'tf tfvars hcl nomad nix toml ini properties service dockerfile sql',
+    'sh ash bash zsh zash bsh fish ps1 psm1 bat cmd',
+    'py rb pl php lua go rs java kt kts swift c h cc cpp hpp cs',
+    'js jsx cjs cjsx mjs mjsx ts tsx cts ctsx mts mtsx',
+  ].flatMap((line) => line.split(' ').map((extension) => `.${extension}`)),
+])

@@ -2,8 +2,9 @@ import { toMilliseconds } from '../formats/duration.js'
 import type { Format } from '../formats/format.js'
 import { formats } from '../formats/index.js'
 import { conditions } from './conditions.js'
-import type { Bounds, Earlier, Failure, Json, Key, Outcome, Source, Table } from './key.js'
+import type { Bounds, Earlier, Failure, Json, Key, Outcome, Source } from './key.js'
 import { isInRanges } from './release.js'
+import type { Table } from './table.js'
 
 /** The format of a JSON type if the schema names none. */
 const plainFormats: Readonly<Record<string, string>> = {
@@ -39,12 +40,16 @@ export function compile(table: Table, release: string): Key {
   const answers: KeyLookups = {
     table,
     holds,
-    source: memoize((index) => restoreSource(holds, table[index] ?? {})),
+    source: memoize((index) => restoreSource(holds, table.get(index) ?? {})),
     absent: memoize((index) => computeAbsentValue(answers, index)),
-    filled: memoize((index) => computeFilledValue(answers, index)),
+    filled: memoize(
+      (index) =>
+        (release === table.standard ? table.get(index)?.filled : undefined) ??
+        computeFilledValue(answers, index),
+    ),
     key: memoize((index) => createKey(answers, index)),
   }
-  return answers.key(table.length - 1)
+  return answers.key(table.size - 1)
 }
 
 function computeAbsentValue(
@@ -69,7 +74,7 @@ function computeFilledValue(
   // Created at once and not key by key: otherwise V8 stores it in a form that takes a hundred times as long to copy.
   return Object.fromEntries(
     Object.entries(source(index).properties ?? {}).flatMap(([name, child]): [string, Json][] => {
-      if (!mayHaveDefault(table[child])) return []
+      if (!mayHaveDefault(table.get(child))) return []
       const { 'x-read-in': releases = ['*'], 'x-same-as': same } = source(child)
       const value = holds(releases) ? absent(child) : undefined
       if (value === undefined || (same && !same.startsWith('.'))) return []

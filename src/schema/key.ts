@@ -121,9 +121,6 @@ export type Source = {
   'x-history'?: readonly Earlier[]
 }
 
-/** Every distinct key of the schema; the last is the file itself. */
-export type Table = readonly Source[]
-
 /** What people read about a key. */
 export type Texts = {
   description?: string

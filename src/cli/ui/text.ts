@@ -1,12 +1,48 @@
-import getWidth from 'fast-string-width'
-import { wrapAnsi } from 'fast-wrap-ansi'
+import { eastAsianWidth } from 'get-east-asian-width'
+import { once } from '../../document/lazy.js'
 
 /** Terminal columns that a string takes: two for each wide character, none for a combining one. */
 export const measureColumns = (text: string): number =>
-  /^[ -~]*$/.test(text) ? text.length : getWidth(text)
+  /^[ -~]*$/.test(text) ? text.length : measureClusters(text)
 
-/** Wraps a sentence at spaces to lines of at most `width` columns; longer words are not split. */
-export const wrapText = (text: string, width: number): string[] => wrapAnsi(text, width).split('\n')
+const getSegmenter = once(() => new Intl.Segmenter())
+
+/** The same for any text, by the clusters of characters that a terminal shows as one. */
+function measureClusters(text: string): number {
+  let columns = 0
+  for (const { segment } of getSegmenter().segment(text)) {
+    if (/^[\p{M}\p{Cf}\p{Cc}]+$/u.test(segment)) continue
+    columns += /\p{Emoji_Presentation}|\ufe0f/u.test(segment)
+      ? 2
+      : eastAsianWidth(segment.codePointAt(0) ?? 0)
+  }
+  return columns
+}
+
+/** Wraps a text without colors at spaces to lines of at most `width` columns; longer words are not split. */
+export const wrapText = (text: string, width: number): string[] =>
+  text.split(/\r?\n/).flatMap((line) => wrapLine(line, width))
+
+function wrapLine(line: string, width: number): string[] {
+  const lines: string[] = []
+  let current = ''
+  let columns = 0
+  for (const word of line.trim().split(' ')) {
+    const added = measureColumns(word)
+    if (current === '') {
+      current = word
+      columns = added
+    } else if (columns + 1 + added <= width) {
+      current += ` ${word}`
+      columns += 1 + added
+    } else {
+      lines.push(current.trimEnd())
+      current = word
+      columns = added
+    }
+  }
+  return [...lines, current.trimEnd()]
+}
 
 /** Text in fewer columns is hard to read. */
 export const minWidth = 30

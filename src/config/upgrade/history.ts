@@ -105,7 +105,7 @@ export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
 
 /** Possible explanations for a difference of a key. */
 function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
-  const { 'x-history': history = [], 'x-read-in': readIn } = table[key.index] ?? {}
+  const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
   const told = findChanges(step, key)
     .filter(({ hits }) => hits === 'told')
     .map((change): ReleaseFact => ({ in: change.in, change }))

@@ -1,5 +1,4 @@
 import { hasBehavior } from '../../schema/behavior.js'
-import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const head = (lines: string): string =>
@@ -46,10 +45,7 @@ export const resolverUnusable: Rule = {
     good: [
       head('resolver: udp://127.0.0.1:53'),
       head('resolver: file:///etc/hosts'),
-      head(yaml`
-        resolver: "udp://[::1]:53"
-              dnsUpstream: tcp://10.0.0.53:53
-      `),
+      head('resolver: "udp://[::1]:53"\n      dnsUpstream: tcp://10.0.0.53:53'),
     ],
   },
   check: ({ document, draft, release, severity, report }) => {

@@ -50,7 +50,7 @@ export const sanMalformed: Rule = {
       yaml`
         csr:
           sans:
-            dns: [localhost, "münchen.example.com"] #! Enrollment fails
+            dns: [localhost, "m\u00fcnchen.example.com"] #! Enrollment fails
       `,
       yaml`
         csr:
