@@ -23,7 +23,12 @@ export const layers = {
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/document': { files: ['src/document', 'src/yaml'] },
   'src/recognition': {
-    files: ['src/recognition', 'src/generated/schema.ts', 'src/schema/suggest.ts'],
+    files: [
+      'src/recognition',
+      'src/document/lazy.ts',
+      'src/generated/schema.ts',
+      'src/schema/suggest.ts',
+    ],
   },
   'src/fix': { files: ['src/fix', 'src/document', 'src/yaml'] },
   // Applies edits until a file has no more findings, so it lints.
@@ -258,8 +263,7 @@ export const packagesOfCommandLine = [
   '@viz-js/viz',
   'csv-parse',
   'diff',
-  'fast-string-width',
-  'fast-wrap-ansi',
+  'get-east-asian-width',
   'is-unicode-supported',
   'supports-hyperlinks',
 ]

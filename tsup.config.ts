@@ -37,7 +37,6 @@ const common = {
 const apart = {
   'baseline-file': 'src/project/baseline-file.ts',
   configurations: 'src/project/configurations.ts',
-  exchange: 'src/generated/exchange.ts',
   git: 'src/project/git.ts',
   hyperlinks: 'src/cli/ui/hyperlinks.ts',
   ignored: 'src/project/ignored.ts',
@@ -47,17 +46,24 @@ const apart = {
   undici: 'src/management/client/node/undici.ts',
 }
 
+/** The entries of the modules that an index loads when they are asked for. */
+function listLoadedLater(index: string): Record<string, string> {
+  const imports = readFileSync(index, 'utf8').matchAll(/import\('\.\.\/(.*)\.js'\)/g)
+  return Object.fromEntries(
+    Array.from(imports, ([, path = '']) => [basename(path), `src/${path}.ts`]),
+  )
+}
+
 /** The same with most of the core in them; they share it, as none of them has to start as fast as `lint`. */
 const sharing = {
-  api: 'src/cli/commands/api.ts',
+  ...listLoadedLater('src/generated/commands.ts'),
+  ...listLoadedLater('src/generated/formats.ts'),
   embedded: 'src/embedded/embedded.ts',
   fixing: 'src/cli/fixing.ts',
-  generate: 'src/cli/commands/generate.ts',
   'language-server': 'server/language-server.ts',
   // Nobody loads it alone. Apart from what reads it, both take less memory: to compile a file, V8 needs many times its size.
   model: 'src/schema/model.ts',
   network: 'src/cli/live/network.ts',
-  others: 'src/generated/others.ts',
   pkcs7: 'src/management/client/node/pkcs7.ts',
   'server-commands': 'server/generated/server-commands.ts',
   service: 'src/management/service/index.ts',
@@ -191,7 +197,7 @@ export default defineConfig([
     entry: {
       cli: 'src/cli.ts',
       program: 'src/cli/program.ts',
-      thread: 'src/thread.ts',
+      thread: 'src/cli/thread.ts',
       ...apart,
     },
     splitting: false,

@@ -67,9 +67,11 @@ const indexes: readonly Index[] = [
         description: 'Every command of the language server.',
         fields: ['name'],
         bundleOf: (command) => (isServerCommand(command) ? command.bundle : undefined),
-        sharedPath: 'server/generated/server-commands.ts',
-        sharedDescription:
-          'The commands that are seldom run, so that the server starts without reading them.',
+        shared: {
+          path: 'server/generated/server-commands.ts',
+          description:
+            'The commands that are seldom run, so that the server starts without reading them.',
+        },
       }),
   },
   {
@@ -96,10 +98,7 @@ const indexes: readonly Index[] = [
         description: 'Every output format, the default first.',
         fields: ['name', 'summary'],
         bundleOf: (format) =>
-          isOutputFormat(format) && format.reader === 'person' ? 'program' : undefined,
-        sharedPath: 'src/generated/exchange.ts',
-        sharedDescription:
-          'The formats that programs read, which are loaded when one is asked for.',
+          isOutputFormat(format) && format.reader === 'person' ? 'program' : 'own',
       }),
   },
   {
@@ -113,10 +112,7 @@ const indexes: readonly Index[] = [
         typeFrom: '../cli/command.js',
         description: 'Every command; the first runs where none is named.',
         fields: ['name', 'usage', 'summary'],
-        bundleOf: (command) => (isCommand(command) ? command.bundle : undefined),
-        sharedPath: 'src/generated/others.ts',
-        sharedDescription:
-          'The commands that are seldom run, so that `lint` starts without reading them.',
+        bundleOf: (command) => (isCommand(command) ? command.bundle : undefined) ?? 'own',
       }),
   },
   {
@@ -271,32 +267,20 @@ type EntryList = Omit<List, 'typeFrom'> & {
   fields: readonly string[]
   /**
    * Where the code of a member goes: 'program' for the main program, 'own' for a file of its own, undefined for the
-   * shared file.
+   * file that is shared with others.
    */
   bundleOf: (member: object) => string | undefined
-  sharedPath: string
-  sharedDescription: string
+  shared?: { path: string; description: string }
 }
 
 /** A module with entries that each load their member, and one module per group of members that are loaded together. */
 function formatEntries(
   members: readonly Member[],
-  {
-    list,
-    listPath,
-    type,
-    typeFrom,
-    description,
-    fields,
-    bundleOf,
-    sharedPath,
-    sharedDescription,
-  }: EntryList,
+  { list, listPath, type, typeFrom, description, fields, bundleOf, shared }: EntryList,
 ): Record<string, string> {
   const getPath = (file: string): string => relative(dirname(listPath), file)
   const isIn = (bundle: string | undefined) => (member: Member) => bundleOf(member.value) === bundle
-  const shared = members.filter(isIn(undefined))
-  const sharedFile = basename(sharedPath, '.ts')
+  const sharedFile = basename(shared?.path ?? '', '.ts')
   const loadShared = toIdentifier(sharedFile)
   const formatLoad = ({ file, name, value }: Member): string =>
     bundleOf(value) === 'program'
@@ -315,19 +299,22 @@ function formatEntries(
         .filter(isIn('program'))
         .map(({ file, name }) => `import { ${name} } from '${getPath(file)}'`),
       '',
-      `const ${loadShared} = () => import('./${sharedFile}.js')`,
-      '',
+      ...(shared ? [`const ${loadShared} = () => import('./${sharedFile}.js')`, ''] : []),
       `/** ${description} */`,
       `export const ${list}: readonly [${type}, ...${type}[]] = [`,
       ...members.toSorted(compareOrder).flatMap(formatEntry),
       ']',
       '',
     ].join('\n'),
-    [sharedPath]: [
-      `/** ${sharedDescription} */`,
-      ...shared.map(({ file, name }) => `export { ${name} } from '${getPath(file)}'`),
-      '',
-    ].join('\n'),
+    ...(shared && {
+      [shared.path]: [
+        `/** ${shared.description} */`,
+        ...members
+          .filter(isIn(undefined))
+          .map(({ file, name }) => `export { ${name} } from '${getPath(file)}'`),
+        '',
+      ].join('\n'),
+    }),
   }
 }
 

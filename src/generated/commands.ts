@@ -1,8 +1,7 @@
 // Made by `npm run derive`; do not edit.
 import type { CommandEntry } from '../cli/command.js'
+import { languageServer } from '../cli/commands/language-server.js'
 import { lint } from '../cli/commands/lint.js'
-
-const others = () => import('./others.js')
 
 /** Every command; the first runs where none is named. */
 export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
@@ -16,7 +15,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     name: "fix",
     usage: "[FILE|FOLDER|GLOB|-]...",
     summary: "check files and apply safe fixes",
-    load: async () => (await others()).fix,
+    load: async () => (await import('../cli/commands/fix.js')).fix,
   },
   {
     name: "api",
@@ -28,37 +27,37 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     name: "completion",
     usage: "bash|zsh|fish",
     summary: "print a completion script for the shell",
-    load: async () => (await others()).completion,
+    load: async () => (await import('../cli/commands/completion.js')).completion,
   },
   {
     name: "diff",
     usage: "A B",
     summary: "compare what the router does with two versions of a file",
-    load: async () => (await others()).diff,
+    load: async () => (await import('../cli/commands/diff.js')).diff,
   },
   {
     name: "drift",
     usage: "[FILE|FOLDER|GLOB]...",
     summary: "compare config files with what routers run",
-    load: async () => (await others()).drift,
+    load: async () => (await import('../cli/commands/drift.js')).drift,
   },
   {
     name: "effective",
     usage: "FILE",
     summary: "print every value that the router uses, and its origin",
-    load: async () => (await others()).effective,
+    load: async () => (await import('../cli/commands/effective.js')).effective,
   },
   {
     name: "explain",
     usage: "KEY|RULE",
     summary: "explain a key of the router config file, or a rule",
-    load: async () => (await others()).explain,
+    load: async () => (await import('../cli/commands/explain.js')).explain,
   },
   {
     name: "fmt",
     usage: "[FILE|FOLDER|GLOB|-]...",
     summary: "format files: indentation, spaces and blank lines",
-    load: async () => (await others()).fmt,
+    load: async () => (await import('../cli/commands/fmt.js')).fmt,
   },
   {
     name: "generate",
@@ -70,54 +69,54 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     name: "language-server",
     usage: "[--stdio]",
     summary: "run the language server for editors",
-    load: async () => (await others()).languageServer,
+    load: () => languageServer,
   },
   {
     name: "merge",
     usage: "BASE SITE...",
     summary: "combine a router config file with the changes of a site",
-    load: async () => (await others()).merge,
+    load: async () => (await import('../cli/commands/merge.js')).merge,
   },
   {
     name: "mesh",
     usage: "[FILE|FOLDER|GLOB|-]...",
     summary: "show which routers link with each other, and why others do not",
-    load: async () => (await others()).mesh,
+    load: async () => (await import('../cli/commands/mesh.js')).mesh,
   },
   {
     name: "pull",
     usage: "-o PATTERN",
     summary: "write what routers run as config files",
-    load: async () => (await others()).pull,
+    load: async () => (await import('../cli/commands/pull.js')).pull,
   },
   {
     name: "rules",
     usage: "",
     summary: "list the rules",
-    load: async () => (await others()).rules,
+    load: async () => (await import('../cli/commands/rules.js')).rules,
   },
   {
     name: "schema",
     usage: "",
     summary: "print the JSON Schema of the router config file",
-    load: async () => (await others()).schema,
+    load: async () => (await import('../cli/commands/schema.js')).schema,
   },
   {
     name: "serve",
     usage: "--data FOLDER",
     summary: "run a local management API for trials and tests",
-    load: async () => (await others()).serve,
+    load: async () => (await import('../cli/commands/serve.js')).serve,
   },
   {
     name: "targets",
     usage: "",
     summary: "list the releases for --target",
-    load: async () => (await others()).targets,
+    load: async () => (await import('../cli/commands/targets.js')).targets,
   },
   {
     name: "upgrade",
     usage: "FILE... --from RELEASE",
     summary: "show what changes with another release, and what to do",
-    load: async () => (await others()).upgrade,
+    load: async () => (await import('../cli/commands/upgrade.js')).upgrade,
   },
 ]

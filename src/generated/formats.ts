@@ -3,8 +3,6 @@ import type { FormatEntry } from '../cli/formats/format.js'
 import { compact } from '../cli/formats/compact.js'
 import { pretty } from '../cli/formats/pretty.js'
 
-const exchange = () => import('./exchange.js')
-
 /** Every output format, the default first. */
 export const outputFormats: readonly [FormatEntry, ...FormatEntry[]] = [
   {
@@ -20,41 +18,41 @@ export const outputFormats: readonly [FormatEntry, ...FormatEntry[]] = [
   {
     name: "checkstyle",
     summary: "the XML format of Checkstyle",
-    load: async () => (await exchange()).checkstyle,
+    load: async () => (await import('../cli/formats/checkstyle.js')).checkstyle,
   },
   {
     name: "github",
     summary: "annotations of a GitHub workflow",
-    load: async () => (await exchange()).github,
+    load: async () => (await import('../cli/formats/github.js')).github,
   },
   {
     name: "gitlab",
     summary: "a code quality report of GitLab",
-    load: async () => (await exchange()).gitlab,
+    load: async () => (await import('../cli/formats/gitlab.js')).gitlab,
   },
   {
     name: "json",
     summary: "one document, as routerfile/report.schema.json describes it; lines and columns count from zero",
-    load: async () => (await exchange()).json,
+    load: async () => (await import('../cli/formats/json.js')).json,
   },
   {
     name: "jsonl",
     summary: "one JSON object per finding and line, with its file",
-    load: async () => (await exchange()).jsonl,
+    load: async () => (await import('../cli/formats/jsonl.js')).jsonl,
   },
   {
     name: "junit",
     summary: "test results: one suite per file; errors and warnings are failures",
-    load: async () => (await exchange()).junit,
+    load: async () => (await import('../cli/formats/junit.js')).junit,
   },
   {
     name: "markdown",
     summary: "tables, for a job summary or a comment",
-    load: async () => (await exchange()).markdown,
+    load: async () => (await import('../cli/formats/markdown.js')).markdown,
   },
   {
     name: "sarif",
     summary: "SARIF 2.1.0, for code scanning",
-    load: async () => (await exchange()).sarif,
+    load: async () => (await import('../cli/formats/sarif.js')).sarif,
   },
 ]

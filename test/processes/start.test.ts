@@ -61,11 +61,21 @@ describe('the code that V8 made of the program', () => {
     expect(readFileSync(kept).equals(code)).toBe(true)
   })
 
-  test('is not kept by other commands, of which few functions would be in it', () => {
-    const { kept, run } = install()
-    expect(run(['--version'])).toMatchObject({ code: 0, err: '' })
+  test('is kept apart by other commands, which call other functions', () => {
+    const { folder, kept, run } = install()
+    expect(run(['topics'])).toMatchObject({ code: 2 })
+    expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs', `${name}-other`])
     expect(existsSync(kept)).toBe(false)
   })
+
+  test.each([['--version'], ['lint', '--help']])(
+    'is not kept by %s, of which few functions would be in it',
+    (...argv) => {
+      const { folder, run } = install()
+      expect(run(argv)).toMatchObject({ code: 0, err: '' })
+      expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs'])
+    },
+  )
 
   test('is neither kept nor taken where Node is told to do without', () => {
     const { kept, lint } = install()
@@ -116,5 +126,61 @@ describe('the language server starts without', () => {
     const later = [...readAtStart(join(dirname(serverProgram), file))]
     expect(later.some((part) => readFileSync(part, 'utf8').includes(sign))).toBe(true)
     expect(texts.filter((text) => text.includes(sign))).toEqual([])
+  })
+})
+
+/** Says at the end which files of the program were loaded, and which modules of Node besides those of every start. */
+const watchLoads = `
+const atStart = new Set(process.moduleLoadList)
+const vm = require('vm')
+const { Script } = vm
+const parts = []
+vm.Script = class extends Script {
+  constructor(code, options) {
+    parts.push({ name: require('path').basename(options.filename), bytes: code.length })
+    super(code, options)
+  }
+}
+process.on('exit', () => {
+  const modules = process.moduleLoadList.filter((name) => !atStart.has(name))
+  require('fs').writeFileSync(process.env.LOADS, JSON.stringify({ parts, modules }))
+})
+`
+
+type Loads = { parts: { name: string; bytes: number }[]; modules: string[] }
+
+function findLoads(argv: readonly string[]): Loads {
+  const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const hook = join(folder, 'hook.cjs')
+  writeFileSync(hook, watchLoads)
+  const loads = join(folder, 'loads.json')
+  const { PATH = '' } = process.env
+  spawnSync(process.execPath, ['-r', hook, program, ...argv], { env: { PATH, LOADS: loads } })
+  return JSON.parse(readFileSync(loads, 'utf8')) as Loads
+}
+
+/** Twice as many files, bytes or modules fail. */
+describe('what a command loads stays small:', () => {
+  const file = 'fixtures/loaded/public.yaml'
+  test.each([
+    { argv: ['--version'], files: 1, kilobytes: 550, modules: 6 },
+    { argv: ['lint', file], files: 1, kilobytes: 550, modules: 6 },
+    { argv: ['lint', file, '--format', 'json'], files: 16, kilobytes: 600, modules: 6 },
+    { argv: ['fix', file, '--dry-run'], files: 60, kilobytes: 1300, modules: 6 },
+    { argv: ['effective', file], files: 40, kilobytes: 1200, modules: 6 },
+    { argv: ['explain', 'link'], files: 34, kilobytes: 1100, modules: 6 },
+    { argv: ['upgrade', file], files: 66, kilobytes: 1500, modules: 80 },
+    { argv: ['mesh', file], files: 66, kilobytes: 1400, modules: 90 },
+    { argv: ['generate', '--help'], files: 76, kilobytes: 1600, modules: 6 },
+    { argv: ['api', '--help'], files: 46, kilobytes: 1600, modules: 80 },
+    { argv: ['serve', '--help'], files: 16, kilobytes: 800, modules: 6 },
+  ])('$argv', ({ argv, files, kilobytes, modules }) => {
+    const loads = findLoads(argv)
+    const bytes = loads.parts.reduce((sum, part) => sum + part.bytes, 0)
+    expect(bytes).toBeGreaterThan(1000)
+    expect(bytes / 1000).toBeLessThan(kilobytes)
+    expect(loads.parts.length).toBeLessThanOrEqual(files)
+    expect(loads.modules.length).toBeLessThanOrEqual(modules)
   })
 })

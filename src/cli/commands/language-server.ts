@@ -8,6 +8,7 @@ export const languageServer: Command = {
   summary: 'run the language server for editors',
   examples: ['routerfile language-server --stdio'],
   page: 'docs/editor.md',
+  bundle: 'program',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     stdio: { help: 'use stdin and stdout (default)' },

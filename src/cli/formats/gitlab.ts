@@ -1,7 +1,8 @@
 import type { Severity } from '../../document/diagnostic.js'
 import { toSafeJson } from '../ui/text.js'
 import { formatReportPath } from '../../project/reports.js'
-import { createFingerprints, getPathInRoot } from './interchange.js'
+import { createFingerprints } from './fingerprints.js'
+import { getPathInRoot } from './interchange.js'
 import type { OutputFormat } from './format.js'
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', info: 'info' }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Diagnostic, Fix, Range } from '../../document/diagnostic.js'
@@ -49,23 +48,6 @@ export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding
 /** The name of the part that a report is about, if there is one. */
 export const toPart = ({ part }: FileReport): Pick<FileReport, 'part'> =>
   part === undefined ? {} : { part }
-
-/**
- * A function that returns a unique fingerprint for each finding, by which another program recognizes it in the next
- * run: 32 hexadecimal digits that stay the same when lines move. Identical findings are numbered.
- */
-export function createFingerprints(): (
-  file: string,
-  finding: Pick<Diagnostic, 'rule' | 'path' | 'message'>,
-) => string {
-  const counts = new Map<string, number>()
-  return (file, { rule, path, message }) => {
-    const what = JSON.stringify([file, rule, path, message.replaceAll(/\bline \d+/g, 'line')])
-    const count = counts.get(what) ?? 0
-    counts.set(what, count + 1)
-    return createHash('sha256').update(`${what}${count}`).digest('hex').slice(0, 32)
-  }
-}
 
 /** A path relative to the root, with slashes; undefined if it is outside of the root. */
 function toPathBelow(root: string, path: string): string | undefined {

@@ -7,7 +7,8 @@ import type { AnyRule } from '../../lint/catalog.js'
 import { formatRulePage } from '../../lint/rule-page.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
-import { toPlainFindings, createFingerprints, toUriInRoot } from './interchange.js'
+import { createFingerprints } from './fingerprints.js'
+import { toPlainFindings, toUriInRoot } from './interchange.js'
 import type { OutputFormat, RunInfo } from './format.js'
 
 const sarifSchema =

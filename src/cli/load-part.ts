@@ -13,16 +13,25 @@ const usesCache = !process.env['NODE_DISABLE_COMPILE_CACHE']
 const wrapperStart = Buffer.from('(function (exports, require, module, __filename, __dirname) { ')
 const wrapperEnd = Buffer.from('\n})')
 
+type Loading = {
+  /** Loads what is no file of the program. */
+  require: NodeJS.Require
+  /** The compiled code has the functions that a run calls: those of `lint` are others than those of the rest. */
+  use: 'lint' | 'other'
+  /** Whether the run calls enough functions for its compiled code to be stored. */
+  storesCode: boolean
+}
+
 /**
  * Loads a file of the program, and what it requires, with V8's compiled code from an earlier run: compiling takes half
  * of the time of linting a file. The code is stored next to the file, where only users who can write the program itself
- * can write. A run for which `storesCode` is set stores what was missing at its end, with the functions that it called.
+ * can write. What was missing is stored when the run ends, with the functions that it called.
  */
-export function loadPart(name: string, storesCode: boolean): unknown {
+export function loadPart(name: string, loading: Loading): unknown {
   const known = loaded.get(name)
   if (known) return known.exports
   const path = join(__dirname, name)
-  const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}`
+  const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}${loading.use === 'lint' ? '' : '-other'}`
   const cachedData = usesCache ? tryOrUndefined(() => readCachedCode(path, cachePath)) : undefined
   const bytes = Buffer.concat([wrapperStart, readFileSync(path), wrapperEnd])
   // Characters of one byte take half of the memory and are read faster; the program has no others.
@@ -30,17 +39,23 @@ export function loadPart(name: string, storesCode: boolean): unknown {
     filename: path,
     ...(cachedData && { cachedData }),
   })
-  if (usesCache && !cachedData && storesCode)
-    process.once('exit', () =>
-      tryOrUndefined(() => writeCachedCode(cachePath, script.createCachedData())),
-    )
+  if (usesCache && !cachedData && loading.storesCode)
+    storeAtEnd(() => writeCachedCode(cachePath, script.createCachedData()))
   const part = { exports: {} }
   loaded.set(name, part)
   const requirePart = (other: string): unknown =>
-    other.startsWith('./') ? loadPart(other.slice(2), storesCode) : require(other)
+    other.startsWith('./') ? loadPart(other.slice(2), loading) : loading.require(other)
   const run: unknown = script.runInThisContext()
-  if (isWrapped(run)) run(part.exports, Object.assign(requirePart, require), part, path, __dirname)
+  if (isWrapped(run))
+    run(part.exports, Object.assign(requirePart, loading.require), part, path, __dirname)
   return part.exports
+}
+
+const stores: (() => void)[] = []
+
+function storeAtEnd(store: () => void): void {
+  if (stores.length === 0) process.once('exit', () => stores.forEach((one) => tryOrUndefined(one)))
+  stores.push(store)
 }
 
 /** Returns the result of `act`, or undefined if the user lacks the permission for it. */

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { Diagnostic } from '../../document/diagnostic.js'
+
+/**
+ * A function that returns a unique fingerprint for each finding, by which another program recognizes it in the next
+ * run: 32 hexadecimal digits that stay the same when lines move. Identical findings are numbered.
+ */
+export function createFingerprints(): (
+  file: string,
+  finding: Pick<Diagnostic, 'rule' | 'path' | 'message'>,
+) => string {
+  const counts = new Map<string, number>()
+  return (file, { rule, path, message }) => {
+    const what = JSON.stringify([file, rule, path, message.replaceAll(/\bline \d+/g, 'line')])
+    const count = counts.get(what) ?? 0
+    counts.set(what, count + 1)
+    return createHash('sha256').update(`${what}${count}`).digest('hex').slice(0, 32)
+  }
+}
