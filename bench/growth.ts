@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { growing } from '../test/support/growing.js'
+import type { Usage } from './runs.js'
+import { measureRun } from './runs.js'
 
 /** Commands over one file. */
 const commands: Readonly<Record<string, string>> = {
@@ -40,30 +41,7 @@ const commands: Readonly<Record<string, string>> = {
 const small =
   'v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\nctrl: {endpoint: "tls:a:1"}\n'
 
-type Usage = { seconds: number; megabytes: number }
-
-const limitSeconds = 30
-
-/** Runs the program in a folder; undefined if it fails, or does not end in time or in two gigabytes. */
-function run(program: string, argv: readonly string[], folder: string): Usage | undefined {
-  const path = join(folder, 'usage')
-  const hook = join(folder, 'hook.cjs')
-  writeFileSync(path, '')
-  writeFileSync(
-    hook,
-    `process.on('exit', () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
-    require('fs').writeFileSync(${JSON.stringify(path)}, (userCPUTime + systemCPUTime) / 1e6 + ' ' + maxRSS / 1024) })`,
-  )
-  const { status } = spawnSync(
-    process.execPath,
-    ['--max-old-space-size=2000', '-r', hook, program, ...argv],
-    { cwd: folder, timeout: limitSeconds * 1000, stdio: 'ignore', killSignal: 'SIGKILL' },
-  )
-  const [seconds = Number.NaN, megabytes = Number.NaN] = readFileSync(path, 'utf8')
-    .split(' ')
-    .map(Number)
-  return status === null || status > 2 || !(megabytes > 0) ? undefined : { seconds, megabytes }
-}
+const limits = { seconds: 30, heap: 2000 }
 
 /**
  * Runs commands on texts of growing size, and prints what they take: seconds of a processor, megabytes, and the power of
@@ -82,7 +60,7 @@ export function measure([
   const runOn = (line: string, text: string): Usage | undefined => {
     writeFileSync(join(folder, 'big.yml'), text)
     writeFileSync(join(folder, 'changed.yml'), text.replaceAll(/[1-8]\b/g, '9'))
-    return run(resolve(program), line.split(' '), folder)
+    return measureRun([resolve(program), ...line.split(' ')], folder, { ...limits, cwd: folder })
   }
   const kilobytes = sizes.split(',').map(Number)
   for (const [command, line] of Object.entries(commands)) {
@@ -102,24 +80,25 @@ function formatRow(
   [start, ...usages]: readonly (Usage | undefined)[],
   sizes: readonly number[],
 ): string {
-  const base = start?.seconds ?? 0
-  const [before, last] = [usages.at(-2), usages.at(-1)]
+  const [before, last] = [usages.at(-2), usages.at(-1)].map(
+    (usage) => usage && { seconds: (usage.cpu - (start?.cpu ?? 0)) / 1000, ...usage },
+  )
   const longer = sizes.at(-1) ?? 1
   const shorter = sizes.at(-2) ?? longer
   const power =
     before && last
-      ? Math.log((last.seconds - base) / Math.max(before.seconds - base, 0.02)) /
-        Math.log(longer / shorter)
+      ? Math.log(last.seconds / Math.max(before.seconds, 0.02)) / Math.log(longer / shorter)
       : Number.NaN
   const perMegabyte = longer / 1000
   const isOver =
     !last ||
-    last.seconds - base > 4.5 * perMegabyte ||
-    last.megabytes - (start?.megabytes ?? 0) > 400 * perMegabyte + 60
+    last.seconds > 4.5 * perMegabyte ||
+    last.memory - (start?.memory ?? 0) > 400 * perMegabyte + 60
   const cells = usages.map((usage) =>
-    (usage ? `${usage.seconds.toFixed(2)} s ${usage.megabytes.toFixed(0)} MB` : 'no end').padStart(
-      16,
-    ),
+    (usage
+      ? `${(usage.cpu / 1000).toFixed(2)} s ${usage.memory.toFixed(0)} MB`
+      : 'no end'
+    ).padStart(16),
   )
   return `${isOver ? '!' : ' '} ${name.padEnd(50)}${cells.join('')}  ^${power.toFixed(1)}`
 }

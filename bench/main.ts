@@ -2,6 +2,7 @@
 export type Measurement = { measure: (argv: readonly string[]) => void | Promise<void> }
 
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
+  figures: () => import('./figures.js'),
   cold: () => import('./cold.js'),
   files: () => import('./files.js'),
   many: () => import('./many.js'),
@@ -31,7 +32,9 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   schemathesis: () => import('./schemathesis.js'),
 }
 
-const [name = '', ...rest] = process.argv.slice(2)
+const [first = '', ...rest] = process.argv.slice(2)
+// Without a name, the page of figures is made.
+const [name, argv] = /^(?:-.*)?$/.test(first) ? ['figures', process.argv.slice(2)] : [first, rest]
 const load = measurements[name]
-if (load) await (await load()).measure(rest)
+if (load) await (await load()).measure(argv)
 else console.error(`name a measurement: ${Object.keys(measurements).join(', ')}`)

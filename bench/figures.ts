@@ -1,0 +1,325 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { growing } from '../test/support/growing.js'
+import type { Measured, Usage } from './runs.js'
+import { measureInTurn, measureRun } from './runs.js'
+
+const page = 'docs/performance.md'
+
+const peers = { 'ajv-cli': '5.0.0' }
+
+/** What a user would write by hand: the sections and their types. */
+const smallSchema = {
+  type: 'object',
+  required: ['v', 'identity', 'ctrl'],
+  properties: {
+    v: { const: 3 },
+    identity: { type: 'object', required: ['cert', 'key'] },
+    ctrl: { type: 'object' },
+    link: { type: 'object' },
+    listeners: { type: 'array', items: { type: 'object', required: ['binding'] } },
+    edge: { type: 'object' },
+    forwarder: { type: 'object' },
+  },
+}
+
+function run(program: string, argv: readonly string[], cwd = '.'): void {
+  const { status } = spawnSync(program, argv, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new Error(`failed: ${program} ${argv.join(' ')}`)
+}
+
+/** Installs the peers, and returns the program of ajv-cli. */
+function installPeers(): string {
+  const folder = resolve('.cache/bench-peers')
+  const program = join(folder, 'node_modules/ajv-cli/dist/index.js')
+  if (existsSync(program)) return program
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private": true}\n')
+  const names = Object.entries(peers).map(([name, version]) => `${name}@${version}`)
+  run('npm', ['install', '--no-audit', '--no-fund', ...names], folder)
+  return program
+}
+
+/** Builds an earlier commit, and returns its program. */
+function buildBase(ref: string): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', `${ref}^{commit}`], {
+    encoding: 'utf8',
+  })
+  const folder = resolve('.cache/bench-base', stdout.trim())
+  const program = join(folder, 'dist/cli.cjs')
+  if (existsSync(program)) return program
+  run('git', ['worktree', 'add', '--detach', folder, ref])
+  run('npm', ['ci', '--no-audit', '--no-fund'], folder)
+  run('npm', ['run', '--silent', 'build'], folder)
+  return program
+}
+
+/** Router files of 84 lines in a folder; as in a fleet, each router has a host of its own. */
+function writeFiles(folder: string, count: number): string {
+  mkdirSync(folder, { recursive: true })
+  const text = readFileSync('fixtures/loaded/public.yaml', 'utf8')
+  const [listener = ''] = / {2}- binding: edge\n(?: {4}.*\n)*/.exec(text) ?? []
+  for (let index = 0; index < count; index += 1)
+    writeFileSync(
+      join(folder, `router-${index}.yaml`),
+      text
+        .replace('\n', `\n# router ${index}\n`)
+        .replace(
+          listener,
+          Array.from({ length: 9 }, (_, port) =>
+            listener.replaceAll('3022', `${3022 + port}`),
+          ).join(''),
+        )
+        .replaceAll('router.example.com', `r${index}.example.com`),
+    )
+  return folder
+}
+
+const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
+
+/** Wall time and processor time of programs, with the ratio to the first. */
+function formatMeasured(measured: ReadonlyMap<string, Measured>, firstName: string): string {
+  const first = [...measured.values()][0]?.least
+  return toTable(
+    [
+      '',
+      'wall, least',
+      'median',
+      `against ${firstName}`,
+      'processor, least',
+      'median',
+      `against ${firstName}`,
+      'memory',
+    ],
+    [...measured].map(([name, { least, usual }]) => [
+      name,
+      milliseconds(least.wall),
+      milliseconds(usual.wall),
+      (least.wall / (first?.wall ?? Number.NaN)).toFixed(2),
+      milliseconds(least.cpu),
+      milliseconds(usual.cpu),
+      (least.cpu / (first?.cpu ?? Number.NaN)).toFixed(2),
+      `${least.memory.toFixed(0)} MB`,
+    ]),
+  )
+}
+
+/** The power of the size with which a measure grows, by least squares of the logarithms. */
+function fitPower(points: readonly (readonly [size: number, value: number])[]): number {
+  const logs = points.map(([size, value]) => [Math.log(size), Math.log(value)] as const)
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(logs.map(([size]) => size)), mean(logs.map(([, value]) => value))]
+  const covariance = logs.reduce((sum, [size, value]) => sum + (size - x) * (value - y), 0)
+  return covariance / logs.reduce((sum, [size]) => sum + (size - x) ** 2, 0)
+}
+
+/** Processor time above that of a start, per unit, for growing sizes. */
+function formatGrowth(
+  unit: string,
+  sizes: readonly number[],
+  measureSize: (size: number) => Usage | undefined,
+): string {
+  const start = Math.min(...[1, 1, 1].map((size) => measureSize(size)?.cpu ?? Number.NaN))
+  const usages = sizes.map((size) => [size, measureSize(size)] as const)
+  const own = usages.map(
+    ([size, usage]) => [size, Math.max((usage?.cpu ?? Number.NaN) - start, 1)] as const,
+  )
+  const rows = usages.map(([size, usage], index) => [
+    size.toLocaleString('en'),
+    milliseconds(usage?.cpu ?? Number.NaN),
+    `${(((own[index]?.[1] ?? Number.NaN) * 1000) / size).toFixed(0)} µs`,
+    `${(usage?.memory ?? Number.NaN).toFixed(0)} MB`,
+  ])
+  // Below, a start takes more than all the rest.
+  const power = fitPower(own.slice(-3))
+  return `${toTable([unit, 'processor', `per ${unit.replace(/s$/, '')}, without the start`, 'memory'], rows)}\n\nThe time grows with the power ${power.toFixed(2)} of the size.`
+}
+
+const lines = (count: number): string =>
+  `v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\nctrl: {endpoint: "tls:a.example.com:1"}\ncsr: {sans: {dns: [a.example.com]}}\nlink:\n  dialers:\n${'    - binding: transport\n'.repeat(count)}`
+
+/** Hostile files: what they have, the command, and the text. */
+const hostile: readonly (readonly [what: string, command: string, text: () => string])[] = [
+  [
+    '100,000 listeners',
+    'lint',
+    () => `v: 3\nlink:\n  listeners:\n${'    - binding: transport\n'.repeat(100_000)}`,
+  ],
+  [
+    '5,000 unknown keys that are nearly known',
+    'lint',
+    () => `v: 3\n${Array.from({ length: 5000 }, (_, index) => `heartbeat${index}: 1\n`).join('')}`,
+  ],
+  [
+    '10,000 anchors',
+    'lint',
+    () =>
+      `v: 3\n${Array.from({ length: 10_000 }, (_, index) => `k${index}: &a${index} x\n`).join('')}`,
+  ],
+  ['a value of a megabyte', 'lint', () => `v: 3\nidentity: {cert: ${'x'.repeat(1_000_000)}}\n`],
+  [
+    '20,000 findings',
+    'lint',
+    () => `v: 3\n${Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join('')}`,
+  ],
+  [
+    '200,000 values behind aliases in 12 kB',
+    'lint',
+    () => growing['values behind aliases']?.(12_000) ?? '',
+  ],
+  ['50,000 values', 'upgrade --from 0.30', () => lines(50_000)],
+  ['20,000 dialers', 'effective', () => lines(20_000)],
+]
+
+function formatHostile(program: string, base: string | undefined, folder: string): string {
+  const show = (usage: Usage | undefined): string =>
+    usage
+      ? `${(usage.cpu / 1000).toFixed(2)} s, ${usage.memory.toFixed(0)} MB`
+      : 'no end in 60 s and 2 GB'
+  return toTable(
+    ['a file with', 'command', 'processor and memory', ...(base === undefined ? [] : ['base'])],
+    hostile.map(([what, command, create]) => {
+      const path = join(folder, 'hostile.yml')
+      writeFileSync(path, create())
+      const argv = [
+        ...command.split(' '),
+        path,
+        ...(command === 'effective' ? [] : ['--kind', 'router']),
+      ]
+      return [program, ...(base === undefined ? [] : [base])].reduce<string[]>(
+        (row, own) => [
+          ...row,
+          show(measureRun([own, ...argv], folder, { seconds: 60, heap: 2000 })),
+        ],
+        [what, `\`${command}\``],
+      )
+    }),
+  )
+}
+
+/**
+ * Makes every table of docs/performance.md and writes it: `npm run bench -- [--base REF] [--rounds COUNT]`. Peers are
+ * installed, the base is built, and all programs run in turn.
+ */
+export function measure(argv: readonly string[]): void {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { base: { type: 'string' }, rounds: { type: 'string', default: '7' } },
+  })
+  const rounds = Number(values.rounds)
+  const ajv = installPeers()
+  const base = values.base === undefined ? undefined : buildBase(values.base)
+  const program = resolve('dist/cli.cjs')
+  const folder = mkdtempSync(join(tmpdir(), 'routerfile-figures-'))
+  const files = writeFiles(join(folder, 'files'), 1000)
+  const small = join(folder, 'small.json')
+  writeFileSync(small, JSON.stringify(smallSchema))
+  const lint = (own: string, ...flags: readonly string[]): string[] => [
+    own,
+    'lint',
+    files,
+    ...flags,
+  ]
+  const perFile = ['--format', 'compact', '--check', 'none', '--no-fleet']
+  const validate = (schema: string): string[] => [
+    ajv,
+    'validate',
+    '--spec=draft2020',
+    '--strict=false',
+    '-s',
+    schema,
+    '-d',
+    join(files, '*.yaml'),
+  ]
+  const one = join(files, 'router-1.yaml')
+  const cold = measureInTurn(
+    {
+      '`node -e 0`': ['-e', '0'],
+      '`lint FILE`': [program, 'lint', one],
+      '`lint FILE --format json`': [program, 'lint', one, '--format', 'json'],
+      '`effective FILE`': [program, 'effective', one],
+      ...(base !== undefined && { 'base, `lint FILE`': [base, 'lint', one] }),
+    },
+    folder,
+    3 * rounds,
+  )
+  const many = measureInTurn(
+    {
+      'ajv-cli, our JSON Schema': validate(resolve('src/generated/schema.json')),
+      'ajv-cli, a small schema': validate(small),
+      'each file by itself': lint(program, ...perFile),
+      'all rules': lint(program, '--format', 'compact'),
+      'all rules, with the lines and fixes': lint(program),
+      ...(base !== undefined && {
+        'base, each file by itself': lint(base, ...perFile),
+        'base, all rules': lint(base, '--format', 'compact'),
+        'base, all rules, with the lines and fixes': lint(base),
+      }),
+    },
+    folder,
+    rounds,
+  )
+  const filesGrowth = formatGrowth('files', [10, 100, 1000, 10_000], (count) =>
+    measureRun(
+      [
+        program,
+        'lint',
+        writeFiles(join(folder, `files-${count}`), count),
+        '--format',
+        'compact',
+        '--jobs',
+        '1',
+      ],
+      folder,
+    ),
+  )
+  const linesGrowth = formatGrowth('lines', [10, 100, 1000, 10_000, 100_000], (count) => {
+    writeFileSync(join(folder, 'lines.yml'), lines(count))
+    return measureRun([program, 'lint', join(folder, 'lines.yml'), '--format', 'compact'], folder)
+  })
+  const hostileTable = formatHostile(program, base, folder)
+  rmSync(folder, { recursive: true })
+  const [processor] = cpus()
+  writeFileSync(
+    page,
+    `<!-- Made by \`npm run bench\`; do not edit. -->
+
+# Performance
+
+Measured on ${processor?.model ?? 'an unknown processor'}, ${cpus().length} processors, ${(totalmem() / 2 ** 30).toFixed(0)} GB, with Node ${process.version}. All programs of a table run in turn, so that a slow moment of the machine hits all of them; compare the ratios. \`npm run bench\` makes this page anew${base === undefined ? '; `npm run bench -- --base REF` puts the figures of another commit beside it' : `; base is \`${values.base ?? ''}\``}.
+
+## One file, from a cold start
+
+${rounds * 3} runs of each.
+
+${formatMeasured(cold, '`node`')}
+
+## 1,000 files of ${readFileSync('fixtures/loaded/public.yaml', 'utf8').split('\n').length + 32} lines
+
+${rounds} runs of each. [ajv-cli](https://github.com/ajv-validator/ajv-cli) ${peers['ajv-cli']} holds the files against a JSON Schema: it reports wrong types, and no unknown variable, address, port, certificate, release or effect.
+
+${formatMeasured(many, 'the first')}
+
+## Growth with the number of files
+
+${filesGrowth}
+
+## Growth with the length of a file
+
+${linesGrowth}
+
+## Hostile files
+
+${hostileTable}
+`,
+  )
+  run('npx', ['prettier', '--write', page])
+  console.log(`${page} is written`)
+}
