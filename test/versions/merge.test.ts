@@ -249,8 +249,8 @@ describe('a merged file', () => {
       { path: 'site', text: 'ctrl: null\nlisteners:\n  - tunnel: null' },
     ])
     expect(notes).toEqual([
-      'site:1: `ctrl` is removed, but is not there',
-      'site:3: `tunnel` in `listeners` is removed, but is not there',
+      'site:1: `ctrl` cannot be removed, because it is not there',
+      'site:3: `tunnel` in `listeners` cannot be removed, because it is not there',
     ])
   })
 })

@@ -193,6 +193,6 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   if (known) return known[1](host, getErrorMessage(bottom))
   return {
     code: 'NO_CONNECTION',
-    message: `no answer from \`${host}\`: ${getErrorMessage(bottom)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(bottom)) ? '; browsers do not say why: check the name, the certificate, and the rights across origins' : ''}`,
+    message: `no answer from \`${host}\`: ${getErrorMessage(bottom)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(bottom)) ? '; browsers do not say why: check the name, the certificate, and whether the controller allows requests from this origin (CORS)' : ''}`,
   }
 }

@@ -20,7 +20,7 @@ export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path 
 }
 
 const describeMissing = ({ source: { path, line } }: Value, what: string): string =>
-  `${path}:${line}: ${what} is removed, but is not there`
+  `${path}:${line}: ${what} cannot be removed, because it is not there`
 
 /** The comments of both; those of the base first. */
 function joinComments(base: readonly string[] = [], overlay: readonly string[]): string[] {
