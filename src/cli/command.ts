@@ -1,5 +1,6 @@
 import { getRelease } from '../project/release.js'
-import type { Flags, FlagValues } from './flags.js'
+import type { CommandOptions, Flags, FlagValues } from './flags.js'
+import { readOptions } from './flags.js'
 
 /** The streams of the program; tests pass their own to read the output. */
 export type Streams = {
@@ -12,8 +13,8 @@ export type Streams = {
   isErrTerminal: () => boolean
 }
 
-/** A command of the program, one file in `commands`; `npm run derive` adds it to the list. */
-export type Command = {
+/** What the help and completion say of a command, and how to find it. */
+type CommandFacts = {
   name: string
   /** What comes after the name in the help. */
   usage: string
@@ -25,19 +26,12 @@ export type Command = {
    * starts without loading them.
    */
   bundle?: 'program' | 'own'
-  flags: Flags
   /** Command lines at the top of the help. */
   examples?: readonly string[]
   /** Its page in the documentation. */
   page?: string
   /** Tables that the help shows after the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
-  /** Returns the exit code. */
-  run: (
-    flags: FlagValues,
-    streams: Streams,
-    all: readonly [CommandEntry, ...CommandEntry[]],
-  ) => Promise<number>
   /** What may follow the command other than flags and files. */
   words?: () => readonly string[]
   /** It takes only flags. */
@@ -46,11 +40,34 @@ export type Command = {
   narrowed?: (argv: readonly string[]) => Command
 }
 
+/** All commands; the first runs if none is named. */
+type CommandList = readonly [CommandEntry, ...CommandEntry[]]
+
+/** A command of the program; it reads its flags once, into options. */
+export type Command = CommandFacts & {
+  flags: Flags
+  /** Returns the exit code. */
+  run: (given: FlagValues, streams: Streams, all: CommandList) => Promise<number>
+}
+
+/** Defines a command, one file in `commands`; `npm run derive` adds it to the list. */
+export const defineCommand = <const Table extends Flags>({
+  run,
+  ...command
+}: CommandFacts & {
+  flags: Table
+  /** Returns the exit code. */
+  run: (options: CommandOptions<Table>, streams: Streams, all: CommandList) => Promise<number>
+}): Command => ({
+  ...command,
+  run: (given, streams, all) => run(readOptions(command.flags, given), streams, all),
+})
+
 /** A command as the help lists it; its code is loaded when it runs. */
 export type CommandEntry = Pick<Command, 'name' | 'usage' | 'summary'> & {
   load: () => Promise<Command> | Command
 }
 
 /** The release that --target names. */
-export const readRelease = (flags: FlagValues): string =>
-  getRelease(flags.last('target'), '--target')
+export const readRelease = ({ target }: { target: string | undefined }): string =>
+  getRelease(target, '--target')

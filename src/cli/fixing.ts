@@ -11,8 +11,15 @@ import { isRouterFile } from '../recognition/recognize.js'
 import { lintTemplate } from '../template/lint-template.js'
 import type { Streams } from './command.js'
 import { printPatch } from './diff.js'
-import type { FlagValues } from './flags.js'
 import { escapeControls } from './ui/text.js'
+
+/** How to fix files. */
+export type Fixing = {
+  /** What happens to fixed files: they are written, printed as patches, or listed. */
+  mode: 'write' | 'patch' | 'list'
+  /** Whether to apply fixes that change what the router does. */
+  unsafe: boolean
+}
 
 /** Fixes files one by one, and reports the result at the end. */
 export type Fixer = FileFixer & {
@@ -54,52 +61,57 @@ export function fixInput(
   return fix(text, { ...options, diagnose })
 }
 
-/** Reads --fix, --unsafe, --dry-run and --check. */
-export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
-  const isDry = flags.has('dry-run')
-  const isChecking = !isDry && flags.has('check-only')
-  const isPiping = !isDry && !isChecking
-  const formats = flags.values('format')
+type FixerOptions = Fixing & {
+  /** The values of --format. */
+  formats: readonly string[]
+  /** Whether standard input is fixed. */
+  readsInput: boolean
+}
+
+export function createFixer(
+  { mode, unsafe, formats, readsInput }: FixerOptions,
+  { out, err }: Streams,
+): Fixer {
   // A patch and a report would be mixed on standard output.
-  const isPatching = isDry && formats.every((format) => /=(?!-$)/.test(format))
+  const isPatching = mode === 'patch' && formats.every((format) => /=(?!-$)/.test(format))
   const changed: string[] = []
   const applied: Diagnostic[] = []
+  const put = ({ path, text: before, isStandard }: RouterInput, text: string): void => {
+    if (mode === 'write' && isStandard) out(text)
+    else if (mode === 'write' && text !== before) replaceText(path, before, text)
+    else if (isPatching && text !== before) printPatch({ out, err }, path, before, text)
+  }
   return {
     fix: (input, options) => {
-      const fixed = fixInput(input, { ...options, unsafe: flags.has('unsafe') })
-      if (fixed.text === input.text) {
-        if (input.isStandard && isPiping) out(input.text)
-        return input
-      }
-      if (isPatching) printPatch({ out, err }, input.path, input.text, fixed.text)
-      if (isDry) {
+      const fixed = fixInput(input, { ...options, unsafe })
+      put(input, fixed.text)
+      if (fixed.text !== input.text) {
         changed.push(input.path)
         applied.push(...fixed.applied)
-        // The report is about the file as it is.
-        return input
       }
-      if (!isChecking && input.isStandard) out(fixed.text)
-      else if (!isChecking) replaceText(input.path, input.text, fixed.text)
-      changed.push(input.path)
-      applied.push(...fixed.applied)
-      return { ...input, text: fixed.text }
+      // After a patch, the report is about the file as it is.
+      return mode === 'patch' ? input : { ...input, text: fixed.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.
     pass: (text) => {
-      if (isPiping) out(text)
+      if (mode === 'write') out(text)
     },
-    isReporting: !isChecking && (isDry ? formats.length > 0 : !flags.rest.includes('-')),
+    isReporting: { write: !readsInput, patch: formats.length > 0, list: false }[mode],
     end: ({ isRefused }) => {
       if (isRefused && changed.length === 0) return false
-      const files = formatCount(changed.length, 'file')
-      const verb = isDry || isChecking ? 'would be fixed' : 'fixed'
-      err(
-        changed.length === 0
-          ? 'nothing to fix\n'
-          : `${formatCount(applied.length, 'finding')} ${verb} in ${files}\n${formatRules(applied)}`,
-      )
-      if (isChecking) out(changed.map((path) => `${escapeControls(path)}\n`).join(''))
-      return isChecking && changed.length > 0
+      err(formatSummary(changed.length, applied, mode))
+      if (mode === 'list') out(changed.map((path) => `${escapeControls(path)}\n`).join(''))
+      return mode === 'list' && changed.length > 0
     },
   }
+}
+
+function formatSummary(
+  files: number,
+  applied: readonly Diagnostic[],
+  mode: Fixing['mode'],
+): string {
+  if (files === 0) return 'nothing to fix\n'
+  const verb = mode === 'write' ? 'fixed' : 'would be fixed'
+  return `${formatCount(applied.length, 'finding')} ${verb} in ${formatCount(files, 'file')}\n${formatRules(applied)}`
 }

@@ -24,43 +24,117 @@ export type FlagGroup = (typeof flagGroups)[number]
 
 /**
  * One flag: its value, if it takes one, its description, and the words that shell completion offers for the value. An
- * optional value is given as in `--flag=value`, or as the next argument if that is one of `words`; without it the value
- * is empty. Other values must not be empty unless `empty` allows it.
+ * optional value is given as in `--flag=value`, or as the next argument if that is one of the words; without it the
+ * value is empty. Other values must not be empty unless `empty` allows it.
  */
 export type Flag = {
   value?: string
   optional?: true
   empty?: true
+  /** Every value counts, and not only the last. */
+  repeatable?: true
+  /** The value is an integer of 0 or more: what is expected, as in "a whole number". */
+  number?: string
   short?: string
   help: string
   group?: FlagGroup
+  /** The only words that the value may be. */
+  choices?: readonly string[]
+  /** Words that the value may be, among others. */
   words?: () => readonly string[]
 }
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/**
- * Flags as given: all values of a flag in order; an empty list if the flag is not given. `all` holds the same as plain
- * data.
- */
+/** The words that shell completion offers for the value of a flag. */
+export const listFlagWords = ({ choices, words }: Flag): readonly string[] =>
+  choices ?? words?.() ?? []
+
+/** Flags as given: all values of a flag in order, and the arguments that are no flags. */
 export type FlagValues = {
-  values: (name: string) => readonly string[]
-  last: (name: string) => string | undefined
-  has: (name: string) => boolean
+  values: ReadonlyMap<string, readonly string[]>
   rest: readonly string[]
-  all: ReadonlyMap<string, readonly string[]>
 }
 
-export function createFlagValues(all: FlagValues['all'], rest: readonly string[]): FlagValues {
-  const values = (name: string): readonly string[] => all.get(name) ?? []
-  return { values, last: (name) => values(name).at(-1), has: (name) => all.has(name), rest, all }
+/** `max-problems` as `maxProblems`. */
+type OptionName<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<OptionName<Tail>>}`
+  : Name
+
+const toOptionName = (flag: string): string =>
+  flag.replaceAll(/-[a-z]/g, (letter) => letter.charAt(1).toUpperCase())
+
+type Word<Entry> = Entry extends { choices: readonly (infer Choice)[] } ? Choice : string
+
+type OptionValue<Entry> = Entry extends { repeatable: true }
+  ? readonly Word<Entry>[]
+  : Entry extends { number: string }
+    ? number | undefined
+    : Entry extends { value: string }
+      ? Word<Entry> | (Entry extends { optional: true } ? '' : never) | undefined
+      : boolean
+
+/** What a table of flags declares, as plain values: a switch is a boolean, a value that is not given is undefined. */
+export type OptionsOf<Table extends Flags> = {
+  readonly [Name in keyof Table & string as OptionName<Name>]: OptionValue<Table[Name]>
 }
+
+/** The options of a command with a table of flags, and its arguments. */
+export type CommandOptions<Table extends Flags> = OptionsOf<Table> & {
+  readonly args: readonly string[]
+}
+
+/** Reads the flags of a table into options. Other flags are left alone. */
+export function readOptions<const Table extends Flags>(
+  table: Table,
+  { values, rest }: FlagValues,
+): CommandOptions<Table> {
+  const options = Object.entries(table).map(([name, flag]) => [
+    toOptionName(name),
+    readOption(name, flag, values.get(name) ?? []),
+  ])
+  return { ...Object.fromEntries(options), args: rest } as CommandOptions<Table>
+}
+
+function readOption(
+  name: string,
+  { value, optional, repeatable, number, choices }: Flag,
+  given: readonly string[],
+): string | number | boolean | readonly string[] | undefined {
+  if (value === undefined) return given.length > 0
+  if (repeatable) return given
+  const last = given.at(-1)
+  if (last === undefined || (optional && last === '')) return last
+  if (number !== undefined) return parseWholeNumber(last, `--${name}`, number)
+  return choices ? parseChoice(last, choices, name) : last
+}
+
+/** Whether the value of an option comes from a flag. */
+export const isGiven = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
+
+/** The first of several flags that is given. */
+export const findGivenFlag = (
+  options: Readonly<Record<string, unknown>>,
+  flags: readonly string[],
+): string | undefined => flags.find((flag) => isGiven(options[toOptionName(flag)]))
+
+/** The flags of a table that another table does not have. */
+export const omitFlags = <Table extends Flags, Other extends Flags>(
+  table: Table,
+  others: Other,
+): Omit<Table, keyof Other> =>
+  Object.fromEntries(
+    Object.entries(table).filter(([name]) => !Object.hasOwn(others, name)),
+  ) as Omit<Table, keyof Other>
 
 /** The flags with their help group set. */
-export const inGroup = (group: FlagGroup, flags: Flags): Flags =>
-  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]))
+export const inGroup = <const Table extends Flags>(group: FlagGroup, flags: Table): Table =>
+  Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]),
+  ) as Table
 
-export const commonFlags: Flags = {
+export const commonFlags = {
   target: {
     value: 'RELEASE',
     short: 't',
@@ -69,7 +143,7 @@ export const commonFlags: Flags = {
     words: () => targets().map(({ line }) => line),
   },
   help: { short: 'h', help: 'show this help', group: 'Advanced' },
-}
+} as const satisfies Flags
 
 /** Splits arguments using the known flags; whether an unknown flag takes a value cannot be known. */
 function parseTokens(
@@ -119,15 +193,12 @@ export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
       throw new UsageError(`${token.rawName} takes no value`)
     values.set(token.name, [...(values.get(token.name) ?? []), word ?? ''])
   }
-  return createFlagValues(values, rest)
+  return { values, rest }
 }
 
 /** The next argument, if it is a valid optional value; several values are separated by commas. */
-function findOptionalWord(
-  { optional, words }: Flag,
-  argument: string | undefined,
-): string | undefined {
-  const known = optional ? (words?.() ?? []) : []
+function findOptionalWord(flag: Flag, argument: string | undefined): string | undefined {
+  const known = flag.optional ? listFlagWords(flag) : []
   return argument?.split(',').every((word) => known.includes(word)) ? argument : undefined
 }
 
@@ -165,15 +236,9 @@ const formatChoices = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
 
 /** An integer of 0 or more; `from` is the flag or variable that sets it. */
-export function parseWholeNumber(value: string, from: string): number {
-  if (!/^\d+$/.test(value)) throw new UsageError(`${from} ${value}: expected a whole number`)
+export function parseWholeNumber(value: string, from: string, expected = 'a whole number'): number {
+  if (!/^\d+$/.test(value)) throw new UsageError(`${from} ${value}: expected ${expected}`)
   return Number(value)
-}
-
-/** The integer value of a flag; Infinity if it is not given. */
-export function readNumber(flags: FlagValues, flag: string): number {
-  const number = flags.last(flag)
-  return number === undefined ? Infinity : parseWholeNumber(number, `--${flag}`)
 }
 
 type FlagRow = readonly [flag: string, help: string]

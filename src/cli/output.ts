@@ -5,11 +5,35 @@ import type { FileReport } from '../project/reports.js'
 import { outputFormats } from '../generated/formats.js'
 import { UsageError } from './errors.js'
 import type { Streams } from './command.js'
-import type { FlagValues } from './flags.js'
-import { readNumber, parseChoice } from './flags.js'
+import type { OptionsOf } from './flags.js'
+import { inGroup, parseChoice } from './flags.js'
 import type { OutputFormat, RunInfo, OutputStyle } from './formats/format.js'
 import type { FormatEntry } from './formats/format.js'
 import { colorChoices, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
+
+/** Flags for the output of commands that report findings. */
+export const reportFlags = inGroup('Output', {
+  format: {
+    value: 'NAME[=FILE]',
+    repeatable: true,
+    short: 'f',
+    help: 'output format, see below (repeatable)',
+    words: () => outputFormats.map(({ name }) => name),
+  },
+})
+
+/** Flags for how findings look. */
+export const styleFlags = inGroup('Output', {
+  quiet: { short: 'q', help: 'show errors only' },
+  verbose: { short: 'v', help: 'show every finding, also equal ones' },
+  'max-problems': {
+    value: 'N',
+    number: 'a whole number',
+    help: 'show the first N findings only (pretty)',
+  },
+  'exit-zero': { help: 'exit with 0 despite findings' },
+  color: { value: 'WHEN', help: 'auto (default), always or never', choices: colorChoices },
+})
 
 /** A format and the file to write; standard output if there is no path. */
 export type OutputTarget = { format: OutputFormat; path: string | undefined }
@@ -45,8 +69,7 @@ function findObstacle(path: string): string | undefined {
 }
 
 /** The formats that --format names, each with its output file; no file may be named twice. */
-export async function readOutputs(flags: FlagValues): Promise<OutputTarget[]> {
-  const values = flags.values('format')
+export async function readOutputs(values: readonly string[]): Promise<OutputTarget[]> {
   const all = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
   const taken = new Map<string, string>()
   for (const {
@@ -71,18 +94,22 @@ export async function readOutputs(flags: FlagValues): Promise<OutputTarget[]> {
 }
 
 /** The capabilities of the terminal, according to flags, the environment and the terminal itself. */
-export async function detectStyle(flags: FlagValues, streams: Streams): Promise<OutputStyle> {
-  const color = usesColor(
-    parseChoice(flags.last('color'), colorChoices, 'color') ?? 'auto',
-    streams,
-  )
+export async function detectStyle(
+  {
+    color: when = 'auto',
+    verbose,
+    maxProblems = Infinity,
+  }: Pick<OptionsOf<typeof styleFlags>, 'color' | 'verbose' | 'maxProblems'>,
+  streams: Streams,
+): Promise<OutputStyle> {
+  const color = usesColor(when, streams)
   return {
     width: streams.width,
     color,
     unicode: supportsUnicode(),
     links: await supportsLinks(color, streams),
-    verbose: flags.has('verbose'),
-    maxFindings: readNumber(flags, 'max-problems'),
+    verbose,
+    maxFindings: maxProblems,
   }
 }
 

@@ -1,11 +1,23 @@
 import type { ProjectError, ProjectErrorCode } from '../project/project-error.js'
 import { isProjectError } from '../project/project-error.js'
 import type { Streams } from './command.js'
-import type { FlagValues } from './flags.js'
+import { baselineFlags } from './commands/lint/baseline.js'
+import type { OptionsOf } from './flags.js'
 import { formatLines } from './formats/compact.js'
 import { formatReport } from './formats/pretty.js'
-import { detectStyle } from './output.js'
+import { detectStyle, reportFlags, styleFlags } from './output.js'
+import { selectionFlags } from './selection-flags.js'
 import { escapeControls, escapeControlsInLines } from './ui/text.js'
+
+/** Flags that messages of errors depend on; some commands have some of them. */
+export const errorFlags = {
+  ...reportFlags,
+  ...styleFlags,
+  ...selectionFlags,
+  ...baselineFlags,
+}
+
+type ErrorOptions = OptionsOf<typeof errorFlags>
 
 /** Exit codes of errors that are not bugs, by error name. */
 const exitCodeByError: Readonly<Record<string, number>> = {
@@ -18,13 +30,13 @@ const exitCodeByError: Readonly<Record<string, number>> = {
 /** Prints an error and returns the exit code. An error of unknown kind is a bug of ours. */
 export async function printError(
   error: unknown,
-  flags: FlagValues,
+  options: ErrorOptions,
   streams: Streams,
 ): Promise<number> {
   const code = error instanceof Error ? exitCodeByError[error.name] : undefined
-  if (isProjectError(error)) streams.err(await formatMistakes(error, flags, streams))
+  if (isProjectError(error)) streams.err(await formatMistakes(error, options, streams))
   const message = isProjectError(error)
-    ? addFlags(error, flags)
+    ? addFlags(error, options)
     : error instanceof Error
       ? error.message
       : String(error)
@@ -38,37 +50,36 @@ export async function printError(
 /** The mistakes in config files, in the requested output style. */
 async function formatMistakes(
   { details: { broken = [] } }: ProjectError,
-  flags: FlagValues,
+  options: ErrorOptions,
   streams: Streams,
 ): Promise<string> {
   if (broken.length === 0) return ''
   const reports = broken.map((item) => ({ ...item, release: '' }))
-  if (flags.values('format').includes('compact')) return formatLines(reports)
-  const style = { ...(await detectStyle(flags, streams)), links: false, verbose: true }
+  if (options.format.includes('compact')) return formatLines(reports)
+  const style = { ...(await detectStyle(options, streams)), links: false, verbose: true }
   return reports.map((report) => formatReport(report, style)).join('')
 }
 
 /** Hints about flags for an error of the project: the flag that caused it, or the flag that helps. */
 const explanations: Readonly<
-  Record<ProjectErrorCode, (error: ProjectError, flags: FlagValues) => string>
+  Record<ProjectErrorCode, (error: ProjectError, options: ErrorOptions) => string>
 > = {
   'baseline-missing': ({ message, details: { path = 'FILE' } }) =>
     `${message}; --write-baseline ${path} creates it`,
-  'baseline-unwritable': ({ message }, flags) =>
-    `--${flags.has('write-baseline') ? 'write' : 'prune'}-baseline: ${message}`,
+  'baseline-unwritable': ({ message }, { writeBaseline }) =>
+    `--${writeBaseline === undefined ? 'prune' : 'write'}-baseline: ${message}`,
   configuration: ({ message }) => message,
-  git: ({ message }, flags) => `${formatGitFlag(flags)}${message}`,
+  git: ({ message }, options) => `${formatGitFlag(options)}${message}`,
   'ignore-file': ({ message }) => `${message}; use --no-ignore to skip it`,
   'unknown-release': ({ message }) => `${message}; \`routerfile targets\` lists all`,
 }
 
-const addFlags = (error: ProjectError, flags: FlagValues): string =>
-  error.details.code ? explanations[error.details.code](error, flags) : error.message
+const addFlags = (error: ProjectError, options: ErrorOptions): string =>
+  error.details.code ? explanations[error.details.code](error, options) : error.message
 
 /** The flag that asked for git, as the beginning of a message; `REV:FILE` needs no flag. */
-function formatGitFlag(flags: FlagValues): string {
-  if (flags.has('staged')) return '--staged: '
-  if (!flags.has('changed')) return ''
-  const ref = flags.last('changed')
-  return ref ? `--changed=${ref}: ` : '--changed: '
+function formatGitFlag({ staged, changed }: ErrorOptions): string {
+  if (staged) return '--staged: '
+  if (changed === undefined) return ''
+  return changed === '' ? '--changed: ' : `--changed=${changed}: `
 }

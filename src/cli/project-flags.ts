@@ -11,20 +11,25 @@ import type { Settings, Sourced, VariableSource } from '../project/settings.js'
 import { severities } from '../project/settings.js'
 import { findNearest } from '../schema/suggest.js'
 import { UsageError } from './errors.js'
-import type { Flags, FlagValues } from './flags.js'
+import type { commonFlags, OptionsOf } from './flags.js'
 import { inGroup, parseChoice, parseWholeNumber } from './flags.js'
 import type { VariableFlag } from './variables.js'
 
-export const environmentFlags: Flags = inGroup('Router', {
-  env: { value: 'NAME=VALUE', help: 'set a variable of the router, unset others' },
+export const environmentFlags = inGroup('Router', {
+  env: {
+    value: 'NAME=VALUE',
+    repeatable: true,
+    help: 'set a variable of the router, unset others',
+  },
   'env-file': {
     value: 'FILE',
+    repeatable: true,
     short: 'E',
     help: 'read such variables from NAME=VALUE lines',
   },
 })
 
-export const configurationFlags: Flags = inGroup('Advanced', {
+export const configurationFlags = inGroup('Advanced', {
   config: { value: 'FILE', short: 'c', help: 'use this config file only' },
   isolated: { help: 'ignore all config files' },
   'trust-config': { help: 'let config files name files outside of the project' },
@@ -33,11 +38,16 @@ export const configurationFlags: Flags = inGroup('Advanced', {
 const checkWords = ['files', 'certificates', 'none'] as const
 
 /** Flags for settings that a config file can contain too. */
-export const settingFlags: Flags = {
+export const settingFlags = {
   ...inGroup('Rules', {
-    rule: { value: 'ID=SEVERITY', help: 'set a rule to error, warning, info or off' },
+    rule: {
+      value: 'ID=SEVERITY',
+      repeatable: true,
+      help: 'set a rule to error, warning, info or off',
+    },
     check: {
       value: 'WHAT',
+      repeatable: true,
       help: 'files, certificates (default: both) or none',
       words: () => checkWords,
     },
@@ -57,38 +67,62 @@ export const settingFlags: Flags = {
   }),
 }
 
+/** Options that decide how files are read and checked; a command has some of them. */
+export type ProjectFlags = Partial<
+  OptionsOf<
+    typeof commonFlags & typeof environmentFlags & typeof configurationFlags & typeof settingFlags
+  > & {
+    quiet: boolean
+    baseline: string | undefined
+    requireFiles: boolean
+    noSuppressions: boolean
+  }
+>
+
 /** The environment variable that corresponds to a flag. */
 export const getVariableName = (flag: VariableFlag): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
 /** The files of this machine, with the configuration that flags and variables select. */
-export const openProjectFor = (flags: FlagValues): Project =>
+export const openProjectFor = (options: ProjectFlags): Project =>
   openProject({
-    configuration: findNamedConfiguration(flags),
-    settings: [readVariableSettings(process.env), readFlagSettings(flags)],
+    configuration: findNamedConfiguration(options),
+    settings: [readVariableSettings(process.env), readFlagSettings(options)],
     trustsConfiguration:
-      flags.has('trust-config') || isOn([process.env[getVariableName('trust-config')] || 'off']),
-    suppressions: !flags.has('no-suppressions'),
+      options.trustConfig || isOn(process.env[getVariableName('trust-config')] || 'off'),
+    suppressions: !options.noSuppressions,
   })
 
 /** The config file that a flag or a variable names, if any; a flag wins over variables. */
-function findNamedConfiguration(flags: FlagValues): ProjectOptions['configuration'] {
-  if (flags.has('config') && flags.has('isolated'))
+function findNamedConfiguration({
+  config,
+  isolated,
+}: ProjectFlags): ProjectOptions['configuration'] {
+  if (config !== undefined && isolated)
     throw new UsageError('--config and --isolated cannot be used together')
-  if (flags.has('isolated')) return 'none'
-  const from = flags.has('config') ? '--config' : getVariableName('config')
-  if (!flags.has('config') && process.env[getVariableName('isolated')]) return 'none'
-  const path = flags.last('config') ?? process.env[getVariableName('config')]
+  if (isolated) return 'none'
+  if (config === undefined && process.env[getVariableName('isolated')]) return 'none'
+  const path = config ?? process.env[getVariableName('config')]
   if (!path) return 'nearest'
   const read = readText(path)
-  if ('why' in read) throw new UsageError(`${from}: ${read.why}`)
+  if ('why' in read)
+    throw new UsageError(
+      `${config === undefined ? getVariableName('config') : '--config'}: ${read.why}`,
+    )
   return { path: resolve(path) }
 }
 
 /** Settings from flags. */
-function readFlagSettings(flags: FlagValues): Settings {
-  const settings = createSettings(flags.values, (flag) => `--${flag}`)
-  const own = flags.values('env').map((item): VariableSource => {
+function readFlagSettings(options: ProjectFlags): Settings {
+  const settings = createSettings(
+    {
+      ...options,
+      quiet: options.quiet || undefined,
+      requireFiles: options.requireFiles || undefined,
+    },
+    (flag) => `--${flag}`,
+  )
+  const own = (options.env ?? []).map((item): VariableSource => {
     const [name, value] = parseVariable(item)
     return { name, value: { value, from: '--env' } }
   })
@@ -106,46 +140,72 @@ function parseVariable(item: string): [name: string, value: string] {
 }
 
 /** Settings from environment variables, which are named after the flags. */
-const readVariableSettings = (variables: Environment): Settings =>
-  createSettings(
-    (flag) => [variables[getVariableName(flag)] ?? ''].filter((value) => value !== ''),
+function readVariableSettings(variables: Environment): Settings {
+  const value = (flag: VariableFlag): string | undefined =>
+    variables[getVariableName(flag)] || undefined
+  const list = (flag: VariableFlag): string[] => [value(flag) ?? []].flat()
+  const isSet = (flag: VariableFlag): boolean | undefined => {
+    const text = value(flag)
+    return text === undefined ? undefined : isOn(text)
+  }
+  return createSettings(
+    {
+      target: value('target'),
+      rule: list('rule'),
+      envFile: list('env-file'),
+      check: list('check'),
+      quiet: isSet('quiet'),
+      level: value('level'),
+      failOn: value('fail-on'),
+      maxWarnings: value('max-warnings'),
+      baseline: value('baseline'),
+      requireFiles: isSet('require-files'),
+    },
     getVariableName,
   )
+}
 
-/** Settings from the values of flags; `from` is the name under which each is given. */
+/** A flag without a value is on; a variable can turn it off. */
+const isOn = (text: string): boolean => !/^(0|false|no|off)$/i.test(text)
+
+/** Settings as flags or variables give them. */
+type GivenSettings = Omit<ProjectFlags, 'quiet' | 'requireFiles'> & {
+  quiet: boolean | undefined
+  requireFiles: boolean | undefined
+}
+
+/** Settings with their sources; `getName` gives the name of the flag or variable. */
 function createSettings(
-  getValues: (flag: VariableFlag) => readonly string[],
+  { check = [], rule = [], envFile = [], ...given }: GivenSettings,
   getName: (flag: VariableFlag) => string,
 ): Settings {
-  const sourced = <Value>(
+  const sourced = <Text extends string | boolean, Value>(
     flag: VariableFlag,
-    read: (values: readonly string[], name: string) => Value,
-  ): Sourced<Value> | undefined => {
-    const values = getValues(flag)
-    return values.length > 0
-      ? { value: read(values, getName(flag)), from: getName(flag) }
+    text: Text | undefined,
+    read: (text: Text, name: string) => Value,
+  ): Sourced<Value> | undefined =>
+    text === undefined ? undefined : { value: read(text, getName(flag)), from: getName(flag) }
+  const target = sourced('target', given.target, readTarget)
+  const checks =
+    check.length > 0
+      ? { value: readChecks(check, getName('check')), from: getName('check') }
       : undefined
-  }
-  const target = sourced('target', readTarget)
-  const check = sourced('check', readChecks)
-  const quiet = sourced('quiet', isOn)
-  const level = quiet?.value
-    ? { value: 'error' as const, from: quiet.from }
-    : sourced('level', readSeverity)
-  const failOn = sourced('fail-on', readSeverity)
-  const maxWarnings = sourced('max-warnings', readMaxWarnings)
-  const baseline = sourced('baseline', getLast)
-  const requireFiles = sourced('require-files', isOn)
+  const level = given.quiet
+    ? { value: 'error' as const, from: getName('quiet') }
+    : sourced('level', given.level, readSeverity)
+  const failOn = sourced('fail-on', given.failOn, readSeverity)
+  const maxWarnings = sourced('max-warnings', given.maxWarnings, (text, name) =>
+    parseWholeNumber(text, name),
+  )
+  const baseline = sourced('baseline', given.baseline, (path) => path)
+  const requireFiles = sourced('require-files', given.requireFiles, (isRequired) => isRequired)
   return {
     rules: Object.fromEntries(
-      readRules(getValues('rule'), getName('rule')).map(([id, value]) => [
-        id,
-        { value, from: getName('rule') },
-      ]),
+      readRules(rule, getName('rule')).map(([id, value]) => [id, { value, from: getName('rule') }]),
     ),
-    env: getValues('env-file').map((value) => ({ file: { value, from: getName('env-file') } })),
+    env: envFile.map((value) => ({ file: { value, from: getName('env-file') } })),
     ...(target && { target }),
-    ...(check && { check }),
+    ...(checks && { check: checks }),
     ...(level && { level }),
     ...(failOn && { failOn }),
     ...(maxWarnings && { maxWarnings }),
@@ -154,21 +214,16 @@ function createSettings(
   }
 }
 
-const getLast = (values: readonly string[]): string => values.at(-1) ?? ''
-
-/** A flag without a value is on; a variable can turn it off. */
-const isOn = (values: readonly string[]): boolean => !/^(0|false|no|off)$/i.test(getLast(values))
-
 const splitWords = (values: readonly string[]): string[] =>
   values.flatMap((value) => value.split(','))
 
-function readTarget(values: readonly string[], name: string): string {
-  getRelease(getLast(values), name)
-  return getLast(values)
+function readTarget(text: string, name: string): string {
+  getRelease(text, name)
+  return text
 }
 
-const readSeverity = (values: readonly string[], name: string): Severity =>
-  parseChoice(getLast(values), severities, name) ?? 'error'
+const readSeverity = (text: string, name: string): Severity =>
+  parseChoice(text, severities, name) ?? 'error'
 
 function readChecks(values: readonly string[], name: string): readonly Check[] {
   const checks = splitWords(values).map((word) => parseChoice(word, checkWords, name))
@@ -176,9 +231,6 @@ function readChecks(values: readonly string[], name: string): readonly Check[] {
     throw new UsageError(`${name} ${values.join(',')}: none cannot be combined with other checks`)
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
-
-const readMaxWarnings = (values: readonly string[], name: string): number =>
-  parseWholeNumber(getLast(values), name)
 
 function readRules(
   values: readonly string[],

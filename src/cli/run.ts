@@ -5,9 +5,9 @@ import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
-import { createFlagTables, createFlagValues, parseFlags } from './flags.js'
+import { createFlagTables, parseFlags, readOptions } from './flags.js'
 import { locatePage } from './pages.js'
-import { printError } from './print-error.js'
+import { errorFlags, printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 
 /** What each exit code of the program means. */
@@ -150,7 +150,7 @@ function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues
 
 /** Runs the program and returns its exit code. */
 export async function run(argv: readonly string[], streams: Streams): Promise<number> {
-  let flags = createFlagValues(new Map(), [])
+  let shown = readOptions(errorFlags, { values: new Map(), rest: [] })
   try {
     const [first] = argv
     if (first === '--version' || first === '-V') {
@@ -169,16 +169,15 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     const [entry, rest] = first === 'help' ? findHelpCommand(argv.slice(1)) : findCommand(argv)
     const whole = await entry.load()
     const command = whole.narrowed?.(rest) ?? whole
-    flags = parseFlags(command.flags, rest)
-    if (flags.has('help')) {
+    const given = parseFlags(command.flags, rest)
+    if (given.values.has('help')) {
       streams.out(formatCommandHelp(command, streams))
       return 0
     }
-    if (command.isAlone) refuseArguments(command, flags)
-    return await command.run(flags, streams, commands)
+    if (command.isAlone) refuseArguments(command, given)
+    shown = readOptions(errorFlags, given)
+    return await command.run(given, streams, commands)
   } catch (error) {
-    return await printError(error, flags, streams)
-      // The output flags may be invalid, too.
-      .catch(async (other: unknown) => printError(other, flags, streams))
+    return printError(error, shown, streams)
   }
 }

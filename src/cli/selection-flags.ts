@@ -6,13 +6,15 @@ import { openSource, readStandardSource } from '../project/inputs.js'
 import type { FileSelection, SelectedFiles, Shard, Unfulfilled } from '../project/select-files.js'
 import type { Streams } from './command.js'
 import { UsageError } from './errors.js'
-import type { Flags, FlagValues } from './flags.js'
-import { inGroup, parseChoice } from './flags.js'
+import type { OptionsOf } from './flags.js'
+import { inGroup } from './flags.js'
 
-const kinds = ['router'] as const
-
-export const selectionFlags: Flags = inGroup('Input', {
-  'files-from': { value: 'FILE', help: 'check the files listed in FILE, - for stdin' },
+export const selectionFlags = inGroup('Input', {
+  'files-from': {
+    value: 'FILE',
+    repeatable: true,
+    help: 'check the files listed in FILE, - for stdin',
+  },
   changed: {
     value: 'REF',
     optional: true,
@@ -25,49 +27,52 @@ export const selectionFlags: Flags = inGroup('Input', {
   kind: {
     value: 'KIND',
     help: 'router: treat named files as router config files',
-    words: () => kinds,
+    choices: ['router'],
   },
   'ignore-unknown': { help: 'skip named files that are not router config files' },
   'require-files': { help: 'exit with 2 if there is no router config file' },
 })
 
 /** Flags of the commands that check templates. */
-export const templateFlags: Flags = inGroup('Input', {
+export const templateFlags = inGroup('Input', {
   template: { help: 'treat named files as templates' },
   values: { value: 'FILE', help: 'render templates with the values in FILE' },
 })
 
+/** Options that select files; a command has some of them. */
+export type SelectionOptions = Partial<OptionsOf<typeof selectionFlags & typeof templateFlags>> & {
+  readonly args: readonly string[]
+}
+
 /** Which files the arguments and flags select. */
-export function readSelection(flags: FlagValues): FileSelection {
-  const lists = flags.values('files-from')
-  if ([...flags.rest, ...lists].filter((word) => word === '-').length > 1)
+export function readSelection(options: SelectionOptions): FileSelection {
+  const { args, filesFrom: lists = [], stdinFilename, shard, values } = options
+  if ([...args, ...lists].filter((word) => word === '-').length > 1)
     throw new UsageError('`-` is given twice, but stdin can be read only once')
-  if (flags.has('stdin-filename') && !flags.rest.includes('-'))
+  if (stdinFilename !== undefined && !args.includes('-'))
     throw new UsageError('--stdin-filename has no effect without `-`; add `-` to read stdin')
-  const git = readGitFlags(flags)
-  const standardInputName = flags.last('stdin-filename')
-  const shard = flags.last('shard')
-  const values = flags.last('values')
+  const git = readGitOptions(options)
   return {
-    arguments: flags.rest.length > 0 || lists.length > 0 ? flags.rest : ['.'],
+    arguments: args.length > 0 || lists.length > 0 ? args : ['.'],
     listed: lists.flatMap(readList),
     ...(git && { git }),
-    heedsIgnoreFiles: !flags.has('no-ignore'),
-    ...(standardInputName !== undefined && { standardInputName }),
+    heedsIgnoreFiles: !options.noIgnore,
+    ...(stdinFilename !== undefined && { standardInputName: stdinFilename }),
     ...(shard !== undefined && { shard: parseShard(shard) }),
-    isForced: parseChoice(flags.last('kind'), kinds, 'kind') === 'router',
-    isTemplate: flags.has('template'),
+    isForced: options.kind === 'router',
+    isTemplate: options.template ?? false,
     ...(values !== undefined && { values: readTemplateValues(values, '--values') }),
-    isSkippable: flags.has('ignore-unknown'),
+    isSkippable: options.ignoreUnknown ?? false,
   }
 }
 
-function readGitFlags(flags: FlagValues): FileSelection['git'] {
-  const [flag, other] = ['changed', 'staged'].filter(flags.has)
-  if (flag === undefined) return undefined
-  if (other !== undefined) throw new UsageError('--changed and --staged cannot be used together')
-  if (flags.rest.includes('-')) throw new UsageError(`--${flag} cannot be used with stdin (-)`)
-  return flag === 'staged' ? 'staged' : { since: flags.last('changed') || 'HEAD' }
+function readGitOptions({ args, changed, staged }: SelectionOptions): FileSelection['git'] {
+  if (changed === undefined && !staged) return undefined
+  if (changed !== undefined && staged)
+    throw new UsageError('--changed and --staged cannot be used together')
+  if (args.includes('-'))
+    throw new UsageError(`--${staged ? 'staged' : 'changed'} cannot be used with stdin (-)`)
+  return staged ? 'staged' : { since: changed || 'HEAD' }
 }
 
 /** Maximum size of a list in bytes. */
@@ -118,7 +123,7 @@ export const formatRefusal = ({ why, mayBeRouter }: RefusedFile): string =>
   mayBeRouter ? `${why}; add --kind router if it is a router config file` : why
 
 type UnfulfilledContext = {
-  flags: FlagValues
+  options: SelectionOptions
   streams: Streams
   selected: SelectedFiles
   /** Whether any file was a router file. */
@@ -133,14 +138,14 @@ type UnfulfilledContext = {
  */
 export function reportUnfulfilled(
   { refused: refusedFiles, unmet }: Unfulfilled,
-  { flags, streams, selected, hasRouter, isRequired }: UnfulfilledContext,
+  { options, streams, selected, hasRouter, isRequired }: UnfulfilledContext,
 ): string[] {
   for (const path of selected.unread) streams.err(`routerfile: ${explainUnread(path)}\n`)
   const refused = refusedFiles.map(formatRefusal)
   const hasReason = unmet.length > 0 || refused.length > 0
-  const notes = hasReason || hasRouter ? unmet : [explainEmptySelection(flags, selected)]
+  const notes = hasReason || hasRouter ? unmet : [explainEmptySelection(options, selected)]
   if (isRequired) return [...refused, ...notes]
-  if (!flags.has('ignore-unknown') || unmet.length > 0)
+  if (!options.ignoreUnknown || unmet.length > 0)
     for (const note of notes) streams.err(`routerfile: ${note}\n`)
   return refused
 }
@@ -152,19 +157,19 @@ export function createRefusalError(refused: readonly string[], hasFailed = false
 }
 
 /** Explains why no router file was selected, when none is required. */
-function explainEmptySelection(flags: FlagValues, { excluded }: SelectedFiles): string {
-  const ref = flags.last('changed')
-  const git = flags.has('staged')
+function explainEmptySelection(
+  { changed, staged, filesFrom = [], shard: part }: SelectionOptions,
+  { excluded }: SelectedFiles,
+): string {
+  const git = staged
     ? ' is staged'
-    : ref === undefined
+    : changed === undefined
       ? ''
-      : ref === ''
+      : changed === ''
         ? ' differs from HEAD'
-        : ` has changed since \`${ref}\``
-  const list = flags.has('files-from')
-    ? ` is named by --files-from ${flags.last('files-from')}`
-    : ''
-  const shard = flags.has('shard') ? ` falls into part ${flags.last('shard')}` : ''
+        : ` has changed since \`${changed}\``
+  const list = filesFrom.length > 0 ? ` is named by --files-from ${filesFrom.at(-1)}` : ''
+  const shard = part === undefined ? '' : ` falls into part ${part}`
   const reasons = [git, list, shard].filter((part) => part !== '').join(' and')
   const exclusions =
     excluded > 0

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFlagValues, parseFlags } from '../../src/cli/flags.js'
-import type { Flags } from '../../src/cli/flags.js'
+import { parseFlags, readOptions } from '../../src/cli/flags.js'
 import { lint } from '../../src/index.js'
 import { selectVisible } from '../../src/project/reports.js'
 import { printed, realReports } from '../support/reports.js'
@@ -66,12 +65,18 @@ test('a rule that does not exist is reported and does not keep the file from bei
 })
 
 test('a flag with an optional value takes the next word only where it is one of its words', () => {
-  const flags: Flags = {
-    check: { value: 'WHAT', optional: true, help: '', words: () => ['none', 'files'] },
-  }
+  const flags = {
+    check: {
+      value: 'WHAT',
+      optional: true,
+      repeatable: true,
+      help: '',
+      words: () => ['none', 'files'],
+    },
+  } as const
   const read = (argv: readonly string[]) => {
-    const { rest, all } = parseFlags(flags, argv)
-    return [createFlagValues(all, rest).values('check'), rest]
+    const { check, args } = readOptions(flags, parseFlags(flags, argv))
+    return [check, args]
   }
   expect(read(['--check', 'none', 'a'])).toEqual([['none'], ['a']])
   expect(read(['--check', 'a'])).toEqual([[''], ['a']])

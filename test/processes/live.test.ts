@@ -509,8 +509,6 @@ describe.each(recordedReleases)('recorded answers of %s', (release) => {
 
 test('serve --routers reads its folder anew with each request', async () => {
   const { openRunningRouters } = await import('../../src/cli/commands/serve/running-routers.js')
-  const { parseFlags } = await import('../../src/cli/flags.js')
-  const { serve } = await import('../../src/cli/commands/serve.js')
   const folder = folderWith({
     'north.yml': north,
     'south/router.yml': base,
@@ -519,7 +517,7 @@ test('serve --routers reads its folder anew with each request', async () => {
   })
   const said: string[] = []
   const read = await openRunningRouters(
-    parseFlags(serve.flags, ['--routers', folder, '--target', '1.6.14']),
+    { routers: folder, target: '1.6.14' },
     {
       out: () => undefined,
       err: (text) => void said.push(text),

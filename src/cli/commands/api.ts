@@ -1,49 +1,83 @@
 import { contract } from '../../generated/management/contract.js'
 import type { Operation } from '../../management/operation.js'
 import type { Command, Streams } from '../command.js'
-import { resolveAccess, resolveUrl } from '../connection/access.js'
+import { defineCommand } from '../command.js'
+import { readAccess, resolveAccess, resolveUrl } from '../connection/access.js'
 import { toFlagWords, createClientFor, requireSomebody } from '../connection/connect.js'
+import type { ConnectionOptions } from '../connection/flags.js'
 import { connectionFlags } from '../connection/flags.js'
-import type { FlagValues } from '../flags.js'
-import { parseChoice, listPositionals, toKebabCase } from '../flags.js'
+import type { Flags, FlagValues } from '../flags.js'
+import { listPositionals, omitFlags, readOptions, toKebabCase } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { formatTable, wrapText } from '../ui/text.js'
 import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
 import { findTarget, operationName, resourceNames } from './api/operation-names.js'
 import { login, logout, listProfiles } from './api/login.js'
-import { apiFlags, callFlags, helpFlags, loginFlags, outputs, profilesFlags } from './api/flags.js'
+import type { CallOptions } from './api/flags.js'
+import {
+  apiFlags,
+  callFlags,
+  helpFlags,
+  listFlags,
+  loginFlags,
+  profilesFlags,
+} from './api/flags.js'
+import type { RequestInput } from './api/request.js'
 import { createOperationFlags, findRow, readRequest } from './api/request.js'
 
-function createPrintStyle(flags: FlagValues, { isTerminal, width, out }: Streams): Style {
+const createPrintStyle = (
+  { output }: Pick<CallOptions, 'output'>,
+  { isTerminal, width, out }: Streams,
+): Style => ({
+  output: output ?? (isTerminal ? 'table' : 'json'),
+  width: isTerminal ? width : Infinity,
+  out,
+})
+
+/** A call of an operation: its request, what to show, and where to send it. */
+type Call = { input: RequestInput; options: CallOptions; connection: ConnectionOptions }
+
+/** Reads a call. The flags of the operation, `own`, win over those of all calls with the same name. */
+function readCall(own: Flags, given: FlagValues): Call {
+  const select = (isOwn: boolean): FlagValues => ({
+    ...given,
+    values: new Map([...given.values].filter(([name]) => Object.hasOwn(own, name) === isOwn)),
+  })
+  const [fields, others] = [select(true), select(false)]
+  const connection = readOptions(connectionFlags, others)
   return {
-    output: parseChoice(flags.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'),
-    width: isTerminal ? width : Infinity,
-    out,
+    input: {
+      fields: fields.values,
+      words: given.rest.slice(findTarget(given.rest).words),
+      list: readOptions(listFlags, fields),
+      secretFiles: {
+        'password-file': connection.passwordFile,
+        'token-file': connection.tokenFile,
+        'external-jwt-file': connection.externalJwtFile,
+      },
+    },
+    options: readOptions(callFlags, others),
+    connection,
   }
 }
 
 async function callOperation(
   operation: Operation,
-  flags: FlagValues,
+  { input, options, connection }: Call,
   streams: Streams,
 ): Promise<number> {
-  const { words } = findTarget(flags.rest)
-  const sending = await readRequest(operation, {
-    flags,
-    argv: [...flags.all.keys()].map((name) => `--${name}`),
-    rest: flags.rest.slice(words),
-  })
-  const style = createPrintStyle(flags, streams)
-  if (flags.has('dry-run')) {
-    printRequest(sending, { url: await resolveUrl(flags, process.env), out: streams.out })
+  const sending = await readRequest(operation, input)
+  const style = createPrintStyle(options, streams)
+  if (options.dryRun) {
+    printRequest(sending, { url: await resolveUrl(connection, process.env), out: streams.out })
     return 0
   }
-  const access = await resolveAccess(flags, process.env)
+  const access = await resolveAccess(readAccess(connection, process.env), process.env)
   if (!sending.row.isOpen) requireSomebody(access)
   const client = await createClientFor(access, process.env)
   try {
-    return await send({ sending, client, flags, streams, style })
+    return await send({ sending, client, options, isWhole: input.list.all, streams, style })
   } catch (error) {
     throw toFlagWords(error)
   } finally {
@@ -117,57 +151,62 @@ const listRequestRows = (operation: Operation): (readonly [string, string])[] =>
 }
 
 function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
+  const own = createOperationFlags(operation, argv)
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
     // Flags of an operation win over connection flags, which variables and logins can replace.
     flags: {
-      ...createOperationFlags(operation, argv),
-      ...excludeTaken({ ...callFlags, ...connectionFlags }, createOperationFlags(operation, argv)),
+      ...own,
+      ...omitFlags({ ...callFlags, ...connectionFlags }, own),
       ...helpFlags,
     },
     name: `api ${operationName(operation)}`,
     usage: usage.trim(),
     summary: operation.description.replace(/\.$/, ''),
     tables: { Request: listRequestRows(operation) },
-    run: (flags, streams) => callOperation(operation, flags, streams),
+    run: async (given, streams) => callOperation(operation, readCall(own, given), streams),
   }
 }
 
-const excludeTaken = (flags: Command['flags'], taken: Command['flags']): Command['flags'] =>
-  Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in taken)))
-
 /** Refuses a name after `login` and similar commands, which would be ignored. */
-function refuseArguments(flags: FlagValues): FlagValues {
-  const [word, name] = flags.rest
-  if (name === undefined) return flags
-  throw new UsageError(
-    `api ${word} takes only flags, but was given ${name}; use ${word === 'profiles' ? '--default' : '--profile'} ${name} to name a login`,
-  )
+function refuseArguments({ args: [word, name] }: { args: readonly string[] }): void {
+  if (name !== undefined)
+    throw new UsageError(
+      `api ${word} takes only flags, but was given ${name}; use ${word === 'profiles' ? '--default' : '--profile'} ${name} to name a login`,
+    )
 }
 
 const loginCommands: Readonly<Record<string, Command>> = {
-  login: {
+  login: defineCommand({
     flags: { ...connectionFlags, ...loginFlags, ...helpFlags },
     name: 'api login',
     usage: '[--profile NAME] [--url URL]',
     summary: 'sign in to a controller and keep the login',
-    run: async (flags, streams) => login(refuseArguments(flags), streams).catch(throwAdvised),
-  },
-  logout: {
+    run: async (options, streams) => {
+      refuseArguments(options)
+      return login(options, streams).catch(throwAdvised)
+    },
+  }),
+  logout: defineCommand({
     flags: { ...connectionFlags, ...helpFlags },
     name: 'api logout',
     usage: '[--profile NAME]',
     summary: 'end the session and forget the login',
-    run: async (flags, streams) => logout(refuseArguments(flags), streams).catch(throwAdvised),
-  },
-  profiles: {
-    flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags },
+    run: async (options, streams) => {
+      refuseArguments(options)
+      return logout(options, streams).catch(throwAdvised)
+    },
+  }),
+  profiles: defineCommand({
+    flags: { output: callFlags.output, ...profilesFlags, ...helpFlags },
     name: 'api profiles',
     usage: '[--default NAME]',
     summary: 'list the logins',
-    run: async (flags, streams) =>
-      listProfiles(refuseArguments(flags), streams, createPrintStyle(flags, streams)),
-  },
+    run: async (options, streams) => {
+      refuseArguments(options)
+      return listProfiles(options, streams, createPrintStyle(options, streams))
+    },
+  }),
 }
 
 const throwAdvised = (error: unknown): never => {

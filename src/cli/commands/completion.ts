@@ -1,13 +1,14 @@
-import type { Command, CommandEntry } from '../command.js'
+import type { CommandEntry } from '../command.js'
+import { defineCommand } from '../command.js'
 import type { Flags } from '../flags.js'
-import { commonFlags } from '../flags.js'
+import { commonFlags, listFlagWords } from '../flags.js'
 import { UsageError } from '../errors.js'
 
 const scripts = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-export const completion: Command = {
+export const completion = defineCommand({
   name: 'completion',
   usage: 'bash|zsh|fish',
   summary: 'print a completion script for the shell',
@@ -16,16 +17,16 @@ export const completion: Command = {
     'routerfile completion fish > ~/.config/fish/completions/routerfile.fish',
   ],
   page: 'docs/completion.md',
-  flags: { help: commonFlags['help'] ?? { help: '' } },
+  flags: { help: commonFlags.help },
   words: () => shells,
-  run: async ({ rest: [word, ...more] }, { out }, all) => {
+  run: async ({ args: [word, ...more] }, { out }, all) => {
     const shell = shells.find((name) => name === word)
     if (shell === undefined || more.length > 0)
       throw new UsageError(`expected one shell: ${shells.join(', ')}`)
     out(scripts[shell](await createGrammar(all)))
     return 0
   },
-}
+})
 
 /** What may follow: nothing, one of some words, a file, a directory, or anything. */
 export type Follow = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
@@ -57,8 +58,9 @@ function getFollow(value: string | undefined, words: readonly string[]): Follow 
 }
 
 const createFlagGrammar = (flags: Flags): FlagGrammar[] =>
-  Object.entries(flags).map(([name, { value, short, help, words }]) => {
-    const all = words?.() ?? []
+  Object.entries(flags).map(([name, flag]) => {
+    const { value, short, help } = flag
+    const all = listFlagWords(flag)
     return {
       name,
       ...(short && { short }),

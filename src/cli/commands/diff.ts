@@ -3,10 +3,11 @@ import type { LintFileOptions } from '../../project/file-options.js'
 import type { Project } from '../../project/project.js'
 import { diff as compare } from '../../versions/diff.js'
 import { findSyntaxError } from '../../versions/format.js'
-import type { Command, Streams } from '../command.js'
+import type { Streams } from '../command.js'
+import { defineCommand } from '../command.js'
 import { connectionFlags } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
-import { commonFlags, parseChoice } from '../flags.js'
+import { commonFlags } from '../flags.js'
 import { readRunningVersion } from '../live/running-version.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import type { Version } from '../versions.js'
@@ -15,7 +16,7 @@ import { formatDiffJson, formatDiffText } from './diff/formats.js'
 
 const formats = ['text', 'json'] as const
 
-export const diff: Command = {
+export const diff = defineCommand({
   name: 'diff',
   usage: 'A B',
   summary: 'compare what the router does with two versions of a file',
@@ -36,41 +37,43 @@ export const diff: Command = {
       short: 'f',
       help: 'text (default) or json',
       group: 'Output',
-      words: () => formats,
+      choices: formats,
     },
     verbose: { short: 'v', help: 'show defaults of added and removed parts', group: 'Output' },
   },
-  run: async (flags, streams) => {
-    const [before, after, ...more] = flags.rest
+  run: async (options, streams) => {
+    const {
+      args: [before, after, ...more],
+      format = 'text',
+    } = options
     if (before === undefined || after === undefined || more.length > 0)
       throw new UsageError(
         'diff takes two versions of a file: paths, REV:FILE as in HEAD:router.yml, live:ROUTER, or - for stdin',
       )
     if (before === '-' && after === '-')
       throw new UsageError('`-` is given twice, but stdin can be read only once')
-    const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
-    const project = openProjectFor(flags)
+    const project = openProjectFor(options)
     const read = (argument: string): Promise<Version> =>
       readVersion(argument, [
         (name) =>
           readRunningVersion(
             name,
-            flags,
+            options,
             async (path) => (await project.configurationFor(path)).options.target,
           ),
       ])
     const versions = { before: await read(before), after: await read(after) }
     for (const version of Object.values(versions)) rejectBrokenSyntax(version)
-    const options = await findCommonOptions(project, versions)
-    for (const version of Object.values(versions)) reportRefusal(version, options, streams)
-    const differences = compare(versions.before.text, versions.after.text, options)
-    const report = { ...versions, release: options.target, differences }
+    const common = await findCommonOptions(project, versions)
+    for (const version of Object.values(versions)) reportRefusal(version, common, streams)
+    const differences = compare(versions.before.text, versions.after.text, common)
+    const report = { ...versions, release: common.target, differences }
     streams.out(
-      format === 'json' ? formatDiffJson(report) : formatDiffText(report, flags.has('verbose')),
+      format === 'json' ? formatDiffJson(report) : formatDiffText(report, options.verbose),
     )
     return differences.length > 0 ? 1 : 0
   },
-}
+})
 
 /** Values after a syntax error are not known, so nothing can be said about them. */
 function rejectBrokenSyntax({ name, text }: Version): void {

@@ -1,5 +1,5 @@
-import type { Command } from '../command.js'
-import { commonFlags, inGroup, parseChoice } from '../flags.js'
+import { defineCommand } from '../command.js'
+import { commonFlags, inGroup } from '../flags.js'
 import { networkFlags } from '../live/flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
@@ -9,9 +9,7 @@ import { formatJson, formatText, isDrift } from './drift/report.js'
 
 const formats = ['text', 'json'] as const
 
-const { 'no-ignore': noIgnore = { help: '' } } = selectionFlags
-
-export const drift: Command = {
+export const drift = defineCommand({
   name: 'drift',
   usage: '[FILE|FOLDER|GLOB]...',
   summary: 'compare config files with what routers run',
@@ -25,27 +23,26 @@ export const drift: Command = {
     ...commonFlags,
     ...environmentFlags,
     ...networkFlags,
-    'no-ignore': noIgnore,
+    'no-ignore': selectionFlags['no-ignore'],
     ...configurationFlags,
     ...inGroup('Output', {
       format: {
         value: 'NAME',
         short: 'f',
         help: 'text (default) or json',
-        words: () => formats,
+        choices: formats,
       },
     }),
   },
-  run: async (flags, streams) => {
-    const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
-    const project = openProjectFor(flags)
-    const selected = await project.selectFiles(readSelection(flags))
-    const network = await readRunningFiles(flags, streams, {
+  run: async (options, streams) => {
+    const project = openProjectFor(options)
+    const selected = await project.selectFiles(readSelection(options))
+    const network = await readRunningFiles(options, streams, {
       flag: '--target',
       release: async (path) => (await project.configurationFor(path)).options.target,
     })
-    const results = compareNetwork(selected, network, { isPart: flags.has('filter') })
-    streams.out(format === 'json' ? formatJson(results) : formatText(results))
+    const results = compareNetwork(selected, network, { isPart: options.filter !== undefined })
+    streams.out(options.format === 'json' ? formatJson(results) : formatText(results))
     return results.some(isDrift) ? 1 : 0
   },
-}
+})

@@ -4,8 +4,8 @@ import { effectiveFile } from '../../config/effective-file.js'
 import type { Options } from '../../lint/lint.js'
 import { analyze, load } from '../../lint/lint.js'
 import { findModel } from '../../schema/model.js'
-import type { Command } from '../command.js'
-import { commonFlags, parseChoice } from '../flags.js'
+import { defineCommand } from '../command.js'
+import { commonFlags } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
@@ -26,7 +26,7 @@ function createShownRows(text: string, options: Options): { rows: Effective[]; h
 
 const formats = ['yaml', 'json'] as const
 
-export const effective: Command = {
+export const effective = defineCommand({
   name: 'effective',
   usage: 'FILE',
   summary: 'print every value that the router uses, and its origin',
@@ -45,31 +45,34 @@ export const effective: Command = {
       short: 'f',
       help: 'yaml (default) or json',
       group: 'Output',
-      words: () => formats,
+      choices: formats,
     },
     'no-origins': { help: 'leave out the comments with origins', group: 'Output' },
     'exit-zero': { help: 'exit with 0 even if the router would not run', group: 'Output' },
   },
-  run: async (flags, streams) => {
-    const { out, err } = streams
-    const [argument, ...more] = flags.rest
+  run: async (options, { out, err }) => {
+    const {
+      args: [argument, ...more],
+      format = 'yaml',
+    } = options
     if (argument === undefined || more.length > 0)
       throw new UsageError('effective takes exactly one file')
-    const format = parseChoice(flags.last('format'), formats, 'format') ?? 'yaml'
-    const project = openProjectFor(flags)
+    const project = openProjectFor(options)
     const { path, text } = readInput(argument)
-    const { options } = await project.configurationFor(path)
-    const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
+    const { options: fileOptions } = await project.configurationFor(path)
+    const errors = load(text, fileOptions).diagnostics.filter(
+      ({ severity }) => severity === 'error',
+    )
     if (format === 'json') {
-      const { rows, hidden } = createShownRows(text, options)
+      const { rows, hidden } = createShownRows(text, fileOptions)
       out(`${JSON.stringify(rows, undefined, 2)}\n`)
       if (hidden > 0)
         err(
           `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as … or as the name of a variable\n`,
         )
     } else {
-      const { text: written, hidden } = effectiveFile(text, options, {
-        origins: !flags.has('no-origins'),
+      const { text: written, hidden } = effectiveFile(text, fileOptions, {
+        origins: !options.noOrigins,
       })
       out(written)
       if (hidden > 0)
@@ -81,6 +84,6 @@ export const effective: Command = {
     err(
       `routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` shows all errors\n`,
     )
-    return flags.has('exit-zero') ? 0 : 1
+    return options.exitZero ? 0 : 1
   },
-}
+})

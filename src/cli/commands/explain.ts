@@ -5,9 +5,8 @@ import { explainWord, groupKeys, listExplainedWords } from '../../lint/explain-w
 import { listFacts, formatHistory } from '../../schema/describe.js'
 import { findModel } from '../../schema/model.js'
 import { findNearest } from '../../schema/suggest.js'
-import type { Command } from '../command.js'
-import { readRelease } from '../command.js'
-import { commonFlags, parseChoice } from '../flags.js'
+import { defineCommand, readRelease } from '../command.js'
+import { commonFlags } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
@@ -45,7 +44,7 @@ function listOfferedWords(): string[] {
 
 const formats = ['text', 'json'] as const
 
-export const explain: Command = {
+export const explain = defineCommand({
   name: 'explain',
   usage: 'KEY|RULE',
   summary: 'explain a key of the router config file, or a rule',
@@ -62,18 +61,16 @@ export const explain: Command = {
       short: 'f',
       help: 'text (default) or json',
       group: 'Output',
-      words: () => formats,
+      choices: formats,
     },
   },
   words: listOfferedWords,
-  run: async (flags, { out, width }) => {
-    const [word, ...more] = flags.rest
+  run: async ({ args: [word, ...more], format = 'text', target }, { out, width }) => {
     if (word === undefined || more.length > 0)
       throw new UsageError(
         'explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key',
       )
-    const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
-    const model = findModel(readRelease(flags))
+    const model = findModel(readRelease({ target }))
     if (!model) return 0
     const explained = explainWord(word, model)
     if (!explained) {
@@ -93,7 +90,7 @@ export const explain: Command = {
       )
     return 0
   },
-}
+})
 
 function formatExampleFile(
   { name, target, env, text, findings }: ExplainedFile,

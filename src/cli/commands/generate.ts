@@ -1,11 +1,11 @@
-import type { Command } from '../command.js'
+import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import { checkRecords } from './generate/drift.js'
 import { generateFlags, presetRows } from './generate/flags.js'
 import { importRouterFile, generateOne } from './generate/one.js'
 import { isForMany, generateMany } from './generate/many.js'
 
-export const generate: Command = {
+export const generate = defineCommand({
   name: 'generate',
   usage: '[-o FILE]',
   summary: 'create router config files, or check them against records',
@@ -18,13 +18,15 @@ export const generate: Command = {
   bundle: 'own',
   flags: generateFlags,
   tables: { Presets: presetRows },
-  run: async (flags, streams) => {
-    if (flags.has('check')) return checkRecords(flags, streams)
-    if (flags.rest.length > 0)
+  run: async (options, streams) => {
+    if (options.check) return checkRecords(options, streams)
+    if (options.args.length > 0)
       throw new UsageError(
-        `generate takes only flags, but was given \`${flags.rest[0]}\`; use -o FILE to name the file to write`,
+        `generate takes only flags, but was given \`${options.args[0]}\`; use -o FILE to name the file to write`,
       )
-    if (isForMany(flags)) return generateMany(flags, streams)
-    return flags.has('import') ? importRouterFile(flags, streams) : generateOne(flags, streams)
+    if (isForMany(options)) return generateMany(options, streams)
+    return options.import === undefined
+      ? generateOne(options, streams)
+      : importRouterFile(options.import, options, streams)
   },
-}
+})

@@ -1,8 +1,8 @@
-import type { Command } from '../command.js'
+import { defineCommand } from '../command.js'
 import { commonFlags } from '../flags.js'
 
 /** The language server; it ends the process when its client exits. */
-export const languageServer: Command = {
+export const languageServer = defineCommand({
   name: 'language-server',
   usage: '[--stdio]',
   summary: 'run the language server for editors',
@@ -10,7 +10,7 @@ export const languageServer: Command = {
   page: 'docs/editor.md',
   bundle: 'program',
   flags: {
-    help: commonFlags['help'] ?? { help: '' },
+    help: commonFlags.help,
     stdio: { help: 'use stdin and stdout (default)' },
     pipe: { value: 'FILE', help: 'use a named pipe' },
     socket: { value: 'PORT', help: 'use a TCP socket' },
@@ -21,4 +21,4 @@ export const languageServer: Command = {
     await import('../../../server/language-server.js')
     return new Promise(() => undefined)
   },
-}
+})

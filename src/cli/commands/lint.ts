@@ -12,11 +12,13 @@ import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
 import { catalog } from '../../lint/catalog.js'
+import type { MeasureStep } from '../../lint/host.js'
 import { runUnmeasured } from '../../lint/host.js'
-import type { Command, Streams } from '../command.js'
+import type { Streams } from '../command.js'
+import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
-import type { Fixer } from '../fixing.js'
-import type { FlagValues } from '../flags.js'
+import type { Fixer, Fixing } from '../fixing.js'
+import type { Flags, OptionsOf } from '../flags.js'
 import { commonFlags, inGroup } from '../flags.js'
 import type { OutputStyle } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
@@ -24,7 +26,14 @@ import { outputFormats } from '../../generated/formats.js'
 import { countJobs, lintAll } from '../lint-all.js'
 import { liveFlags, readsLive } from '../live/flags.js'
 import type { OutputTarget } from '../output.js'
-import { detectStyle, getRoot, printReports, readOutputs } from '../output.js'
+import {
+  detectStyle,
+  getRoot,
+  printReports,
+  readOutputs,
+  reportFlags,
+  styleFlags,
+} from '../output.js'
 import {
   configurationFlags,
   environmentFlags,
@@ -40,10 +49,42 @@ import {
 } from '../selection-flags.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
 import { createStopwatch } from '../ui/stopwatch.js'
-import { colorChoices } from '../ui/terminal.js'
-import { baselineFlags, readBaselineFlags } from './lint/baseline.js'
+import { baselineFlags, readBaselines } from './lint/baseline.js'
 
-export const lint: Command = {
+export const lintFlags = {
+  ...commonFlags,
+  ...environmentFlags,
+  ...selectionFlags,
+  ...liveFlags,
+  ...templateFlags,
+  ...reportFlags,
+  ...settingFlags,
+  ...styleFlags,
+  ...inGroup('Rules', {
+    'no-suppressions': { help: 'show what suppression comments hide' },
+    'no-fleet': { help: 'do not compare router files with each other' },
+    ...baselineFlags,
+  }),
+  ...inGroup('Fix', {
+    fix: { help: 'apply safe fixes' },
+    unsafe: { help: 'also apply fixes that change the router (with --fix)' },
+    'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)' },
+  }),
+  ...configurationFlags,
+  ...inGroup('Advanced', {
+    'print-config': { value: 'FILE', help: 'print the settings for a file as JSON' },
+    jobs: { value: 'N', short: 'j', help: 'number of threads, or auto (default)' },
+    timing: { help: 'print how long each step and rule took' },
+  }),
+} as const satisfies Flags
+
+/** What to lint, and how to report it. Other commands have some of these options, and say themselves how to fix files. */
+type LintOptions = Partial<OptionsOf<typeof lintFlags>> & {
+  readonly args: readonly string[]
+  readonly fixing?: Fixing
+}
+
+export const lint = defineCommand({
   name: 'lint',
   usage: '[FILE|FOLDER|GLOB|-]...',
   summary: 'check router config files (default)',
@@ -56,106 +97,58 @@ export const lint: Command = {
     'routerfile lint --live --profile prod',
   ],
   page: 'docs/ci.md',
-  flags: {
-    ...commonFlags,
-    ...environmentFlags,
-    ...selectionFlags,
-    ...liveFlags,
-    ...templateFlags,
-    ...inGroup('Output', {
-      format: {
-        value: 'NAME[=FILE]',
-        short: 'f',
-        help: 'output format, see below (repeatable)',
-        words: () => outputFormats.map(({ name }) => name),
-      },
-    }),
-    ...settingFlags,
-    ...inGroup('Output', {
-      quiet: { short: 'q', help: 'show errors only' },
-      verbose: { short: 'v', help: 'show every finding, also equal ones' },
-      'max-problems': { value: 'N', help: 'show the first N findings only (pretty)' },
-      'exit-zero': { help: 'exit with 0 despite findings' },
-      color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
-    }),
-    ...inGroup('Rules', {
-      'no-suppressions': { help: 'show what suppression comments hide' },
-      'no-fleet': { help: 'do not compare router files with each other' },
-      ...baselineFlags,
-    }),
-    ...inGroup('Fix', {
-      fix: { help: 'apply safe fixes' },
-      unsafe: { help: 'also apply fixes that change the router (with --fix)' },
-      'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)' },
-    }),
-    ...configurationFlags,
-    ...inGroup('Advanced', {
-      'print-config': { value: 'FILE', help: 'print the settings for a file as JSON' },
-      jobs: { value: 'N', short: 'j', help: 'number of threads, or auto (default)' },
-      timing: { help: 'print how long each step and rule took' },
-    }),
-  },
+  flags: lintFlags,
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
-  run: (flags, streams) => lintFiles(flags, streams),
-}
+  run: async (options, streams) => lintFiles(options, streams),
+})
 
 /**
  * Lints the selected files and reports the findings in each file and across files; `compare` replaces the comparison
  * across files.
  */
 export async function lintFiles(
-  flags: FlagValues,
+  options: LintOptions,
   streams: Streams,
   compare?: CompareReports,
 ): Promise<number> {
-  const project = openProjectFor(flags)
-  const path = flags.last('print-config')
-  if (path !== undefined) {
-    streams.out(formatConfiguration(path, await project.configurationFor(path)))
+  const project = openProjectFor(options)
+  if (options.printConfig !== undefined) {
+    const configured = await project.configurationFor(options.printConfig)
+    streams.out(formatConfiguration(options.printConfig, configured))
     return 0
   }
   const started = new Date()
-  const { outputs, style, stopwatch, fixer, jobs } = await readLintFlags(flags, streams)
+  const settings = await createLintSettings(options, streams)
+  const { stopwatch, fixer } = settings
   const time = stopwatch?.time ?? runUnmeasured
+  const isReporting = fixer?.isReporting ?? true
 
-  const selected = await time('find', () =>
-    compare ? project.selectFiles(readSelection(flags)) : selectSources(project, flags, streams),
-  )
-  const applyBaselines = await readBaselineFlags(flags, selected.sources)
-
-  const { sources } = selected
-  const isFleet = compare !== undefined || (sources.length > 1 && !flags.has('no-fleet'))
-  const needs = { isFleet, wantsFixes: outputs.some(({ format }) => !format.omitsFixes) }
-  const outcomes = await lintAll(sources, createFileLinter({ ...needs, time, fixer }), {
-    needs,
-    jobs: countJobs(jobs, sources.length),
-    streams,
-  })
+  const selected = await time('find', () => selectSources(project, options, streams))
+  const applyBaselines = await readBaselines(options, selected.sources)
+  const isFleet = compare !== undefined || (selected.sources.length > 1 && !options.noFleet)
+  const outcomes = await lintSources(selected.sources, settings, { isFleet, time, streams })
   const reports = toReports(selected, outcomes)
-  const found = (compare ?? compareFiles)(flags.has('live') ? reports.map(removeFixes) : reports)
+  const found = (compare ?? compareFiles)(options.live ? reports.map(removeFixes) : reports)
   const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
-    flags,
+    options,
     streams,
     selected,
     hasRouter: found.length > 0,
     isRequired: await project.requiresFiles(),
   })
-  if (refused.length > 0 && flags.has('write-baseline')) throw createRefusalError(refused)
+  if (refused.length > 0 && options.writeBaseline !== undefined) throw createRefusalError(refused)
 
   const fresh = applyBaselines(found, streams)
   if (fresh === 'written') return 0
 
-  if (!flags.has('quiet'))
-    for (const note of formatNotes(fresh)) streams.err(`routerfile: ${note}\n`)
-  const visible = selectVisible(fresh)
-  const isReporting = fixer?.isReporting ?? true
+  if (!options.quiet) for (const note of formatNotes(fresh)) streams.err(`routerfile: ${note}\n`)
   const release = formatReleases(fresh) || (await project.configurationFor(anyFile)).options.target
   const run = { release, version, rules: catalog, refused, root: getRoot(), started }
   if (isReporting)
     time('format', () =>
-      printReports(outputs, visible, {
+      printReports(settings.outputs, selectVisible(fresh), {
         run,
-        style,
+        style: settings.style,
         out: streams.out,
       }),
     )
@@ -164,7 +157,21 @@ export async function lintFiles(
   const isPending = fixer?.end({ isRefused: refused.length > 0 })
   if (refused.length > 0) throw createRefusalError(refused, outcomes.some(isFailure))
   if (isPending) return 1
-  return isReporting && !flags.has('exit-zero') && isOverThreshold(fresh) ? 1 : 0
+  return isReporting && !options.exitZero && isOverThreshold(fresh) ? 1 : 0
+}
+
+/** Lints the sources, in several threads if that is worth it. */
+async function lintSources(
+  sources: readonly LintTarget[],
+  { outputs, fixer, jobs }: LintSettings,
+  { isFleet, time, streams }: { isFleet: boolean; time: MeasureStep; streams: Streams },
+): Promise<LintOutcome[]> {
+  const needs = { isFleet, wantsFixes: outputs.some(({ format }) => !format.omitsFixes) }
+  return lintAll(sources, createFileLinter({ ...needs, time, fixer }), {
+    needs,
+    jobs: countJobs(jobs, sources.length),
+    streams,
+  })
 }
 
 /** What the notes of several files have in common. */
@@ -193,12 +200,14 @@ const fileFlags = [
 /** The files that the flags select, or those that routers run. */
 async function selectSources(
   project: Project,
-  flags: FlagValues,
+  options: LintOptions,
   streams: Streams,
 ): Promise<SelectedFiles<LintTarget>> {
-  if (!readsLive(flags, fileFlags)) return project.selectFiles(readSelection(flags))
+  // Commands without --live may have flags for other uses of a controller.
+  if (options.live === undefined || !readsLive(options, fileFlags))
+    return project.selectFiles(readSelection(options))
   const { selectRunning } = await import('../live/network.js')
-  return selectRunning(flags, streams, project)
+  return selectRunning(options, streams, project)
 }
 
 /** Settings for linting and reporting. */
@@ -210,17 +219,28 @@ type LintSettings = {
   jobs: number | 'auto'
 }
 
-async function readLintFlags(flags: FlagValues, streams: Streams): Promise<LintSettings> {
-  const isFixing = flags.has('fix') || flags.has('dry-run')
-  const outputs = await readOutputs(flags)
-  const style = await detectStyle(flags, streams)
-  const stopwatch = flags.has('timing') ? createStopwatch() : undefined
-  if (flags.has('unsafe') && !isFixing)
-    throw new UsageError('--unsafe has no effect without --fix or --dry-run')
-  const fixer = isFixing ? (await import('../fixing.js')).createFixer(flags, streams) : undefined
+async function createLintSettings(options: LintOptions, streams: Streams): Promise<LintSettings> {
+  const { format: formats = [], color, verbose = false, maxProblems } = options
+  const outputs = await readOutputs(formats)
+  const style = await detectStyle({ color, verbose, maxProblems }, streams)
+  const stopwatch = options.timing ? createStopwatch() : undefined
+  const fixing = chooseFixing(options)
+  const fixer =
+    fixing &&
+    (await import('../fixing.js')).createFixer(
+      { ...fixing, formats, readsInput: options.args.includes('-') },
+      streams,
+    )
   // Files are fixed sequentially, and timings are for one thread.
-  const jobs = parseJobs(flags.last('jobs') ?? 'auto')
+  const jobs = parseJobs(options.jobs ?? 'auto')
   return { outputs, style, stopwatch, fixer, jobs: fixer || stopwatch ? 1 : jobs }
+}
+
+function chooseFixing({ fixing, fix, dryRun, unsafe = false }: LintOptions): Fixing | undefined {
+  if (fixing) return fixing
+  if (fix || dryRun) return { mode: dryRun ? 'patch' : 'write', unsafe }
+  if (unsafe) throw new UsageError('--unsafe has no effect without --fix or --dry-run')
+  return undefined
 }
 
 function parseJobs(value: string): number | 'auto' {

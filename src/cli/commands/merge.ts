@@ -3,7 +3,7 @@ import { recognize } from '../../recognition/recognize.js'
 import { findSyntaxError } from '../../versions/format.js'
 import type { MergeFinding } from '../../versions/merge.js'
 import { merge as mergeFiles } from '../../versions/merge.js'
-import type { Command } from '../command.js'
+import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import { commonFlags } from '../flags.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
@@ -13,7 +13,7 @@ import { readAnyVersion, readVersion } from '../versions.js'
 import { printFileText } from '../diff.js'
 import { compareFile, writeFile } from './generate/files.js'
 
-export const merge: Command = {
+export const merge = defineCommand({
   name: 'merge',
   usage: 'BASE SITE...',
   summary: 'combine a router config file with the changes of a site',
@@ -36,23 +36,30 @@ export const merge: Command = {
     force: { help: 'overwrite the file, after a backup', group: 'Output' },
     'no-check': { help: 'write the result even if the router would refuse it', group: 'Output' },
   },
-  run: async (flags, { out, err }) => {
-    const [name, ...sites] = flags.rest
+  run: async (options, { out, err }) => {
+    const {
+      args: [name, ...sites],
+      output = '-',
+      force,
+    } = options
     if (name === undefined || sites.length === 0)
       throw new UsageError('merge takes a router config file and at least one file with changes')
-    if (flags.rest.filter((word) => word === '-').length > 1)
+    if (options.args.filter((word) => word === '-').length > 1)
       throw new UsageError('`-` is given twice, but stdin can be read only once')
     const base = await readVersion(name)
     rejectUnreadable(base)
     const overlays: Version[] = []
     for (const site of sites) overlays.push(await readOverlay(site))
-    const output = flags.last('output') ?? '-'
-    const { options } = await openProjectFor(flags).configurationFor(
+    const configured = await openProjectFor(options).configurationFor(
       output === '-' ? base.path : output,
     )
-    const { text, notes, findings } = mergeFiles(toFile(base), overlays.map(toFile), options)
+    const { text, notes, findings } = mergeFiles(
+      toFile(base),
+      overlays.map(toFile),
+      configured.options,
+    )
     for (const note of notes) err(`routerfile: ${escapeControls(note)}\n`)
-    if (!flags.has('no-check')) {
+    if (!options.noCheck) {
       const isRefused = findings.some(({ severity }) => severity === 'error')
       const shown = isRefused
         ? findings.filter(({ severity }) => severity === 'error')
@@ -67,20 +74,17 @@ export const merge: Command = {
     }
     if (output === '-')
       printFileText({ out, err }, text, {
-        isNamed: flags.has('output'),
+        isNamed: options.output !== undefined,
         sources: [base, ...overlays],
       })
-    else if (compareFile({ path: output, text }) === 'differs' && !flags.has('force'))
+    else if (compareFile({ path: output, text }) === 'differs' && !force)
       throw new UsageError(
         `\`${output}\` exists and is not overwritten; --force writes it and keeps a backup`,
       )
-    else
-      err(
-        `routerfile: ${writeFile({ path: output, text, isSecret: true }, flags.has('force'))} ${output}\n`,
-      )
+    else err(`routerfile: ${writeFile({ path: output, text, isSecret: true }, force)} ${output}\n`)
     return 0
   },
-}
+})
 
 const toFile = ({ name, text }: Version): { path: string; text: string } => ({ path: name, text })
 

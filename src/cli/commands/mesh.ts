@@ -11,28 +11,21 @@ import { predictLargeMesh } from '../../mesh/predict.js'
 import type { MeshRouter } from '../../mesh/router.js'
 import { nameRouters } from '../../mesh/name-routers.js'
 import { createMeshRouter } from '../../mesh/router.js'
-import type { RefusedFile, RouterInput } from '../../project/inputs.js'
-import { openSource } from '../../project/inputs.js'
 import { createHostCache } from '../../project/lint-files.js'
-import type { LintTarget } from '../../project/select-files.js'
-import { findUnfulfilled } from '../../project/select-files.js'
 import { findNearest } from '../../schema/suggest.js'
-import type { Command, Streams } from '../command.js'
+import type { Streams } from '../command.js'
+import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
-import type { FlagValues } from '../flags.js'
-import { commonFlags, inGroup, parseChoice } from '../flags.js'
+import type { CommandOptions, Flags } from '../flags.js'
+import { commonFlags, inGroup } from '../flags.js'
+import { openSelectedFiles } from '../open-selected.js'
 import {
   configurationFlags,
   environmentFlags,
   openProjectFor,
   settingFlags,
 } from '../project-flags.js'
-import {
-  createRefusalError,
-  readSelection,
-  reportUnfulfilled,
-  selectionFlags,
-} from '../selection-flags.js'
+import { createRefusalError, selectionFlags } from '../selection-flags.js'
 import { escapeControlsInLines } from '../ui/text.js'
 import { liveFlags, readsLive } from '../live/flags.js'
 import { formatJson } from './mesh/json.js'
@@ -66,7 +59,34 @@ const fileFlags = Object.keys({ ...environmentFlags, ...selectionFlags, disabled
 
 const formatNames = ['text', 'json', 'dot', 'mermaid', 'svg'] as const
 
-export const mesh: Command = {
+const flags = {
+  ...commonFlags,
+  ...environmentFlags,
+  ...selectionFlags,
+  ...liveFlags,
+  ...inGroup('Router', {
+    disabled: {
+      value: 'NAME',
+      repeatable: true,
+      help: 'router that the controller rejects (repeatable)',
+    },
+  }),
+  check: settingFlags.check,
+  ...configurationFlags,
+  ...inGroup('Output', {
+    format: {
+      value: 'NAME',
+      short: 'f',
+      help: 'text (default), json, dot, mermaid or svg',
+      choices: formatNames,
+    },
+    verbose: { short: 'v', help: 'write every name of long lists (text)' },
+  }),
+} as const satisfies Flags
+
+type MeshOptions = CommandOptions<typeof flags>
+
+export const mesh = defineCommand({
   name: 'mesh',
   usage: '[FILE|FOLDER|GLOB|-]...',
   summary: 'show which routers link with each other, and why others do not',
@@ -77,107 +97,61 @@ export const mesh: Command = {
     'routerfile mesh --live',
   ],
   page: 'docs/mesh.md',
-  flags: {
-    ...commonFlags,
-    ...environmentFlags,
-    ...selectionFlags,
-    ...liveFlags,
-    ...inGroup('Router', {
-      disabled: { value: 'NAME', help: 'router that the controller rejects (repeatable)' },
-    }),
-    check: settingFlags['check'] ?? { help: '' },
-    ...configurationFlags,
-    ...inGroup('Output', {
-      format: {
-        value: 'NAME',
-        short: 'f',
-        help: 'text (default), json, dot, mermaid or svg',
-        words: () => formatNames,
-      },
-      verbose: { short: 'v', help: 'write every name of long lists (text)' },
-    }),
-  },
-  run: async (flags, streams) => {
-    const format = parseChoice(flags.last('format'), formatNames, 'format') ?? 'text'
-    const write = async (predicted: MeshPrediction, live?: MeshComparison): Promise<void> => {
-      const style = { width: streams.width, isVerbose: flags.has('verbose') }
-      if (predicted.routers.length === 0 && format !== 'json') return
-      const written = await formats[format](predicted, live, style)
-      for (const part of typeof written === 'string' ? [written] : written)
-        streams.out(escapeControlsInLines(part))
-    }
-    if (readsLive(flags, fileFlags)) {
-      const { mesh: predicted, comparison } = await compareLiveMesh(flags, streams)
-      await write(predicted, comparison)
+  flags,
+  run: async (options, streams) => {
+    if (readsLive(options, fileFlags)) {
+      const { mesh: predicted, comparison } = await compareLiveMesh(options, streams)
+      await writeMesh(predicted, comparison, { options, streams })
       return comparison.missing.length + comparison.unexpected.length > 0 ? 1 : 0
     }
-    const { routers, refused, sources } = await readRouters(flags, streams)
-    await write(hideSecretsInMesh(predictLargeMesh(routers), sources))
+    const { routers, refused, sources } = await readRouters(options, streams)
+    const predicted = hideSecretsInMesh(predictLargeMesh(routers), sources)
+    await writeMesh(predicted, undefined, { options, streams })
     if (refused.length > 0) throw createRefusalError(refused)
     return 0
   },
-}
+})
 
-/** A selected router file. */
-type NamedFile = { name: string; input: RouterInput; source: LintTarget }
+async function writeMesh(
+  mesh: MeshPrediction,
+  live: MeshComparison | undefined,
+  { options, streams }: { options: MeshOptions; streams: Streams },
+): Promise<void> {
+  const { format = 'text', verbose } = options
+  if (mesh.routers.length === 0 && format !== 'json') return
+  const written = await formats[format](mesh, live, { width: streams.width, isVerbose: verbose })
+  for (const part of typeof written === 'string' ? [written] : written)
+    streams.out(escapeControlsInLines(part))
+}
 
 /** The routers of the selected files, and why other files are none. */
 async function readRouters(
-  flags: FlagValues,
+  options: MeshOptions,
   streams: Streams,
 ): Promise<{
   routers: MeshRouter[]
   refused: string[]
   sources: Parameters<typeof hideSecretsInMesh>[1]
 }> {
-  const project = openProjectFor(flags)
-  const selected = await project.selectFiles(readSelection(flags))
-  const opened = selected.sources.map((source): RouterInput | RefusedFile | undefined =>
-    openSource(source),
-  )
-  const files = nameFiles(
-    selected.sources.flatMap((source, index) => {
-      const input = opened[index]
-      return input && 'text' in input ? [{ input, source }] : []
-    }),
-  )
-  const refused = reportUnfulfilled(findUnfulfilled(selected, opened), {
-    flags,
-    streams,
-    selected,
-    hasRouter: files.length > 0,
-    isRequired: await project.requiresFiles(),
-  })
-  const disabled = readDisabled(
-    flags,
-    files.map(({ name }) => name),
-  )
+  const { files, refused } = await openSelectedFiles(openProjectFor(options), options, { streams })
+  const names = nameRouters(files.map(({ path }) => ({ path: resolve(path), displayPath: path })))
+  const disabled = checkDisabled(options.disabled, names)
   const getHost = createHostCache()
-  const routers = files.map(({ name, input: { path, text }, source: { options } }) => {
-    const host = getHost(dirname(path), options.checks)
-    return createMeshRouter(inspect(text, options, { host }), {
+  const routers = files.map((file, index) => {
+    const name = names[index] ?? ''
+    const host = getHost(dirname(file.path), file.options.checks)
+    return createMeshRouter(inspect(file.text, file.options, { host }), {
       name,
-      file: path,
+      file: file.path,
       isDisabled: disabled.has(name),
       host,
     })
   })
-  const sources = files.map(({ input: { text }, source: { options } }) => ({
-    text,
-    environment: options.env,
-  }))
+  const sources = files.map((file) => ({ text: file.text, environment: file.options.env }))
   return { routers, refused, sources }
 }
 
-function nameFiles(files: readonly Omit<NamedFile, 'name'>[]): NamedFile[] {
-  const names = nameRouters(
-    files.map(({ input: { path } }) => ({ path: resolve(path), displayPath: path })),
-  )
-  return files.map((file, index) => ({ ...file, name: names[index] ?? '' }))
-}
-
-function readDisabled(flags: FlagValues, names: readonly string[]): ReadonlySet<string> {
-  const disabled = flags.values('disabled')
+function checkDisabled(disabled: readonly string[], names: readonly string[]): ReadonlySet<string> {
   const unknown = disabled.find((name) => !names.includes(name))
   if (unknown === undefined) return new Set(disabled)
   const near = findNearest(unknown, names)

@@ -2,8 +2,9 @@ import { describeRule } from '../../lint/explain.js'
 import { catalog } from '../../lint/catalog.js'
 import { formatRulesPage } from '../../lint/rule-page.js'
 import { findModel } from '../../schema/model.js'
-import type { Command, Streams } from '../command.js'
-import { commonFlags, parseChoice } from '../flags.js'
+import type { Streams } from '../command.js'
+import { defineCommand } from '../command.js'
+import { commonFlags } from '../flags.js'
 import { minWidth, wrapText } from '../ui/text.js'
 
 /** How the table names the fixes of a rule; a dash, so that columns can be split at blanks. */
@@ -37,25 +38,25 @@ const printers = {
 
 const formats = ['table', 'markdown', 'json'] as const
 
-export const rules: Command = {
+export const rules = defineCommand({
   name: 'rules',
   usage: '',
   summary: 'list the rules',
   examples: ['routerfile rules', 'routerfile rules --format markdown'],
   page: 'docs/explain.md',
   flags: {
-    help: commonFlags['help'] ?? { help: '' },
+    help: commonFlags.help,
     format: {
       value: 'NAME',
       short: 'f',
       help: 'table (default), markdown or json',
       group: 'Output',
-      words: () => formats,
+      choices: formats,
     },
   },
   isAlone: true,
-  run: async (flags, streams) => {
-    streams.out(printers[parseChoice(flags.last('format'), formats, 'format') ?? 'table'](streams))
+  run: async ({ format = 'table' }, streams) => {
+    streams.out(printers[format](streams))
     return 0
   },
-}
+})

@@ -1,9 +1,8 @@
 import { schema as schemaFor } from '../../core.js'
-import type { Command } from '../command.js'
-import { readRelease } from '../command.js'
+import { defineCommand, readRelease } from '../command.js'
 import { commonFlags } from '../flags.js'
 
-export const schema: Command = {
+export const schema = defineCommand({
   name: 'schema',
   usage: '',
   summary: 'print the JSON Schema of the router config file',
@@ -14,8 +13,8 @@ export const schema: Command = {
   page: 'docs/schema.md',
   flags: commonFlags,
   isAlone: true,
-  run: async (flags, { out }) => {
-    out(`${JSON.stringify(schemaFor({ target: readRelease(flags) }), undefined, 2)}\n`)
+  run: async (options, { out }) => {
+    out(`${JSON.stringify(schemaFor({ target: readRelease(options) }), undefined, 2)}\n`)
     return 0
   },
-}
+})

@@ -1,14 +1,14 @@
 import { findModel, targets as lines } from '../../schema/model.js'
-import type { Command } from '../command.js'
+import { defineCommand } from '../command.js'
 import { commonFlags } from '../flags.js'
 
-export const targets: Command = {
+export const targets = defineCommand({
   name: 'targets',
   usage: '',
   summary: 'list the releases for --target',
   examples: ['routerfile targets'],
   page: 'docs/explain.md',
-  flags: { help: commonFlags['help'] ?? { help: '' } },
+  flags: { help: commonFlags.help },
   isAlone: true,
   run: async (_, { out }) => {
     const standard = findModel(undefined)?.release
@@ -28,4 +28,4 @@ export const targets: Command = {
     )
     return 0
   },
-}
+})

@@ -1,11 +1,11 @@
 import { describeInsecure, parseBaseUrl } from '../../management/client/call.js'
 import type { Pin } from '../../management/client/node/index.js'
 import type { Environment } from '../../document/environment.js'
-import type { FlagValues } from '../flags.js'
 import { UsageError } from '../errors.js'
-import { createTextReader } from '../flag-values.js'
+import { createTextReader } from '../text-flags.js'
 import { getVariableName } from '../project-flags.js'
 import type { VariableFlag } from '../variables.js'
+import type { ConnectionOptions } from './flags.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
 import { findLogin, readIdentityFile, readTextFile } from './logins.js'
@@ -29,82 +29,102 @@ export type Access = {
   paths: Pick<Login, 'cert' | 'key' | 'identity'>
 }
 
-/** Reads values from flags and variables; flags win. */
-export function createFlagReader(
-  flags: FlagValues,
-  environment: Environment,
-  fileFlags: readonly string[] = [],
-): {
-  value: (flag: VariableFlag) => string | undefined
-  secret: (flag: VariableFlag) => string | undefined
-} {
-  const value = (flag: VariableFlag): string | undefined =>
-    flags.last(flag) ?? (environment[getVariableName(flag)] || undefined)
-  const text = createTextReader(flags, [...secretFlags.map((flag) => `${flag}-file`), ...fileFlags])
-  const secret = (flag: VariableFlag): string | undefined =>
-    text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[getVariableName(flag)] || undefined)
-  return { value, secret }
+/** The controller and the user as flags and variables name them; flags win. */
+export type GivenAccess = Omit<
+  ConnectionOptions,
+  'passwordFile' | 'tokenFile' | 'externalJwtFile'
+> & {
+  readonly password: string | undefined
+  readonly token: string | undefined
+  readonly externalJwt: string | undefined
+  /** The variables with secrets of which no flag takes the place. */
+  readonly secretVariables: readonly string[]
 }
 
+const readVariable = (environment: Environment, flag: VariableFlag): string | undefined =>
+  environment[getVariableName(flag)] || undefined
+
+/** Reads flags and variables, and the files with secrets that they name. */
+export function readAccess(
+  options: Partial<ConnectionOptions>,
+  environment: Environment,
+): GivenAccess {
+  const readText = createTextReader({
+    'password-file': options.passwordFile,
+    'token-file': options.tokenFile,
+    'external-jwt-file': options.externalJwtFile,
+  })
+  const secret = (flag: (typeof secretFlags)[number]): string | undefined =>
+    readText(`${flag}-file`)?.replace(/\r?\n$/, '')
+  const secrets = {
+    password: secret('password'),
+    token: secret('token'),
+    'external-jwt': secret('external-jwt'),
+    totp: undefined,
+  }
+  const variable = (flag: VariableFlag): string | undefined => readVariable(environment, flag)
+  return {
+    url: options.url ?? variable('url'),
+    profile: options.profile ?? variable('profile'),
+    insecureHttp: options.insecureHttp ?? false,
+    ca: options.ca ?? variable('ca'),
+    pin: options.pin ?? variable('pin'),
+    username: options.username ?? variable('username'),
+    identity: options.identity ?? variable('identity'),
+    cert: options.cert ?? variable('cert'),
+    key: options.key ?? variable('key'),
+    password: secrets.password ?? variable('password'),
+    token: secrets.token ?? variable('token'),
+    externalJwt: secrets['external-jwt'] ?? variable('external-jwt'),
+    secretVariables: ([...secretFlags, 'totp'] as const).flatMap((flag) =>
+      secrets[flag] === undefined && variable(flag) !== undefined ? [getVariableName(flag)] : [],
+    ),
+  }
+}
+
+/** Who signs in. */
+const hasCredentials = ({
+  username,
+  token,
+  externalJwt,
+  identity,
+  cert,
+  key,
+}: GivenAccess): boolean =>
+  [username, token, externalJwt, identity, cert, key].some((value) => value !== undefined)
+
 /**
- * The credentials from flags and variables, with those of the login as default. A stored session is used only if no
- * other credentials are given, and not when creating a login.
+ * The given credentials, with those of the login as default. A stored session is used only if no other credentials are
+ * given, and not when creating a login.
  */
 export async function resolveAccess(
-  flags: FlagValues,
+  given: GivenAccess,
   environment: Environment,
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<Access> {
-  const { value, secret } = createFlagReader(flags, environment)
-  const [username, password, token, externalJwt] = [value('username'), ...secretFlags.map(secret)]
-  const own = {
-    username,
-    token,
-    externalJwt,
-    identity: value('identity'),
-    cert: value('cert'),
-    key: value('key'),
-  }
-  const isOwn = Object.values(own).some((value) => value !== undefined)
-  const ownIdentity = own.identity === undefined ? undefined : readIdentityFile(own.identity)
-  const named = value('url') ?? ownIdentity?.url
-  const login = await findLoginFor(environment, { profile: value('profile'), url: named, isNew })
-  const {
-    session,
-    password: kept,
-    ...who
-  }: Partial<Login> = isOwn && own.username !== login?.username ? {} : { ...login }
-  const paths = pickPaths(isOwn ? own : who)
-  const identity =
-    ownIdentity ?? (paths.identity === undefined ? undefined : readIdentityFile(paths.identity))
-  const address = named ?? login?.url ?? identity?.url
-  if (address === undefined)
-    throw new UsageError(
-      'no controller is named; add --url https://HOST:1280, set ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
-    )
-  const url = parseUrl(address)
-  const insecureHttp = flags.has('insecure-http') || login?.insecureHttp
-  const fault = insecureHttp ? undefined : describeInsecure(url, '--insecure-http')
-  if (fault !== undefined) throw new UsageError(fault)
-  checkVariables(flags, environment, url)
-  const ca = value('ca')
+  const isOwn = hasCredentials(given)
+  const ownIdentity = readIdentity(given)
+  const named = given.url ?? ownIdentity?.url
+  const login = await findLoginFor(environment, { profile: given.profile, url: named, isNew })
+  const stored: Partial<Login> = isOwn && given.username !== login?.username ? {} : { ...login }
+  const paths = pickPaths(isOwn ? given : stored)
+  const identity = ownIdentity ?? readIdentity(paths)
+  const insecureHttp = given.insecureHttp || login?.insecureHttp
+  const url = findAddress(named ?? login?.url ?? identity?.url, insecureHttp)
+  checkVariables(given, environment, url)
   return {
     url,
     insecureHttp,
     ca:
-      ca === undefined
-        ? (identity?.ca ??
-          login?.ca ??
-          (login?.caFile === undefined
-            ? undefined
-            : readTextFile(login.caFile, `login \`${login.name}\``)))
-        : readTextFile(ca, '--ca'),
-    pin: parsePin(value('pin'), url),
+      given.ca === undefined
+        ? (identity?.ca ?? readLoginCa(login))
+        : readTextFile(given.ca, '--ca'),
+    pin: parsePin(given.pin, url),
     certificate: identity?.certificate ?? readCertificate(paths),
-    username: own.username ?? who.username,
-    password: password ?? kept,
-    token: token ?? (isOwn || isNew ? undefined : session),
-    externalJwt,
+    username: given.username ?? stored.username,
+    password: given.password ?? stored.password,
+    token: given.token ?? (isOwn || isNew ? undefined : stored.session),
+    externalJwt: given.externalJwt,
     login: isOwn ? undefined : login,
     paths,
   }
@@ -112,14 +132,36 @@ export async function resolveAccess(
 
 /** The address of the controller, if it is known; reads nothing but logins. */
 export async function resolveUrl(
-  flags: FlagValues,
+  options: Partial<ConnectionOptions>,
   environment: Environment,
 ): Promise<string | undefined> {
-  const { value } = createFlagReader(flags, environment)
-  const [profile, named] = [value('profile'), value('url')]
+  const named = options.url ?? readVariable(environment, 'url')
+  const profile = options.profile ?? readVariable(environment, 'profile')
   const url = named ?? (await findLoginFor(environment, { profile, url: named }))?.url
   return url === undefined ? undefined : parseUrl(url)
 }
+
+/** The address to call. Refuses one at which others could read along, unless that is allowed. */
+function findAddress(address: string | undefined, insecureHttp: boolean | undefined): string {
+  if (address === undefined)
+    throw new UsageError(
+      'no controller is named; add --url https://HOST:1280, set ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
+    )
+  const url = parseUrl(address)
+  const fault = insecureHttp ? undefined : describeInsecure(url, '--insecure-http')
+  if (fault !== undefined) throw new UsageError(fault)
+  return url
+}
+
+const readIdentity = ({
+  identity,
+}: CredentialPaths): ReturnType<typeof readIdentityFile> | undefined =>
+  identity === undefined ? undefined : readIdentityFile(identity)
+
+/** The CA bundle of a login: PEM, or a file with it. */
+const readLoginCa = (login: Login | undefined): string | undefined =>
+  login?.ca ??
+  (login?.caFile === undefined ? undefined : readTextFile(login.caFile, `login \`${login.name}\``))
 
 /**
  * The named login, or the default one if none is named. Its secrets are for its own controller only: a login for another
@@ -142,15 +184,16 @@ export async function findLoginFor(
 }
 
 /** Refuses secrets in variables that belong to another controller: the one that ROUTERFILE_URL names, if it is set. */
-function checkVariables(flags: FlagValues, environment: Environment, url: string): void {
+function checkVariables(
+  { secretVariables: [stray] }: GivenAccess,
+  environment: Environment,
+  url: string,
+): void {
   const home = environment[getVariableName('url')]
   if (!home || parseUrl(home) === url) return
-  const stray = ([...secretFlags, 'totp'] as const).find(
-    (flag) => environment[getVariableName(flag)] && !flags.has(`${flag}-file`),
-  )
   if (stray !== undefined)
     throw new UsageError(
-      `${getVariableName(stray)} is for \`${home}\` (ROUTERFILE_URL) and is not sent to \`${url}\`; set ROUTERFILE_URL to this address, or unset ${getVariableName(stray)}`,
+      `${stray} is for \`${home}\` (ROUTERFILE_URL) and is not sent to \`${url}\`; set ROUTERFILE_URL to this address, or unset ${stray}`,
     )
 }
 

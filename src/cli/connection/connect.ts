@@ -6,7 +6,6 @@ import type { Environment } from '../../document/environment.js'
 import type { Client, Credentials, Fetch } from '../../management/client/index.js'
 import { createClient } from '../../management/client/index.js'
 import { fetchCas, nodeFetch } from '../../management/client/node/index.js'
-import type { FlagValues } from '../flags.js'
 import { toKebabCase } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { escapeControls } from '../ui/text.js'
@@ -14,7 +13,8 @@ import type { Ask } from '../ui/prompts.js'
 import { ManagementError } from '../../management/client/error.js'
 import { getVariableName } from '../project-flags.js'
 import type { Access } from './access.js'
-import { resolveAccess } from './access.js'
+import { readAccess, resolveAccess } from './access.js'
+import type { ConnectionOptions } from './flags.js'
 import { keepLogin } from './logins.js'
 
 /**
@@ -23,10 +23,10 @@ import { keepLogin } from './logins.js'
  * `UsageError` if something is missing or cannot be read.
  */
 export async function connectClient(
-  flags: FlagValues,
+  options: Partial<ConnectionOptions>,
   environment: Environment = process.env,
 ): Promise<Client> {
-  const access = await resolveAccess(flags, environment)
+  const access = await resolveAccess(readAccess(options, environment), environment)
   requireSomebody(access)
   return createClientFor(access, environment)
 }
@@ -274,5 +274,5 @@ export function toFlagWords(error: unknown): unknown {
 export const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
   status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
 
-const explainUntrusted = ({ message, code }: ManagementError): string =>
-  `${message.split('; get their authorities')[0] ?? ''}; use --ca FILE with its CA bundle, --pin with its fingerprint or an enrollment token, or run \`routerfile api login\` on a terminal, which shows the fingerprint and asks (${code})`
+const explainUntrusted = ({ problem, message, code }: ManagementError): string =>
+  `${problem ?? message}; use --ca FILE with its CA bundle, --pin with its fingerprint or an enrollment token, or run \`routerfile api login\` on a terminal, which shows the fingerprint and asks (${code})`

@@ -1,11 +1,11 @@
 import { inGroup } from '../flags.js'
-import type { Flags } from '../flags.js'
+import type { OptionsOf } from '../flags.js'
 
 /**
  * Flags for the controller and the user. Secrets come only from files, variables, stdin or the terminal, because all
  * users of a machine can see arguments.
  */
-export const connectionFlags: Flags = inGroup('Controller', {
+export const connectionFlags = inGroup('Controller', {
   url: { value: 'URL', help: 'controller, such as https://host:1280' },
   profile: { value: 'NAME', short: 'p', help: 'login kept by `api login`, or ziti:NAME' },
   'insecure-http': { help: 'allow http:// to another machine, unencrypted' },
@@ -19,6 +19,9 @@ export const connectionFlags: Flags = inGroup('Controller', {
   'token-file': { value: 'FILE', help: 'session token, - for stdin' },
   'external-jwt-file': { value: 'FILE', help: 'token of an external signer, - for stdin' },
 })
+
+/** The controller and the user as flags name them. */
+export type ConnectionOptions = OptionsOf<typeof connectionFlags>
 
 /** Flags that name a file with a secret, without the suffix `-file`. */
 export const secretFlags = ['password', 'token', 'external-jwt'] as const

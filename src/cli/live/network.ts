@@ -8,9 +8,10 @@ import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findModel } from '../../schema/model.js'
 import type { Streams } from '../command.js'
 import { connectClient, toFlagWords } from '../connection/connect.js'
+import type { ConnectionOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
-import type { FlagValues } from '../flags.js'
 import { formatNote } from '../ui/text.js'
+import type { NetworkOptions } from './flags.js'
 import { refuseEmptyFilter } from './flags.js'
 
 /** A router that has reported its configuration, with the release to check it for. */
@@ -28,11 +29,11 @@ export type ReleaseFallback = { flag: string; release: (path: string) => Promise
 
 /** Calls the controller that flags, variables and logins name. What it refuses is one sentence, and exit code 2. */
 export async function withNetwork<Value>(
-  flags: FlagValues,
+  connection: Partial<ConnectionOptions>,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
   try {
-    const client = await connectClient(flags)
+    const client = await connectClient(connection)
     try {
       return await work(client)
     } finally {
@@ -51,17 +52,19 @@ export type LiveNetwork = { routers: readonly LiveRouter[]; running: readonly Ru
 
 /** The files that the routers of a network run, by name; with --filter, of some routers only. */
 export async function readRunningFiles(
-  flags: FlagValues,
+  options: NetworkOptions,
   streams: Pick<Streams, 'err'>,
   fallback: ReleaseFallback,
 ): Promise<LiveNetwork> {
-  const routers = await withNetwork(flags, (client) => readLiveRouters(client, flags))
+  const routers = await withNetwork(options, (client) => readLiveRouters(client, options.filter))
   return toLiveNetwork(routers, streams, fallback)
 }
 
 /** The routers that --filter selects, or all if there is no filter, with what they have reported. */
-export async function readLiveRouters(client: Client, flags: FlagValues): Promise<LiveRouter[]> {
-  const filter = flags.last('filter')
+export async function readLiveRouters(
+  client: Client,
+  filter: string | undefined,
+): Promise<LiveRouter[]> {
   const routers = await liveRouters(client, filter === undefined ? {} : { filter })
   if (routers.length === 0) refuseEmptyFilter(filter)
   return routers
@@ -130,11 +133,11 @@ const noChecks: LintFileOptions['checks'] = []
 
 /** The running files as sources for linting, each for the release that its router runs. */
 export async function selectRunning(
-  flags: FlagValues,
+  network: NetworkOptions,
   streams: Streams,
   { configurationFor }: Project,
 ): Promise<SelectedFiles<LintTarget>> {
-  const { running } = await readRunningFiles(flags, streams, {
+  const { running } = await readRunningFiles(network, streams, {
     flag: '--target',
     release: async (path) => (await configurationFor(path)).options.target,
   })

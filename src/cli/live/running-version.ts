@@ -1,7 +1,7 @@
 import { formatRunning } from '../../generate/running.js'
 import { liveRouters } from '../../management/client/index.js'
 import { UsageError } from '../errors.js'
-import type { FlagValues } from '../flags.js'
+import type { ConnectionOptions } from '../connection/flags.js'
 import { escapeControls } from '../ui/text.js'
 import type { Version } from '../versions.js'
 import { withNetwork } from './network.js'
@@ -9,13 +9,13 @@ import { withNetwork } from './network.js'
 /** Reads `live:ROUTER`, the file that a router of a network runs, as it is written for a release. */
 export async function readRunningVersion(
   argument: string,
-  flags: FlagValues,
+  connection: ConnectionOptions,
   findRelease: (path: string) => Promise<string>,
 ): Promise<Version | undefined> {
   const [, name] = /^live:(.+)$/s.exec(argument) ?? []
   if (name === undefined) return undefined
   const filter = `name = ${JSON.stringify(name)}`
-  const routers = await withNetwork(flags, (client) => liveRouters(client, { filter }))
+  const routers = await withNetwork(connection, (client) => liveRouters(client, { filter }))
   const router = routers.find((found) => found.name === name)
   if (!router) throw new UsageError(`the network has no router \`${name}\``)
   if (!router.config)

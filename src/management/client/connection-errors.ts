@@ -5,11 +5,14 @@ import { ManagementError } from './error.js'
 import { redactText } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-type ConnectionFault = { code: string; message: string }
+/** Why there is no answer, and in some cases what to do about it with options of the client. */
+type ConnectionFault = { code: string; message: string; remedy?: string }
 
 const untrustedCertificate = (host: string): ConnectionFault => ({
   code: 'CERTIFICATE_NOT_TRUSTED',
-  message: `the certificate of \`${host}\` is not signed by an authority that this machine trusts (usual for controllers); get their authorities with \`fetchCas\`, pinned by a fingerprint or an enrollment token, and give them as \`ca\` (or the file with NODE_EXTRA_CA_CERTS)`,
+  message: `the certificate of \`${host}\` is not signed by an authority that this machine trusts (usual for controllers)`,
+  remedy:
+    'get their authorities with `fetchCas`, pinned by a fingerprint or an enrollment token, and give them as `ca` (or the file with NODE_EXTRA_CA_CERTS)',
 })
 
 /** What the codes of Node's connections mean. */
@@ -147,9 +150,14 @@ export function createConnectionError(
   if (signal?.aborted) return createAbortError(row, signal)
   const { host } = new URL(url)
   const fault = explainConnectionError(thrown, host, timeout)
+  const problem = `\`${row.operation}\` failed: ${fault.message}`
   const bottom = findRootCause(thrown)
   return new ManagementError({
-    message: redactText(`\`${row.operation}\` failed: ${fault.message} (${fault.code})`, secrets),
+    message: redactText(
+      `${problem}${fault.remedy === undefined ? '' : `; ${fault.remedy}`} (${fault.code})`,
+      secrets,
+    ),
+    ...(fault.remedy !== undefined && { problem: redactText(problem, secrets) }),
     code: fault.code,
     operation: row.operation,
     request: `${row.method} ${row.path}`,

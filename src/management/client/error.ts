@@ -12,6 +12,8 @@ export type FieldFault = {
 export type ErrorDetails = {
   /** What failed, why, and what to do about it; free of secrets. */
   message: string
+  /** The message without its remedy, where the remedy names options of the client. */
+  problem?: string | undefined
   /** The code of the controller, or one of ours where it gave no answer. */
   code: string
   /** The resource and the name of the operation, as in `services.create`. */
@@ -37,6 +39,8 @@ export class ManagementError extends Error {
   readonly status: number
   /** The code of the controller, or one of the client without an answer. */
   readonly code: string
+  /** The message without its remedy, where the remedy names options of the client. */
+  readonly problem: string | undefined
   /** The operation, as in `services.create`. */
   readonly operation: string
   /** Method and path, as in `POST /services`. */
@@ -57,6 +61,7 @@ export class ManagementError extends Error {
     this.name = 'ManagementError'
     this.status = failure.status
     this.code = failure.code
+    this.problem = failure.problem
     this.operation = failure.operation
     this.request = failure.request
     this.requestId = failure.requestId

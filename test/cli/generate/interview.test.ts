@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { interview, interviewForFiles } from '../../../src/cli/commands/generate/answers.js'
 import type { Ask, Question } from '../../../src/cli/ui/prompts.js'
-import { createFlagValues } from '../../../src/cli/flags.js'
 import { toConfirmation } from '../../../src/cli/ui/prompts.js'
 import { generateFrom } from '../../../src/generate/generate.js'
 
@@ -25,6 +24,8 @@ function asking(texts: readonly (string | undefined)[]): {
   }
   return { ask, asked, refused }
 }
+
+const noFlags = { fromRecord: undefined, output: undefined, dryRun: false, force: false }
 
 describe('questions', () => {
   test('ask for what a router needs, and no more', async () => {
@@ -52,8 +53,7 @@ describe('questions', () => {
 
   test('ask for the token first and for the file to write last', async () => {
     const { ask, asked } = asking(['', 'host', 'north', 'ctrl.example.com:6262', 'north.yml'])
-    const flags = createFlagValues(new Map(), [])
-    const found = await interviewForFiles({}, flags, {
+    const found = await interviewForFiles({}, noFlags, {
       ask,
       readToken: (path) => ({ why: `${path} does not exist` }),
     })
@@ -67,7 +67,7 @@ describe('questions', () => {
 
   test('refuse a token that cannot be read', async () => {
     const { ask, refused } = asking(['nowhere.jwt', '', 'host', 'north', 'a:1', ''])
-    const found = await interviewForFiles({}, createFlagValues(new Map(), []), {
+    const found = await interviewForFiles({}, noFlags, {
       ask,
       readToken: (path) => ({ why: `${path} does not exist` }),
     })

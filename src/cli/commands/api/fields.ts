@@ -105,11 +105,10 @@ export function createFieldFlags(fields: readonly Field[]): Flags {
 }
 
 /**
- * The fields that arguments use in addition to the known ones: keys of maps, with their own path. Secrets are not
- * allowed in arguments.
+ * The fields that flags with these names set in addition to the known ones: keys of maps, with their own path. Secrets
+ * are not allowed in arguments.
  */
-export function findKeyedFields(fields: readonly Field[], argv: readonly string[]): Field[] {
-  const names = argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])
+export function findKeyedFields(fields: readonly Field[], names: readonly string[]): Field[] {
   for (const field of fields) {
     const name = field.path.join('.')
     if (field.isFromFile && names.includes(name))

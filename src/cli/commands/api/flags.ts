@@ -1,60 +1,70 @@
 import { connectionFlags } from '../../connection/flags.js'
-import type { Flags } from '../../flags.js'
+import type { OptionsOf } from '../../flags.js'
 import { commonFlags, inGroup } from '../../flags.js'
 
 /** Output formats for responses. */
 export const outputs = ['table', 'json', 'jsonl', 'yaml'] as const
 
 /** Flags for lists. */
-export const listFlags: Flags = inGroup('Input', {
+export const listFlags = inGroup('Input', {
   filter: { value: 'FILTER', help: "records to list, such as 'isVerified = true'" },
   sort: { value: 'FIELDS', help: "sort order, such as 'name desc, createdAt'" },
-  limit: { value: 'N', help: 'records per page, at most 500 (default: 10)' },
-  offset: { value: 'N', help: 'records to skip' },
+  limit: {
+    value: 'N',
+    number: 'a whole number',
+    help: 'records per page, at most 500 (default: 10)',
+  },
+  offset: { value: 'N', number: 'a whole number', help: 'records to skip' },
   all: { help: 'all records of all pages' },
 })
 
+/** Which records of a list. */
+export type ListOptions = OptionsOf<typeof listFlags>
+
 /** Flags for operations that take a JSON body. */
-export const bodyFlags: Flags = inGroup('Input', {
+export const bodyFlags = inGroup('Input', {
   data: { value: 'FILE', help: 'body in JSON or YAML, - for stdin; flags win over it' },
 })
 
 /** Flags for operations that take a plain string. */
-export const textFlags: Flags = inGroup('Input', {
+export const textFlags = inGroup('Input', {
   data: { value: 'FILE', help: 'text to send, - for stdin (required)' },
 })
 
 /** Flags for every operation. */
-export const callFlags: Flags = inGroup('Output', {
+export const callFlags = inGroup('Output', {
   output: {
     value: 'FORMAT',
     short: 'o',
     help: 'table (default), json (default in pipes), jsonl or yaml',
-    words: () => outputs,
+    choices: outputs,
   },
   'show-secrets': { help: 'print tokens, keys and codes instead of ***' },
   'dry-run': { help: 'print the request, send nothing' },
 })
 
+/** How to call an operation, and what to show of it. */
+export type CallOptions = OptionsOf<typeof callFlags>
+
 /** Flags for `login`. */
-export const loginFlags: Flags = inGroup('Login', {
+export const loginFlags = inGroup('Login', {
   'save-password': { help: 'keep the password to renew expired sessions' },
   'read-only': { help: 'refuse requests that change anything' },
   store: {
     value: 'PLACE',
     help: 'where to keep secrets: keychain or file',
-    words: () => ['keychain', 'file'],
+    choices: ['keychain', 'file'],
   },
 })
 
-export const profilesFlags: Flags = inGroup('Login', {
+export const profilesFlags = inGroup('Login', {
   default: { value: 'NAME', help: 'login to use if none is named' },
 })
 
-export const helpFlags: Flags = { help: commonFlags['help'] ?? { help: '' } }
+export const helpFlags = { help: commonFlags.help }
 
 /** All flags that do not come from an operation. */
-export const apiFlags: Flags = {
+export const apiFlags = {
   ...connectionFlags,
   ...listFlags,
   ...bodyFlags,

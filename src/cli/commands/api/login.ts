@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { ManagementError } from '../../../management/client/error.js'
 import type { CurrentApiSession } from '../../../management/client/index.js'
 import type { Streams } from '../../command.js'
-import type { Access } from '../../connection/access.js'
-import { resolveAccess, createFlagReader, findLoginFor } from '../../connection/access.js'
+import type { Access, GivenAccess } from '../../connection/access.js'
+import { findLoginFor, readAccess, resolveAccess } from '../../connection/access.js'
 import {
   canAsk,
   createClientFor,
@@ -12,6 +12,7 @@ import {
   requireSomebody,
   resolvePin,
 } from '../../connection/connect.js'
+import type { ConnectionOptions } from '../../connection/flags.js'
 import type { Store, Login } from '../../connection/logins.js'
 import {
   forgetLogin,
@@ -23,36 +24,36 @@ import {
   createUnknownProfile,
   changeProfiles,
 } from '../../connection/logins.js'
-import type { FlagValues } from '../../flags.js'
-import { createFlagValues, parseChoice } from '../../flags.js'
+import type { OptionsOf } from '../../flags.js'
+import { parseChoice } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
 import { formatNote } from '../../ui/text.js'
 import { getVariableName } from '../../project-flags.js'
+import type { loginFlags, profilesFlags } from './flags.js'
 import type { Style } from './print.js'
 import { createPrinter } from './print.js'
 
 const stores: readonly Store[] = ['keychain', 'file']
 
-/** The flags, with a value added for one that is not given. */
-const withFlag = (flags: FlagValues, flag: string, value: string): FlagValues =>
-  createFlagValues(new Map([...flags.all, [flag, [value]]]), flags.rest)
-
-/** Prompts for missing values that a login requires. */
-async function askForMissing(flags: FlagValues): Promise<FlagValues> {
-  const { value, secret } = createFlagReader(flags, process.env)
+/** Prompts for the controller and the user where nothing names them. */
+async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
   const known = await findLoginFor(process.env, {
-    profile: value('profile'),
-    url: value('url'),
+    profile: given.profile,
+    url: given.url,
     isNew: true,
   })
-  const isSomebody =
-    (['username', 'identity', 'cert'] as const).some((flag) => value(flag) !== undefined) ||
-    (['token', 'external-jwt'] as const).some((flag) => secret(flag) !== undefined) ||
-    known?.username !== undefined ||
-    known?.cert !== undefined ||
-    known?.identity !== undefined
-  if (!canAsk() || (isSomebody && (value('url') ?? known?.url ?? value('identity')) !== undefined))
-    return flags
+  const isSomebody = [
+    given.username,
+    given.identity,
+    given.cert,
+    given.token,
+    given.externalJwt,
+    known?.username,
+    known?.cert,
+    known?.identity,
+  ].some((value) => value !== undefined)
+  const isPlaced = (given.url ?? known?.url ?? given.identity) !== undefined
+  if (!canAsk() || (isSomebody && isPlaced)) return given
   const { ask } = await import('../../ui/prompts.js')
   const put = async (message: string, placeholder: string): Promise<string> => {
     const text = await ask({
@@ -63,11 +64,12 @@ async function askForMissing(flags: FlagValues): Promise<FlagValues> {
     if (text === undefined) throw new Interruption('not signed in: the prompt was closed')
     return text.trim()
   }
-  const placed =
-    (value('url') ?? known?.url ?? value('identity')) === undefined
-      ? withFlag(flags, 'url', await put('Which controller?', 'https://ctrl.example.com:1280'))
-      : flags
-  return isSomebody ? placed : withFlag(placed, 'username', await put('Who signs in?', 'admin'))
+  const url = isPlaced ? given.url : await put('Which controller?', 'https://ctrl.example.com:1280')
+  return {
+    ...given,
+    url,
+    username: isSomebody ? given.username : await put('Who signs in?', 'admin'),
+  }
 }
 
 /** A session, and the credentials that opened it. */
@@ -105,27 +107,25 @@ async function signIn(access: Access): Promise<SignedIn> {
   }
 }
 
+/** The login that a flag or a variable names, or the default one. */
+const getLoginName = ({ profile }: ConnectionOptions): string =>
+  profile ?? (process.env[getVariableName('profile')] || readProfiles(process.env).default)
+
 /** Logs in and stores the login. */
-export async function login(flags: FlagValues, { err }: Streams): Promise<number> {
-  const store = parseChoice(
-    flags.last('store') ?? (process.env[getVariableName('store')] || undefined),
-    stores,
-    'store',
-  )
-  const name =
-    flags.last('profile') ??
-    (process.env[getVariableName('profile')] || readProfiles(process.env).default)
+export async function login(
+  options: ConnectionOptions & OptionsOf<typeof loginFlags>,
+  { err }: Streams,
+): Promise<number> {
+  const store =
+    options.store ??
+    parseChoice(process.env[getVariableName('store')] || undefined, stores, 'store')
+  const name = getLoginName(options)
   if (name.startsWith('ziti:'))
     throw new UsageError(
       `--profile ${name}: names that begin with \`ziti:\` are for logins of the ziti CLI, which routerfile only reads; use another name`,
     )
-  const access = await resolveAccess(
-    await askForMissing(withFlag(flags, 'profile', name)),
-    process.env,
-    {
-      isNew: true,
-    },
-  )
+  const given = await askForMissing(readAccess({ ...options, profile: name }, process.env))
+  const access = await resolveAccess(given, process.env, { isNew: true })
   requireSomebody(access)
   const {
     access: { url, ca, username, token, insecureHttp, paths },
@@ -141,10 +141,10 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
       ...(ca !== undefined && { ca }),
       ...(username !== undefined && { username }),
       ...whole,
-      ...(flags.has('read-only') && { readOnly: true }),
+      ...(options.readOnly && { readOnly: true }),
       ...(insecureHttp && { insecureHttp: true }),
       session: token ?? session.token,
-      ...(flags.has('save-password') && password !== undefined && { password }),
+      ...(options.savePassword && password !== undefined && { password }),
     },
     { store },
   )
@@ -161,10 +161,8 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
 }
 
 /** Ends the session of a login, and removes the login. */
-export async function logout(flags: FlagValues, { err }: Streams): Promise<number> {
-  const name =
-    flags.last('profile') ??
-    (process.env[getVariableName('profile')] || readProfiles(process.env).default)
+export async function logout(options: ConnectionOptions, { err }: Streams): Promise<number> {
+  const name = getLoginName(options)
   const found = await findLogin(process.env, name)
   if (!found) return 0
   if (name.startsWith('ziti:'))
@@ -172,15 +170,16 @@ export async function logout(flags: FlagValues, { err }: Streams): Promise<numbe
       `--profile ${name}: this login belongs to the ziti CLI; run \`ziti edge logout\``,
     )
   const { session } = found
+  // The session is known at its own controller only.
+  const environment = { ...process.env, [getVariableName('url')]: undefined }
   const ended =
     session === undefined
       ? undefined
       : await endSession({
-          // The session is known at its own controller only.
-          ...(await resolveAccess(withFlag(flags, 'profile', name), {
-            ...process.env,
-            [getVariableName('url')]: undefined,
-          })),
+          ...(await resolveAccess(
+            readAccess({ ...options, profile: name }, environment),
+            environment,
+          )),
           token: session,
         })
   await forgetLogin(process.env, found)
@@ -210,10 +209,13 @@ const describeStore = ({ name, inKeychain }: Login): string =>
   name.startsWith('ziti:') ? 'ziti' : inKeychain ? 'keychain' : 'file'
 
 /** Lists the logins, or sets the default login. */
-export function listProfiles(flags: FlagValues, { err }: Streams, style: Style): number {
+export function listProfiles(
+  { default: defaultName }: OptionsOf<typeof profilesFlags>,
+  { err }: Streams,
+  style: Style,
+): number {
   const logins = listLogins(process.env)
   const { default: standard, profiles } = readProfiles(process.env)
-  const defaultName = flags.last('default')
   if (defaultName !== undefined) {
     if (!Object.hasOwn(profiles, defaultName))
       throw createUnknownProfile(defaultName, Object.keys(profiles))

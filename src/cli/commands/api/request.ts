@@ -4,11 +4,10 @@ import type { OperationRow } from '../../../management/client/operation-table.js
 import { parseOperationRow } from '../../../management/client/operation-table.js'
 import { isPlainObject, getString } from '../../../management/plain.js'
 import { askSecret } from '../../connection/connect.js'
-import type { Flags, FlagValues } from '../../flags.js'
-import { readNumber, parseChoice } from '../../flags.js'
+import type { Flags } from '../../flags.js'
+import { parseChoice } from '../../flags.js'
 import { UsageError } from '../../errors.js'
-import { createTextReader, setPath } from '../../flag-values.js'
-import { secretFlags } from '../../connection/flags.js'
+import { createTextReader, setPath } from '../../text-flags.js'
 import { checkData, toPlainData } from '../../../schema/check-data.js'
 import type { Schema } from '../../../schema/data-schema.js'
 import type { Finding } from '../../../document/diagnostic.js'
@@ -18,6 +17,7 @@ import { asYaml } from '../../../fix/edit.js'
 import type { Json } from '../../../schema/key.js'
 import { toRecord } from '../../../document/record.js'
 import { operationName } from './operation-names.js'
+import type { ListOptions } from './flags.js'
 import { bodyFlags, listFlags, textFlags } from './flags.js'
 import {
   createFieldFlags,
@@ -72,6 +72,10 @@ const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
 const allowEmpty = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
 
+/** The names of the flags in arguments that are not parsed yet. */
+const listFlagNames = (argv: readonly string[]): string[] =>
+  argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])
+
 /** The flags of an operation, body fields first. */
 export function createOperationFlags(operation: Operation, argv: readonly string[]): Flags {
   const fields = listBodyFields(operation)
@@ -79,7 +83,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
     ...allowEmpty(createFieldFlags(fields)),
     ...allowEmpty(
       Object.fromEntries(
-        findKeyedFields(fields, argv).map((field) => [
+        findKeyedFields(fields, listFlagNames(argv)).map((field) => [
           getFlagName(field),
           { value: 'VALUE', help: '' },
         ]),
@@ -108,38 +112,44 @@ export function createOperationFlags(operation: Operation, argv: readonly string
   }
 }
 
-/** Builds the request from flags and arguments; `rest` holds the words after the operation name. */
-export async function readRequest(
-  operation: Operation,
-  { flags, argv, rest }: { flags: FlagValues; argv: readonly string[]; rest: readonly string[] },
-): Promise<ApiRequest> {
+/** What the command line says of a request: the values of the flags of its operation, by name, and other options. */
+export type RequestInput = {
+  fields: ReadonlyMap<string, readonly string[]>
+  /** The words after the name of the operation. */
+  words: readonly string[]
+  list: ListOptions
+  /** Files of other flags that may be standard input, too. */
+  secretFiles: Readonly<Record<string, string | undefined>>
+}
+
+/** Builds the request from flags and arguments. */
+export async function readRequest(operation: Operation, input: RequestInput): Promise<ApiRequest> {
   const row = findRow(operation)
-  const fields = listBodyFields(operation).filter(({ isFromFile }) => isFromFile)
+  const secrets = listBodyFields(operation).filter(({ isFromFile }) => isFromFile)
   const files = [
-    ...new Set([
-      ...fields.map(getFlagName),
-      ...Object.keys(operation.headers).map((name) => `${name}-file`),
-      'data',
-    ]),
+    ...secrets.map(getFlagName),
+    ...Object.keys(operation.headers).map((name) => `${name}-file`),
+    'data',
   ]
-  const read = createTextReader(flags, [
-    ...new Set([...secretFlags.map((flag) => `${flag}-file`), ...files]),
-  ])
-  const answered = await askForSecrets(operation, fields, flags)
+  const read = createTextReader<string>({
+    ...input.secretFiles,
+    ...Object.fromEntries(files.map((flag) => [flag, input.fields.get(flag)?.at(-1)])),
+  })
+  const answered = await askForSecrets(operation, secrets, input)
   const text = (flag: string): string | undefined => read(flag) ?? answered.get(flag)
-  const targets = readTargets(operation, flags, rest)
+  const targets = readTargets(operation, input)
   const body =
     row.body === undefined
       ? undefined
-      : createBody(operation, { flags, argv, text, answered: new Set(answered.keys()) })
+      : createBody(operation, { ...input, text, answered: new Set(answered.keys()) })
   return {
     operation,
     row,
     targets,
     body,
     options: {
-      ...(operation.answer === 'page' && readListOptions(flags)),
-      ...readQuery(operation, flags),
+      ...(operation.answer === 'page' && readListOptions(input.list)),
+      ...readQuery(operation, input),
       ...readHeaders(operation, row, text),
     },
   }
@@ -148,25 +158,25 @@ export async function readRequest(
 /** Prompts for required secrets that are missing, if there is a terminal. */
 async function askForSecrets(
   operation: Operation,
-  fields: readonly Field[],
-  flags: FlagValues,
+  secretFields: readonly Field[],
+  { fields }: RequestInput,
 ): Promise<ReadonlyMap<string, string>> {
   const secrets = [
-    ...fields
-      .filter(({ isRequired }) => isRequired && !flags.has('data'))
+    ...secretFields
+      .filter(({ isRequired }) => isRequired && !fields.has('data'))
       .map((field) => [getFlagName(field), field.path.join('.')] as const),
     ...Object.keys(operation.headers).map((name) => [`${name}-file`, name] as const),
   ]
   const answered = new Map<string, string>()
   for (const [flag, name] of secrets) {
-    const answer = flags.has(flag) ? undefined : await askSecret(name)
+    const answer = fields.has(flag) ? undefined : await askSecret(name)
     if (answer !== undefined) answered.set(flag, answer)
   }
   return answered
 }
 
 /** The path values, from arguments or flags. Many records can be deleted at once. */
-function readTargets(operation: Operation, flags: FlagValues, rest: readonly string[]): string[][] {
+function readTargets(operation: Operation, { fields, words }: RequestInput): string[][] {
   const { parameters, method } = operation
   const name = operationName(operation)
   const [only] = parameters
@@ -176,11 +186,11 @@ function readTargets(operation: Operation, flags: FlagValues, rest: readonly str
     only !== undefined &&
     findRow(operation).body === undefined
   ) {
-    const all = [...flags.values(only), ...rest]
+    const all = [...(fields.get(only) ?? []), ...words]
     if (all.length > 0) return [...new Set(all)].map((id) => [id])
   }
-  const left = [...rest]
-  const values = parameters.map((parameter) => flags.last(parameter) ?? left.shift())
+  const left = [...words]
+  const values = parameters.map((parameter) => fields.get(parameter)?.at(-1) ?? left.shift())
   const missing = parameters.find((_, index) => !values[index])
   if (missing !== undefined)
     throw new UsageError(
@@ -193,13 +203,7 @@ function readTargets(operation: Operation, flags: FlagValues, rest: readonly str
   return [values.map((value) => value ?? '')]
 }
 
-const readListOptions = (flags: FlagValues): Record<string, unknown> => {
-  const [limit, offset, filter, sort] = [
-    flags.has('limit') ? readNumber(flags, 'limit') : undefined,
-    flags.has('offset') ? readNumber(flags, 'offset') : undefined,
-    flags.last('filter'),
-    flags.last('sort'),
-  ]
+function readListOptions({ limit, offset, filter, sort }: ListOptions): Record<string, unknown> {
   if (limit !== undefined && (limit < 1 || limit > 500))
     throw new UsageError(`--limit ${limit}: must be between 1 and 500; use --all for all records`)
   return {
@@ -210,21 +214,20 @@ const readListOptions = (flags: FlagValues): Record<string, unknown> => {
   }
 }
 
-function readQuery(operation: Operation, flags: FlagValues): Record<string, unknown> {
-  const missing = operation.requiredQuery.find((name) => !flags.has(name))
+function readQuery(operation: Operation, { fields }: RequestInput): Record<string, unknown> {
+  const missing = operation.requiredQuery.find((name) => !fields.has(name))
   if (missing !== undefined)
     throw new UsageError(
       `${operationName(operation)} needs --${missing} ${(listWords(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
     )
   return Object.fromEntries(
-    Object.entries(operation.query)
-      .filter(([name]) => flags.has(name))
-      .map(([name, shape]) => [
-        name,
-        getType(shape) === 'array'
-          ? flags.values(name)
-          : parseChoice(flags.last(name), listWords(shape) ?? [flags.last(name) ?? ''], name),
-      ]),
+    Object.entries(operation.query).flatMap(([name, shape]): [string, unknown][] => {
+      const texts = fields.get(name)
+      if (!texts) return []
+      if (getType(shape) === 'array') return [[name, texts]]
+      const text = texts.at(-1) ?? ''
+      return [[name, parseChoice(text, listWords(shape) ?? [text], name)]]
+    }),
   )
 }
 
@@ -285,10 +288,8 @@ function parseValue(field: Field, texts: readonly string[]): unknown {
   return texts.length === 1 && texts[0] === '' ? [] : texts.map((text) => parseScalar(item, text))
 }
 
-/** Flags and arguments, the content of files named by flags, and the flags whose values were prompted for. */
-type BodyParts = {
-  flags: FlagValues
-  argv: readonly string[]
+/** The values of flags, the content of files that they name, and the flags whose values were prompted for. */
+type BodyParts = Pick<RequestInput, 'fields'> & {
   text: (flag: string) => string | undefined
   answered: ReadonlySet<string>
 }
@@ -296,7 +297,7 @@ type BodyParts = {
 /**
  * The body of an operation from --data and the field flags, checked against the contract; undefined if it has no body.
  */
-function createBody(operation: Operation, { flags, argv, text, answered }: BodyParts): unknown {
+function createBody(operation: Operation, { fields: given, text, answered }: BodyParts): unknown {
   const { body, name, method } = operation
   const data = text('data')
   if (!body) return undefined
@@ -308,8 +309,8 @@ function createBody(operation: Operation, { flags, argv, text, answered }: BodyP
     return data
   }
   const all = listFields(selectVariant(body.shape, undefined))
-  const fields = [...all, ...findKeyedFields(all, argv)].filter(
-    (field) => flags.has(getFlagName(field)) || answered.has(getFlagName(field)),
+  const fields = [...all, ...findKeyedFields(all, [...given.keys()])].filter(
+    (field) => given.has(getFlagName(field)) || answered.has(getFlagName(field)),
   )
   const isList = getType(selectVariant(body.shape, undefined)) === 'array'
   if (fields.length === 0 && data === undefined) {
@@ -320,7 +321,7 @@ function createBody(operation: Operation, { flags, argv, text, answered }: BodyP
       )
   }
   const values = fields.map(
-    (field) => [field, parseValue(field, readTexts(field, { flags, text }))] as const,
+    (field) => [field, parseValue(field, readTexts(field, { fields: given, text }))] as const,
   )
   const fieldValues = values.reduce<Record<string, unknown>>(
     (map, [{ path }, value]) => setPath(map, path, value),
@@ -343,11 +344,11 @@ function createBody(operation: Operation, { flags, argv, text, answered }: BodyP
 
 const readTexts = (
   field: Field,
-  { flags, text }: Pick<BodyParts, 'flags' | 'text'>,
+  { fields, text }: Pick<BodyParts, 'fields' | 'text'>,
 ): readonly string[] =>
   field.isFromFile
     ? [(text(getFlagName(field)) ?? '').replace(/\r?\n$/, '')]
-    : flags.values(getFlagName(field))
+    : (fields.get(getFlagName(field)) ?? [])
 
 function parseData(data: string | undefined): Json | undefined {
   const document = parseDocument(data ?? '')

@@ -6,9 +6,9 @@ import type { Client, Listing } from '../../../management/client/index.js'
 import { isPlainObject } from '../../../management/plain.js'
 import type { Streams } from '../../command.js'
 import { toFlagWords } from '../../connection/connect.js'
-import type { FlagValues } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { formatNote, toSafeJson, escapeControlsInLines } from '../../ui/text.js'
+import type { CallOptions } from './flags.js'
 import type { ApiRequest } from './request.js'
 import { getMethod, toArguments } from './request.js'
 import type { Style } from './print.js'
@@ -20,7 +20,9 @@ import { maskSecrets } from './fields.js'
 type SendContext = {
   sending: ApiRequest
   client: Client
-  flags: FlagValues
+  options: Pick<CallOptions, 'showSecrets'>
+  /** Whether to print the records of all pages. */
+  isWhole: boolean
   streams: Streams
   style: Style
 }
@@ -29,7 +31,7 @@ const isListing = (value: unknown): value is Listing<unknown> =>
   isPlainObject(value) && typeof value['pages'] === 'function'
 
 /** Masks the parts of a value that must not be shown, and reports whether anything was masked. */
-function createMasker({ flags, style, sending: { operation } }: SendContext): {
+function createMasker({ options, style, sending: { operation } }: SendContext): {
   mask: (value: unknown) => unknown
   isLess: () => boolean
 } {
@@ -40,7 +42,7 @@ function createMasker({ flags, style, sending: { operation } }: SendContext): {
       : undefined
   const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
   return {
-    mask: (value) => (flags.has('show-secrets') ? value : maskSecrets(value, note)),
+    mask: (value) => (options.showSecrets ? value : maskSecrets(value, note)),
     isLess: () => state.isLess,
   }
 }
@@ -61,7 +63,7 @@ export async function send(sent: SendContext): Promise<number> {
 
 /** Prints one page of records, or all. */
 async function printList(
-  { sending, client, flags, streams: { err }, style }: SendContext,
+  { sending, client, isWhole, streams: { err }, style }: SendContext,
   mask: (value: unknown) => unknown,
 ): Promise<number> {
   const list = (target: readonly string[]): Listing<unknown> => {
@@ -73,7 +75,7 @@ async function printList(
   const printer = createPrinter(getColumns(sending.operation), style)
   const print = (records: readonly unknown[]): void =>
     printer.records(records.map((record) => mask(record)))
-  if (flags.has('all')) {
+  if (isWhole) {
     await callByIdOrName({ operation: sending.operation, client }, target, async (found) => {
       for await (const records of list(found).pages()) print(records)
     })
@@ -123,7 +125,7 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
 }
 
 function printAnswer(
-  { sending: { operation, row }, flags, streams: { out, err, isTerminal }, style }: SendContext,
+  { sending: { operation, row }, options, streams: { out, err, isTerminal }, style }: SendContext,
   {
     value,
     target,
@@ -140,7 +142,7 @@ function printAnswer(
     )
   if (value instanceof Uint8Array)
     return writeImage(value, {
-      isShown: flags.has('show-secrets'),
+      isShown: options.showSecrets,
       isTerminal,
       name: operationName(operation),
     })

@@ -4,7 +4,6 @@ import type { Diagnostic, Path } from '../../../document/diagnostic.js'
 import { toPosition, findLineStarts, formatPath } from '../../../document/diagnostic.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import { checkAnswers, readAnswers } from '../../../generate/answers.js'
-import type { FlagValues } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { presets } from '../../../generate/presets.js'
@@ -12,19 +11,18 @@ import { answerQuestions, findMissingAnswer } from '../../../generate/questions.
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
-import { getVariableName } from '../../project-flags.js'
-import { readAnswerFlags, findAnswerFlag } from './flags.js'
+import type { GenerateOptions } from './flags.js'
+import { readAnswerOptions, findAnswerFlag } from './flags.js'
 
 /** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
 
-/** The answers of a file, overridden by those of flags. */
+/** The answers of a file, overridden by those of flags. `jwt` is the enrollment token, if there is one. */
 export function readSource(
-  flags: FlagValues,
-  text: (flag: string) => string | undefined,
+  options: GenerateOptions,
+  { content, jwt }: { content: string | undefined; jwt: string | undefined },
 ): AnswersSource {
-  const path = flags.last('answers')
-  const content = text('answers')
+  const { answers: path } = options
   const file =
     path !== undefined && content !== undefined
       ? { path: path === '-' ? 'standard input' : path, text: content }
@@ -36,8 +34,7 @@ export function readSource(
         .map(({ path: at, range, message }) => `${createLocator(file)(at, range)}${message}`)
         .join('\nrouterfile: '),
     )
-  const jwt = text('jwt') ?? process.env[getVariableName('jwt')]
-  const checked = checkAnswers({ ...readAnswerFlags(flags), ...(jwt !== undefined && { jwt }) })
+  const checked = checkAnswers({ ...readAnswerOptions(options), ...(jwt !== undefined && { jwt }) })
   if (!checked.answers) throw createRefusal(checked.diagnostics, undefined)
   return { answers: { ...read?.answers, ...checked.answers }, file }
 }
@@ -118,13 +115,16 @@ async function askForPath(
   return text.trim() || undefined
 }
 
+/** Flags that answer some of the questions. */
+type InterviewOptions = Pick<GenerateOptions, 'fromRecord' | 'output' | 'dryRun' | 'force'>
+
 /** Asks for the enrollment token first, because it answers other questions, and for the output file last. */
 export async function interviewForFiles(
   answers: CheckedAnswers,
-  flags: FlagValues,
+  { fromRecord, output: named, dryRun, force }: InterviewOptions,
   { ask, readToken }: { ask: Ask; readToken: (path: string) => { jwt: string } | { why: string } },
 ): Promise<Interviewed> {
-  const hasToken = answers.jwt !== undefined || flags.has('from-record')
+  const hasToken = answers.jwt !== undefined || fromRecord !== undefined
   const jwtPath = hasToken
     ? undefined
     : await askForPath(
@@ -140,17 +140,17 @@ export async function interviewForFiles(
       )
   const read = jwtPath === undefined ? undefined : readToken(jwtPath)
   const all = await interview(read && 'jwt' in read ? { ...answers, jwt: read.jwt } : answers, ask)
-  const isPrinting = flags.has('output') || flags.has('dry-run')
-  const output = isPrinting
-    ? undefined
-    : await askForPath(
-        {
-          message: 'Which file should be written (empty: print it)?',
-          placeholder: `${all.name ?? 'router'}.yml`,
-        },
-        ask,
-        (path) => (flags.has('force') || !existsSync(path) ? undefined : `${path} exists`),
-      )
+  const output =
+    named !== undefined || dryRun
+      ? undefined
+      : await askForPath(
+          {
+            message: 'Which file should be written (empty: print it)?',
+            placeholder: `${all.name ?? 'router'}.yml`,
+          },
+          ask,
+          (path) => (force || !existsSync(path) ? undefined : `${path} exists`),
+        )
   return {
     answers: all,
     ...(jwtPath !== undefined && { jwtPath }),
@@ -167,20 +167,16 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
 /** The answers; on a terminal, missing ones are prompted for. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
-  flags: FlagValues,
+  options: GenerateOptions,
   { isErrTerminal }: Streams,
 ): Promise<Interviewed> {
-  const readsInput = ['answers', 'jwt', 'signed-by'].some((flag) => flags.last(flag) === '-')
+  const readsInput = [options.answers, options.jwt, options.signedBy].includes('-')
   const isAsking =
-    !flags.has('no-input') &&
-    !readsInput &&
-    !process.env['CI'] &&
-    process.stdin.isTTY &&
-    isErrTerminal()
+    !options.noInput && !readsInput && !process.env['CI'] && process.stdin.isTTY && isErrTerminal()
   const isComplete = generateFrom(answers).ok
   if (!isAsking || isComplete) return { answers }
   const { ask } = await import('../../ui/prompts.js')
-  return interviewForFiles(answers, flags, { ask, readToken: readTokenFile })
+  return interviewForFiles(answers, options, { ask, readToken: readTokenFile })
 }
 
 /** The file that answers come from; undefined if they come only from flags. */

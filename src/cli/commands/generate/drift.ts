@@ -8,11 +8,11 @@ import { findStats } from '../../../project/disk.js'
 import { createRecordComparison } from '../../../project/fleet.js'
 import type { Streams } from '../../command.js'
 import { lintFiles } from '../lint.js'
-import type { FlagValues } from '../../flags.js'
-import { createFlagValues } from '../../flags.js'
+import { findGivenFlag } from '../../flags.js'
 import { refuseEmptyFilter } from '../../live/flags.js'
 import { UsageError } from '../../errors.js'
-import { createTextReader } from '../../flag-values.js'
+import { createTextReader } from '../../text-flags.js'
+import type { GenerateOptions } from './flags.js'
 import { readRows } from './list.js'
 import { createControllerLookup, withClient } from './records.js'
 
@@ -34,15 +34,16 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
  * The folder of the router files, and the path there where a router without a file would have one: from -o, or in the
  * checked directory. If only files are named, no file is considered missing.
  */
-function findPlaces(flags: FlagValues): { folder: string; fileOf: Registry['fileOf'] } {
-  const pattern = flags.last('output')
+function findPlaces({ output: pattern, args }: GenerateOptions): {
+  folder: string
+  fileOf: Registry['fileOf']
+} {
   if (pattern?.includes('{name}'))
     return {
       folder: dirname(pattern.slice(0, pattern.indexOf('{name}') + 1)),
       fileOf: (name) => fillPattern(pattern, name),
     }
-  const folder =
-    flags.rest.length === 0 ? '.' : flags.rest.find((path) => findStats(path)?.isDirectory())
+  const folder = args.length === 0 ? '.' : args.find((path) => findStats(path)?.isDirectory())
   return {
     folder: folder ?? '.',
     fileOf: folder === undefined ? undefined : (name) => join(folder, `${name}.yml`),
@@ -92,31 +93,34 @@ const toRouterRecord = ({
   return { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint }
 }
 
+/** Flags that change something. */
+const writingFlags = [
+  'from-record',
+  'import',
+  'jwt',
+  'create-missing',
+  're-enroll',
+  'force',
+  'diff',
+  'dry-run',
+  'platform',
+]
+
 /** Compares router files with the records of the API. */
-export async function checkRecords(flags: FlagValues, streams: Streams): Promise<number> {
-  for (const flag of [
-    'from-record',
-    'import',
-    'jwt',
-    'create-missing',
-    're-enroll',
-    'force',
-    'diff',
-    'dry-run',
-    'platform',
-  ])
-    if (flags.has(flag))
-      throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)
-  const list = createTextReader(flags, ['list'])('list')
-  const wanted = list === undefined ? {} : readWantedRecords(list, flags.last('list') ?? '')
-  const filter = flags.last('filter')
-  const { folder, fileOf } = findPlaces(flags)
-  const known = await withClient(flags, (client) => readRegistry(client, filter))
-  if (known.records.length === 0) refuseEmptyFilter(filter)
+export async function checkRecords(given: GenerateOptions, streams: Streams): Promise<number> {
+  const flag = findGivenFlag(given, writingFlags)
+  if (flag !== undefined)
+    throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)
   // In `lint`, the flag --check selects what to check on this machine.
-  const lintFlags = new Map([...flags.all].filter(([name]) => name !== 'check'))
+  const { check: _, ...options } = given
+  const { list: path, filter } = options
+  const list = createTextReader({ list: path })('list')
+  const wanted = list === undefined ? {} : readWantedRecords(list, path ?? '')
+  const { folder, fileOf } = findPlaces(given)
+  const known = await withClient(options, (client) => readRegistry(client, filter))
+  if (known.records.length === 0) refuseEmptyFilter(filter)
   return lintFiles(
-    createFlagValues(lintFlags, flags.rest),
+    options,
     streams,
     createRecordComparison(
       { ...known, wanted, isPart: filter !== undefined, ...(fileOf && { fileOf }) },

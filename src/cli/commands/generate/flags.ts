@@ -1,84 +1,104 @@
 import { form } from '../../../generated/form.js'
 import { presets } from '../../../generate/presets.js'
-import type { FlagGroup, Flags, FlagValues } from '../../flags.js'
-import { commonFlags, inGroup } from '../../flags.js'
-import { UsageError } from '../../errors.js'
+import type { CommandOptions, Flags } from '../../flags.js'
+import { commonFlags, inGroup, isGiven, toKebabCase } from '../../flags.js'
+import { styleFlags } from '../../output.js'
+import { selectionFlags } from '../../selection-flags.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
 import { configurationFlags, environmentFlags, settingFlags } from '../../project-flags.js'
-import { colorChoices } from '../../ui/terminal.js'
-
-/** Flags that set one answer each: the flag name, its value, and its help text. */
-const answerByFlag = {
-  name: ['name', 'NAME', 'Router', 'name of the router'],
-  'file-name': ['fileName', 'NAME', 'Router', 'base name of its certificates'],
-  preset: ['preset', 'NAME', 'Router', 'purpose of the router, see below'],
-  advertise: [
-    'advertise',
-    'HOST[:PORT]',
-    'Addresses',
-    'address for clients and routers (repeatable)',
-  ],
-  controller: [
-    'controllers',
-    'HOST:PORT',
-    'Addresses',
-    'control address (default: from the token)',
-  ],
-  protocol: ['protocols', 'NAME', 'Addresses', 'tls or wss (repeatable)'],
-  'edge-port': ['edgePort', 'PORT', 'Addresses', 'port of the edge listener'],
-  'wss-port': ['wssPort', 'PORT', 'Addresses', 'port of the WebSocket listener'],
-  'link-port': ['linkPort', 'PORT', 'Addresses', 'port of the link listener'],
-  tunnel: ['tunnel', 'MODE', 'Router', 'tunneler: none, host, tproxy or proxy'],
-  service: ['services', 'NAME:PORT[:PROTO]', 'Router', 'service of --tunnel proxy (repeatable)'],
-  diverter: ['diverter', 'PROGRAM', 'Router', 'program that diverts packets for tproxy'],
-  'identity-folder': ['identityFolder', 'FOLDER', 'Router', 'directory for keys and certificates'],
-  platform: ['platform', 'NAME', 'Router', 'where it runs (sets --identity-folder)'],
-  format: ['format', 'NAME', 'Output', 'yaml or json'],
-  comments: ['comments', undefined, 'Output', 'explain the keys in comments'],
-} as const satisfies Record<
-  string,
-  readonly [answer: string, value: string | undefined, group: FlagGroup, help: string]
->
 
 const getAnswerSchema = (name: string) => form.properties?.[name] ?? {}
 
-const answerFlags: Flags = Object.fromEntries(
-  Object.entries(answerByFlag).map(([flag, [name, value, group, help]]) => {
-    const { enum: own, items } = getAnswerSchema(name)
-    const words = own ?? items?.enum
-    return [
-      flag,
-      { ...(value !== undefined && { value }), help, group, ...(words && { words: () => words }) },
-    ]
+/** The words that the schema of an answer allows. */
+function listAnswerWords(name: string): readonly string[] {
+  const { enum: own, items } = getAnswerSchema(name)
+  return own ?? items?.enum ?? []
+}
+
+const port = 'a port from 1 to 65535'
+
+/** Flags that set one answer each. */
+const answerFlags = {
+  ...inGroup('Router', {
+    name: { value: 'NAME', help: 'name of the router' },
+    'file-name': { value: 'NAME', help: 'base name of its certificates' },
+    preset: {
+      value: 'NAME',
+      help: 'purpose of the router, see below',
+      words: () => listAnswerWords('preset'),
+    },
   }),
-)
+  ...inGroup('Addresses', {
+    advertise: {
+      value: 'HOST[:PORT]',
+      repeatable: true,
+      help: 'address for clients and routers (repeatable)',
+    },
+    controller: {
+      value: 'HOST:PORT',
+      repeatable: true,
+      help: 'control address (default: from the token)',
+    },
+    protocol: {
+      value: 'NAME',
+      repeatable: true,
+      help: 'tls or wss (repeatable)',
+      words: () => listAnswerWords('protocols'),
+    },
+    'edge-port': { value: 'PORT', number: port, help: 'port of the edge listener' },
+    'wss-port': { value: 'PORT', number: port, help: 'port of the WebSocket listener' },
+    'link-port': { value: 'PORT', number: port, help: 'port of the link listener' },
+  }),
+  ...inGroup('Router', {
+    tunnel: {
+      value: 'MODE',
+      help: 'tunneler: none, host, tproxy or proxy',
+      words: () => listAnswerWords('tunnel'),
+    },
+    service: {
+      value: 'NAME:PORT[:PROTO]',
+      repeatable: true,
+      help: 'service of --tunnel proxy (repeatable)',
+    },
+    diverter: { value: 'PROGRAM', help: 'program that diverts packets for tproxy' },
+    'identity-folder': { value: 'FOLDER', help: 'directory for keys and certificates' },
+    platform: {
+      value: 'NAME',
+      help: 'where it runs (sets --identity-folder)',
+      words: () => listAnswerWords('platform'),
+    },
+  }),
+  ...inGroup('Output', {
+    format: {
+      value: 'NAME[=FILE]',
+      repeatable: true,
+      short: 'f',
+      help: 'yaml or json (with --check: as for lint)',
+      words: () => ['yaml', ...outputFormats.map(({ name }) => name)],
+    },
+    comments: { help: 'explain the keys in comments' },
+  }),
+} as const satisfies Flags
 
 /** Flags of `lint` that apply to --check. */
-const checkFlags: Flags = {
-  format: {
-    value: 'NAME[=FILE]',
-    short: 'f',
-    help: 'yaml or json (with --check: as for lint)',
-    group: 'Output',
-    words: () => ['yaml', ...outputFormats.map(({ name }) => name)],
-  },
+const checkFlags = {
   ...environmentFlags,
   ...configurationFlags,
   ...inGroup('Check against records', {
     ...settingFlags,
     check: { help: 'compare router files with the records of the API' },
-    'no-ignore': { help: 'include what .gitignore and .routerfileignore list' },
-    'max-problems': { value: 'N', help: 'show the first N findings only (pretty)' },
-    verbose: { short: 'v', help: 'show every finding, also equal ones' },
-    quiet: { short: 'q', help: 'show errors only' },
-    'exit-zero': { help: 'exit with 0 despite findings' },
+    'no-ignore': selectionFlags['no-ignore'],
+    'max-problems': styleFlags['max-problems'],
+    verbose: styleFlags.verbose,
+    quiet: styleFlags.quiet,
+    'exit-zero': styleFlags['exit-zero'],
     'no-suppressions': { help: 'show what suppression comments hide' },
-    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+    color: styleFlags.color,
   }),
 }
 
-export const generateFlags: Flags = {
+export const generateFlags = {
   ...commonFlags,
   ...inGroup('Input', {
     answers: { value: 'FILE', help: 'answers in YAML or JSON, - for stdin; flags win' },
@@ -100,7 +120,7 @@ export const generateFlags: Flags = {
       value: 'WHICH',
       optional: true,
       help: 'renew tokens: expired, or all (revokes)',
-      words: () => ['expired', 'all'],
+      choices: ['expired', 'all'],
     },
   }),
   ...inGroup('Batch', {
@@ -113,28 +133,47 @@ export const generateFlags: Flags = {
   }),
   ...connectionFlags,
   ...checkFlags,
-}
+} as const satisfies Flags
+
+export type GenerateOptions = CommandOptions<typeof generateFlags>
 
 export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,
 )
 
-/** The flag for an answer. */
-export const findAnswerFlag = (answer: string): string | undefined =>
-  Object.entries(answerByFlag).find(([, [name]]) => name === answer)?.[0] ??
-  (['target', 'jwt'].includes(answer) ? answer : undefined)
+/** The answers that flags give. */
+export const readAnswerOptions = (options: GenerateOptions): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries({
+      target: options.target,
+      name: options.name,
+      fileName: options.fileName,
+      preset: options.preset,
+      advertise: options.advertise,
+      controllers: options.controller,
+      protocols: options.protocol,
+      edgePort: options.edgePort,
+      wssPort: options.wssPort,
+      linkPort: options.linkPort,
+      tunnel: options.tunnel,
+      services: options.service,
+      diverter: options.diverter,
+      identityFolder: options.identityFolder,
+      platform: options.platform,
+      format: options.format.at(-1),
+      comments: options.comments,
+    }).filter(([, value]) => isGiven(value)),
+  )
 
-/** The answers from flags. */
-export function readAnswerFlags(flags: FlagValues): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(answerByFlag).flatMap(([flag, [name]]): [string, unknown][] => {
-    if (!flags.has(flag)) return []
-    const { type } = getAnswerSchema(name)
-    if (type === 'array') return [[name, flags.values(flag)]]
-    const last = flags.last(flag) ?? ''
-    if (type === 'integer' && !/^\d+$/.test(last))
-      throw new UsageError(`--${flag} ${last}: expected a port from 1 to 65535`)
-    return [[name, type === 'boolean' ? true : type === 'integer' ? Number(last) : last]]
-  })
-  const target = flags.last('target')
-  return { ...Object.fromEntries(entries), ...(target !== undefined && { target }) }
+/** Flags that are named otherwise than their answers. */
+const flagByAnswer: Readonly<Record<string, string>> = {
+  controllers: 'controller',
+  protocols: 'protocol',
+  services: 'service',
+}
+
+/** The flag for an answer. */
+export function findAnswerFlag(answer: string): string | undefined {
+  const flag = flagByAnswer[answer] ?? toKebabCase(answer)
+  return ['target', 'jwt'].includes(flag) || flag in answerFlags ? flag : undefined
 }

@@ -3,7 +3,7 @@ import { resolveReference } from '../../../schema/data-schema.js'
 import { form } from '../../../generated/form.js'
 import { findNearest } from '../../../schema/suggest.js'
 import { UsageError } from '../../errors.js'
-import { setPath } from '../../flag-values.js'
+import { setPath } from '../../text-flags.js'
 import type { RecordEntry, Registrar } from './records.js'
 import { toEdgeEntry, findEntries } from './records.js'
 

@@ -1,45 +1,47 @@
 import type { Streams } from '../../command.js'
-import type { FlagValues } from '../../flags.js'
-import { parseChoice } from '../../flags.js'
+import { findGivenFlag } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { formatNote } from '../../ui/text.js'
 import { refuseEmptyFilter } from '../../live/flags.js'
 import { createProgress } from '../../ui/progress.js'
-import { createTextReader } from '../../flag-values.js'
+import { createTextReader } from '../../text-flags.js'
+import type { CheckedAnswers } from '../../../generate/answers.js'
 import type { BatchOptions, RegistrationOptions, RouterOutcome } from './batch.js'
 import { generateRouter, formatOutcome, formatSummary, writeReport } from './batch.js'
-import type { ListRow, RouterRow } from './list.js'
+import type { GenerateOptions } from './flags.js'
+import type { RouterRow } from './list.js'
 import { readRows, toRows, listRecordRows, addRecords } from './list.js'
 import type { OutputFile } from './files.js'
 import { printFilePatch } from './files.js'
-import type { Registrar, Renewal } from './records.js'
+import type { Renewal } from './records.js'
 import { createControllerLookup, withClient } from './records.js'
 import { readSource } from './answers.js'
 
 /** The value of --re-enroll. Without a value, it applies to a single router only. */
-export function readRenewal(flags: FlagValues): Renewal {
-  if (!flags.has('re-enroll')) return 'none'
-  const word = flags.last('re-enroll') || undefined
-  if (word === undefined && isForMany(flags))
+export function readRenewal(options: GenerateOptions): Renewal {
+  const { reEnroll } = options
+  if (reEnroll === '' && isForMany(options))
     throw new UsageError(
       '--re-enroll revokes the certificates of enrolled routers; use --re-enroll=expired to renew expired tokens only, or --re-enroll=all for all routers',
     )
-  return parseChoice(word, ['expired', 'all'] as const, 're-enroll') ?? 'all'
+  return reEnroll === '' ? 'all' : (reEnroll ?? 'none')
 }
 
 /** Whether to generate files for many routers. */
-export const isForMany = (flags: FlagValues): boolean => flags.has('list') || flags.has('all')
+export const isForMany = ({ list, all }: GenerateOptions): boolean => list !== undefined || all
+
+/** The flag that asks for many routers. */
+const getManyFlag = ({ list }: GenerateOptions): string => (list === undefined ? '--all' : '--list')
 
 /** The path pattern of the files; each router needs its own path. */
-function readPattern(flags: FlagValues): string {
-  const pattern = flags.last('output')
-  const flag = flags.has('list') ? '--list' : '--all'
+function readPattern(options: GenerateOptions): string {
+  const { output: pattern, platform } = options
   if (!pattern?.includes('{name}'))
     throw new UsageError(
-      `${flag} writes many files; name them with -o and {name}, such as -o 'routers/{name}/router.yml'`,
+      `${getManyFlag(options)} writes many files; name them with -o and {name}, such as -o 'routers/{name}/router.yml'`,
     )
   const folder = pattern.slice(0, Math.max(0, pattern.lastIndexOf('/')))
-  if (flags.has('platform') && !folder.includes('{name}'))
+  if (platform !== undefined && !folder.includes('{name}'))
     throw new UsageError(
       `--platform writes several files for each router, so each needs a folder; use a pattern such as 'routers/{name}/router.yml' instead of '${pattern}'`,
     )
@@ -47,23 +49,30 @@ function readPattern(flags: FlagValues): string {
 }
 
 /** The number of routers to work on in parallel. */
-function readConcurrency(flags: FlagValues): number {
-  const number = flags.last('concurrency') ?? '4'
-  if (!/^[1-9]\d{0,2}$/.test(number))
-    throw new UsageError(`--concurrency ${number}: must be between 1 and 999`)
-  return Number(number)
+function readConcurrency({ concurrency = '4' }: GenerateOptions): number {
+  if (!/^[1-9]\d{0,2}$/.test(concurrency))
+    throw new UsageError(`--concurrency ${concurrency}: must be between 1 and 999`)
+  return Number(concurrency)
 }
 
-function rejectSingleRouterFlags(flags: FlagValues): void {
-  const flag = flags.has('list') ? '--list' : '--all'
-  for (const other of ['import', 'name', 'file-name', 'jwt', 'signed-by', 'from-record'])
-    if (flags.has(other))
-      throw new UsageError(`--${other} is for one router and cannot be used with ${flag}`)
-  if (flags.has('list') && flags.has('all'))
-    throw new UsageError('--list and --all cannot be used together')
-  if (flags.has('filter') && flags.has('list'))
+function rejectSingleRouterFlags(options: GenerateOptions): void {
+  const { list, all, filter, createMissing } = options
+  const other = findGivenFlag(options, [
+    'import',
+    'name',
+    'file-name',
+    'jwt',
+    'signed-by',
+    'from-record',
+  ])
+  if (other !== undefined)
+    throw new UsageError(
+      `--${other} is for one router and cannot be used with ${getManyFlag(options)}`,
+    )
+  if (list !== undefined && all) throw new UsageError('--list and --all cannot be used together')
+  if (filter !== undefined && list !== undefined)
     throw new UsageError('--filter cannot be used with --list; it selects routers of the API')
-  if (flags.has('create-missing') && !flags.has('list'))
+  if (createMissing && list === undefined)
     throw new UsageError('--create-missing needs --list FILE')
 }
 
@@ -71,67 +80,63 @@ function rejectSingleRouterFlags(flags: FlagValues): void {
  * Generates the files of all routers of a list or of the API. Existing files are skipped, so that an interrupted run
  * can continue.
  */
-export async function generateMany(flags: FlagValues, streams: Streams): Promise<number> {
-  rejectSingleRouterFlags(flags)
-  const pattern = readPattern(flags)
-  const renewal = readRenewal(flags)
-  const concurrency = readConcurrency(flags)
-  const text = createTextReader(flags)
-  const list = flags.has('list')
-    ? readRows(text('list') ?? '', flags.last('list') ?? '')
-    : undefined
+export async function generateMany(options: GenerateOptions, streams: Streams): Promise<number> {
+  rejectSingleRouterFlags(options)
+  const pattern = readPattern(options)
+  const renewal = readRenewal(options)
+  const concurrency = readConcurrency(options)
+  const { answers, list: path, createMissing, filter, report } = options
+  const text = createTextReader({ answers, list: path })
+  const list = path === undefined ? undefined : readRows(text('list') ?? '', path)
   // A token is for one router, so the token in a variable is ignored here.
-  const { jwt: _, ...base } = readSource(flags, (flag) =>
-    flag === 'answers' ? text(flag) : undefined,
-  ).answers
-  const diff = flags.has('diff') ? (file: OutputFile) => printFilePatch(streams, file) : undefined
+  const { answers: base } = readSource(options, { content: text('answers'), jwt: undefined })
   const batch: Omit<BatchOptions, 'registering'> = {
     pattern,
-    base,
+    base: omitToken(base),
     taken: new Map(),
-    force: flags.has('force'),
-    isDry: flags.has('dry-run') || flags.has('diff'),
-    diff,
+    force: options.force,
+    isDry: options.dryRun || options.diff,
+    diff: options.diff ? (file: OutputFile) => printFilePatch(streams, file) : undefined,
     now: Date.now(),
   }
   const work = (
     rows: AsyncIterable<RouterRow>,
     registering?: RegistrationOptions,
   ): Promise<number> =>
-    runBatch(rows, { ...batch, registering }, { flags, streams, concurrency, total: list?.length })
-  if (list && !flags.has('create-missing') && renewal === 'none') return work(toRows(list))
-  return withClient(flags, (client) =>
-    work(createRows(list, client, flags), {
+    runBatch(
+      rows,
+      { ...batch, registering },
+      { streams, concurrency, total: list?.length, filter, report },
+    )
+  if (list && !createMissing && renewal === 'none') return work(toRows(list))
+  return withClient(options, (client) =>
+    work(list ? addRecords(list, client) : listRecordRows(client, filter), {
       client,
       controllers: createControllerLookup(client),
       renewal,
-      mayCreate: flags.has('create-missing'),
+      mayCreate: createMissing,
     }),
   )
 }
 
-const createRows = (
-  list: readonly ListRow[] | undefined,
-  client: Registrar,
-  flags: FlagValues,
-): AsyncGenerator<RouterRow> =>
-  list ? addRecords(list, client) : listRecordRows(client, flags.last('filter'))
+const omitToken = ({ jwt: _, ...answers }: CheckedAnswers): CheckedAnswers => answers
 
 type RunContext = {
-  flags: FlagValues
   streams: Streams
   concurrency: number
   total: number | undefined
+  filter: string | undefined
+  /** The file of --report. */
+  report: string | undefined
 }
 
 async function runBatch(
   rows: AsyncIterable<RouterRow>,
   batch: BatchOptions,
-  { flags, streams, concurrency, total }: RunContext,
+  { streams, concurrency, total, filter, report }: RunContext,
 ): Promise<number> {
   const outcomes: RouterOutcome[] = []
   const progress = createProgress(streams)
-  const report = flags.last('report')
   const record = (outcome: RouterOutcome): void => {
     const { state, from, why } = outcome
     outcomes.push(outcome)
@@ -153,7 +158,7 @@ async function runBatch(
     progress.clear()
     if (report !== undefined) writeReport(report, outcomes, streams)
   }
-  if (outcomes.length === 0) refuseEmptyFilter(flags.last('filter'))
+  if (outcomes.length === 0) refuseEmptyFilter(filter)
   streams.err(`routerfile: ${formatSummary(outcomes, batch.isDry)}\n`)
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }

@@ -6,13 +6,12 @@ import { verifyEnrollment } from '../../../generate/enrollment.js'
 import { formatNote } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
-import type { FlagValues } from '../../flags.js'
-import { createFlagValues } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { printFileText } from '../../diff.js'
-import { createTextReader } from '../../flag-values.js'
+import { createTextReader } from '../../text-flags.js'
 import { adopt } from '../../../generate/adopt.js'
 import { readInput } from '../../selection-flags.js'
+import { getVariableName } from '../../project-flags.js'
 import {
   findAnswerErrors,
   createControllerLookup,
@@ -32,7 +31,8 @@ import {
   compareToken,
   writeToken,
 } from './files.js'
-import type { AnswersFile, AnswersSource } from './answers.js'
+import type { GenerateOptions } from './flags.js'
+import type { AnswersFile, AnswersSource, Interviewed } from './answers.js'
 import {
   interviewIfPossible,
   createLocator,
@@ -43,50 +43,85 @@ import {
 import { readRenewal } from './many.js'
 
 /** Generates the file of one router. */
-export async function generateOne(given: FlagValues, streams: Streams): Promise<number> {
-  const readTextFlag = createTextReader(given)
-  const source = await addRecord(readSource(given, readTextFlag), given, streams)
-  await checkSignature(source, readTextFlag('signed-by'))
-  const {
-    answers,
-    jwtPath: askedJwt,
-    output: askedOutput,
-  } = await interviewIfPossible(source.answers, given, streams)
-  // A file named in the interview counts like one named by a flag.
-  const flags = createFlagValues(
-    new Map([
-      ...given.all,
-      ...(askedJwt === undefined ? [] : [['jwt', [askedJwt]] as const]),
-      ...(askedOutput === undefined ? [] : [['output', [askedOutput]] as const]),
-    ]),
-    given.rest,
-  )
-
-  const output = flags.last('output') ?? '-'
-  const jwt = getRecordToken(source, flags)
-  const jwtPath = getTokenPath(flags)
-  const made = generateFrom(answers, {
-    path: output === '-' ? 'router.yml' : output,
-    ...(jwtPath !== undefined && { jwtPath }),
+export async function generateOne(options: GenerateOptions, streams: Streams): Promise<number> {
+  const { answers: answersPath, jwt, signedBy } = options
+  const text = createTextReader({ answers: answersPath, jwt, 'signed-by': signedBy })
+  const given = readSource(options, {
+    content: text('answers'),
+    jwt: text('jwt') ?? process.env[getVariableName('jwt')],
   })
-  if (!made.ok) throw explainMissing(made.diagnostics, source, flags)
+  const source = await addRecord(given, options, streams)
+  await checkSignature(source, text('signed-by'))
+  const { answers, ...asked } = await interviewIfPossible(source.answers, options, streams)
+  const places = choosePlaces(options, asked)
+  const made = generateFrom(answers, {
+    path: places.output === '-' ? 'router.yml' : places.output,
+    ...(places.tokenPath !== undefined && { jwtPath: places.tokenPath }),
+  })
+  if (!made.ok) throw explainMissing(made.diagnostics, source, options)
   printWarnings(made.diagnostics, source.file, streams)
 
-  const token = jwt === undefined ? undefined : createTokenFile(made, jwt)
-  const isEnrolled = flags.has('from-record') && !made.enrollment
-  if (output === '-')
+  const recordToken = getRecordToken(source, options, places)
+  const token = recordToken === undefined ? undefined : createTokenFile(made, recordToken)
+  const isEnrolled = options.fromRecord !== undefined && !made.enrollment
+  if (places.output === '-')
     printFile(made, [...made.files, ...(token ? [{ path: token.path, text: '' }] : [])], {
       streams,
-      isNamed: flags.has('output'),
+      isNamed: places.isNamed,
     })
-  else writeFiles(made, { token, isEnrolled, flags, streams })
+  else
+    writeFiles(made, {
+      token,
+      isEnrolled,
+      hasTokenFile: places.hasTokenFile,
+      options,
+      streams,
+    })
   return 0
 }
 
+/** Where the router file goes, and where its token is. A file named in the interview counts like one named by a flag. */
+type Places = {
+  /** `-` for standard output. */
+  output: string
+  isNamed: boolean
+  /** The token file that the enrollment commands name. */
+  tokenPath: string | undefined
+  /** Whether a token is named, and whether that is a file. */
+  isTokenNamed: boolean
+  hasTokenFile: boolean
+}
+
+function choosePlaces(
+  options: GenerateOptions,
+  asked: Pick<Interviewed, 'jwtPath' | 'output'>,
+): Places {
+  const named = asked.output ?? options.output
+  const jwt = asked.jwtPath ?? options.jwt
+  const output = named ?? '-'
+  const hasTokenFile = jwt !== undefined && jwt !== '-'
+  return {
+    output,
+    isNamed: named !== undefined,
+    tokenPath: hasTokenFile
+      ? jwt
+      : output === '-'
+        ? undefined
+        : join(dirname(output), '{name}.jwt'),
+    isTokenNamed: jwt !== undefined,
+    hasTokenFile,
+  }
+}
+
 /** Imports a router file of another generator, and reports the differences. */
-export function importRouterFile(flags: FlagValues, streams: Streams): number {
-  const { path, text } = readInput(flags.last('import') ?? '')
-  const adopted = adopt(text, { target: readRelease(flags) })
+export function importRouterFile(
+  argument: string,
+  options: GenerateOptions,
+  streams: Streams,
+): number {
+  const { output = '-', diff, dryRun, force } = options
+  const { path, text } = readInput(argument)
+  const adopted = adopt(text, { target: readRelease(options) })
   if (!adopted.ok)
     throw new UsageError(
       `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
@@ -94,20 +129,19 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
   streams.err(
     `routerfile: ${path}: made by ${adopted.generator ?? 'an unknown generator'}; the router uses the same values\n`,
   )
-  for (const { severity, message, range } of adopted.changes)
+  for (const { rule, severity, message, range } of adopted.changes)
     streams.err(
-      `routerfile: ${path}:${range.start.line + 1}: ${severity === 'warning' && message.startsWith('this comment') ? 'warning: ' : ''}${message}\n`,
+      `routerfile: ${path}:${range.start.line + 1}: ${rule === 'import' && severity === 'warning' ? 'warning: ' : ''}${message}\n`,
     )
-  const output = flags.last('output') ?? '-'
   const file = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
-  if (flags.has('diff')) printFilePatch(streams, file)
-  else if (output === '-' || flags.has('dry-run'))
-    printFileText(streams, adopted.text, { isNamed: flags.last('output') === '-' })
-  else if (compareFile(file) === 'differs' && !flags.has('force'))
+  if (diff) printFilePatch(streams, file)
+  else if (output === '-' || dryRun)
+    printFileText(streams, adopted.text, { isNamed: options.output === '-' })
+  else if (compareFile(file) === 'differs' && !force)
     throw new UsageError(
       `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
     )
-  else streams.err(`routerfile: ${writeFile(file, flags.has('force'))} ${output}\n`)
+  else streams.err(`routerfile: ${writeFile(file, force)} ${output}\n`)
   return 0
 }
 
@@ -118,11 +152,11 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
 function explainMissing(
   diagnostics: readonly Diagnostic[],
   { file }: AnswersSource,
-  flags: FlagValues,
+  { fromRecord, controller }: GenerateOptions,
 ): UsageError {
   const refusal = createRefusal(diagnostics, file)
   const isMissing = diagnostics.some(({ path }) => path[0] === 'controllers')
-  return isMissing && flags.has('from-record') && !flags.has('controller')
+  return isMissing && fromRecord !== undefined && controller.length === 0
     ? new UsageError(
         `${refusal.message}\nrouterfile: the enrollment token and the API name no control address; add --controller HOST:PORT, or start \`routerfile serve\` with --ctrl-address HOST:PORT and renew the token`,
       )
@@ -158,18 +192,16 @@ async function checkSignature(
 /** The answers with the record that --from-record names, and the enrollment of its router. */
 async function addRecord(
   source: AnswersSource,
-  flags: FlagValues,
+  options: GenerateOptions,
   { err }: Streams,
 ): Promise<AnswersSource> {
-  const word = flags.last('from-record')
-  if (word === undefined) return source
-  const answers = await withClient(flags, async (client) => {
-    const found = await findEntry(client, word)
-    const [renewal, isDry, now] = [
-      readRenewal(flags),
-      flags.has('dry-run') || flags.has('diff'),
-      Date.now(),
-    ]
+  const { fromRecord } = options
+  if (fromRecord === undefined) return source
+  const answers = await withClient(options, async (client) => {
+    const found = await findEntry(client, fromRecord)
+    const renewal = readRenewal(options)
+    const isDry = options.dryRun || options.diff
+    const now = Date.now()
     const faults =
       renewal === 'none' || getEnrollmentState(found, now) === 'open'
         ? []
@@ -206,22 +238,23 @@ const describePlan = (state: ReturnType<typeof compareToken>, force: boolean): s
 type WriteContext = {
   token: TokenFile | undefined
   isEnrolled: boolean
-  flags: FlagValues
+  hasTokenFile: boolean
+  options: Pick<GenerateOptions, 'diff' | 'dryRun' | 'force'>
   streams: Streams
 }
 
 function writeFiles(
   made: GeneratedFile,
-  { token, isEnrolled, flags, streams: { out, err } }: WriteContext,
+  { token, isEnrolled, hasTokenFile, options, streams: { out, err } }: WriteContext,
 ): void {
+  const { diff, dryRun, force } = options
   const files = listOutputFiles(made)
-  if (flags.has('diff')) return files.forEach((file) => printFilePatch({ out, err }, file))
-  const force = flags.has('force')
+  if (diff) return files.forEach((file) => printFilePatch({ out, err }, file))
   const states = [
     ...files.map((file) => ({ path: file.path, state: compareFile(file) })),
     ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
   ]
-  if (flags.has('dry-run')) {
+  if (dryRun) {
     printFileText({ out, err }, made.text, { isNamed: false })
     return states.forEach(({ path, state }) =>
       err(`routerfile: ${path} ${describePlan(state, force)}\n`),
@@ -234,7 +267,7 @@ function writeFiles(
     )
   if (token) err(`routerfile: ${writeToken(token, force)} ${token.path}\n`)
   for (const file of files) err(`routerfile: ${writeFile(file, force)} ${file.path}\n`)
-  printSteps(made, { isEnrolled, hasToken: token !== undefined || hasTokenFile(flags), err })
+  printSteps(made, { isEnrolled, hasToken: token !== undefined || hasTokenFile, err })
 }
 
 /** Prints what to do next; without a file that has the token, also where the token has to be saved. */
@@ -251,8 +284,6 @@ function printSteps(
   err(left.map(({ what, how }) => `${`${what}:`.padEnd(width)} ${how}\n`).join(''))
 }
 
-const hasTokenFile = (flags: FlagValues): boolean => (flags.last('jwt') ?? '-') !== '-'
-
 /** Printed output cannot include other files. */
 function printFile(
   made: GeneratedFile,
@@ -266,16 +297,12 @@ function printFile(
     )
 }
 
-/** The enrollment token of the record, written next to the router file; undefined if a flag names a token file. */
-const getRecordToken = ({ answers }: AnswersSource, flags: FlagValues): string | undefined =>
-  flags.has('from-record') && !flags.has('jwt')
+/** The enrollment token of the record, written next to the router file; undefined if another token is named. */
+const getRecordToken = (
+  { answers }: AnswersSource,
+  { fromRecord }: GenerateOptions,
+  { isTokenNamed }: Places,
+): string | undefined =>
+  fromRecord !== undefined && !isTokenNamed
     ? (answers.edgeRouter?.enrollmentJwt ?? undefined)
     : undefined
-
-/** The token file that the enrollment commands name. */
-function getTokenPath(flags: FlagValues): string | undefined {
-  const path = flags.last('jwt')
-  if (path !== undefined && path !== '-') return path
-  const output = flags.last('output') ?? '-'
-  return output === '-' ? undefined : join(dirname(output), '{name}.jwt')
-}

@@ -3,13 +3,16 @@ import type { FileReport } from '../../../project/reports.js'
 import { formatOrigin } from '../../../project/settings.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
-import type { Flags, FlagValues } from '../../flags.js'
+import type { Flags, OptionsOf } from '../../flags.js'
 
-export const baselineFlags: Flags = {
+export const baselineFlags = {
   baseline: { value: 'FILE', help: 'hide the findings that this file lists' },
   'write-baseline': { value: 'FILE', help: 'write all findings to this file' },
   'prune-baseline': { help: 'remove fixed findings from the --baseline file' },
-}
+} as const satisfies Flags
+
+/** Options about baselines. */
+type BaselineOptions = Partial<OptionsOf<typeof baselineFlags> & { dryRun: boolean }>
 
 /** A report with the options of its file. */
 type ReportWithOptions = FileReport & { options: LintFileOptions }
@@ -21,36 +24,38 @@ type ApplyBaselines = <Report extends ReportWithOptions>(
 ) => readonly Report[] | 'written'
 
 /** The baseline settings of these files from flags and config files. Baselines are read immediately. */
-export async function readBaselineFlags(
-  flags: FlagValues,
+export async function readBaselines(
+  options: BaselineOptions,
   files: readonly { options: LintFileOptions }[],
 ): Promise<ApplyBaselines> {
-  const path = flags.last('write-baseline')
-  if (path !== undefined) {
-    checkWriteFlags(flags, path)
-    return createWriteStep(path)
+  const { writeBaseline, pruneBaseline = false } = options
+  if (writeBaseline !== undefined) {
+    checkWriteOptions(options, writeBaseline)
+    return createWriteStep(writeBaseline)
   }
   const named = new Map(
     files.flatMap(({ options: { baseline } }) =>
       baseline ? [[baseline.value, baseline.from] as const] : [],
     ),
   )
-  const isPruned = flags.has('prune-baseline')
-  if (isPruned && named.size === 0)
+  if (pruneBaseline && named.size === 0)
     throw new UsageError(
       '--prune-baseline needs --baseline FILE, or `baseline` in the configuration',
     )
-  return named.size === 0 ? (reports) => reports : createCompareStep(named, isPruned)
+  return named.size === 0 ? (reports) => reports : createCompareStep(named, pruneBaseline)
 }
 
-function checkWriteFlags(flags: FlagValues, path: string): void {
-  if (flags.has('baseline') || flags.has('prune-baseline'))
+function checkWriteOptions(
+  { baseline, pruneBaseline, dryRun }: BaselineOptions,
+  path: string,
+): void {
+  if (baseline !== undefined || pruneBaseline)
     throw new UsageError('--write-baseline cannot be used with --baseline or --prune-baseline')
   if (path === '-')
     throw new UsageError(
       '--write-baseline -: name a file; a baseline lists files by their paths relative to it',
     )
-  if (flags.has('dry-run')) throw new UsageError('--write-baseline cannot be used with --dry-run')
+  if (dryRun) throw new UsageError('--write-baseline cannot be used with --dry-run')
 }
 
 const formatFindings = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`)

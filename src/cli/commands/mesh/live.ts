@@ -8,22 +8,22 @@ import { predictLargeMesh } from '../../../mesh/predict.js'
 import { createIdleRouter, createMeshRouter } from '../../../mesh/router.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
-import type { FlagValues } from '../../flags.js'
+import type { NetworkOptions } from '../../live/flags.js'
 import type { LiveNetwork } from '../../live/network.js'
 import { readLiveRouters, toLiveNetwork, withNetwork } from '../../live/network.js'
 
 /** The links that the routers of a network should make by what they run, compared with those that are up. */
 export async function compareLiveMesh(
-  flags: FlagValues,
+  options: NetworkOptions & { target: string | undefined },
   streams: Streams,
 ): Promise<{ mesh: MeshPrediction; comparison: MeshComparison }> {
-  const { routers, links } = await withNetwork(flags, async (client) => ({
-    routers: await readLiveRouters(client, flags),
+  const { routers, links } = await withNetwork(options, async (client) => ({
+    routers: await readLiveRouters(client, options.filter),
     links: await liveLinks(client),
   }))
   const network = await toLiveNetwork(routers, streams, {
     flag: '--target',
-    release: () => readRelease(flags),
+    release: () => readRelease(options),
   })
   return compareNetwork(network, links)
 }

@@ -7,23 +7,22 @@ import { selectFiles } from '../../../project/select-files.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import { UsageError } from '../../errors.js'
-import type { FlagValues } from '../../flags.js'
+import type { ServeOptions } from '../serve.js'
 
 type ReadRouters = () => Promise<readonly RunningRouter[]>
 
 /** Router files of a folder, read anew with each call, as routers that run; undefined without --routers. */
 export async function openRunningRouters(
-  flags: FlagValues,
+  { routers: folder, target }: Pick<ServeOptions, 'routers' | 'target'>,
   { err }: Streams,
 ): Promise<ReadRouters | undefined> {
-  const folder = flags.last('routers')
   if (folder === undefined) {
-    if (flags.has('target')) throw new UsageError('--target has no effect without --routers')
+    if (target !== undefined) throw new UsageError('--target has no effect without --routers')
     return undefined
   }
   if (!findStats(folder)?.isDirectory())
     throw new UsageError(`--routers ${folder}: there is no such folder`)
-  const version = `v${readRelease(flags)}`
+  const version = `v${readRelease({ target })}`
   const read: ReadRouters = async () => (await readFolder(folder, version)).routers
   const { broken } = await readFolder(folder, version)
   for (const path of broken)

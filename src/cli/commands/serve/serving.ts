@@ -9,10 +9,9 @@ import { exportRecords, hasStore, importRecords } from '../../../management/serv
 import { checkListen } from '../../../management/service/http/listen.js'
 import { getErrorCode, describeError } from '../../../project/disk.js'
 import type { Streams } from '../../command.js'
-import type { FlagValues } from '../../flags.js'
-import { readNumber } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { getVariableName } from '../../project-flags.js'
+import type { ServeOptions } from '../serve.js'
 import { openRunningRouters } from './running-routers.js'
 
 /** The shortest password that the default auth policy accepts. */
@@ -24,20 +23,16 @@ const inMemory = ':memory:'
 const importHint = 'or import an export into an empty folder: --data FOLDER --import FILE'
 
 /** Serves until a signal arrives, or imports or exports records. */
-export async function serve(flags: FlagValues, streams: Streams): Promise<number> {
-  const data = flags.last('data')
-  if (data === undefined || data === '')
+export async function serve(options: ServeOptions, streams: Streams): Promise<number> {
+  const { data, export: to, import: from } = options
+  if (data === undefined)
     throw new UsageError(
       'serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing',
     )
-  const { export: to, import: from } = {
-    export: flags.last('export'),
-    import: flags.last('import'),
-  }
   try {
     if (to !== undefined || from !== undefined)
       return await transferRecords(data, { to, from, streams })
-    return await runService(data, flags, streams)
+    return await runService(data, options, streams)
   } catch (error) {
     if (error instanceof StoreError)
       throw new UsageError(error.isDamaged ? `${error.message}, ${importHint}` : error.message)
@@ -100,9 +95,11 @@ function readFile(path: string): string {
 }
 
 /** The key and certificate that the flags name, `false` for plain HTTP; undefined if the service creates its own. */
-function readTls(flags: FlagValues): { cert: string; key: string } | false | undefined {
-  const [cert, key] = [flags.last('cert'), flags.last('key')]
-  const isPlain = flags.has('insecure-http')
+function readTls({
+  cert,
+  key,
+  insecureHttp: isPlain,
+}: ServeOptions): { cert: string; key: string } | false | undefined {
   if (isPlain && (cert ?? key) !== undefined)
     throw new UsageError('--insecure-http cannot be used with --cert and --key')
   if (cert === undefined && key === undefined) return isPlain ? false : undefined
@@ -119,24 +116,20 @@ function readTls(flags: FlagValues): { cert: string; key: string } | false | und
   }
 }
 
-function readPort(flags: FlagValues): number {
-  const port = readNumber(flags, 'port')
-  if (port === Infinity) return 1280
+function readPort({ port = 1280 }: ServeOptions): number {
   if (port > 65_535) throw new UsageError(`--port ${port}: must be between 0 and 65535`)
   return port
 }
 
 /** The address that routers dial, with its protocol. */
-function readCtrlAddress(flags: FlagValues): string | undefined {
-  const value = flags.last('ctrl-address')
+function readCtrlAddress({ ctrlAddress: value }: ServeOptions): string | undefined {
   if (value === undefined) return undefined
   if (/^(tls:)?[^\s:/]+:\d{1,5}$|^(tls:)?\[[\da-f:.]+\]:\d{1,5}$/i.test(value))
     return value.startsWith('tls:') ? value : `tls:${value}`
   throw new UsageError(`--ctrl-address ${value}: expected HOST:PORT, such as ctrl.example.com:6262`)
 }
 
-function readOrigin(flags: FlagValues): string | undefined {
-  const origin = flags.last('cors')
+function readOrigin({ cors: origin }: ServeOptions): string | undefined {
   if (
     origin === undefined ||
     origin === '*' ||
@@ -149,9 +142,10 @@ function readOrigin(flags: FlagValues): string | undefined {
 }
 
 /** The administrator of a new service; without a password where one is to be generated. */
-function readAdministrator(flags: FlagValues): { username: string; password: string | undefined } {
-  const username = flags.last('admin') ?? 'admin'
-  const path = flags.last('password-file')
+function readAdministrator({ admin: username = 'admin', passwordFile: path }: ServeOptions): {
+  username: string
+  password: string | undefined
+} {
   const password =
     path === undefined
       ? process.env[getVariableName('admin-password')]
@@ -180,16 +174,13 @@ function completeAdministrator(
   return { username, password: random }
 }
 
-async function runService(data: string, flags: FlagValues, streams: Streams): Promise<number> {
-  const [tls, port, cors, host, address, ctrlAddress] = [
-    readTls(flags),
-    readPort(flags),
-    readOrigin(flags),
-    flags.last('host'),
-    flags.last('address'),
-    readCtrlAddress(flags),
-  ]
-  const runningRouters = await openRunningRouters(flags, streams)
+async function runService(data: string, options: ServeOptions, streams: Streams): Promise<number> {
+  const { host, address } = options
+  const tls = readTls(options)
+  const port = readPort(options)
+  const cors = readOrigin(options)
+  const ctrlAddress = readCtrlAddress(options)
+  const runningRouters = await openRunningRouters(options, streams)
   const listenOptions = {
     port,
     ...(host !== undefined && { host }),
@@ -198,10 +189,10 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
   await checkListen(listenOptions)
   // An existing service has its administrator, and the file of the password may be gone.
   const isNew = data === inMemory || !(await hasStore(data))
-  const administrator = isNew ? readAdministrator(flags) : undefined
+  const administrator = isNew ? readAdministrator(options) : undefined
   const service = await createService({
     data,
-    admin: () => completeAdministrator(administrator ?? readAdministrator(flags), streams),
+    admin: () => completeAdministrator(administrator ?? readAdministrator(options), streams),
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
     ...(ctrlAddress !== undefined && { ctrlAddress }),

@@ -2,20 +2,20 @@ import { decodeText } from '../project/file.js'
 import { readFileBytes, getErrorCode, describeError } from '../project/disk.js'
 import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
-import type { FlagValues } from './flags.js'
 
-/** Reads small files named by flags, and standard input at most once. */
-export function createTextReader(
-  flags: FlagValues,
-  fileFlags: readonly string[] = ['answers', 'jwt', 'list', 'import'],
-): (flag: string) => string | undefined {
-  const all = fileFlags.filter((flag) => flags.last(flag) === '-')
-  if (all.length > 1)
+/** Reads small files, each named by a flag, and standard input for at most one of them. */
+export function createTextReader<Flag extends string>(
+  paths: Readonly<Record<Flag, string | undefined>>,
+): (flag: Flag) => string | undefined {
+  const [first, second] = Object.entries(paths).flatMap(([flag, path]) =>
+    path === '-' ? [flag] : [],
+  )
+  if (second !== undefined)
     throw new UsageError(
-      `--${all[0]} and --${all[1]} would both read standard input; give one a file`,
+      `--${first} and --${second} would both read standard input; give one a file`,
     )
   return (flag) => {
-    const path = flags.last(flag)
+    const path = paths[flag]
     if (path === undefined) return undefined
     if (/^eyJ[\w-]{8}/.test(path))
       throw new UsageError(
