@@ -13,7 +13,7 @@ import type { Options } from '../src/lint/lint.js'
 import type { Check } from '../src/project/machine.js'
 import { formatReportPath } from '../src/project/reports.js'
 import type { Settings } from '../src/project/settings.js'
-import { createSettingsMerger } from '../src/project/settings.js'
+import { createSettingsMerger, formatOrigin } from '../src/project/settings.js'
 import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/recognize.js'
 import { isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
@@ -261,7 +261,7 @@ const readVariables = ({ env }: Settings): readonly Variable[] | undefined =>
               {
                 name: item.name,
                 value: item.value.value,
-                origin: { setting: item.value.from },
+                origin: { setting: formatOrigin(item.value.from) },
               },
             ],
       )

@@ -3,6 +3,7 @@ import { parseDocument } from '../../src/document/document.js'
 import { formatScalar } from '../../src/fix/edit.js'
 import { positionsIn } from '../../src/language/index.js'
 import { packageKey } from '../../src/project/configuration.js'
+import type { SettingOrigin } from '../../src/project/settings.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { applyEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
@@ -59,22 +60,22 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
   const override = findOverride(layers.findLast(({ target }) => target)?.target?.from, machine)
   if (override)
     throw createRefusal(
-      `\`overrides\` in \`${formatDisplayPath(machine.toUri(override.file), folders)}\` set the release of this file in line ${override.line}; change it there`,
+      `\`overrides\` in \`${formatDisplayPath(machine.toUri(override.file), folders)}\` set the release of this file in line ${override.line + 1}; change it there`,
     )
 }
 
 /** The place of a setting in a configuration file, if it is not the one for all files. */
 function findOverride(
-  from: string | undefined,
+  from: SettingOrigin | undefined,
   machine: Machine,
 ): { file: string; line: number } | undefined {
-  const [, file, written] = /^(.+):(\d+)$/.exec(from ?? '') ?? []
-  const text = file === undefined ? undefined : machine.read(file)
-  if (file === undefined || text === undefined) return undefined
-  const line = Number(written)
+  if (from === undefined || typeof from === 'string') return undefined
+  const { file, line } = from
+  const text = machine.read(file)
+  if (text === undefined) return undefined
   const document = parseDocument(text)
   const above = file.endsWith('package.json') ? [packageKey] : []
-  const offset = positionsIn(text).offsetAt(line - 1, 0)
+  const offset = positionsIn(text).offsetAt(line, 0)
   const overrides = document.find([...above, 'overrides'])?.value
   const isWithin = overrides && overrides.start <= offset && offset < overrides.end
   return isWithin ? { file, line } : undefined

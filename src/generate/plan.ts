@@ -6,7 +6,7 @@ import type { JsonMap } from '../schema/json.js'
 import type { CheckedAnswers } from './answers.js'
 import type { Host, HostAndPort } from './hosts.js'
 import { findNameFault, formatHost, parseHostAndPort } from './hosts.js'
-import type { Reporter } from './names.js'
+import type { Problem, Reporter } from './names.js'
 import { formatFileNameFault, findFileNameFault } from './names.js'
 import type { Mode, Preset } from './presets.js'
 import { presets } from './presets.js'
@@ -192,63 +192,105 @@ function choosePreset(
   return preset
 }
 
-function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset): Mode {
-  const facts = presets[preset]
-  const mode = answers.tunnel ?? facts.tunnel
-  const isAsked =
-    answers.tunnel !== undefined || (answers.preset !== undefined && facts.needsTunneler)
-  if (preset === 'fabric' && mode !== 'none')
-    report({
+/** What decides about the tunneler. */
+type TunnelRequest = {
+  answers: CheckedAnswers
+  preset: Preset
+  mode: Mode
+  /** Whether the tunneler is enabled on the controller, as far as a record says it. */
+  isEnabled: boolean | undefined
+  /** Whether an answer asks for the tunneler. */
+  isAsked: boolean
+}
+
+type TunnelConflict = {
+  applies: (request: TunnelRequest) => boolean
+  problem: (request: TunnelRequest) => Problem
+}
+
+/** What does not go together with a tunneler, or with the lack of one. */
+const tunnelConflicts: readonly TunnelConflict[] = [
+  {
+    applies: ({ preset, mode }) => preset === 'fabric' && mode !== 'none',
+    problem: ({ mode }) => ({
       rule: 'tunnel',
       severity: 'error',
       path: ['tunnel'],
       message: `a fabric router has no tunneler, but \`tunnel\` is \`${mode}\`; use another preset`,
-    })
-  if (mode === 'proxy' && !answers.services?.length)
-    report({
+    }),
+  },
+  {
+    applies: ({ mode, answers }) => mode === 'proxy' && !answers.services?.length,
+    problem: () => ({
       rule: 'services',
       severity: 'error',
       path: ['services'],
       message: 'a tunneler in mode `proxy` needs services; add at least one as NAME:PORT',
-    })
-  if (mode !== 'proxy' && answers.services?.length)
-    report({
+    }),
+  },
+  {
+    applies: ({ mode, answers }) => mode !== 'proxy' && Boolean(answers.services?.length),
+    problem: ({ mode }) => ({
       rule: 'services',
       severity: 'error',
       path: ['services'],
       message: `\`services\` needs a tunneler in mode \`proxy\`, but the mode is \`${mode}\``,
-    })
-  if (mode !== 'tproxy' && answers.diverter !== undefined)
-    report({
+    }),
+  },
+  {
+    applies: ({ mode, answers }) => mode !== 'tproxy' && answers.diverter !== undefined,
+    problem: ({ mode }) => ({
       rule: 'diverter',
       severity: 'error',
       path: ['diverter'],
       message: `\`diverter\` needs a tunneler in mode \`tproxy\`, but the mode is \`${mode}\``,
-    })
-  if (record?.isTunnelerEnabled === true && mode === 'none')
-    report({
+    }),
+  },
+  {
+    applies: ({ isEnabled, mode }) => isEnabled === true && mode === 'none',
+    problem: () => ({
       rule: 'record-differs',
       severity: 'info',
       path: ['tunnel'],
       message: 'the tunneler is enabled on the controller, but the file has none',
-    })
-  if (record?.isTunnelerEnabled !== false || mode === 'none') return mode
-  if (!isAsked) {
-    report({
+    }),
+  },
+  {
+    applies: isLeftOut,
+    problem: () => ({
       rule: 'record-differs',
       severity: 'info',
       path: ['edgeRouter', 'isTunnelerEnabled'],
       message: 'the tunneler is not enabled on the controller, so the file has none',
-    })
-    return 'none'
+    }),
+  },
+  {
+    applies: ({ isEnabled, mode, isAsked }) => isEnabled === false && mode !== 'none' && isAsked,
+    problem: ({ mode, answers }) => ({
+      rule: 'tunneler-off',
+      severity: 'error',
+      path: answers.tunnel === undefined ? ['preset'] : ['tunnel'],
+      message: `\`tunnel\` is \`${mode}\`, but the tunneler is not enabled on the controller; enable it (\`ziti edge update edge-router NAME --tunneler-enabled\`), or use \`none\``,
+    }),
+  },
+]
+
+/** Whether the file has no tunneler because the controller has not enabled one and nobody asks for it. */
+function isLeftOut({ isEnabled, mode, isAsked }: TunnelRequest): boolean {
+  return isEnabled === false && mode !== 'none' && !isAsked
+}
+
+function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset): Mode {
+  const facts = presets[preset]
+  const request = {
+    answers,
+    preset,
+    mode: answers.tunnel ?? facts.tunnel,
+    isEnabled: record?.isTunnelerEnabled,
+    isAsked: answers.tunnel !== undefined || (answers.preset !== undefined && facts.needsTunneler),
   }
-  report({
-    rule: 'tunneler-off',
-    severity: 'error',
-    path: answers.tunnel === undefined ? ['preset'] : ['tunnel'],
-    message: `\`tunnel\` is \`${mode}\`, but the tunneler is not enabled on the controller; enable it (\`ziti edge update edge-router NAME --tunneler-enabled\`), or use \`none\``,
-  })
-  return mode
+  for (const { applies, problem } of tunnelConflicts) if (applies(request)) report(problem(request))
+  return isLeftOut(request) ? 'none' : request.mode
 }
 
 function listControllers({ answers, enrollment, report }: PlanContext): string[] {

@@ -126,8 +126,10 @@ function createSource(
   const starts = findLineStarts(document.text)
   const set = (part: ConfigurationPart, above: Path): Settings =>
     toSettings(part, {
-      from: (...steps) =>
-        `${path}:${toPosition(starts, document.findSpan([...at, ...above, ...steps], 'value').start).line + 1}`,
+      from: (...steps) => {
+        const { start } = document.findSpan([...at, ...above, ...steps], 'value')
+        return { file: path, line: toPosition(starts, start).line }
+      },
       resolve: (written) => resolve(path, written),
     })
   const createGlobTest = (globs: string | readonly string[] = []): ((file: string) => boolean) =>

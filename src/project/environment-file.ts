@@ -5,7 +5,7 @@ import type { TemplateValues } from '../template/values.js'
 import { parseValues } from '../template/values.js'
 import { readText } from './file.js'
 import { ProjectError } from './project-error.js'
-import type { Settings, Sourced } from './settings.js'
+import type { SettingOrigin, Settings, Sourced } from './settings.js'
 import { formatOrigin } from './settings.js'
 
 /**
@@ -32,19 +32,16 @@ export function createVariableReader(
                 {
                   name: item.name,
                   value: item.value.value,
-                  origin: findOrigin(item.value.from),
+                  origin: toVariableOrigin(item.value.from),
                 },
               ],
         )
 }
 
-/** The place of a setting from its description, which is a file and a line for settings of config files. */
-function findOrigin(from: string): VariableOrigin {
-  const [, file, line] = /^(.+):(\d+)$/.exec(from) ?? []
-  return file === undefined || line === undefined
+const toVariableOrigin = (from: SettingOrigin): VariableOrigin =>
+  typeof from === 'string'
     ? { setting: from }
-    : { file: resolve(file), place: { line: Number(line) - 1, character: 0, length: 0 } }
-}
+    : { file: resolve(from.file), place: { line: from.line, character: 0, length: 0 } }
 
 /** The values for templates in a file: variables, or YAML. `from` is the setting that names the file. */
 export function readTemplateValues(path: string, from: string): TemplateValues {

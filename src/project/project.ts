@@ -13,7 +13,7 @@ import { getRelease } from './release.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
 import { selectConfigured, selectFiles } from './select-files.js'
 import type { Settings } from './settings.js'
-import { createSettingsMerger, defaultSettings } from './settings.js'
+import { createSettingsMerger, defaultSettings, formatOrigin } from './settings.js'
 
 /** Which config files apply, and additional settings. */
 export type ProjectOptions = {
@@ -104,7 +104,7 @@ function createFileOptions(
   variables: readonly Variable[] | undefined,
 ): LintFileOptions {
   return {
-    target: getRelease(target?.value, target?.from ?? ''),
+    target: getRelease(target?.value, formatOrigin(target?.from ?? '')),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
     ...(variables && { env: toEnvironment(variables) }),
     checks: check?.value ?? defaultSettings.check.value,

@@ -4,7 +4,7 @@ import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
-import { severities } from './settings.js'
+import { formatOrigin, severities } from './settings.js'
 
 /** What the results of files are for; the rest is not worked out. */
 export type LintNeeds = {
@@ -79,8 +79,9 @@ export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
     if (diagnostics.some(({ severity }) => failing.includes(severity))) return true
     if (!maxWarnings) continue
     const { from, value: limit } = maxWarnings
-    const { count } = warnings.get(`${from}: ${limit}`) ?? { count: 0 }
-    warnings.set(`${from}: ${limit}`, {
+    const key = `${formatOrigin(from)}: ${limit}`
+    const { count } = warnings.get(key) ?? { count: 0 }
+    warnings.set(key, {
       limit,
       count: count + diagnostics.filter(({ severity }) => severity === 'warning').length,
     })

@@ -1,8 +1,11 @@
 import type { Severity } from '../document/diagnostic.js'
 import type { Configuration } from '../generated/configuration.js'
 
-/** A value and its origin: a file and line, a flag, a variable, or `default`. */
-export type Sourced<Value> = { readonly value: Value; readonly from: string }
+/** Where a value is set: a flag, a variable, a setting of an editor or `default` by its name, or a line of a file. */
+export type SettingOrigin = string | { readonly file: string; readonly line: number }
+
+/** A value and its origin. */
+export type Sourced<Value> = { readonly value: Value; readonly from: SettingOrigin }
 
 /** An environment variable, or a file of variables; if several have the same name, the last one wins. */
 export type VariableSource =
@@ -11,9 +14,11 @@ export type VariableSource =
 /** Most severe first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
-/** The origin of a value for messages; a line of a file is followed by the key. */
-export const formatOrigin = (from: string, key: string): string =>
-  /:\d+$/.test(from) ? `${from}: ${key}` : from
+/** The origin of a value for messages; a line of a file is followed by the key, if one is given. */
+export const formatOrigin = (from: SettingOrigin, key?: string): string =>
+  typeof from === 'string'
+    ? from
+    : `${from.file}:${from.line + 1}${key === undefined ? '' : `: ${key}`}`
 
 /** The settings for a router file. Paths are relative to the current directory. */
 export type Settings = {
@@ -89,8 +94,8 @@ type Override = NonNullable<Configuration['overrides']>[number]
 
 /** How to convert a part of a config file to settings. */
 export type SettingsOrigin = {
-  /** The position of a value of the part, in words. */
-  from: (...path: string[]) => string
+  /** Where a value of the part is. */
+  from: (...path: string[]) => SettingOrigin
   /** Resolves a path in the part, relative to the current directory. */
   resolve: (path: string) => string
 }

@@ -59,18 +59,18 @@ describe('what is extended', () => {
       },
       'x.yaml',
     )
-    expect(target).toEqual({ value: '1.6', from: 'c.yaml:1' })
-    expect(maxWarnings).toEqual({ value: 3, from: 'd.yaml:2' })
+    expect(target).toEqual({ value: '1.6', from: { file: 'c.yaml', line: 0 } })
+    expect(maxWarnings).toEqual({ value: 3, from: { file: 'd.yaml', line: 1 } })
     expect(severities).toEqual({
-      'trace-enabled': { value: 'off', from: 'a.yaml:2' },
-      'unknown-key': { value: 'error', from: 'd.yaml:3' },
-      'csr-missing': { value: 'info', from: 'c.yaml:3' },
+      'trace-enabled': { value: 'off', from: { file: 'a.yaml', line: 1 } },
+      'unknown-key': { value: 'error', from: { file: 'd.yaml', line: 2 } },
+      'csr-missing': { value: 'info', from: { file: 'c.yaml', line: 2 } },
     })
     expect(env).toEqual([
-      { name: 'A', value: { value: '1', from: 'd.yaml:4' } },
-      { name: 'B', value: { value: '2', from: 'd.yaml:4' } },
-      { file: { value: 'sub/b.env', from: 'sub/b.yaml:3' } },
-      { name: 'A', value: { value: '3', from: 'a.yaml:3' } },
+      { name: 'A', value: { value: '1', from: { file: 'd.yaml', line: 3 } } },
+      { name: 'B', value: { value: '2', from: { file: 'd.yaml', line: 3 } } },
+      { file: { value: 'sub/b.env', from: { file: 'sub/b.yaml', line: 2 } } },
+      { name: 'A', value: { value: '3', from: { file: 'a.yaml', line: 2 } } },
     ])
   })
 
@@ -145,8 +145,8 @@ describe('overrides', () => {
 
   test('leave what they do not name', () => {
     expect(settled(files, 'old/y.yaml')).toMatchObject({
-      target: { value: '1.6', from: 'a.yaml:4' },
-      rules: { 'trace-enabled': { value: 'off', from: 'a.yaml:6' } },
+      target: { value: '1.6', from: { file: 'a.yaml', line: 3 } },
+      rules: { 'trace-enabled': { value: 'off', from: { file: 'a.yaml', line: 5 } } },
     })
   })
 

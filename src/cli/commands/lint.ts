@@ -9,6 +9,8 @@ import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
 import { isOverThreshold, listReports, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
+import type { Sourced } from '../../project/settings.js'
+import { formatOrigin } from '../../project/settings.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
 import { catalog } from '../../lint/catalog.js'
@@ -264,24 +266,39 @@ const removeFixes = (report: ConfiguredReport): ConfiguredReport => ({
   diagnostics: report.diagnostics.map(withoutFix),
 })
 
+/** A value with its origin in words. */
+const toShown = ({ value, from }: Sourced<unknown>): { value: unknown; from: string } => ({
+  value,
+  from: formatOrigin(from),
+})
+
+const mapValues = <Value, Shown>(
+  values: Readonly<Record<string, Value>>,
+  show: (value: Value) => Shown,
+): Record<string, Shown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, show(value)]))
+
 /** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
 function formatConfiguration(
   path: string,
   { sources, settings, options, isExcluded }: ConfiguredFile,
 ): string {
   const release = options.target
-  const { env, target = { value: release, from: 'default' }, ...others } = settings
+  const { env, rules, target = { value: release, from: 'default' }, ...others } = settings
   const configuration = {
     file: path,
     excludedInFolders: isExcluded,
     configurations: sources.map((source) => source.path),
     settings: {
-      target: { ...target, release },
-      ...others,
+      target: { ...toShown(target), release },
+      rules: mapValues(rules, toShown),
+      ...mapValues(others, toShown),
       env: Object.fromEntries(
-        env.flatMap((item) => ('name' in item ? [[item.name, { ...item.value, value: '…' }]] : [])),
+        env.flatMap((item) =>
+          'name' in item ? [[item.name, { ...toShown(item.value), value: '…' }]] : [],
+        ),
       ),
-      envFile: env.flatMap((item) => ('file' in item ? [item.file] : [])),
+      envFile: env.flatMap((item) => ('file' in item ? [toShown(item.file)] : [])),
     },
   }
   return `${JSON.stringify(configuration, undefined, 2)}\n`

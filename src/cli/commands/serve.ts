@@ -1,45 +1,5 @@
 import { defineCommand } from '../command.js'
-import type { Flags, OptionsOf } from '../flags.js'
-import { commonFlags, inGroup } from '../flags.js'
-
-const flags = {
-  help: commonFlags.help,
-  ...inGroup('Input', {
-    data: { value: 'FOLDER', help: 'where to keep the records, or :memory:' },
-    routers: { value: 'FOLDER', help: 'router config files that seem to run (fabric API)' },
-    import: { value: 'FILE', help: 'fill an empty data folder from FILE or -, and exit' },
-  }),
-  ...inGroup('Output', {
-    export: { value: 'FILE', help: 'write all records, also secrets, to FILE or -' },
-  }),
-  target: commonFlags.target,
-  ...inGroup('Addresses', {
-    port: {
-      value: 'PORT',
-      number: 'a whole number',
-      help: 'port (default: 1280; 0: any free port)',
-    },
-    host: { value: 'HOST', help: 'address to listen on (default: 127.0.0.1)' },
-    address: { value: 'HOST:PORT', help: 'address of the API in tokens, for clients' },
-    'ctrl-address': { value: 'HOST:PORT', help: 'control address in tokens, for routers' },
-  }),
-  ...inGroup('Login', {
-    admin: { value: 'NAME', help: 'administrator of a new service (default: admin)' },
-    'password-file': {
-      value: 'FILE',
-      help: 'its password, else ROUTERFILE_ADMIN_PASSWORD',
-    },
-  }),
-  ...inGroup('Advanced', {
-    cert: { value: 'FILE', help: 'server certificate in PEM (default: self-made)' },
-    key: { value: 'FILE', help: 'key of the certificate in PEM' },
-    'insecure-http': { help: 'plain HTTP instead of HTTPS, on loopback only' },
-    cors: { value: 'ORIGIN', help: 'allow web pages of this origin, or * for all' },
-  }),
-} as const satisfies Flags
-
-/** How to serve, and what. */
-export type ServeOptions = OptionsOf<typeof flags>
+import { serveFlags } from './serve/flags.js'
 
 /** Runs the embedded management service until it is interrupted. */
 export const serve = defineCommand({
@@ -53,7 +13,7 @@ export const serve = defineCommand({
     'routerfile serve --data records --export records.jsonl',
   ],
   page: 'docs/service.md',
-  flags,
+  flags: serveFlags,
   isAlone: true,
   run: async (options, streams) => (await import('./serve/serving.js')).serve(options, streams),
 })

@@ -1,5 +1,6 @@
 import type { LintFileOptions } from '../../../project/file-options.js'
 import type { FileReport } from '../../../project/reports.js'
+import type { SettingOrigin } from '../../../project/settings.js'
 import { formatOrigin } from '../../../project/settings.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
@@ -74,7 +75,7 @@ async function createWriteStep(path: string): Promise<ApplyBaselines> {
 
 /** Removes the findings that each baseline knows, in the reports of its files. */
 async function createCompareStep(
-  named: ReadonlyMap<string, string>,
+  named: ReadonlyMap<string, SettingOrigin>,
   isPruned: boolean,
 ): Promise<ApplyBaselines> {
   const { openBaseline } = await import('../../../project/baseline-file.js')

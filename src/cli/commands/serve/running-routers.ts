@@ -7,7 +7,7 @@ import { selectFiles } from '../../../project/select-files.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import { UsageError } from '../../errors.js'
-import type { ServeOptions } from '../serve.js'
+import type { ServeOptions } from './flags.js'
 
 type ReadRouters = () => Promise<readonly RunningRouter[]>
 

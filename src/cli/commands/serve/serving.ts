@@ -11,7 +11,7 @@ import { getErrorCode, describeError } from '../../../project/disk.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { getVariableName } from '../../project-flags.js'
-import type { ServeOptions } from '../serve.js'
+import type { ServeOptions } from './flags.js'
 import { openRunningRouters } from './running-routers.js'
 
 /** The shortest password that the default auth policy accepts. */

@@ -129,50 +129,37 @@ export function createPool(start: () => Thread = startThread): Pool {
   const running = new Set<PoolRun>()
   let isClosed = false
 
-  const stop = (run: PoolRun): void => {
-    run.isOver = true
-    run.thread.end()
-  }
-
+  /** Starts the next check, unless another one has its turn. Of too many late ones, the oldest makes room. */
   const startNext = (): void => {
     if (waiting.length === 0 || [...running].some(({ isLate }) => !isLate)) return
     const [oldest] = running
     if (oldest && running.size > maxLateRuns) {
-      if (oldest.isOld) stop(oldest)
+      if (oldest.isOld) stopRun(oldest)
       return
     }
     const job = waiting.shift()
     if (job) void work(job)
   }
 
+  /** The most recently used thread has compiled the most frequently used schemas. */
+  const keepThread = (thread: Thread): void => {
+    if (isClosed) thread.end()
+    else if (idle.push(thread) > mostIdle) idle.shift()?.end()
+  }
+
   async function work({ question, resolve, reject }: Job): Promise<void> {
     const run = { thread: idle.pop() ?? start(), isLate: false, isOld: false, isOver: false }
     running.add(run)
-    const timers: NodeJS.Timeout[] = []
-    const after = (ms: number, act: () => void): unknown => timers.push(setTimeout(act, ms))
-    const begun = (): void => {
-      after(turnTime, () => {
-        run.isLate = true
-        startNext()
-      })
-      after(patience, () => {
-        run.isOld = true
-        startNext()
-      })
-      // A reply counts if it has arrived, even if this thread was too busy to read it.
-      after(maxTime, () => void setImmediate(() => running.has(run) && stop(run)))
-    }
+    const clock = createRunClock(run, { startNext, isRunning: () => running.has(run) })
     try {
-      const findings = await run.thread.ask(question, begun)
-      // The most recently used thread has compiled the most frequently used schemas.
-      if (isClosed) run.thread.end()
-      else if (idle.push(run.thread) > mostIdle) idle.shift()?.end()
+      const findings = await run.thread.ask(question, clock.begin)
+      keepThread(run.thread)
       resolve({ ...findings, isLate: run.isLate, isOld: run.isOld })
     } catch (error) {
       run.thread.end()
       reject(run.isOver || isOutOfMemory(error) ? new OverLimit('', { cause: error }) : error)
     } finally {
-      timers.forEach(clearTimeout)
+      clock.end()
       running.delete(run)
       startNext()
     }
@@ -191,6 +178,35 @@ export function createPool(start: () => Thread = startThread): Pool {
       for (const { thread } of running) thread.end()
       for (const thread of idle.splice(0)) thread.end()
     },
+  }
+}
+
+function stopRun(run: PoolRun): void {
+  run.isOver = true
+  run.thread.end()
+}
+
+/** Marks a run as late and as old when its time comes, and stops it at the end of its maximum time. */
+function createRunClock(
+  run: PoolRun,
+  { startNext, isRunning }: { startNext: () => void; isRunning: () => boolean },
+): { begin: () => void; end: () => void } {
+  const timers: NodeJS.Timeout[] = []
+  const after = (ms: number, act: () => void): unknown => timers.push(setTimeout(act, ms))
+  return {
+    begin: () => {
+      after(turnTime, () => {
+        run.isLate = true
+        startNext()
+      })
+      after(patience, () => {
+        run.isOld = true
+        startNext()
+      })
+      // A reply counts if it has arrived, even if this thread was too busy to read it.
+      after(maxTime, () => void setImmediate(() => isRunning() && stopRun(run)))
+    },
+    end: () => timers.forEach(clearTimeout),
   }
 }
 
