@@ -4,7 +4,8 @@ import { getSectionUrl } from '../lint/rule.js'
 import type { Key } from '../schema/key.js'
 import { generalizePath } from '../schema/places.js'
 import type { Description } from '../schema/describe.js'
-import { listFacts, formatHistory } from '../schema/describe.js'
+import type { KeyFact } from '../schema/describe.js'
+import { formatCondition, formatHistory, listFacts } from '../schema/describe.js'
 
 /** Milliseconds in one unit. */
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000 }
@@ -170,25 +171,15 @@ export function describeAsMarkdown(
     .join('\n\n')
 }
 
-type Fact = ReturnType<typeof listFacts>[number]
-
 /** Facts in which the failures with the same effect are one: "if empty, of the wrong type or malformed". */
-function mergeFailures(facts: readonly Fact[]): Fact[] {
-  const isFailure = ({ name }: Fact): boolean => name.startsWith('if ')
-  const effects = new Map<string, Fact[]>()
-  for (const fact of facts.filter(isFailure))
-    effects.set(fact.text, [...(effects.get(fact.text) ?? []), fact])
+function mergeFailures(facts: readonly KeyFact[]): KeyFact[] {
+  const conditionsByEffect = new Map<string, string[]>()
+  for (const { condition, text } of facts)
+    if (condition !== undefined)
+      conditionsByEffect.set(text, [...(conditionsByEffect.get(text) ?? []), condition])
   return facts.flatMap((fact) => {
-    if (!isFailure(fact)) return [fact]
-    const same = effects.get(fact.text) ?? []
-    if (same[0] !== fact) return []
-    const names = same.map(({ name }) => name.slice('if '.length))
-    const last = names.pop() ?? ''
-    return [
-      {
-        ...fact,
-        name: `if ${[...(names.length > 0 ? [names.join(', ')] : []), last].join(' or ')}`,
-      },
-    ]
+    if (fact.condition === undefined) return [fact]
+    const conditions = conditionsByEffect.get(fact.text) ?? []
+    return conditions[0] === fact.condition ? [{ ...fact, name: formatCondition(conditions) }] : []
   })
 }

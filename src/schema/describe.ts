@@ -183,21 +183,28 @@ function placesLike(
   return found.length > 0 ? found : undefined
 }
 
-const labels: Readonly<Record<Failure, string>> = {
-  missing: 'if missing',
-  null: 'if empty',
-  type: 'if of the wrong type',
-  format: 'if malformed',
-  range: 'if out of range',
-  above: 'if too large',
+const conditions: Readonly<Record<Failure, string>> = {
+  missing: 'missing',
+  null: 'empty',
+  type: 'of the wrong type',
+  format: 'malformed',
+  range: 'out of range',
+  above: 'too large',
 }
 
 /** A default or an example as people write it. */
 export const formatJson = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** One fact about a key, with its name; `code` marks facts that are written exactly like this in files. */
-export type KeyFact = { name: string; text: string; code?: true }
+/**
+ * One fact about a key, with its name; `code` marks facts that are written exactly like this in files. The effect of a
+ * wrong value has its condition, as in "empty", besides the name.
+ */
+export type KeyFact = { name: string; text: string; code?: true; condition?: string }
+
+/** The name of the effects of a value under one of several conditions. */
+export const formatCondition = (conditions: readonly string[]): string =>
+  `if ${[conditions.slice(0, -1).join(', '), conditions.at(-1)].filter(Boolean).join(' or ')}`
 
 /** The facts about a key, the most frequently needed first. */
 export function listFacts({
@@ -229,13 +236,13 @@ export function listFacts({
         releases && (releases.length === 0 ? 'no release' : `releases ${releases.join(' or ')}`),
     },
     { name: 'instead', text: replacedBy, code: true },
-    ...failures.map((failure) => ({ name: labels[failure], text: outcomes[failure] })),
-    { name: 'if too small', text: doubtful },
+    ...[
+      ...failures.map((failure) => [conditions[failure], outcomes[failure]] as const),
+      ['too small', doubtful] as const,
+    ].map(([condition, text]) => ({ name: formatCondition([condition]), text, condition })),
     { name: 'source', text: source, code: true },
   ]
-  return rows.flatMap(({ name, text, code }) =>
-    text ? [{ name, text, ...(code && { code }) }] : [],
-  )
+  return rows.flatMap(({ text, ...row }) => (text ? [{ ...row, text }] : []))
 }
 
 /** What changed about a key, one sentence per change, in the order of releases. */
