@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { password, planted, startOrchard, ca, user } from '../support/orchard-controller.js'
 
-const { api, signIn, profiles } = user()
+const { api, signIn, profiles, file } = user()
 
 describe('a login', () => {
   test('is kept for the user alone, used, and forgotten with its session', async () => {
@@ -70,6 +70,33 @@ describe('a login', () => {
     expect((await api('edge-routers list -p suoth')).err).toContain('did you mean `south`?')
     expect((await api('profiles --default south')).code).toBe(0)
     expect(JSON.parse((await api('edge-routers list')).out)).toHaveLength(2)
+  })
+
+  test('is made with a session token from stdin', async () => {
+    const { url, sessions } = await startOrchard()
+    sessions.add(`${planted}-given`)
+    const { err, code } = await api(`login --url ${url} --ca ${ca} --token-file -`, {
+      input: `${planted}-given\n`,
+    })
+    expect([code, err]).toEqual([0, expect.stringContaining('signed in at')])
+    expect((await api('edge-routers list')).code).toBe(0)
+  })
+
+  test('is used for an operation whose fields are named like flags for signing in', async () => {
+    const { url, asked } = await startOrchard()
+    await signIn(url)
+    const before = asked.length
+    const ran = await api(
+      `authenticators create --method updb --identityId i1 --username bob --password-file ${file('bob', 'bobs-password')}`,
+    )
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    expect(asked.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /authenticators',
+    ])
+    expect(JSON.parse(asked.at(-1)?.body ?? '')).toMatchObject({
+      username: 'bob',
+      password: 'bobs-password',
+    })
   })
 
   test('for reading only sends nothing that changes anything', async () => {

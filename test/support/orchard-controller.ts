@@ -119,6 +119,10 @@ export async function startOrchard(count = 3, certificate = 'server'): Promise<O
             )
           : send(answer, { data: { id: 'new' }, meta: {} }, 201),
     ],
+    [
+      /^POST \/authenticators$/,
+      (_, answer) => send(answer, { data: { id: 'new' }, meta: {} }, 201),
+    ],
     [/ \/edge-routers\/gone$/, (_, answer) => refuse(answer, 'NOT_FOUND', 404)],
     [/^GET \/edge-routers\/r/, (_, answer) => send(answer, { data: router(1), meta: {} })],
     [

@@ -1,7 +1,6 @@
 import { withoutFix } from '../../document/diagnostic.js'
 import { compareFiles } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
-import type { ConfiguredFile } from '../../project/file-options.js'
 import { isFailure } from '../../project/inputs.js'
 import { createFileLinter } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
@@ -22,7 +21,7 @@ import { UsageError } from '../errors.js'
 import type { Fixer, Fixing } from '../fixing.js'
 import type { Flags, OptionsOf } from '../flags.js'
 import { commonFlags, inGroup } from '../flags.js'
-import type { OutputStyle } from '../formats/format.js'
+import type { OutputStyle, RunInfo } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
 import { outputFormats } from '../../generated/formats.js'
 import { countJobs, lintAll } from '../lint-all.js'
@@ -114,21 +113,16 @@ export async function lintFiles(
   compare?: CompareReports,
 ): Promise<number> {
   const project = openProjectFor(options)
-  if (options.printConfig !== undefined) {
-    const configured = await project.configurationFor(options.printConfig)
-    streams.out(formatConfiguration(options.printConfig, configured))
-    return 0
-  }
+  if (options.printConfig !== undefined)
+    return printConfiguration(project, options.printConfig, streams)
   const started = new Date()
   const settings = await createLintSettings(options, streams)
-  const { stopwatch, fixer } = settings
-  const time = stopwatch?.time ?? runUnmeasured
-  const isReporting = fixer?.isReporting ?? true
+  const { fixer, isReporting, time } = settings
 
   const selected = await time('find', () => selectSources(project, options, streams))
   const applyBaselines = await readBaselines(options, selected.sources)
   const isFleet = compare !== undefined || (selected.sources.length > 1 && !options.noFleet)
-  const outcomes = await lintSources(selected.sources, settings, { isFleet, time, streams })
+  const outcomes = await lintSources(selected.sources, settings, { isFleet, streams })
   const reports = toReports(selected, outcomes)
   const found = (compare ?? compareFiles)(options.live ? reports.map(removeFixes) : reports)
   const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
@@ -139,23 +133,15 @@ export async function lintFiles(
     isRequired: await project.requiresFiles(),
   })
   if (refused.length > 0 && options.writeBaseline !== undefined) throw createRefusalError(refused)
-
   const fresh = applyBaselines(found, streams)
   if (fresh === 'written') return 0
 
-  if (!options.quiet) for (const note of formatNotes(fresh)) streams.err(`routerfile: ${note}\n`)
+  if (!options.quiet) printNotes(fresh, streams)
   const release = formatReleases(fresh) || (await project.configurationFor(anyFile)).options.target
-  const run = { release, version, rules: catalog, refused, root: getRoot(), started }
-  if (isReporting)
-    time('format', () =>
-      printReports(settings.outputs, selectVisible(fresh), {
-        run,
-        style: settings.style,
-        out: streams.out,
-      }),
-    )
-  if (stopwatch) streams.err(stopwatch.table())
-
+  printFindings(fresh, settings, {
+    run: { release, version, rules: catalog, refused, root: getRoot(), started },
+    streams,
+  })
   const isPending = fixer?.end({ isRefused: refused.length > 0 })
   if (refused.length > 0) throw createRefusalError(refused, outcomes.some(isFailure))
   if (isPending) return 1
@@ -165,8 +151,8 @@ export async function lintFiles(
 /** Lints the sources, in several threads if that is worth it. */
 async function lintSources(
   sources: readonly LintTarget[],
-  { outputs, fixer, jobs }: LintSettings,
-  { isFleet, time, streams }: { isFleet: boolean; time: MeasureStep; streams: Streams },
+  { outputs, fixer, jobs, time }: LintSettings,
+  { isFleet, streams }: { isFleet: boolean; streams: Streams },
 ): Promise<LintOutcome[]> {
   const needs = { isFleet, wantsFixes: outputs.some(({ format }) => !format.omitsFixes) }
   return lintAll(sources, createFileLinter({ ...needs, time, fixer }), {
@@ -176,21 +162,32 @@ async function lintSources(
   })
 }
 
+function printFindings(
+  reports: readonly ConfiguredReport[],
+  { outputs, style, stopwatch, isReporting, time }: LintSettings,
+  { run, streams: { out, err } }: { run: RunInfo; streams: Streams },
+): void {
+  if (isReporting)
+    time('format', () => printReports(outputs, selectVisible(reports), { run, style, out }))
+  if (stopwatch) err(stopwatch.table())
+}
+
 /** What the notes of several files have in common. */
 const commonNotes = {
   rendered: 'were rendered with the given values',
   unrendered: 'were not rendered: only findings that do not depend on their values are shown',
 } as const
 
-/** The notes on how files were checked; the same note about several files is one sentence. */
-function formatNotes(reports: readonly ConfiguredReport[]): string[] {
+/** Prints the notes on how files were checked; the same note about several files is one sentence. */
+function printNotes(reports: readonly ConfiguredReport[], { err }: Streams): void {
   const notes = reports.flatMap(({ note }) => note ?? [])
   const kinds = (['rendered', 'unrendered'] as const).flatMap((kind) => {
     const same = notes.filter((note) => note.kind === kind)
     if (same.length < 2) return same.map(({ text }) => text)
     return [`${same.length} templates ${commonNotes[kind]}`]
   })
-  return [...notes.filter(({ kind }) => kind === undefined).map(({ text }) => text), ...kinds]
+  const others = notes.filter(({ kind }) => kind === undefined).map(({ text }) => text)
+  for (const note of [...others, ...kinds]) err(`routerfile: ${note}\n`)
 }
 
 /** Flags that select or change files on disk. */
@@ -219,6 +216,9 @@ type LintSettings = {
   stopwatch: Stopwatch | undefined
   fixer: Fixer | undefined
   jobs: number | 'auto'
+  /** Whether to show findings. */
+  isReporting: boolean
+  time: MeasureStep
 }
 
 async function createLintSettings(options: LintOptions, streams: Streams): Promise<LintSettings> {
@@ -235,7 +235,15 @@ async function createLintSettings(options: LintOptions, streams: Streams): Promi
     )
   // Files are fixed sequentially, and timings are for one thread.
   const jobs = parseJobs(options.jobs ?? 'auto')
-  return { outputs, style, stopwatch, fixer, jobs: fixer || stopwatch ? 1 : jobs }
+  return {
+    outputs,
+    style,
+    stopwatch,
+    fixer,
+    jobs: fixer || stopwatch ? 1 : jobs,
+    isReporting: fixer?.isReporting ?? true,
+    time: stopwatch?.time ?? runUnmeasured,
+  }
 }
 
 function chooseFixing({ fixing, fix, dryRun, unsafe = false }: LintOptions): Fixing | undefined {
@@ -278,11 +286,13 @@ const mapValues = <Value, Shown>(
 ): Record<string, Shown> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, show(value)]))
 
-/** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
-function formatConfiguration(
+/** Prints the configuration of a file as JSON: each value with its origin; values of variables are omitted. */
+async function printConfiguration(
+  project: Project,
   path: string,
-  { sources, settings, options, isExcluded }: ConfiguredFile,
-): string {
+  { out }: Streams,
+): Promise<number> {
+  const { sources, settings, options, isExcluded } = await project.configurationFor(path)
   const release = options.target
   const { env, rules, target = { value: release, from: 'default' }, ...others } = settings
   const configuration = {
@@ -301,5 +311,6 @@ function formatConfiguration(
       envFile: env.flatMap((item) => ('file' in item ? [toShown(item.file)] : [])),
     },
   }
-  return `${JSON.stringify(configuration, undefined, 2)}\n`
+  out(`${JSON.stringify(configuration, undefined, 2)}\n`)
+  return 0
 }
