@@ -39,7 +39,7 @@ const createPrintStyle = (
 type Call = { input: RequestInput; options: CallOptions; connection: ConnectionOptions }
 
 /** Reads a call. The flags of the operation, `own`, win over those of all calls with the same name. */
-function readCall(own: Flags, given: FlagValues): Call {
+function readCall(operation: Operation, own: Flags, given: FlagValues): Call {
   const select = (isOwn: boolean): FlagValues => ({
     ...given,
     values: new Map([...given.values].filter(([name]) => Object.hasOwn(own, name) === isOwn)),
@@ -50,7 +50,7 @@ function readCall(own: Flags, given: FlagValues): Call {
     input: {
       fields: fields.values,
       words: given.rest.slice(findTarget(given.rest).words),
-      list: readOptions(listFlags, fields),
+      list: operation.answer === 'page' ? readOptions(listFlags, fields) : undefined,
       secretFiles: {
         'password-file': connection.passwordFile,
         'token-file': connection.tokenFile,
@@ -77,7 +77,14 @@ async function callOperation(
   if (!sending.row.isOpen) requireSomebody(access)
   const client = await createClientFor(access, process.env)
   try {
-    return await send({ sending, client, options, isWhole: input.list.all, streams, style })
+    return await send({
+      sending,
+      client,
+      options,
+      isWhole: input.list?.all ?? false,
+      streams,
+      style,
+    })
   } catch (error) {
     throw toFlagWords(error)
   } finally {
@@ -164,7 +171,8 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
     usage: usage.trim(),
     summary: operation.description.replace(/\.$/, ''),
     tables: { Request: listRequestRows(operation) },
-    run: async (given, streams) => callOperation(operation, readCall(own, given), streams),
+    run: async (given, streams) =>
+      callOperation(operation, readCall(operation, own, given), streams),
   }
 }
 

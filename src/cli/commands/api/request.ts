@@ -117,7 +117,8 @@ export type RequestInput = {
   fields: ReadonlyMap<string, readonly string[]>
   /** The words after the name of the operation. */
   words: readonly string[]
-  list: ListOptions
+  /** Which records, if the operation lists records. */
+  list: ListOptions | undefined
   /** Files of other flags that may be standard input, too. */
   secretFiles: Readonly<Record<string, string | undefined>>
 }
@@ -148,7 +149,7 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
     targets,
     body,
     options: {
-      ...(operation.answer === 'page' && readListOptions(input.list)),
+      ...(input.list && readListOptions(input.list)),
       ...readQuery(operation, input),
       ...readHeaders(operation, row, text),
     },
