@@ -1,12 +1,14 @@
+import { dirname, join } from 'node:path'
 import { withoutFix } from '../../document/diagnostic.js'
-import { compareFiles } from '../../project/fleet.js'
+import { compareFiles, toVisibleDiagnostics } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
 import { isFailure } from '../../project/inputs.js'
-import { createFileLinter } from '../../project/lint-files.js'
+import type { LintCache } from '../../project/lint-cache.js'
+import { createFileLinter, createHostCache } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
-import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
+import type { ConfiguredReport, LintNeeds, LintOutcome } from '../../project/reports.js'
 import { isOverThreshold, listReports, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
@@ -91,6 +93,11 @@ export const lint: Command = {
     ...configurationFlags,
     ...inGroup('Advanced', {
       'print-config': { value: 'FILE', help: 'print the settings for a file as JSON' },
+      cache: {
+        value: 'FOLDER',
+        optional: true,
+        help: 'keep results of unchanged files (.routerfile_cache)',
+      },
       jobs: { value: 'N', short: 'j', help: 'number of threads, or auto (default)' },
       timing: { help: 'print how long each step and rule took' },
     }),
@@ -125,14 +132,22 @@ export async function lintFiles(
 
   const { sources } = selected
   const isFleet = compare !== undefined || (sources.length > 1 && !flags.has('no-fleet'))
-  const needs = { isFleet, wantsFixes: outputs.some(({ format }) => !format.omitsFixes) }
-  const outcomes = await lintAll(sources, createFileLinter({ ...needs, time, fixer }), {
-    needs,
-    jobs: countJobs(jobs, sources.length),
-    streams,
-  })
-  const reports = toReports(selected, outcomes)
-  const found = (compare ?? compareFiles)(flags.has('live') ? reports.map(removeFixes) : reports)
+  const isCached = flags.has('cache') && !fixer
+  const wantsFixes = outputs.some(({ format }) => !format.omitsFixes)
+  const needs: LintNeeds = { isFleet, wantsFixes, isCached }
+  const cache = isCached ? await openCache(flags, project, needs) : undefined
+  const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
+    lintAll(targets, createFileLinter({ ...needs, time, fixer }), {
+      needs,
+      jobs: countJobs(jobs, targets.length),
+      streams,
+    })
+  const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
+  const all = toReports(selected, outcomes)
+  const reports = flags.has('live') ? all.map(removeFixes) : all
+  const found = compare?.(reports) ?? compareFiles(reports, cache?.locate)
+  const cacheFault = cache?.save()
+  if (cacheFault !== undefined) streams.err(`routerfile: ${cacheFault}\n`)
   const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
     flags,
     streams,
@@ -187,7 +202,7 @@ function formatNotes(reports: readonly ConfiguredReport[]): string[] {
 /** Flags that select or change files on disk. */
 const fileFlags = [
   ...Object.keys({ ...selectionFlags, ...environmentFlags }),
-  ...['check', 'fix', 'unsafe', 'dry-run'],
+  ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
 ].filter((name) => name !== 'require-files')
 
 /** The files that the flags select, or those that routers run. */
@@ -199,6 +214,22 @@ async function selectSources(
   if (!readsLive(flags, fileFlags)) return project.selectFiles(readSelection(flags))
   const { selectRunning } = await import('../live/network.js')
   return selectRunning(flags, streams, project)
+}
+
+/** The cache in the folder that is named, or beside the config file for the current directory, or in that directory. */
+async function openCache(
+  flags: FlagValues,
+  project: Project,
+  needs: LintNeeds,
+): Promise<LintCache> {
+  const { openLintCache } = await import('../../project/lint-cache.js')
+  const folder = flags.last('cache') || (await findCacheFolder(project))
+  return openLintCache(folder, { needs, getHost: createHostCache(), locate: toVisibleDiagnostics })
+}
+
+async function findCacheFolder(project: Project): Promise<string> {
+  const { sources } = await project.configurationFor(anyFile)
+  return join(dirname(sources[0]?.path ?? anyFile), '.routerfile_cache')
 }
 
 /** Settings for linting and reporting. */
