@@ -18,6 +18,9 @@ import { version } from './version.js'
 /** What may be in the folder: the files of the cache, each named by a digit, such that are not renamed yet, and what keeps git out. */
 const ownName = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
 
+/** The file of the cache for a path: one of several, so that a run reads and writes only those that it needs. */
+export const getCacheName = (path: string): string => hash('sha256', path, 'hex').charAt(0)
+
 /** Maximum size of a file of the cache in bytes. */
 const maxBytes = 2 ** 28
 

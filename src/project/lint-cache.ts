@@ -5,7 +5,7 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import { createRedactor } from '../document/secrets.js'
 import type { Host } from '../lint/host.js'
 import type { Router } from '../lint/fleet/rule.js'
-import { checkCacheFolder, readCacheFile, writeCacheFiles } from './cache-folder.js'
+import { checkCacheFolder, getCacheName, readCacheFile, writeCacheFiles } from './cache-folder.js'
 import { describeError } from './disk.js'
 import type { LintFileOptions } from './file-options.js'
 import type { LocateFleetFindings } from './fleet.js'
@@ -75,7 +75,7 @@ export function openLintCache(
     if (router) resultOf.set(router, { path, result })
   }
   const find = (path: string, digest: string, source: LintTarget): CachedResult | undefined =>
-    openFile(toFileName(path))
+    openFile(getCacheName(path))
       .get(path)
       ?.find(
         (result) =>
@@ -89,7 +89,7 @@ export function openLintCache(
             )),
       )
   const add = (path: string, result: CachedResult): void => {
-    const name = toFileName(path)
+    const name = getCacheName(path)
     const results = openFile(name)
     const others = (results.get(path) ?? []).filter(({ digest }) => digest !== result.digest)
     results.set(path, [result, ...others].slice(0, maxResults))
@@ -127,7 +127,7 @@ export function openLintCache(
       if (result.fleet?.digest === digest) return [...result.fleet.diagnostics]
       const diagnostics = locate(findings, report)
       result.fleet = { digest, diagnostics }
-      changed.add(toFileName(path))
+      changed.add(getCacheName(path))
       return diagnostics
     },
     save: () => {
@@ -145,9 +145,6 @@ export function openLintCache(
     },
   }
 }
-
-/** The file of the cache for a path. */
-const toFileName = (path: string): string => toDigest(path).charAt(0)
 
 function parseResults(content: string | undefined): CachedResults {
   const entries: readonly (readonly [string, readonly CachedResult[]])[] =
