@@ -31,7 +31,7 @@ export function compareFiles(
   const own = new Map(
     known.map(({ report }, index) => [getReportKey(report), locate(found[index] ?? [], report)]),
   )
-  return reports.map(({ router: _, embedded: __, ...report }) => {
+  return reports.map(({ router: _, embedded: __, findEmbedded: ___, ...report }) => {
     const diagnostics = [...report.diagnostics, ...(own.get(getReportKey(report)) ?? [])].sort(
       compareDiagnostics,
     )
@@ -79,9 +79,10 @@ const listRouters = (
 /** Findings about a file that its comments do not suppress, with the severities of its options. */
 export function toVisibleDiagnostics(
   findings: readonly FleetFinding[],
-  { text: reportText, options, embedded }: ConfiguredReport,
+  { text: reportText, options, embedded: known, findEmbedded }: ConfiguredReport,
 ): Diagnostic[] {
   if (findings.length === 0) return []
+  const embedded = known ?? findEmbedded?.()
   const text = embedded?.text ?? reportText
   const diagnostics = locateFindings(findings, () => parseDocument(text))
   const visible = applySeverities(

@@ -1,30 +1,19 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Diagnostic } from '../document/diagnostic.js'
-import { createRedactor } from '../document/secrets.js'
 import type { Host } from '../lint/host.js'
 import type { Router } from '../lint/fleet/rule.js'
+import type { CachedReport, CachedResult, FindEmbedded } from './cached-result.js'
+import { listCachedReports, toCachedResult, toOutcome } from './cached-result.js'
 import { checkCacheFolder, getCacheName, readCacheFile, writeCacheFiles } from './cache-folder.js'
 import { describeError } from './disk.js'
 import type { LintFileOptions } from './file-options.js'
 import type { LocateFleetFindings } from './fleet.js'
 import { readSource } from './inputs.js'
-import type { MachineAnswers } from './machine-answers.js'
 import { isSameMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
-import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
+import type { LintNeeds, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
-
-/** The result for a file, as the cache keeps it: without its text. */
-type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
-  /** Of the text, the settings and the path. */
-  digest: string
-  /** Absent if it is not a router file. */
-  report?: Pick<LintedReport, 'diagnostics' | 'router' | 'note'> & { answers: MachineAnswers }
-  /** The diagnostics for findings of fleet rules, of which it has the digest. */
-  fleet?: { digest: string; diagnostics: readonly Diagnostic[] }
-}
 
 /** The results for files by path: the newest first, for several texts or settings. */
 type CachedResults = Map<string, readonly CachedResult[]>
@@ -46,6 +35,7 @@ type LintCacheOptions = {
   needs: LintNeeds
   getHost: (folder: string, checks: readonly Check[]) => Host
   locate: LocateFleetFindings
+  loadEmbedded: () => Promise<FindEmbedded>
 }
 
 /** The number of results to keep for a file, such as those for several releases. */
@@ -56,13 +46,13 @@ const toDigest = (text: string): string => hash('sha256', text, 'base64url')
 /** Opens the cache in a folder. Throws a ProjectError if the folder has another purpose. */
 export function openLintCache(
   folder: string,
-  { needs, getHost, locate }: LintCacheOptions,
+  { needs, getHost, locate, loadEmbedded }: LintCacheOptions,
 ): LintCache {
   checkCacheFolder(folder)
   const files = new Map<string, CachedResults>()
   const changed = new Set<string>()
   const used = new Set<string>()
-  const resultOf = new WeakMap<Router, { path: string; result: CachedResult }>()
+  const reportOf = new WeakMap<Router, { path: string; report: CachedReport }>()
   const describeSource = createSourceDescriber()
 
   const openFile = (name: string): CachedResults => {
@@ -71,8 +61,8 @@ export function openLintCache(
     return results
   }
   const remember = (path: string, result: CachedResult): void => {
-    const router = result.report?.router
-    if (router) resultOf.set(router, { path, result })
+    for (const report of listCachedReports(result))
+      if (report.router) reportOf.set(report.router, { path, report })
   }
   const find = (path: string, digest: string, source: LintTarget): CachedResult | undefined =>
     openFile(getCacheName(path))
@@ -82,11 +72,8 @@ export function openLintCache(
           result.digest === digest &&
           (result.isFleet || !needs.isFleet) &&
           (result.wantsFixes || !needs.wantsFixes) &&
-          (!result.report ||
-            isSameMachine(
-              getHost(dirname(source.path), source.options.checks),
-              result.report.answers,
-            )),
+          (!result.answers ||
+            isSameMachine(getHost(dirname(source.path), source.options.checks), result.answers)),
       )
   const add = (path: string, result: CachedResult): void => {
     const name = getCacheName(path)
@@ -111,22 +98,26 @@ export function openLintCache(
       })
       const others = states.filter(({ result }) => !result)
       const outcomes = (await lintOthers(others.map(({ source }) => source))).values()
+      const findEmbedded = states.some(({ result }) => result?.embedded)
+        ? await loadEmbedded()
+        : undefined
       return states.map(({ source, path, digest, result }) => {
-        if (result) return toOutcome(result, source, needs)
+        if (result) return toOutcome(result, source, { needs, findEmbedded })
         const outcome = outcomes.next().value
-        const made = digest === undefined ? undefined : toResult(digest, outcome, source, needs)
+        const made =
+          digest === undefined ? undefined : toCachedResult(digest, outcome, source, needs)
         if (path !== undefined && made) add(path, made)
         return outcome
       })
     },
     locate: (findings, report) => {
-      const known = report.router && resultOf.get(report.router)
+      const known = report.router && reportOf.get(report.router)
       if (!known || findings.length === 0) return locate(findings, report)
       const digest = toDigest(JSON.stringify(findings))
-      const { path, result } = known
-      if (result.fleet?.digest === digest) return [...result.fleet.diagnostics]
+      const { path, report: cached } = known
+      if (cached.fleet?.digest === digest) return [...cached.fleet.diagnostics]
       const diagnostics = locate(findings, report)
-      result.fleet = { digest, diagnostics }
+      cached.fleet = { digest, diagnostics }
       changed.add(getCacheName(path))
       return diagnostics
     },
@@ -180,44 +171,4 @@ function createSourceDescriber(): (source: LintTarget) => string {
       values && toDigestOnce(values),
       toDigestOnce(options, () => selectOptions(options)),
     ])
-}
-
-/** The outcome that a result stands for. */
-function toOutcome(
-  { report }: CachedResult,
-  { path, text = '', options }: LintTarget,
-  { isFleet }: LintNeeds,
-): LintOutcome {
-  if (!report) return undefined
-  const { diagnostics, router, note } = report
-  const isCompared = isFleet && router !== undefined
-  return {
-    path,
-    text: diagnostics.length > 0 || isCompared ? text : '',
-    diagnostics,
-    release: options.target,
-    ...(isCompared && { router }),
-    ...(note && { note }),
-  }
-}
-
-/** The result to keep for an outcome; undefined if it cannot be kept. */
-function toResult(
-  digest: string,
-  outcome: LintOutcome,
-  { text = '', options }: LintTarget,
-  { isFleet, wantsFixes }: LintNeeds,
-): CachedResult | undefined {
-  if (!outcome) return { digest, isFleet, wantsFixes }
-  if (!('diagnostics' in outcome) || !outcome.answers) return undefined
-  const { diagnostics, router, note, answers } = outcome
-  // What is printed has no secrets; the rest may hold what the file, or a variable, has instead of an address.
-  const others = JSON.stringify([router, answers.found])
-  if (createRedactor(text, options.env)(others) !== others) return undefined
-  return {
-    digest,
-    isFleet,
-    wantsFixes,
-    report: { diagnostics, answers, ...(router && { router }), ...(note && { note }) },
-  }
 }

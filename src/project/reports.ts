@@ -37,6 +37,8 @@ export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part
 export type LintedReport = FileReport & {
   router?: Router
   embedded?: EmbeddedFile
+  /** Finds that file again, for a report of an earlier run. */
+  findEmbedded?: () => EmbeddedFile | undefined
   note?: FileNote
   /** What the result depends on, if it is kept; absent if that cannot be checked again. */
   answers?: MachineAnswers

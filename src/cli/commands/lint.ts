@@ -5,6 +5,7 @@ import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
 import { isFailure } from '../../project/inputs.js'
 import type { LintCache } from '../../project/lint-cache.js'
+import { loadEmbeddedFinder } from '../../project/lint-embedded.js'
 import { createFileLinter, createHostCache } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
@@ -224,7 +225,12 @@ async function openCache(
 ): Promise<LintCache> {
   const { openLintCache } = await import('../../project/lint-cache.js')
   const folder = flags.last('cache') || (await findCacheFolder(project))
-  return openLintCache(folder, { needs, getHost: createHostCache(), locate: toVisibleDiagnostics })
+  return openLintCache(folder, {
+    needs,
+    getHost: createHostCache(),
+    locate: toVisibleDiagnostics,
+    loadEmbedded: loadEmbeddedFinder,
+  })
 }
 
 async function findCacheFolder(project: Project): Promise<string> {
