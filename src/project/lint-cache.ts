@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Host } from '../lint/host.js'
+import type { Host, MeasureStep } from '../lint/host.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { CachedReport, CachedResult, FindEmbedded } from './cached-result.js'
 import { listCachedReports, toCachedResult, toOutcome } from './cached-result.js'
@@ -36,6 +36,7 @@ type LintCacheOptions = {
   getHost: (folder: string, checks: readonly Check[]) => Host
   locate: LocateFleetFindings
   loadEmbedded: () => Promise<FindEmbedded>
+  time: MeasureStep
 }
 
 /** The number of results to keep for a file, such as those for several releases. */
@@ -46,7 +47,7 @@ const toDigest = (text: string): string => hash('sha256', text, 'base64url')
 /** Opens the cache in a folder. Throws a ProjectError if the folder has another purpose. */
 export function openLintCache(
   folder: string,
-  { needs, getHost, locate, loadEmbedded }: LintCacheOptions,
+  { needs, getHost, locate, loadEmbedded, time }: LintCacheOptions,
 ): LintCache {
   checkCacheFolder(folder)
   const files = new Map<string, CachedResults>()
@@ -87,7 +88,7 @@ export function openLintCache(
   return {
     lint: async (sources, lintOthers) => {
       const states = sources.map((source) => {
-        const text = source.isStandard ? undefined : readText(source)
+        const text = source.isStandard ? undefined : time('read', () => readText(source))
         if (text === undefined) return { source }
         const path = resolve(source.path)
         used.add(path)

@@ -15,6 +15,7 @@ import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
 import { catalog } from '../../lint/catalog.js'
+import type { MeasureStep } from '../../lint/host.js'
 import { runUnmeasured } from '../../lint/host.js'
 import type { Command, Streams } from '../command.js'
 import { UsageError } from '../errors.js'
@@ -136,7 +137,7 @@ export async function lintFiles(
   const isCached = flags.has('cache') && !fixer
   const wantsFixes = outputs.some(({ format }) => !format.omitsFixes)
   const needs: LintNeeds = { isFleet, wantsFixes, isCached }
-  const cache = isCached ? await openCache(flags, project, needs) : undefined
+  const cache = isCached ? await openCache(flags, project, { needs, time }) : undefined
   const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
     lintAll(targets, createFileLinter({ ...needs, time, fixer }), {
       needs,
@@ -221,12 +222,13 @@ async function selectSources(
 async function openCache(
   flags: FlagValues,
   project: Project,
-  needs: LintNeeds,
+  { needs, time }: { needs: LintNeeds; time: MeasureStep },
 ): Promise<LintCache> {
   const { openLintCache } = await import('../../project/lint-cache.js')
   const folder = flags.last('cache') || (await findCacheFolder(project))
   return openLintCache(folder, {
     needs,
+    time,
     getHost: createHostCache(),
     locate: toVisibleDiagnostics,
     loadEmbedded: loadEmbeddedFinder,
