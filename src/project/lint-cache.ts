@@ -138,9 +138,8 @@ export function openLintCache(
   }
 }
 
-function parseResults(content: string | undefined): CachedResults {
-  const entries: readonly (readonly [string, readonly CachedResult[]])[] =
-    content === undefined ? [] : JSON.parse(content)
+function parseResults(content = '[]'): CachedResults {
+  const entries: readonly (readonly [string, readonly CachedResult[]])[] = JSON.parse(content)
   return new Map(entries)
 }
 

@@ -68,7 +68,7 @@ export async function lintEmbedded(
       diagnostics,
       release: options.target,
       ...(router && { router }),
-      ...((router || needs.isCached) && { embedded: file }),
+      ...((needs.isCached === true || router !== undefined) && { embedded: file }),
     }
   }
   return { embedded: files.map(lintFile) }

@@ -109,7 +109,7 @@ async function lint(
   const lintOthers = async (others: readonly LintTarget[]): Promise<LintOutcome[]> => {
     const names = others.map(({ path }) => path.slice(folder.length + 1))
     linted.push(...names.filter((name) => name !== 'routerfile.config.yaml'))
-    return Promise.all(others.map(lintFile))
+    return Promise.all(others.map(async (other) => lintFile(other)))
   }
   const cache = isCached
     ? openLintCache(join(folder, '.routerfile_cache'), {
