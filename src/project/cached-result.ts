@@ -43,16 +43,23 @@ export function toCachedResult(
   if ('why' in outcome) return undefined
   const answers = 'answers' in outcome ? outcome.answers : undefined
   const isOpen = listReports(outcome).every(({ router, embedded }) => {
-    const redact = createRedactor(embedded?.text ?? text, options.env)
     // What is printed has no secrets; the rest may hold what the file, or a variable, has instead of an address.
-    const others = JSON.stringify([router, answers?.found])
-    return redact(others) === others
+    const redact = createRedactor(embedded?.text ?? text, options.env)
+    return holdsOnly([router, answers?.found], (string) => redact(string) === string)
   })
   if (!isOpen) return undefined
   if ('embedded' in outcome && !('diagnostics' in outcome))
     return { ...base, embedded: outcome.embedded.map(toCachedReport) }
   return answers && { ...base, report: toCachedReport(outcome), answers }
 }
+
+/** Whether a condition is true for all strings in plain data. */
+const holdsOnly = (value: unknown, isAllowed: (string: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? isAllowed(value)
+    : typeof value !== 'object' ||
+      value === null ||
+      Object.values(value).every((item) => holdsOnly(item, isAllowed))
 
 const toCachedReport = ({
   part,

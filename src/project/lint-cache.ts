@@ -139,9 +139,13 @@ export function openLintCache(
 }
 
 function parseResults(content = '[]'): CachedResults {
-  const entries: readonly (readonly [string, readonly CachedResult[]])[] = JSON.parse(content)
-  return new Map(entries)
+  const entries: unknown = JSON.parse(content)
+  return new Map(isResultList(entries) ? entries : [])
 }
+
+/** Whether these are entries of the cache, which nobody changed: the file has their digest. */
+const isResultList = (value: unknown): value is [string, CachedResult[]][] =>
+  Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2)
 
 function readText(source: LintTarget): string | undefined {
   const read = readSource(source)
