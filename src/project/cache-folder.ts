@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describeError, getErrorCode, readFileBytes } from './disk.js'
 import { ProjectError } from './project-error.js'
 import { deleteLeftovers } from './replace-file.js'
@@ -37,7 +37,8 @@ export function checkCacheFolder(folder: string): void {
 
 function findFault(folder: string): string | undefined {
   try {
-    const stats = lstatSync(folder, { throwIfNoEntry: false })
+    // With a slash at its end, the system follows a link.
+    const stats = lstatSync(resolve(folder), { throwIfNoEntry: false })
     if (!stats) return undefined
     if (stats.isSymbolicLink()) return 'it is a symbolic link'
     if (!stats.isDirectory()) return 'it is not a folder'

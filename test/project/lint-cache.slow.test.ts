@@ -470,6 +470,17 @@ describe('the folder of the cache', () => {
     expect(readFileSync(join(cwd, 'victim/0'), 'utf8')).toBe('mine')
   })
 
+  test('is refused if it is a link with a slash at its end', async () => {
+    const cwd = folderWith({ 'router.yaml': bad })
+    mkdirSync(join(cwd, 'victim'))
+    symlinkSync('victim', join(cwd, 'link'))
+    expect(await runHere(['lint', '--cache=link/', 'router.yaml'], { cwd })).toMatchObject({
+      err: 'routerfile: the cache cannot be in `link/`: it is a symbolic link; name another folder\n',
+      code: 2,
+    })
+    expect(readdirSync(join(cwd, 'victim'))).toEqual([])
+  })
+
   test('has no links that are followed', async () => {
     const cwd = folderWith({ 'router.yaml': bad, victim: 'mine' })
     await runHere(['lint', '--cache'], { cwd })
