@@ -41,6 +41,7 @@ const apart = {
   hyperlinks: 'src/cli/ui/hyperlinks.ts',
   ignored: 'src/project/ignored.ts',
   jobs: 'src/cli/jobs.ts',
+  'lint-cache': 'src/project/lint-cache.ts',
   pattern: 'src/project/pattern.ts',
   prompts: 'src/cli/ui/prompts.ts',
   undici: 'src/management/client/node/undici.ts',

@@ -5,6 +5,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   figures: () => import('./figures.js'),
   cold: () => import('./cold.js'),
   files: () => import('./files.js'),
+  cache: () => import('./cache.js'),
   many: () => import('./many.js'),
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),

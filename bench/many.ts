@@ -36,7 +36,8 @@ function toFileName(index: number, texts: readonly string[], next: () => number)
   return lines.join('\n').replaceAll('example.com', `r${index}.example.com`)
 }
 
-function generate(folder: string, count: number): void {
+/** Writes router files that are all different into folders of a hundred each. */
+export function generate(folder: string, count: number): void {
   const next = random(1)
   const texts = bases.map((name) => readFileSync(`fixtures/${name}.yaml`, 'utf8'))
   for (let index = 0; index < count; index += 1) {

@@ -94,7 +94,7 @@ export function toOuterDiagnostics(
 /** A text in which a string in base64 is replaced, as it may hold secrets; no offset changes. */
 export const maskBase64 = (
   text: string,
-  { isBase64, span: { start, end } }: EmbeddedFile,
+  { isBase64, span: { start, end } }: Pick<EmbeddedFile, 'isBase64' | 'span'>,
 ): string =>
   isBase64
     ? text.slice(0, start) +

@@ -39,8 +39,10 @@ export type Host = {
   inspectPath: (path: string) => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */
   certificates: (pem: string) => readonly (Certificate | undefined)[]
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. Rules ask `daysUntil` instead, so that their findings can be kept for a day. */
   now: number
+  /** Whole days until a time in milliseconds since 1970: at most `limit`, and -1 if it has passed. */
+  daysUntil: (time: number, limit: number) => number
   /** Runs a step and measures its time; absent if no one needs the times. */
   time?: MeasureStep
 }

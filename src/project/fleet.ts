@@ -14,18 +14,24 @@ import { formatReportPath } from './reports.js'
 /** Adds findings about several files together to the reports of the single files. */
 export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
 
+/** The diagnostics for findings of fleet rules about a file. */
+export type LocateFleetFindings = (
+  findings: readonly FleetFinding[],
+  report: ConfiguredReport,
+) => Diagnostic[]
+
 /** The reports with the findings of rules about all files together. */
-export const compareFiles: CompareReports = (reports) => {
+export function compareFiles(
+  reports: readonly ConfiguredReport[],
+  locate: LocateFleetFindings = toVisibleDiagnostics,
+): readonly ConfiguredReport[] {
   const known = listRouters(reports)
   if (known.length < 2) return reports
   const found = compareRouters(known.map(({ router }) => router))
   const own = new Map(
-    known.map(({ report }, index) => [
-      getReportKey(report),
-      toVisibleDiagnostics(found[index] ?? [], report),
-    ]),
+    known.map(({ report }, index) => [getReportKey(report), locate(found[index] ?? [], report)]),
   )
-  return reports.map(({ router: _, embedded: __, ...report }) => {
+  return reports.map(({ router: _, embedded: __, findEmbedded: ___, ...report }) => {
     const diagnostics = [...report.diagnostics, ...(own.get(getReportKey(report)) ?? [])].sort(
       compareDiagnostics,
     )
@@ -71,10 +77,12 @@ const listRouters = (
   )
 
 /** Findings about a file that its comments do not suppress, with the severities of its options. */
-function toVisibleDiagnostics(
+export function toVisibleDiagnostics(
   findings: readonly FleetFinding[],
-  { text: reportText, options, embedded }: ConfiguredReport,
+  { text: reportText, options, embedded: known, findEmbedded }: ConfiguredReport,
 ): Diagnostic[] {
+  if (findings.length === 0) return []
+  const embedded = known ?? findEmbedded?.()
   const text = embedded?.text ?? reportText
   const diagnostics = locateFindings(findings, () => parseDocument(text))
   const visible = applySeverities(

@@ -18,6 +18,12 @@ export const mayHaveEmbedded = (
   opened: RouterInput | RefusedFile | undefined,
 ): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isBegun)
 
+/** Loads the function that finds the router files in the strings of a text. */
+export async function loadEmbeddedFinder(): Promise<(text: string) => EmbeddedFile[]> {
+  const { findEmbedded } = await import('../embedded/embedded.js')
+  return (text) => findEmbedded(text, isRouterFile)
+}
+
 type EmbeddedOptions = {
   needs: LintNeeds
   time: MeasureStep
@@ -61,7 +67,8 @@ export async function lintEmbedded(
       text: diagnostics.length > 0 || router ? maskBase64(outerText, file) : '',
       diagnostics,
       release: options.target,
-      ...(router && { router, embedded: file }),
+      ...(router && { router }),
+      ...((needs.isCached === true || router !== undefined) && { embedded: file }),
     }
   }
   return { embedded: files.map(lintFile) }

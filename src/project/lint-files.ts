@@ -15,6 +15,7 @@ import {
   refuseBegun,
 } from './inputs.js'
 import { lintEmbedded, mayHaveEmbedded } from './lint-embedded.js'
+import { watchMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
 import { settleFixes } from './reports.js'
@@ -58,9 +59,11 @@ export function createFileLinter({
     const { options } = source
     const host = getHost(dirname(opened.path), options.checks)
     const input = fixer ? fixer.fix(opened, options) : opened
-    return input.template
-      ? lintTemplateInput(input, input.template, { options, host })
-      : lintInput(input, host, options, needs)
+    const lintOn = (machine: Host): LintedReport =>
+      input.template
+        ? lintTemplateInput(input, input.template, { options, host: machine })
+        : lintInput(input, machine, options, needs)
+    return needs.isCached ? recordAnswers(host, lintOn) : lintOn(host)
   }
   const lintSource = (source: LintTarget): LintOutcome | Promise<LintOutcome> => {
     const read = time('read', () => readSource(source))
@@ -82,6 +85,14 @@ export function createFileLinter({
       ? outcome.catch((error: unknown) => createFailure(source.path, error))
       : outcome
   }
+}
+
+/** The report of a file, with what it depends on. */
+function recordAnswers(host: Host, lint: (host: Host) => LintedReport): LintedReport {
+  const { watched, listAnswers } = watchMachine(host)
+  const report = lint(watched)
+  const answers = listAnswers()
+  return answers ? { ...report, answers } : report
 }
 
 /** A report contains the text only if parts of it may have to be shown. */

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import type { Certificate, FoundFile, Host } from '../lint/host.js'
 import { readFileBytes, getErrorCode, describeError } from './disk.js'
 
+const day = 86_400_000
+
 /** What can be checked on the machine. */
 export type Check = 'files' | 'certificates'
 
@@ -21,6 +23,7 @@ export function createMachineHost(
   return {
     checks: new Set(checks),
     now,
+    daysUntil: (time, limit) => Math.max(-1, Math.min(limit, Math.floor((time - now) / day))),
     inspectPath: (path) => getOrCreate(files, path, () => inspectPath(path, folders)),
     certificates: (pem) =>
       getOrCreate(parsed, pem, () =>

@@ -31,7 +31,7 @@ const cleaned = new Set<string>()
  * Deletes the new files of runs that were killed before they replaced a file. The copies of files with several names
  * stay: they may be the only whole text.
  */
-function deleteLeftovers(folder: string): void {
+export function deleteLeftovers(folder: string): void {
   if (cleaned.has(folder)) return
   cleaned.add(folder)
   for (const name of listNames(folder)) {

@@ -4,6 +4,7 @@ import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
+import type { MachineAnswers } from './machine-answers.js'
 import { formatOrigin, severities } from './settings.js'
 
 /** What the results of files are for; the rest is not worked out. */
@@ -12,6 +13,8 @@ export type LintNeeds = {
   isFleet: boolean
   /** Whether somebody asks for the fixes of findings. */
   wantsFixes: boolean
+  /** Whether results are kept for later runs, and have to say what they depend on. */
+  isCached?: boolean
 }
 
 /** The result of linting one file, and the release it was checked for. */
@@ -34,7 +37,11 @@ export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part
 export type LintedReport = FileReport & {
   router?: Router
   embedded?: EmbeddedFile
+  /** Finds that file again, for a report of an earlier run. */
+  findEmbedded?: () => EmbeddedFile | undefined
   note?: FileNote
+  /** What the result depends on, if it is kept; absent if that cannot be checked again. */
+  answers?: MachineAnswers
 }
 
 /** How a file was checked, and what it has in common with other files, if that is all there is to say. */

@@ -38,6 +38,7 @@ const certificate: Certificate = {
 const machineWith = (...certificates: (Certificate | undefined)[]): Host => ({
   checks: new Set(['certificates'] as const),
   now,
+  daysUntil: () => 0,
   inspectPath: () => ({ kind: 'file', text: 'PEM' }),
   certificates: () => certificates,
 })

@@ -1,11 +1,14 @@
+import { dirname, join } from 'node:path'
 import { withoutFix } from '../../document/diagnostic.js'
-import { compareFiles } from '../../project/fleet.js'
+import { compareFiles, toVisibleDiagnostics } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
 import { isFailure } from '../../project/inputs.js'
-import { createFileLinter } from '../../project/lint-files.js'
+import type { LintCache } from '../../project/lint-cache.js'
+import { loadEmbeddedFinder } from '../../project/lint-embedded.js'
+import { createFileLinter, createHostCache } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
-import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
+import type { ConfiguredReport, LintNeeds, LintOutcome } from '../../project/reports.js'
 import { isOverThreshold, listReports, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import type { Sourced } from '../../project/settings.js'
@@ -74,6 +77,11 @@ export const lintFlags = {
   ...configurationFlags,
   ...inGroup('Advanced', {
     'print-config': { value: 'FILE', help: 'print the settings for a file as JSON' },
+    cache: {
+      value: 'FOLDER',
+      optional: true,
+      help: 'keep results of unchanged files (.routerfile_cache)',
+    },
     jobs: { value: 'N', short: 'j', help: 'number of threads, or auto (default)' },
     timing: { help: 'print how long each step and rule took' },
   }),
@@ -122,9 +130,14 @@ export async function lintFiles(
   const selected = await time('find', () => selectSources(project, options, streams))
   const applyBaselines = await readBaselines(options, selected.sources)
   const isFleet = compare !== undefined || (selected.sources.length > 1 && !options.noFleet)
-  const outcomes = await lintSources(selected.sources, settings, { isFleet, streams })
-  const reports = toReports(selected, outcomes)
-  const found = (compare ?? compareFiles)(options.live ? reports.map(removeFixes) : reports)
+  const needs = listNeeds(options, settings, isFleet)
+  const cache = needs.isCached ? await openCache(options, project, { needs, time }) : undefined
+  const outcomes = await lintSources(selected.sources, settings, { needs, cache, streams })
+  const all = toReports(selected, outcomes)
+  const reports = options.live ? all.map(removeFixes) : all
+  const found = compare?.(reports) ?? compareFiles(reports, cache?.locate)
+  const cacheFault = cache?.save()
+  if (cacheFault !== undefined) streams.err(`routerfile: ${cacheFault}\n`)
   const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
     options,
     streams,
@@ -148,18 +161,30 @@ export async function lintFiles(
   return isReporting && !options.exitZero && isOverThreshold(fresh) ? 1 : 0
 }
 
-/** Lints the sources, in several threads if that is worth it. */
+/** What the results are for: fixes are not worked out where no format shows them. */
+const listNeeds = (
+  { cache }: LintOptions,
+  { outputs, fixer }: LintSettings,
+  isFleet: boolean,
+): LintNeeds => ({
+  isFleet,
+  wantsFixes: outputs.some(({ format }) => !format.omitsFixes),
+  isCached: cache !== undefined && !fixer,
+})
+
+/** Lints the sources that the cache does not know, in several threads if that is worth it. */
 async function lintSources(
   sources: readonly LintTarget[],
-  { outputs, fixer, jobs, time }: LintSettings,
-  { isFleet, streams }: { isFleet: boolean; streams: Streams },
+  { fixer, jobs, time }: LintSettings,
+  { needs, cache, streams }: { needs: LintNeeds; cache: LintCache | undefined; streams: Streams },
 ): Promise<LintOutcome[]> {
-  const needs = { isFleet, wantsFixes: outputs.some(({ format }) => !format.omitsFixes) }
-  return lintAll(sources, createFileLinter({ ...needs, time, fixer }), {
-    needs,
-    jobs: countJobs(jobs, sources.length),
-    streams,
-  })
+  const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
+    lintAll(targets, createFileLinter({ ...needs, time, fixer }), {
+      needs,
+      jobs: countJobs(jobs, targets.length),
+      streams,
+    })
+  return cache?.lint(sources, lintTargets) ?? lintTargets(sources)
 }
 
 function printFindings(
@@ -193,7 +218,7 @@ function printNotes(reports: readonly ConfiguredReport[], { err }: Streams): voi
 /** Flags that select or change files on disk. */
 const fileFlags = [
   ...Object.keys({ ...selectionFlags, ...environmentFlags }),
-  ...['check', 'fix', 'unsafe', 'dry-run'],
+  ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
 ].filter((name) => name !== 'require-files')
 
 /** The files that the flags select, or those that routers run. */
@@ -207,6 +232,28 @@ async function selectSources(
     return project.selectFiles(readSelection(options))
   const { selectRunning } = await import('../live/network.js')
   return selectRunning(options, streams, project)
+}
+
+/** The cache in the folder that is named, or beside the config file for the current directory, or in that directory. */
+async function openCache(
+  options: LintOptions,
+  project: Project,
+  { needs, time }: { needs: LintNeeds; time: MeasureStep },
+): Promise<LintCache> {
+  const { openLintCache } = await import('../../project/lint-cache.js')
+  const folder = options.cache || (await findCacheFolder(project))
+  return openLintCache(folder, {
+    needs,
+    time,
+    getHost: createHostCache(),
+    locate: toVisibleDiagnostics,
+    loadEmbedded: loadEmbeddedFinder,
+  })
+}
+
+async function findCacheFolder(project: Project): Promise<string> {
+  const { sources } = await project.configurationFor(anyFile)
+  return join(dirname(sources[0]?.path ?? anyFile), '.routerfile_cache')
 }
 
 /** Settings for linting and reporting. */

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.js'
 
-const day = 86_400_000
-const soon = 30 * day
+/** Days. */
+const soon = 30
 
 export const certificateExpired: Rule = {
   id: 'certificate-expired',
@@ -17,23 +17,24 @@ export const certificateExpired: Rule = {
       const name = place === '' ? 'The certificate' : `\`${place}\``
       for (const certificate of host.certificates(found.text)) {
         if (!certificate) continue
-        const left = certificate.validTo - host.now
+        const days = host.daysUntil(certificate.validTo, soon)
         const on = new Date(certificate.validTo).toISOString().slice(0, 10)
-        if (left < 0)
+        if (days < 0)
           report({
             path,
             message: `${name} expired on ${on}. Controllers and other routers refuse the connection.`,
           })
-        else if (certificate.validFrom > host.now)
+        // It is valid from this very millisecond on.
+        else if (host.daysUntil(certificate.validFrom - 1, 0) === 0)
           report({
             path,
             message: `${name} is not valid until ${new Date(certificate.validFrom).toISOString().slice(0, 10)}`,
           })
-        else if (left < soon)
+        else if (days < soon)
           report({
             path,
             severity: 'info',
-            message: `${name} expires on ${on}, in ${Math.floor(left / day)} days`,
+            message: `${name} expires on ${on}, in ${days} days`,
           })
       }
     }

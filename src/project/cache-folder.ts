@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describeError, getErrorCode, readFileBytes } from './disk.js'
+import { ProjectError } from './project-error.js'
+import { deleteLeftovers } from './replace-file.js'
+import { version } from './version.js'
+
+/** What may be in the folder: the files of the cache, each named by a digit, such that are not renamed yet, and what keeps git out. */
+const ownName = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
+
+/** The file of the cache for a path: one of several, so that a run reads and writes only those that it needs. */
+export const getCacheName = (path: string): string => hash('sha256', path, 'hex').charAt(0)
+
+/** Maximum size of a file of the cache in bytes. */
+const maxBytes = 2 ** 28
+
+/** The first line of a file; certificates are read by Node. */
+const createHeader = (content: string): string =>
+  `routerfile ${version}, Node ${process.version}: ${hash('sha256', content, 'base64url')}\n`
+
+/** Throws a ProjectError if files of ours must not be written to a folder. */
+export function checkCacheFolder(folder: string): void {
+  const fault = findFault(folder)
+  if (fault !== undefined)
+    throw new ProjectError(`the cache cannot be in \`${folder}\`: ${fault}; name another folder`)
+}
+
+function findFault(folder: string): string | undefined {
+  try {
+    // With a slash at its end, the system follows a link.
+    const stats = lstatSync(resolve(folder), { throwIfNoEntry: false })
+    if (!stats) return undefined
+    if (stats.isSymbolicLink()) return 'it is a symbolic link'
+    if (!stats.isDirectory()) return 'it is not a folder'
+    const stranger = readdirSync(folder).find((name) => !ownName.test(name))
+    return stranger === undefined ? undefined : `it holds other files, such as \`${stranger}\``
+  } catch (error) {
+    return describeError(error)
+  }
+}
+
+/** The content of a file of the cache; undefined if there is none, or if it is damaged or of another version. */
+export function readCacheFile(folder: string, name: string): string | undefined {
+  const path = join(folder, name)
+  try {
+    // Opening a pipe may never end.
+    if (!lstatSync(path).isFile()) return undefined
+    const text = Buffer.from(readFileBytes(path, maxBytes) ?? []).toString()
+    const start = text.indexOf('\n') + 1
+    const content = text.slice(start)
+    return text.slice(0, start) === createHeader(content) ? content : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Writes files of the cache, each at once, so that other runs read the old one or the new one. They are for their owner
+ * only. Links in their place are replaced and not followed. Throws the errors of Node.
+ */
+export function writeCacheFiles(folder: string, contents: ReadonlyMap<string, string>): void {
+  checkCacheFolder(folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createOnce(join(folder, '.gitignore'), '*\n')
+  deleteLeftovers(folder)
+  for (const [name, content] of contents) {
+    const beside = join(folder, `.${name}.${process.pid}.routerfile.tmp`)
+    rmSync(beside, { force: true })
+    createFile(beside, createHeader(content) + content)
+    renameSync(beside, join(folder, name))
+  }
+}
+
+/** Creates a file for its owner only; fails if anything is at its path. */
+function createFile(path: string, content: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, content)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function createOnce(path: string, content: string): void {
+  try {
+    createFile(path, content)
+  } catch (error) {
+    if (getErrorCode(error) !== 'EEXIST') throw error
+  }
+}

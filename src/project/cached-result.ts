@@ -1,0 +1,111 @@
+import type { Diagnostic, Span } from '../document/diagnostic.js'
+import { createRedactor } from '../document/secrets.js'
+import type { EmbeddedFile } from '../embedded/embedded-file.js'
+import { maskBase64 } from '../embedded/embedded-file.js'
+import type { MachineAnswers } from './machine-answers.js'
+import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
+import { listReports } from './reports.js'
+import type { LintTarget } from './select-files.js'
+
+/** A report without its text. */
+export type CachedReport = Pick<LintedReport, 'part' | 'diagnostics' | 'router' | 'note'> & {
+  /** The string of an embedded file in base64. */
+  base64?: Span
+  /** The diagnostics for findings of fleet rules, of which it has the digest. */
+  fleet?: { digest: string; diagnostics: readonly Diagnostic[] }
+}
+
+/** The outcome for a file, as the cache keeps it: neither a report nor embedded files if it is not a router file. */
+export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
+  /** Of the text, the settings and the path. */
+  digest: string
+  report?: CachedReport
+  embedded?: readonly CachedReport[]
+  answers?: MachineAnswers
+}
+
+/** Finds the router files in the strings of a text. */
+export type FindEmbedded = (text: string) => readonly EmbeddedFile[]
+
+/** The reports that a result has. */
+export const listCachedReports = ({ report, embedded }: CachedResult): readonly CachedReport[] =>
+  report ? [report] : (embedded ?? [])
+
+/** The result to keep for an outcome; undefined if it cannot be kept. */
+export function toCachedResult(
+  digest: string,
+  outcome: LintOutcome,
+  { text = '', options }: LintTarget,
+  { isFleet, wantsFixes }: LintNeeds,
+): CachedResult | undefined {
+  const base = { digest, isFleet, wantsFixes }
+  if (!outcome) return base
+  if ('why' in outcome) return undefined
+  const answers = 'answers' in outcome ? outcome.answers : undefined
+  const isOpen = listReports(outcome).every(({ router, embedded }) => {
+    // What is printed has no secrets; the rest may hold what the file, or a variable, has instead of an address.
+    const redact = createRedactor(embedded?.text ?? text, options.env)
+    return holdsOnly([router, answers?.found], (string) => redact(string) === string)
+  })
+  if (!isOpen) return undefined
+  if ('embedded' in outcome && !('diagnostics' in outcome))
+    return { ...base, embedded: outcome.embedded.map(toCachedReport) }
+  return answers && { ...base, report: toCachedReport(outcome), answers }
+}
+
+/** Whether a condition is true for all strings in plain data. */
+const holdsOnly = (value: unknown, isAllowed: (string: string) => boolean): boolean =>
+  typeof value === 'string'
+    ? isAllowed(value)
+    : typeof value !== 'object' ||
+      value === null ||
+      Object.values(value).every((item) => holdsOnly(item, isAllowed))
+
+const toCachedReport = ({
+  part,
+  diagnostics,
+  router,
+  note,
+  embedded,
+}: LintedReport): CachedReport => ({
+  diagnostics,
+  ...(part !== undefined && { part }),
+  ...(router && { router }),
+  ...(note && { note }),
+  ...(embedded?.isBase64 && { base64: embedded.span }),
+})
+
+/** The outcome that a result stands for. */
+export function toOutcome(
+  { report, embedded }: CachedResult,
+  source: LintTarget,
+  { needs, findEmbedded }: { needs: LintNeeds; findEmbedded: FindEmbedded | undefined },
+): LintOutcome {
+  if (report) return toReport(report, source, needs)
+  return (
+    embedded && {
+      embedded: embedded.map((cached, index) => ({
+        ...toReport(cached, source, needs),
+        findEmbedded: () => findEmbedded?.(source.text ?? '')[index],
+      })),
+    }
+  )
+}
+
+function toReport(
+  { part, diagnostics, router, note, base64 }: CachedReport,
+  { path, text = '', options }: LintTarget,
+  { isFleet }: LintNeeds,
+): LintedReport {
+  const isCompared = isFleet && router !== undefined
+  const isShown = diagnostics.length > 0 || isCompared
+  return {
+    path,
+    text: isShown ? (base64 ? maskBase64(text, { isBase64: true, span: base64 }) : text) : '',
+    diagnostics,
+    release: options.target,
+    ...(part !== undefined && { part }),
+    ...(isCompared && { router }),
+    ...(note && { note }),
+  }
+}

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Host, MeasureStep } from '../lint/host.js'
+import type { Router } from '../lint/fleet/rule.js'
+import type { CachedReport, CachedResult, FindEmbedded } from './cached-result.js'
+import { listCachedReports, toCachedResult, toOutcome } from './cached-result.js'
+import { checkCacheFolder, getCacheName, readCacheFile, writeCacheFiles } from './cache-folder.js'
+import { describeError } from './disk.js'
+import type { LintFileOptions } from './file-options.js'
+import type { LocateFleetFindings } from './fleet.js'
+import { readSource } from './inputs.js'
+import { isSameMachine } from './machine-answers.js'
+import type { Check } from './machine.js'
+import type { LintNeeds, LintOutcome } from './reports.js'
+import type { LintTarget } from './select-files.js'
+
+/** The results for files by path: the newest first, for several texts or settings. */
+type CachedResults = Map<string, readonly CachedResult[]>
+
+/** Results of earlier runs, for files that are as they were. */
+export type LintCache = {
+  /** The outcomes for sources; `lintOthers` lints those for which there is no result. */
+  lint: (
+    sources: readonly LintTarget[],
+    lintOthers: (sources: readonly LintTarget[]) => Promise<readonly LintOutcome[]>,
+  ) => Promise<LintOutcome[]>
+  /** The diagnostics for findings of fleet rules, located before or now. */
+  locate: LocateFleetFindings
+  /** Keeps the results for later runs. Returns why they could not be written, if so. */
+  save: () => string | undefined
+}
+
+type LintCacheOptions = {
+  needs: LintNeeds
+  getHost: (folder: string, checks: readonly Check[]) => Host
+  locate: LocateFleetFindings
+  loadEmbedded: () => Promise<FindEmbedded>
+  time: MeasureStep
+}
+
+/** The number of results to keep for a file, such as those for several releases. */
+const maxResults = 4
+
+const toDigest = (text: string): string => hash('sha256', text, 'base64url')
+
+/** Opens the cache in a folder. Throws a ProjectError if the folder has another purpose. */
+export function openLintCache(
+  folder: string,
+  { needs, getHost, locate, loadEmbedded, time }: LintCacheOptions,
+): LintCache {
+  checkCacheFolder(folder)
+  const files = new Map<string, CachedResults>()
+  const changed = new Set<string>()
+  const used = new Set<string>()
+  const reportOf = new WeakMap<Router, { path: string; report: CachedReport }>()
+  const describeSource = createSourceDescriber()
+
+  const openFile = (name: string): CachedResults => {
+    const results = files.get(name) ?? parseResults(readCacheFile(folder, name))
+    files.set(name, results)
+    return results
+  }
+  const remember = (path: string, result: CachedResult): void => {
+    for (const report of listCachedReports(result))
+      if (report.router) reportOf.set(report.router, { path, report })
+  }
+  const find = (path: string, digest: string, source: LintTarget): CachedResult | undefined =>
+    openFile(getCacheName(path))
+      .get(path)
+      ?.find(
+        (result) =>
+          result.digest === digest &&
+          (result.isFleet || !needs.isFleet) &&
+          (result.wantsFixes || !needs.wantsFixes) &&
+          (!result.answers ||
+            isSameMachine(getHost(dirname(source.path), source.options.checks), result.answers)),
+      )
+  const add = (path: string, result: CachedResult): void => {
+    const name = getCacheName(path)
+    const results = openFile(name)
+    const others = (results.get(path) ?? []).filter(({ digest }) => digest !== result.digest)
+    results.set(path, [result, ...others].slice(0, maxResults))
+    changed.add(name)
+    remember(path, result)
+  }
+
+  return {
+    lint: async (sources, lintOthers) => {
+      const states = sources.map((source) => {
+        const text = source.isStandard ? undefined : time('read', () => readText(source))
+        if (text === undefined) return { source }
+        const path = resolve(source.path)
+        used.add(path)
+        const digest = toDigest(`${describeSource(source)}\n${text}`)
+        const result = find(path, digest, source)
+        if (result) remember(path, result)
+        return { source: { ...source, text }, path, digest, result }
+      })
+      const others = states.filter(({ result }) => !result)
+      const outcomes = (await lintOthers(others.map(({ source }) => source))).values()
+      const findEmbedded = states.some(({ result }) => result?.embedded)
+        ? await loadEmbedded()
+        : undefined
+      return states.map(({ source, path, digest, result }) => {
+        if (result) return toOutcome(result, source, { needs, findEmbedded })
+        const outcome = outcomes.next().value
+        const made =
+          digest === undefined ? undefined : toCachedResult(digest, outcome, source, needs)
+        if (path !== undefined && made) add(path, made)
+        return outcome
+      })
+    },
+    locate: (findings, report) => {
+      const known = report.router && reportOf.get(report.router)
+      if (!known || findings.length === 0) return locate(findings, report)
+      const digest = toDigest(JSON.stringify(findings))
+      const { path, report: cached } = known
+      if (cached.fleet?.digest === digest) return [...cached.fleet.diagnostics]
+      const diagnostics = locate(findings, report)
+      cached.fleet = { digest, diagnostics }
+      changed.add(getCacheName(path))
+      return diagnostics
+    },
+    save: () => {
+      if (changed.size === 0) return undefined
+      const contents = [...changed].map((name) => {
+        const present = [...openFile(name)].filter(([path]) => used.has(path) || existsSync(path))
+        return [name, JSON.stringify(present)] as const
+      })
+      try {
+        writeCacheFiles(folder, new Map(contents))
+        return undefined
+      } catch (error) {
+        return `the cache in \`${folder}\` cannot be written: ${describeError(error)}`
+      }
+    },
+  }
+}
+
+function parseResults(content = '[]'): CachedResults {
+  const entries: unknown = JSON.parse(content)
+  return new Map(isResultList(entries) ? entries : [])
+}
+
+/** Whether these are entries of the cache, which nobody changed: the file has their digest. */
+const isResultList = (value: unknown): value is [string, CachedResult[]][] =>
+  Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2)
+
+function readText(source: LintTarget): string | undefined {
+  const read = readSource(source)
+  return read && 'text' in read ? read.text : undefined
+}
+
+/** A function that describes what the result for a source depends on, besides its text and the machine. */
+function createSourceDescriber(): (source: LintTarget) => string {
+  const digests = new Map<object, string>()
+  const toDigestOnce = (value: object, select: () => unknown = () => value): string => {
+    const digest = digests.get(value) ?? toDigest(JSON.stringify(select()))
+    digests.set(value, digest)
+    return digest
+  }
+  const selectOptions = ({
+    failOn: _,
+    maxWarnings: __,
+    baseline: ___,
+    ...options
+  }: LintFileOptions) => [options, process.cwd()]
+  return ({ path, origin, kind, isSkippable, values, options }) =>
+    JSON.stringify([
+      path,
+      origin,
+      kind,
+      isSkippable,
+      values && toDigestOnce(values),
+      toDigestOnce(options, () => selectOptions(options)),
+    ])
+}

@@ -1,0 +1,56 @@
+import type { FoundFile, Host } from '../lint/host.js'
+
+/** What a check asked the machine, with the answers: as long as they are the same, so is what the check finds. */
+export type MachineAnswers = {
+  /** What was at paths, as a digest. */
+  found: readonly (readonly [path: string, digest: string])[]
+  /** How many days were left, up to a limit. */
+  days: readonly (readonly [time: number, limit: number, days: number])[]
+}
+
+/** A machine that notes what it is asked; no answers are listed if it was asked for the exact time. */
+export function watchMachine(host: Host): {
+  watched: Host
+  listAnswers: () => MachineAnswers | undefined
+} {
+  const found = new Map<string, FoundFile>()
+  const days: [time: number, limit: number, days: number][] = []
+  let isRepeatable = true
+  return {
+    watched: {
+      ...host,
+      get now() {
+        isRepeatable = false
+        return host.now
+      },
+      inspectPath: (path) => {
+        const file = host.inspectPath(path)
+        found.set(path, file)
+        return file
+      },
+      daysUntil: (time, limit) => {
+        const left = host.daysUntil(time, limit)
+        days.push([time, limit, left])
+        return left
+      },
+    },
+    listAnswers: () =>
+      isRepeatable
+        ? { found: [...found].map(([path, file]) => [path, toDigest(file)]), days }
+        : undefined,
+  }
+}
+
+/** Whether a machine still answers like this. */
+export const isSameMachine = (host: Host, { found, days }: MachineAnswers): boolean =>
+  found.every(([path, digest]) => toDigest(host.inspectPath(path)) === digest) &&
+  days.every(([time, limit, left]) => host.daysUntil(time, limit) === left)
+
+/** Loads `node:crypto` only when it is needed: this file is part of the program, which starts faster without. */
+const hashText = (text: string): string =>
+  process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64url')
+
+function toDigest(file: FoundFile): string {
+  if (file.kind === 'file') return `file ${hashText(file.text)}`
+  return file.kind === 'unreadable' ? `unreadable ${file.why}` : file.kind
+}
