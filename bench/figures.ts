@@ -293,7 +293,7 @@ export function measure(argv: readonly string[]): void {
 
 # Performance
 
-Measured on ${processor?.model ?? 'an unknown processor'}, ${cpus().length} processors, ${(totalmem() / 2 ** 30).toFixed(0)} GB, with Node ${process.version}. All programs of a table run in turn, so that a slow moment of the machine hits all of them; compare the ratios. \`npm run bench\` makes this page anew${base === undefined ? '; `npm run bench -- --base REF` puts the figures of another commit beside it' : `; base is \`${values.base ?? ''}\``}.
+Measured on ${processor?.model ?? 'an unknown processor'}, ${cpus().length} processors, ${(totalmem() / 2 ** 30).toFixed(0)} GB, with Node ${process.version}. All programs of a table run in turn, so that a slow moment of the machine hits all of them; compare the ratios. \`npm run bench\` writes this page${base === undefined ? '; `npm run bench -- --base REF` puts the figures of another commit beside it' : `; base is \`${values.base ?? ''}\``}.
 
 ## One file, from a cold start
 
