@@ -11,7 +11,7 @@ import { recordKinds } from './entity-store.js'
 /** Lines are written in pieces of about this many characters. */
 const chunkSize = 65_536
 
-/** Texts of a good length to write, from lines. */
+/** Joins lines to chunks that are large enough to be written efficiently. */
 async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = ''
   for await (const line of lines) {
@@ -23,7 +23,10 @@ async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, v
   yield text
 }
 
-/** Writes all records as lines of JSON to a file, which gets its name when it is whole. Only its owner may read it, as it holds secrets. */
+/**
+ * Writes all records to a file, one line of JSON each. The file is renamed into place when it is
+ * complete. Only its owner may read it, because it contains secrets.
+ */
 async function writeLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
   path: string,
@@ -42,7 +45,7 @@ async function writeLines<Types extends RecordTypes<Types>>(
   await rename(unnamed, path)
 }
 
-/** Writes all records to a new file in the folder of the store, named by the time. */
+/** Writes all records to a new file in the folder of the store; its name contains the time. */
 export const writeSnapshot = (
   store: Store<EntityRecords>,
   folder: string,
@@ -57,7 +60,8 @@ export const writeSnapshot = (
   )
 
 /**
- * Runs work with the store in a folder, which no one else may use meanwhile. Throws a StoreError if it cannot be used.
+ * Runs work with the store in a folder, which is locked meanwhile. Throws a StoreError if the store
+ * cannot be used.
  */
 async function withStore<Result>(
   folder: string,
@@ -71,19 +75,22 @@ async function withStore<Result>(
   }
 }
 
-/** Whether there are records in a folder. */
+/** Whether a folder contains records. */
 export const hasStore = (folder: string): Promise<boolean> =>
   stat(join(folder, 'store')).then(
     () => true,
     () => false,
   )
 
-/** Writes all records in a folder to a file, or hands their lines on. Throws a StoreError where there are none, or the folder cannot be used. */
+/**
+ * Exports all records in a folder to a file, or passes their lines on. Throws a StoreError if there
+ * are none, or the folder cannot be used.
+ */
 export async function exportRecords(
   folder: string,
   to: string | ((text: string) => void),
 ): Promise<void> {
-  // Opening would make one.
+  // Opening the store would create it.
   if (!(await hasStore(folder))) throw new StoreError(`there are no records in \`${folder}\``)
   await withStore(folder, async (store) => {
     if (typeof to === 'string') return writeLines(store, to)
@@ -91,7 +98,10 @@ export async function exportRecords(
   })
 }
 
-/** Fills an empty folder with what was exported, and gives the number of records. Throws a StoreError, and changes nothing, where that cannot be. */
+/**
+ * Fills an empty folder with exported records, and returns their number. On failure, it throws a
+ * StoreError and changes nothing.
+ */
 export const importRecords = (
   folder: string,
   from: AsyncIterable<string | Uint8Array>,

@@ -153,7 +153,7 @@ const uniqueListOf = (items: Json): Json => ({
 const portRange = closedObject({ low: port, high: port }, ['low', 'high'])
 const address = { type: 'string' }
 
-/** What a host does when a check of a hosted service passes, fails or changes. */
+/** The action of a host when a health check of a hosted service passes, fails or changes. */
 const action = closedObject(
   {
     trigger: { type: 'string', enum: ['fail', 'pass', 'change'] },
@@ -194,7 +194,10 @@ const checks = {
   },
 }
 
-/** Either a value of its own, or whatever the client dials, within limits. */
+/**
+ * Requires exactly one of two fields: a fixed value, or whatever the client dials, restricted to
+ * allowed values.
+ */
 const exactlyOneOf = (own: string, forward: string, allowed: string): Json => ({
   oneOf: [
     { required: [own], not: { required: [forward] } },
@@ -246,7 +249,9 @@ const terminator = {
   ],
 }
 
-/** The built-in config types of a controller, for clients and hosts of services, and for routers. */
+/**
+ * The built-in config types of a controller, for clients and hosts of services, and for routers.
+ */
 const initialConfigTypes: readonly { id: string; name: string; schema: Json }[] = [
   {
     id: 'f2dd2df0-9c04-4b84-a91e-71437ac229f1',

@@ -1,8 +1,11 @@
-/** UTF-16 writes characters above U+FFFF with units below U+E000, in UTF-8 they come last. */
+/** In UTF-16, characters above U+FFFF start with units below U+E000; in UTF-8 they come last. */
 const toUtf8Order = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
-/** Below zero where the UTF-8 bytes of the left text come first, in which a controller keeps texts; above zero where those of the right do. */
+/**
+ * Compares two strings by their UTF-8 bytes, the order in which controllers store strings. The
+ * result is negative if the left one comes first, positive if the right one does.
+ */
 export function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index += 1) {

@@ -33,7 +33,7 @@ async function takeSnapshot(environment: Environment): Promise<Answer> {
   }
 }
 
-/** The care of the records. */
+/** Snapshots and integrity checks of the records. */
 export const databaseOperations: Handlers = {
   checkDataIntegrity: (_, environment) => startSearch(environment, false),
   fixDataIntegrity: (_, environment) => startSearch(environment, true),
@@ -47,7 +47,7 @@ export const databaseOperations: Handlers = {
   createDatabaseSnapshot: (_, environment) => takeSnapshot(environment),
 }
 
-/** Findings that are kept; a search ends when there are more. */
+/** Maximum number of reported findings; the check stops when there are more. */
 const maxFindings = 1000
 
 const collectFindings = (
@@ -61,7 +61,10 @@ const collectFindings = (
   return found
 }
 
-/** Searches for references to records that are not there, an entity at a time so that others are served meanwhile, and fixes them where asked. `maintenance` has the result. */
+/**
+ * Finds references to missing records and fixes them on request. It checks one entity at a time, so
+ * that other requests are served meanwhile. The result goes into `maintenance`.
+ */
 async function searchReferences(
   { maintenance, now, read, write }: Pick<Environment, 'maintenance' | 'now' | 'read' | 'write'>,
   fixingErrors: boolean,

@@ -25,7 +25,10 @@ export const recordKinds: StoreKinds = Object.fromEntries(
     .sort(([left], [right]) => compareBytes(left, right)),
 )
 
-/** Indexes records by a field; by each value of a list, and not at all without a value. */
+/**
+ * Indexes records by a field, or by each item if it is a list; records without a value are not
+ * indexed.
+ */
 function indexBy(field: string): Index {
   return (record) => {
     const value = record[field]

@@ -28,8 +28,9 @@ export type Records = {
   /** Resolves when everything that the work could see is durable. */
   read: <Result>(work: (records: Reading) => Result) => Promise<Result>
   /**
-   * The same for work that may be much: what comes meanwhile is served between its parts, and may change the records.
-   * `pause` resolves when the next part may begin, or rejects where there is none.
+   * Like `read`, for work that may take long: other requests are served between its parts and may
+   * change the records. `pause` resolves when the next part may start, and rejects if the work must
+   * stop.
    */
   readInParts: <Result>(
     work: (records: Reading) => Work<Result>,
@@ -51,19 +52,17 @@ export type Environment = Records & {
   keySets: KeySets
   schemas: Schemas
   maintenance: Maintenance
-  /** The key of the server certificate, which signs enrollment tokens. */
+  /** Writes a copy of all records into the folder of the store; without a folder, nothing. */
   snapshot: () => Promise<void>
-  /**
-   * Host and port where clients reach the service. Tokens contain it; it may change when the service starts to listen.
-   */
+  /** When the service started, in ms since 1970. */
   startedAt: number
-  /** Addresses that routers dial, for tokens; null if not configured. */
+  /** The CA of the service, which issues certificates. */
   authority: Authority
-  /** The key of the server certificate, which signs enrollments. */
+  /** The key of the server certificate, which signs enrollment tokens. */
   signingKey: SigningKey
-  /** Where clients reach the service: host and port. It is what tokens name, so it may change when the service begins to listen. */
+  /** Host and port where clients reach the service. Tokens contain it; it may change when the service starts to listen. */
   address: () => string
-  /** Routers that are taken to run, for the fabric API; absent if the service does not serve it. */
+  /** Returns the simulated routers for the fabric API; absent if the service does not serve it. */
   runningRouters?: () => Promise<readonly RunningRouter[]>
   /** Addresses that routers dial, as tokens list them; null if not configured. */
   controllers: readonly string[] | null

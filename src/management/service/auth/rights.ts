@@ -33,7 +33,7 @@ const isGranted = (permission: string, { permissions }: Identity): boolean =>
   permissions !== null &&
   (permissions.includes(permission) || permissions.includes(permission.replace(/\..*/, '')))
 
-/** Whether an identity has a right that another lacks. */
+/** Whether an identity has a permission that another identity lacks. */
 const exceeds = (identity: Identity, other: Identity): boolean => {
   if (isAdministrator(other)) return false
   return (
@@ -55,7 +55,10 @@ const createUnauthorized = (reason: string): Refusal =>
 export const isLimited = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
-/** Whether an identity has a right that the caller lacks: how it enrolls is not the caller's to know. */
+/**
+ * Whether an identity has a right that the caller lacks. Such identities hide from the caller how
+ * they enroll.
+ */
 export const isBeyondCaller = (
   identity: Identity | undefined,
   { call: { caller } }: Scope,
@@ -72,11 +75,17 @@ const mayAny = (permissions: readonly string[], scope: Scope): boolean => {
 /** Whether the caller may see enrollment tokens of identities: whoever has one can enroll. */
 export const mayInviteIdentities = (scope: Scope): boolean => mayAny(['enrollment.create'], scope)
 
-/** The same for routers, whose enrollments come with creating and re-enrolling them. */
+/**
+ * Whether the caller may see enrollment tokens of routers: creating and re-enrolling a router
+ * issues one.
+ */
 export const mayInviteRouters = (scope: Scope): boolean =>
   mayAny(['router.create', 'router.update'], scope)
 
-/** Refuses changes to identities that have rights that the caller lacks: they would be the caller's to use. */
+/**
+ * Refuses changes to an identity with rights that the caller lacks: the caller could take over
+ * these rights.
+ */
 export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
   if (!identity || !isBeyondCaller(identity, scope)) return
   throw createUnauthorized(
@@ -86,7 +95,7 @@ export function guardIdentity(identity: Identity | undefined, scope: Scope): voi
   )
 }
 
-/** Refuses changes to how identities authenticate that have rights that the caller lacks. */
+/** Refuses changes to an auth policy of identities with rights that the caller lacks. */
 export function guardAuthPolicy(id: string, scope: Scope): void {
   if (!isLimited(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))

@@ -21,7 +21,7 @@ declare module './records.js' {
   }
 }
 
-/** Passwords are not shorter than this, whatever a policy says. */
+/** Minimum length of passwords, whatever the policy says. */
 const minPasswordLength = 5
 
 const atLeast = (least: number, value: number | undefined): number => Math.max(least, value ?? 0)
@@ -46,7 +46,10 @@ function normalizePrimary(sent: Partial<AuthPolicyPrimary> = {}): AuthPolicyPrim
   }
 }
 
-/** As recorded: a patch of the shortest length sets the least one, and a patch of `requireNumberChar` sets what it says of `requireMixedCase`. */
+/**
+ * Matches recorded controllers: a patch of the minimum length sets the smallest one, and a patch of
+ * `requireNumberChar` sets the value of `requireMixedCase`.
+ */
 function normalizePatch(sent: Sent<'authPolicies'>): Sent<'authPolicies'> {
   const { primary } = sent
   if (!primary?.updb) return sent
@@ -74,7 +77,7 @@ function rejectUnknownSigners({ primary, secondary }: AuthPolicyRecord, records:
       throw new Refusal({ code: 'NOT_FOUND', field, reason: 'not found', value })
 }
 
-/** How identities may authenticate, and with which second factors. */
+/** How identities may authenticate, and which second factors they need. */
 export const authPolicies = defineEntity({
   name: 'authPolicies',
   indexes: ['name'],

@@ -51,7 +51,7 @@ declare module './records.js' {
   }
 }
 
-/** The SHA-256 of the public key of a certificate, in hexadecimal; nothing for what has none. */
+/** The SHA-256 of a certificate's public key in hexadecimal; undefined without a certificate. */
 function hashPublicKey({ certPem = '' }: AuthenticatorRecord): string | undefined {
   const [block] = parsePem(certPem)
   const certificate = block && parseCertificate(block.bytes)
@@ -127,7 +127,7 @@ export const authenticators = defineEntity({
       ...(method === 'updb' && { username }),
       ...(method === 'cert' && { certPem, fingerprint }),
       ...(extendRequestedAt !== null && { extendRequestedAt: formatTime(extendRequestedAt) }),
-      // Said only where it is so, as controllers do.
+      // Like controllers, omits these fields if they are not set.
       ...Object.fromEntries(
         Object.entries({
           isExtendRequested,
@@ -138,7 +138,7 @@ export const authenticators = defineEntity({
       ),
     }
   },
-  // What passwords are kept as can be named in filters, as on a controller, and tells nothing.
+  // Like on a controller, filters may name the stored form of passwords, but it never matches.
   symbols: {
     certFingerprint: ({ fingerprint }) => fingerprint,
     updbUsername: ({ username }) => username,
@@ -148,7 +148,7 @@ export const authenticators = defineEntity({
   },
 })
 
-/** The authenticators of the caller, as they see them. */
+/** The authenticators of the caller, with the caller's view of their fields. */
 const ownAuthenticators: typeof authenticators = {
   ...authenticators,
   path: 'current-identity/authenticators',
@@ -160,7 +160,7 @@ const requireField = (field: string, value: string | undefined): string => {
   return value
 }
 
-/** The authenticator that a call names. */
+/** Finds the authenticator in the path of a call. */
 function getAuthenticator(
   { parameters }: Call,
   { records }: Pick<Scope, 'records'>,
@@ -171,7 +171,10 @@ function getAuthenticator(
   return authenticator
 }
 
-/** What a certificate says of an authenticator; refuses one that leads to no known CA. It may have expired. */
+/**
+ * Reads the fields of an authenticator from a certificate; refuses one that was not issued by a
+ * known CA. It may have expired.
+ */
 function readCertificateFields(
   certPem: string,
   { records, environment: { authority } }: Scope,
@@ -219,7 +222,10 @@ async function createAuthenticator(
   })
 }
 
-/** Gives an authenticator another name or password, as far as they are sent. A certificate has neither. */
+/**
+ * Sets the name and password of an authenticator, if they are sent. Authenticators with a
+ * certificate have neither.
+ */
 function updateCredentials(
   authenticator: AuthenticatorRecord,
   {
@@ -236,7 +242,7 @@ function updateCredentials(
   const changed = { ...authenticator, ...own, tags: normalizeTags(tags), updatedAt: scope.now }
   authenticators.check?.(changed, scope, authenticator)
   scope.records.put('authenticators', changed)
-  // As recorded, sessions outlast an administrator's replacement that also renames the user.
+  // As recorded, sessions stay open if an administrator's replacement also renames the user.
   const isRenamed =
     scope.call.operation.id === 'updateAuthenticator' && changed.username !== authenticator.username
   if (changed.passwordHash !== authenticator.passwordHash && !isRenamed)
@@ -265,7 +271,7 @@ async function updateAuthenticator(
   })
 }
 
-/** What an authenticator goes back to: the enrollment that it came from. */
+/** Opens a new enrollment with the method that created the authenticator. */
 function reopenEnrollment(
   { identity, method, username, certPem = '' }: AuthenticatorRecord,
   expiresAt: number,
@@ -285,7 +291,7 @@ function reopenEnrollment(
   ).id
 }
 
-/** The passwords and certificates of all identities, for administrators. */
+/** The authenticators of all identities, for administrators. */
 export const authenticatorOperations: Handlers = {
   getIdentityAuthenticators: listRelated(identities, authenticators, ({ id }, records) => ({
     records: records.find('authenticators', 'identity', id),
@@ -326,7 +332,10 @@ const createUnchangeableRefusal = (): Refusal =>
 const isOwn = ({ identity }: AuthenticatorRecord, { caller }: Call): boolean =>
   identity === caller?.identity.id
 
-/** The authenticator that a call names; those of others are not there. */
+/**
+ * Finds the caller's authenticator in the path of a call; for those of others, it throws "not
+ * found".
+ */
 function getOwnAuthenticator(call: Call, records: Reading): AuthenticatorRecord {
   const authenticator = getAuthenticator(call, { records })
   if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)
@@ -340,7 +349,8 @@ async function updateOwnAuthenticator(
   const { username, password, currentPassword, tags } = call.input
   const known = await environment.read((records) => getOwnAuthenticator(call, records))
   if (known.method !== 'updb') throw createUnchangeableRefusal()
-  // The answer repeats what was sent to the one who sent it, as on a controller; what is right is never repeated.
+  // Like a controller, the response repeats a wrong password to its sender; a correct one is never
+  // repeated.
   if (!(await environment.passwords.verify(currentPassword, known.passwordHash)))
     throw new Refusal({
       code: 'UNAUTHORIZED',
@@ -351,7 +361,7 @@ async function updateOwnAuthenticator(
   const hash = password ? await environment.passwords.hash(password) : undefined
   return transact(call, environment, (scope) => {
     const before = getOwnAuthenticator(call, scope.records)
-    // Somebody else was faster: the password that was shown is not the current one any more.
+    // A concurrent request has changed the password: the submitted one is no longer current.
     if (before.passwordHash !== known.passwordHash) throw new Refusal({ code: 'UNAUTHORIZED' })
     return updateCredentials(
       before,
@@ -365,7 +375,7 @@ async function updateOwnAuthenticator(
   })
 }
 
-/** The authenticator of a certificate that a call is about. */
+/** Finds the caller's certificate authenticator in the path of a call. */
 function getOwnCertificate(call: Call, records: Reading): AuthenticatorRecord {
   const authenticator = records.get('authenticators', call.parameters['id'] ?? '')
   if (!authenticator) throw new Refusal({ code: 'NOT_FOUND' })
@@ -374,7 +384,7 @@ function getOwnCertificate(call: Call, records: Reading): AuthenticatorRecord {
   return authenticator
 }
 
-/** Whether the certificates of two texts have different keys. */
+/** Whether two certificates have different public keys. */
 function haveDifferentKeys(...texts: readonly [string, string]): boolean {
   const [one, other] = texts.map(
     (text) => parsePem(text).map(({ bytes }) => parseCertificate(bytes))[0],
@@ -382,7 +392,7 @@ function haveDifferentKeys(...texts: readonly [string, string]): boolean {
   return !one || !other || !one.x509.publicKey.equals(other.x509.publicKey)
 }
 
-/** The passwords and certificates of the caller. */
+/** The authenticators of the caller. */
 export const ownAuthenticatorOperations: Handlers = {
   listCurrentIdentityAuthenticators: (call, environment) =>
     readAnswerInParts(call, environment, (scope) =>

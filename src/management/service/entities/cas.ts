@@ -24,7 +24,10 @@ type CaRecord = NamedRecord & {
   identityRoles: string[] | null
   identityNameFormat: string
   externalIdClaim?: ExternalIdClaim
-  /** Made, changed or verified by a non-administrator: it does not vouch for identities with rights. */
+  /**
+   * Created, changed or verified by a non-administrator: it does not vouch for identities with
+   * rights.
+   */
   isUntrusted?: boolean
 }
 
@@ -56,7 +59,10 @@ function oneOf<Value extends string>(
   return found
 }
 
-/** A claim as it is stored, and as certificates are read by it. Refuses one that finds nothing. */
+/**
+ * The claim in the form in which it is stored and applied to certificates. Refuses one that can
+ * never match.
+ */
 export function normalizeClaim({
   location,
   matcher,
@@ -78,7 +84,7 @@ export function normalizeClaim({
   return claim
 }
 
-/** An authority outside of the network, whose certificates identities may enroll or authenticate with. */
+/** A CA outside of the network; identities may enroll or authenticate with its certificates. */
 export const cas = defineEntity({
   name: 'cas',
   indexes: ['name', 'fingerprint'],
@@ -122,14 +128,14 @@ const jwtType = 'application/jwt'
 const findCa = ({ parameters }: Call, records: Reading): CaRecord | undefined =>
   records.get('cas', parameters['id'] ?? '')
 
-/** Nothing that is no JWT can be told to those who take nothing else. */
+/** JWT-only clients get an empty 404. */
 const createMissingAnswer = ({ headers }: Call): Answer => {
   if (headers.get('accept') === jwtType)
     return { status: 404, body: { type: jwtType, content: '' } }
   throw new Refusal({ code: 'NOT_FOUND' })
 }
 
-/** What proves a CA, and what its holders enroll with. */
+/** Verifies CAs, and issues the tokens with which holders of their certificates enroll. */
 export const caOperations: Handlers = {
   verifyCa: (call, environment) =>
     transact(call, environment, (scope) => {
@@ -172,7 +178,10 @@ export const caOperations: Handlers = {
 
 const knownRoots = new WeakMap<CaRecord, readonly Certificate[]>()
 
-/** The certificate of a CA, as a list, to be trusted. It is read once, as all CAs are asked about a certificate. */
+/**
+ * The trusted certificates of a CA. They are parsed once per record, because every certificate is
+ * compared with all CAs.
+ */
 export function readRoots(ca: CaRecord): readonly Certificate[] {
   const known = knownRoots.get(ca)
   if (known) return known
@@ -182,11 +191,14 @@ export function readRoots(ca: CaRecord): readonly Certificate[] {
   return roots
 }
 
-/** The certificates of all CAs that proved who they are. */
+/** The certificates of all verified CAs. */
 export const listVerifiedRoots = (records: Reading): Certificate[] =>
   [...records.list('cas')].filter(({ isVerified }) => isVerified).flatMap(readRoots)
 
-/** What a client shows, as a chain to a CA: its certificate first and that of the CA last; nothing where it does not lead there, or is for no client. */
+/**
+ * Builds the chain from a client's certificate to a trusted CA: the leaf first, the root last.
+ * Undefined if there is no such chain, or the certificate is not meant for clients.
+ */
 export function findChain(
   ca: CaRecord,
   [leaf, ...intermediates]: readonly Certificate[],
@@ -197,7 +209,9 @@ export function findChain(
   return chain.ok ? chain.value : undefined
 }
 
-/** The CA that issued a certificate. As on a controller, it is only found for certificates that are good for servers. */
+/**
+ * The CA that issued a certificate. As on a controller, it is only found for server certificates.
+ */
 export const findIssuer = (
   certificate: Certificate,
   records: Reading,

@@ -20,17 +20,17 @@ declare module './records.js' {
   }
 }
 
-/** An empty schema is none. */
+/** Whether a schema is absent or has no keywords. */
 const isEmpty = (schema: unknown): boolean =>
   isPlainObject(schema) && Object.keys(schema).length === 0
 
-/** Refuses a schema that cannot be checked by. */
+/** Refuses a schema that cannot be compiled. */
 function rejectInvalidSchema(schema: unknown, { environment: { schemas } }: Scope): void {
   const fault = isPlainObject(schema) && !isEmpty(schema) && schemas.findSchemaFault(schema)
   if (fault) throw new Refusal(fault)
 }
 
-/** A type of configs, with the schema of their data. */
+/** A type of configs, with the JSON Schema of their data. */
 export const configTypes = defineEntity({
   name: 'configTypes',
   indexes: ['name'],
@@ -81,7 +81,7 @@ export const configTypes = defineEntity({
   present: ({ name, schema }) => ({ name, schema }),
 })
 
-/** Settings that a service hands to those who use it. */
+/** Settings of a service for its clients or hosts. */
 export const configs = defineEntity({
   name: 'configs',
   indexes: ['name', 'configTypeId'],
@@ -116,7 +116,7 @@ export const configs = defineEntity({
     const fault = type.schema && scope.environment.schemas.findDataFault(type.schema, record.data)
     if (fault) throw new Refusal(fault)
   },
-  // A patch that sets something, but no data, is checked as one with none.
+  // A patch without data is checked as if its data were empty.
   normalizeUpdate: (sent, { configTypeId }, { records, call, environment }) => {
     const { data } = sent
     if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
@@ -136,7 +136,7 @@ export const configs = defineEntity({
   symbols: { type: ({ configTypeId }) => configTypeId },
 })
 
-/** The configs of a type. */
+/** Lists the configs of a type. */
 export const configOperations: Handlers = {
   listConfigsForConfigType: listRelated(configTypes, configs, ({ id }, records) => ({
     records: records.find('configs', 'configTypeId', id),

@@ -6,7 +6,10 @@ import { readListParameters, toRefusal } from './list.js'
 
 const readNothing = () => undefined
 
-/** The symbols of controllers; those of other kinds than text have no value either. */
+/**
+ * Symbols of controllers. Without controllers they have no values, so each one is declared as a
+ * string.
+ */
 const createSymbols = (symbols: Readonly<Record<string, string>>): Filterable<never> => ({
   ...Object.fromEntries(
     Object.entries(symbols).map(([name, kind]) => [
@@ -19,7 +22,7 @@ const createSymbols = (symbols: Readonly<Record<string, string>>): Filterable<ne
   id: { kind: 'text', of: () => '' },
 })
 
-/** What controllers say where an operation is in the contract only. */
+/** The response of controllers to operations that they do not implement. */
 const answerNotImplemented = ({ operation }: Call): Answer => ({
   status: 501,
   body: {
@@ -30,7 +33,7 @@ const answerNotImplemented = ({ operation }: Call): Answer => ({
   },
 })
 
-/** Other controllers, which do not exist here, and their settings. */
+/** Other controllers and their settings. This service is the only controller of its network. */
 export const controllerOperations: Handlers = {
   listControllers: (call, { contract }) => {
     const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})

@@ -9,15 +9,18 @@ import type { Table } from './references.js'
 import type { Scope, WritingScope } from './scope.js'
 import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
 
-/** What lists, gives, creates, replaces, patches and deletes the records of an entity, by the names of the contract. */
+/**
+ * The handlers that list, show, create, replace, patch and delete the records of an entity, by
+ * their names in the contract.
+ */
 export type Crud = Readonly<
   Record<'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete', Handler<unknown>>
 >
 
-/** What is known of an entity, whatever its records are. */
+/** An entity of any record type. */
 export type AnyEntity = Table & { collection?: string; otherCollection?: string; crud?: Crud }
 
-/** An entity with the operations that all have. */
+/** Adds the operations that all entities share to an entity. */
 export const defineEntity = <Name extends EntityName>(
   entity: Entity<Name>,
 ): Entity<Name> & { crud: Crud } => ({ ...entity, crud: createCrud(entity) })
@@ -35,7 +38,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
     }))
 
   const create: Handler<Sent<Name>> = (call, environment) => {
-    // The same, should the transaction have to run again.
+    // Created outside of the transaction, so that a rerun of the transaction uses the same id.
     const id = environment.ids[entity.idForm]()
     return transact(call, environment, (scope) =>
       createdAnswer(entity.collection, createRecord(entity, call.input, scope, id).id),
@@ -73,7 +76,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
   return { list, get, create, replace, patch, delete: remove }
 }
 
-/** The record that a call names. */
+/** Finds the record in the path of a call. */
 function getRecord<Name extends EntityName>(
   entity: Entity<Name>,
   { records, call }: Scope,
@@ -85,14 +88,14 @@ function getRecord<Name extends EntityName>(
   return record
 }
 
-/** The id of a record instead of the answer to a create. */
+/** The response to a create: the id of the new record and its links. */
 export const createdAnswer = (collection: string, id: string): Answer => ({
   status: 201,
   data: { _links: createLinks(collection, id), id },
   meta: {},
 })
 
-/** Makes a record, with all that comes with it. */
+/** Creates a record and everything that depends on it. */
 export function createRecord<Name extends EntityName>(
   entity: Entity<Name>,
   sent: Sent<Name>,
@@ -144,13 +147,13 @@ const normalizeUpdate = <Name extends EntityName>(
 ): Sent<Name> | undefined =>
   entity.normalizeUpdate ? entity.normalizeUpdate(sent, before, scope) : sent
 
-/** What neither a replace nor a patch changes. */
+/** The fields that updates cannot change, with their current values. */
 const pickImmutable = <Name extends EntityName>(
   { immutableFields = [] }: Entity<Name>,
   before: EntityRecords[Name],
 ) => Object.fromEntries(immutableFields.map((name) => [name, before[name]]))
 
-/** Deletes a record, and does with those that name it what their references say. */
+/** Deletes a record. References to it are handled as each reference defines. */
 export function removeRecord<Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name],
@@ -165,7 +168,7 @@ export function removeRecord<Name extends EntityName>(
   scope.records.remove(entity.name, record.id)
 }
 
-/** What a patch sends, laid over the record: null changes nothing, objects that the contract describes are merged. */
+/** Applies a patch to a record: null changes nothing, and objects in the contract are merged. */
 function mergePatch<Merged extends object>(
   record: Merged,
   patch: object,
@@ -184,7 +187,7 @@ function mergePatch<Merged extends object>(
 
 type TagValue = BaseRecord['tags'][string]
 
-/** Objects and lists in tags vanish, as measured on controllers. */
+/** Like controllers, drops objects and lists in tags (measured). */
 export const normalizeTags = (sent: unknown): BaseRecord['tags'] =>
   isPlainObject(sent)
     ? Object.fromEntries(

@@ -43,7 +43,7 @@ declare module './records.js' {
   }
 }
 
-/** Who an enrollment is for. */
+/** Shows the identity or router of an enrollment. */
 function presentSubject(enrollment: EnrollmentRecord, scope: Scope): Record<string, unknown> {
   const record = findIdentity(enrollment, scope)
   if (record)
@@ -71,7 +71,10 @@ const findIdentity = (
 const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
   !isBeyondCaller(findIdentity(enrollment, scope), scope)
 
-/** The token of an enrollment, for those who may create such enrollments: whoever has it can enroll. */
+/**
+ * The token of an enrollment, if the caller may create such enrollments: whoever has the token can
+ * enroll.
+ */
 const findVisibleToken = (
   { identity, token }: EnrollmentRecord,
   scope: Scope,
@@ -80,11 +83,11 @@ const findVisibleToken = (
     ? token
     : undefined
 
-/** Refuses to let the caller change an enrollment that is none of theirs to change. */
+/** Refuses changes to enrollments of identities and routers that the caller may not manage. */
 const guardEnrollment = (enrollment: EnrollmentRecord, scope: Scope): void =>
   guardIdentity(findIdentity(enrollment, scope), scope)
 
-/** An invitation that was not accepted yet. */
+/** An open invitation to enroll. */
 export const enrollments = defineEntity({
   name: 'enrollments',
   indexes: ['token', 'identity', 'edgeRouter', 'transitRouter', 'caId'],
@@ -131,7 +134,7 @@ export const enrollments = defineEntity({
 const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): Work<Answer> =>
   createPage(enrollments, { records, test: (enrollment) => isVisible(enrollment, scope) }, scope)
 
-/** How enrollments come about, and how they live longer. */
+/** Creates and extends enrollments. */
 export const enrollmentOperations: Handlers = {
   listEnrollments: (call, environment) =>
     readAnswerInParts(call, environment, (scope) =>

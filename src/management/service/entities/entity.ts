@@ -5,45 +5,54 @@ import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './recor
 import type { Table } from './references.js'
 import type { Scope, WritingScope } from './scope.js'
 
-/** The fields of a record besides those that all have. */
+/** The fields of a record without those of every record. */
 export type Fields<Name extends EntityName> = Omit<EntityRecords[Name], keyof BaseRecord>
 
-/** What a create or replace sends, or a stored record with the fields of a patch. */
+/**
+ * The fields of a create or replace request; for a patch, those of the stored record with the patch
+ * applied.
+ */
 export type Sent<Name extends EntityName> = Partial<Fields<Name>> & { tags?: unknown }
 
 export type Links = Record<string, { href: string }>
 
-/** The records behind a set of ids: how filters read them, and those of one record. */
+/**
+ * A set of ids that refers to other records: how filters query them, and the linked records of one
+ * record.
+ */
 export type Link<Name extends EntityName> = (scope: Scope) => LinkedCount<EntityRecords[Name]>
 
 /**
- * An entity: what its records are called, and what goes beyond keeping fields. Rules throw a `Refusal`. The operations
- * that all entities have come from the contract, by the name of the collection.
+ * An entity: its names, and everything beyond storing its fields. Hooks throw a `Refusal`. The
+ * operations that all entities share come from the contract, by the name of the collection.
  */
 export type Entity<Name extends EntityName> = Table<Name> & {
-  /** What messages call one, and several where a deleted record is missed. */
+  /** The singular in messages, and the plural in messages about missing records. */
   singular: string
   plural?: string
-  /** The part of the stored records that it is, where it is not all: found by an index, and told by a record. */
+  /**
+   * Set if the entity is a subset of the stored records: the index that finds them, and a test for
+   * one record.
+   */
   subset?: { index: string; value: string; has(record: EntityRecords[Name]): boolean }
-  /** The path of its records. */
+  /** The path segment of its records. */
   collection: string
-  /** Another collection that shows the same records. */
+  /** Another collection that contains the same records. */
   otherCollection?: string
-  /** Where they are shown, where that is another path. */
+  /** The path segment in links, if it is not `collection`. */
   path?: string
   idForm: 'short' | 'long'
-  /** Paths below a record that it links to. */
+  /** Paths below each record, for its links. */
   links?: readonly string[]
-  /** Links to elsewhere, or such as not every record has. */
+  /** Links to other places, or links that only some records have. */
   recordLinks?(record: EntityRecords[Name]): Links
-  /** The record that is stored for what is sent; what is not there gets the value that the contract gives it. */
+  /** Creates the stored record; absent fields already have their defaults from the contract. */
   toRecord(sent: Sent<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
-  /** Fields that neither a replace nor a patch changes. */
+  /** Fields that no update can change. */
   immutableFields?: readonly (keyof Fields<Name>)[]
-  /** Objects that a patch replaces as a whole, as tags are. */
+  /** Objects that a patch replaces instead of merging, like tags. */
   wholeFields?: readonly (keyof Fields<Name>)[]
-  /** What a replace or patch comes to, where it is not what it sends; nothing where controllers drop it without a word. */
+  /** Rewrites an update; undefined drops it, as controllers do. */
   normalizeUpdate?(
     sent: Sent<Name>,
     before: EntityRecords[Name],
@@ -52,19 +61,19 @@ export type Entity<Name extends EntityName> = Table<Name> & {
   check?(record: EntityRecords[Name], scope: Scope, before?: EntityRecords[Name]): void
   afterCreate?(record: EntityRecords[Name], scope: WritingScope): void
   afterUpdate?(record: EntityRecords[Name], scope: WritingScope, before: EntityRecords[Name]): void
-  /** Refuses, or does what references do not say. */
+  /** Refuses a deletion, or deletes records that references do not cover. */
   beforeDelete?(record: EntityRecords[Name], scope: WritingScope): void
-  /** Whether the times of creation and change are not recorded. */
+  /** Set if controllers do not record the times of creation and change. */
   isUndated?: true
-  /** What is shown besides the fields that all records have. */
+  /** The response fields besides those of every record. */
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>
-  /** How filters read the symbols of the contract; those whose name is a field are read without. */
+  /** Values of filter symbols, where a symbol is not simply a field of that name. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
-  /** Sets of ids that filters can follow to the records that they link to. */
+  /** Sets of ids that filters can follow to the linked records. */
   linked?: Readonly<Record<string, Link<Name>>>
 }
 
-/** Refuses an empty name, and one that another record of the entity has. */
+/** Refuses an empty or taken name. */
 export function rejectInvalidName(
   entity: NamedEntity,
   record: { id: string; name: string },
@@ -77,10 +86,13 @@ export function rejectInvalidName(
     if (other.id !== record.id) throw createFieldRefusal('name', 'name must be unique', record.name)
 }
 
-/** So many users of a record are told at most. */
+/** Maximum number of users of a record in a message. */
 const maxListedUsers = 10
 
-/** Refuses to delete what others name in a field; `relation` is who is used by whom, in the words of controllers. */
+/**
+ * Refuses to delete a record while others refer to it; `relation` describes both in the words of
+ * controllers.
+ */
 export const refuseWhileUsed = (
   field: string,
   relation: string,
@@ -101,7 +113,7 @@ export const refuseWhileUsed = (
 
 type UniqueValue = { id: string; index: string; value: string | null | undefined; field?: string }
 
-/** Refuses a value that another record of the entity has under an index. */
+/** Refuses a value that another record of the entity already has in an index. */
 export function rejectDuplicate(
   entity: EntityName,
   { id, index, value, field = index }: UniqueValue,
@@ -117,7 +129,7 @@ export function rejectDuplicate(
       )
 }
 
-/** Refuses an empty name, and one that another record of the entity has, in the other words that controllers have for it. */
+/** Refuses an empty or taken name, with the other message that controllers have for it. */
 export function rejectDuplicateName(
   entity: NamedEntity,
   { id, name }: { id: string; name: string },
@@ -127,7 +139,10 @@ export function rejectDuplicateName(
   rejectDuplicate(entity, { id, index: 'name', value: name }, scope)
 }
 
-/** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
+/**
+ * The stored form of role attributes: unique, and sorted by their bytes. Refuses those that look
+ * like a role.
+ */
 export function normalizeAttributes(sent: readonly string[] | null | undefined): string[] | null {
   if (!sent || sent.length === 0) return null
   for (const attribute of sent) {
@@ -144,6 +159,6 @@ export function normalizeAttributes(sent: readonly string[] | null | undefined):
   return uniqueSorted(sent)
 }
 
-/** Texts, each once, in the order of their bytes. */
+/** Unique strings, sorted by their bytes. */
 export const uniqueSorted = (texts: readonly string[]): string[] =>
   [...new Set(texts)].sort(compareBytes)

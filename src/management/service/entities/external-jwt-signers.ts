@@ -39,7 +39,7 @@ type ExternalJwtSignerRecord = NamedRecord & {
   enrollNameClaimsSelector: string
   enrollToCertEnabled: boolean
   enrollToTokenEnabled: boolean
-  /** As with CAs. */
+  /** Created or changed by a non-administrator: it does not vouch for identities with rights. */
   isUntrusted?: boolean
 }
 
@@ -49,7 +49,7 @@ declare module './records.js' {
   }
 }
 
-/** A text, or nothing where it is blank. */
+/** The string, or undefined if it is blank. */
 const nonBlank = (text: string | null | undefined): string | undefined =>
   text?.trim() ? text : undefined
 
@@ -87,7 +87,7 @@ function toRecord(
   }
 }
 
-/** In a patch, a new source of keys takes the place of the one before. */
+/** In a patch, a new source of keys replaces the current one. */
 function replaceKeySource(sent: Sent<'externalJwtSigners'>): Sent<'externalJwtSigners'> {
   const [isCertificate, isEndpoint] = [Boolean(sent.certPem), Boolean(sent.jwksEndpoint)]
   if (isCertificate === isEndpoint) return sent
@@ -122,7 +122,7 @@ export const externalJwtSigners = defineEntity({
     rejectInvalidName('externalJwtSigners', record, scope, before)
     if (!nonBlank(record.issuer))
       throw createFieldRefusal('issuer', 'issuer is required', record.issuer)
-    // Tokens are told apart by these.
+    // Tokens are assigned to their signer by these fields, so they must be unique.
     for (const index of ['fingerprint', 'issuer', 'kid'] as const)
       rejectDuplicate('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
     if (!scope.records.get('authPolicies', record.enrollAuthPolicyId))
@@ -148,7 +148,10 @@ export const externalJwtSigners = defineEntity({
 
 const toOutcome = (failure: Failure): Outcome<never> => ({ ok: false, failure })
 
-/** Reads where the keys of an external JWT signer come from: either a certificate, whose facts the API shows, or the endpoint of a key set. */
+/**
+ * Reads the source of a signer's keys: a certificate, whose fields the API shows, or the endpoint
+ * of a key set.
+ */
 export function readSignerSource({
   certPem,
   jwksEndpoint,

@@ -107,7 +107,7 @@ const references: readonly Reference<'identities'>[] = [
       },
     },
   },
-  // What it costs to host a deleted service stays, as on a controller.
+  // As on a controller, hosting costs of a deleted service stay.
   {
     field: 'serviceHostingCosts',
     to: 'services',
@@ -149,14 +149,14 @@ function checkIdentity(identity: IdentityRecord, scope: Scope, before?: Identity
   rejectDuplicate('identities', { id, index: 'externalId', value: externalId }, scope)
   if (!scope.records.get('authPolicies', authPolicyId))
     throw createNotFound('authPolicy', authPolicyId)
-  // Those that were there before stay, as on a controller, even where their service is gone.
+  // As on a controller, existing entries stay even if their service was deleted.
   const known = { ...before?.serviceHostingCosts, ...before?.serviceHostingPrecedences }
   for (const service of Object.keys({ ...serviceHostingCosts, ...serviceHostingPrecedences }))
     if (!Object.hasOwn(known, service) && !scope.records.get('services', service))
       throw createNotFound('services', service)
 }
 
-/** The ways in which an identity authenticates: of each method one. */
+/** The authenticators of an identity, one per method. */
 const presentAuthenticators = (
   { id }: IdentityRecord,
   { records }: Scope,
@@ -226,7 +226,7 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
 
 const immutableFields = [
   'isDefaultAdmin',
-  // Controllers accept every word for it, and keep what it is.
+  // Controllers accept any value here, and keep the current one.
   'typeId',
   'envInfo',
   'sdkInfo',
@@ -235,7 +235,7 @@ const immutableFields = [
   'serviceConfigs',
 ] as const
 
-/** Everything that authenticates to the network. */
+/** A user, device or service that authenticates to the network. */
 export const identities = defineEntity({
   name: 'identities',
   indexes: ['name', 'externalId', 'authPolicyId', 'roleAttributes'],
@@ -295,7 +295,7 @@ export const identities = defineEntity({
   symbols: { type: ({ typeId }) => typeId },
 })
 
-/** What kind of subject an identity is. */
+/** The types of identities. */
 export const identityTypes = defineEntity({
   name: 'identityTypes',
   indexes: ['name'],
@@ -306,7 +306,7 @@ export const identityTypes = defineEntity({
   present: ({ name }) => ({ name }),
 })
 
-/** The identity that a call changes. */
+/** Finds the identity in the path of a call, which the caller must be allowed to change. */
 function getIdentity({ parameters }: Call, scope: Scope): IdentityRecord {
   const id = parameters['id'] ?? ''
   const identity = scope.records.get('identities', id)
@@ -315,7 +315,9 @@ function getIdentity({ parameters }: Call, scope: Scope): IdentityRecord {
   return identity
 }
 
-/** The enrollment that comes with a new identity: the first that is asked for. */
+/**
+ * Opens the requested enrollment of a new identity; if several are requested, only the first one.
+ */
 function openFirstEnrollment(
   identity: string,
   { ott, ottca, updb }: NonNullable<IdentityCreate['enrollment']>,
@@ -330,10 +332,10 @@ function openFirstEnrollment(
   } else if (updb) inviteIdentity({ method: 'updb', identity, expiresAt, username: updb }, scope)
 }
 
-/** What no update changes, no create sets either. */
+/** Fields that no update can change; a create does not set them either. */
 const unsetFields = Object.fromEntries(immutableFields.map((field) => [field, undefined]))
 
-/** Nothing connects here, so no endpoint ever told anything. */
+/** Nothing connects to this service, so there is no posture data. */
 const unknownPosture = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
 const postureData = {
   apiSessionPostureData: {},
@@ -343,7 +345,7 @@ const postureData = {
   processes: [],
 }
 
-/** The same answer for every identity that there is. */
+/** The same response for every existing identity. */
 const answerIfKnown =
   (answer: Answer) =>
   (call: Call, environment: Environment): Promise<Answer> =>
@@ -353,7 +355,7 @@ const answerIfKnown =
         : emptyOrNotFound(call, answer),
     )
 
-/** How long a trace lasts, in ms. */
+/** The duration of a trace, in ms. */
 function parseTraceDuration(text: string): number {
   const parsed = parseDuration(text)
   if ('right' in parsed)
@@ -361,7 +363,7 @@ function parseTraceDuration(text: string): number {
   return Number(parsed.nanoseconds / 1_000_000n)
 }
 
-/** What can be done to identities besides keeping them. */
+/** Operations on identities beyond those of every entity. */
 export const identityOperations: Handlers = {
   listIdentityRoleAttributes: listAttributes((records) => records.list('identities')),
   createIdentity: (call, environment) =>
@@ -441,22 +443,28 @@ type PairChange = (
   scope: Scope,
 ) => void
 
-/** Of each type a service has one config: a new one takes the place of the old. Nothing comes of a service that is not there, as on a controller. */
+/**
+ * A service has one config per type: a new one replaces the current one. As on a controller, a
+ * missing service is ignored.
+ */
 const addPair: PairChange = (pairs, { key, pair }, { records }) => {
   if (!records.get('services', pair.service)) return
-  // The new one comes last.
+  // Moves the new pair to the end.
   pairs.delete(key)
   pairs.set(key, [pair])
 }
 
-/** All pairs but that of a service whose config is of the same type. */
+/** Removes the pair of the same service and config type. */
 const removePair: PairChange = (pairs, { key }) => void pairs.delete(key)
 
-/** What pairs are replaced by: the service, and the type of the config; one that is gone has none. */
+/**
+ * The key that makes pairs replace each other: service and config type; the type of a deleted
+ * config is empty.
+ */
 const toPairKey = (service: string, config: EntityRecords['configs'] | undefined): string =>
   JSON.stringify([service, config?.configTypeId])
 
-/** Pairs by what they are replaced by. */
+/** Groups pairs by the key that makes them replace each other. */
 function groupPairs(
   pairs: ServiceConfigPairs,
   { records }: Scope,
@@ -494,7 +502,7 @@ const changePairs =
       return emptyAnswer
     })
 
-/** Configs that an identity has for services instead of theirs. */
+/** Configs that replace those of a service for one identity. */
 export const serviceConfigOperations: Handlers = {
   associateIdentitysServiceConfigs: changePairs(addPair),
   disassociateIdentitysServiceConfigs: changePairs(removePair),

@@ -7,14 +7,17 @@ import { signNetwork } from '../auth/enrollment-tokens.js'
 import { createBundle } from '../pki/certificate.js'
 import { createLinks, formatTime } from './present.js'
 
-/** What controllers of the release say that they are able to do. */
+/** The capabilities that controllers of this release report. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
 const describeApi = (path: string, address: string) => ({
   v1: { apiBaseUrls: [`https://${address}${path}`], path, version: 'v1' },
 })
 
-/** APIs that only a controller has are named, as clients look for their names, without a version. */
+/**
+ * APIs that only a controller has are listed without a version, because clients look for their
+ * names.
+ */
 function answerVersion(environment: Environment): Answer {
   const address = environment.address()
   const apiVersions = {
@@ -65,7 +68,7 @@ function renderSpec(id: string, { contract }: Environment): string {
   )
 }
 
-/** How many records of each kind there are, by the names that controllers have for them. */
+/** The number of records of each kind, by the names that controllers use. */
 const countRecords = (records: Reading): Record<string, number> => ({
   apiSessionCertificates: [...records.list('apiSessions')].filter(
     ({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert',
@@ -97,11 +100,11 @@ const countRecords = (records: Reading): Record<string, number> => ({
   terminators: records.count('terminators'),
 })
 
-/** What the service is, and what it can do. */
+/** Version, specifications and statistics of the service. */
 export const informationOperations: Handlers = {
   listVersion: (_, environment) => answerVersion(environment),
   listRoot: (_, environment) => answerVersion(environment),
-  // Controllers list the one, and give both.
+  // Like controllers, lists one specification but serves both.
   listSpecs: (_, environment) => ({ data: [presentSpec('edge-client', environment)], meta: {} }),
   detailSpec: ({ parameters }, environment) => ({
     data: presentSpec(parameters['id'] ?? '', environment),
@@ -128,7 +131,7 @@ export const informationOperations: Handlers = {
     environment.read((records) => ({ data: countRecords(records), meta: null })),
 }
 
-/** What clients trust the service by, before they know anything else of it. */
+/** The CA certificates, which clients fetch before they trust the service. */
 export const wellKnownOperations: Handlers = {
   listWellKnownCas: (_, { authority }) => ({
     headers: { 'content-transfer-encoding': 'base64' },

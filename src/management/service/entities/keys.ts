@@ -11,12 +11,12 @@ declare module './records.js' {
   }
 }
 
-/** The service's own keys; they have no part in the API. */
+/** The service's own keys, which the API does not show. */
 export const keys: Table<'keys'> = { name: 'keys', indexes: [] }
 
 type KeyDeps = { now: number; random: RandomBytes }
 
-/** The CA of the service: that of its records, or a new one. */
+/** Loads the CA of the service, or creates it. */
 export async function loadAuthority(
   records: Records,
   { now, random }: KeyDeps,
@@ -28,10 +28,10 @@ export async function loadAuthority(
   return openAuthority(made)
 }
 
-/** How long before its end a certificate of the server is made anew, in ms. */
+/** A server certificate is renewed this long before it expires, in ms. */
 const renewalWindow = 30 * 24 * 60 * 60_000
 
-/** The key and certificate of the server for these hosts: those of its records, or new ones where those end soon. */
+/** Loads the server key and certificate for these hosts, or issues new ones if they expire soon. */
 export async function loadServerKeys(
   records: Records,
   authority: Authority,

@@ -20,7 +20,10 @@ import type { EntityRecords, EntityName } from './records.js'
 import type { Scope } from './scope.js'
 import { createScope } from './scope.js'
 
-/** Records in the order of their ids, or those of them that pass a test, how many there are where that is known, and fewer that are enough for a filter where an index has them. */
+/**
+ * Records in the order of their ids. An optional test selects some of them, the count is set if it
+ * is known, and an index can narrow the search for a filter.
+ */
 export type RecordSource<Name extends EntityName> = {
   records: Iterable<EntityRecords[Name]>
   test?: (record: EntityRecords[Name]) => boolean
@@ -53,7 +56,7 @@ export function listAll<Name extends EntityName>(
   }
 }
 
-/** Steps that it takes to present a record. */
+/** Steps (see `countSteps`) that presenting a record counts as. */
 const presentationSteps = 20
 
 /** A page of records of an entity. */
@@ -94,7 +97,7 @@ export function* createPage<Name extends EntityName>(
   }
 }
 
-/** What a request asks of a list; roles only where the operation takes them. */
+/** Reads filter, sorting and page from the query; roles only if the operation accepts them. */
 export function readListParameters({
   search,
   operation,
@@ -105,7 +108,7 @@ export function readListParameters({
   return roleFilter && 'roleFilter' in operation.query ? asked.parameters : parameters
 }
 
-/** The refusal of a list. */
+/** The refusal of an invalid list request. */
 export const toRefusal = (fault: Fault): Refusal =>
   new Refusal(
     fault.code === 'COULD_NOT_VALIDATE'
@@ -113,10 +116,13 @@ export const toRefusal = (fault: Fault): Refusal =>
       : { code: fault.code, reason: fault.message },
   )
 
-/** What is related to a record, found at once, or by work where that may be much. */
+/** The records related to a record; a `Work` if finding them may take long. */
 type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<Name>>
 
-/** Lists what is related to a record. Of an unknown one it is refused where the specification says so; else there is nothing, as on a controller. */
+/**
+ * Lists records related to a record. An unknown record is refused if the specification says so;
+ * otherwise the list is empty, as on a controller.
+ */
 export const listRelated =
   <Of extends EntityName, To extends EntityName>(
     of: Entity<Of>,
@@ -133,7 +139,7 @@ export const listRelated =
       return record ? answer : emptyOrNotFound(call, answer)
     })
 
-/** What an operation answers about a record that is not there. */
+/** Refuses an operation on a missing record, or answers with an empty list. */
 export function emptyOrNotFound(
   { operation: { errors, resource }, parameters: { id = '' } }: Call,
   answer: Answer,
@@ -142,7 +148,7 @@ export function emptyOrNotFound(
   return answer
 }
 
-/** How filters read the records of an entity: the symbols are those of the contract, in its order. */
+/** The filter symbols of an entity, in the order of the contract. */
 export function createFilterable<Name extends EntityName>(
   entity: Entity<Name>,
   scope: Scope,
@@ -182,7 +188,7 @@ function createSymbol<Item>(
 const toStrings = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
 
-/** A field of a record, or a field of an object in it. */
+/** Reads a field of a record, or a field of an object in it. */
 function createFieldReader(name: string): (record: object) => unknown {
   const path = name.split('.')
   return (record) =>

@@ -22,9 +22,9 @@ type MfaRecord = BaseRecord & {
   isVerified: boolean
   secret: string
   recoveryCodes: string[]
-  /** The step of the last code that completed a session. */
+  /** The time step of the last code that completed a session. */
   lastStep: number | null
-  /** The step of the last code that renewed its recovery codes. */
+  /** The time step of the last code that renewed the recovery codes. */
   renewedStep?: number
   failures: number
   failedAt: number
@@ -36,7 +36,7 @@ declare module './records.js' {
   }
 }
 
-/** The second factors by one-time codes. */
+/** The TOTP setups of identities. */
 export const mfas: Table<'mfas'> = {
   name: 'mfas',
   indexes: ['identity'],
@@ -57,7 +57,7 @@ const presentMfa = (mfa: MfaRecord): Record<string, unknown> =>
     ...(mfa.isVerified ? mfaLinks.verified : mfaLinks.pending),
   })
 
-/** The second factor of the caller; refused where there is none, or none in that state. */
+/** The caller's TOTP setup; refused if there is none, or none in the required state. */
 function getOwnMfa(call: Call, records: Reading, isVerified?: boolean): MfaRecord {
   const mfa = findMfa(getCaller(call).identity.id, records)
   if (!mfa || (isVerified !== undefined && mfa.isVerified !== isVerified))
@@ -65,10 +65,10 @@ function getOwnMfa(call: Call, records: Reading, isVerified?: boolean): MfaRecor
   return mfa
 }
 
-/** What a code is for. */
+/** The operation that a code is submitted for. */
 type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
 
-/** A code, what it is for, and whether a recovery code will do. */
+/** A submitted code, its use, and whether recovery codes are accepted. */
 type CodeRequest = {
   find: (records: Writing) => MfaRecord
   code: string
@@ -77,9 +77,10 @@ type CodeRequest = {
 }
 
 /**
- * The step whose code, like all before it, no longer works for a use (RFC 6238, section 5.2). A code works once, except
- * in a row that controllers were recorded to accept: one that sets up the second factor also reads the recovery codes
- * and completes a new session, and one that renews the recovery codes also reads them and removes the second factor.
+ * The latest time step that is no longer accepted for a use (RFC 6238, section 5.2). A code works
+ * once, with two sequences that controllers were recorded to accept: the code that sets up the
+ * second factor also reads the recovery codes and completes a new session, and the code that renews
+ * the recovery codes also reads them and removes the second factor.
  */
 function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: Reading): number {
   const { identity, lastStep, renewedStep = -1 } = mfa
@@ -93,7 +94,10 @@ function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: Reading
   return Math.max(used, verifiedStep)
 }
 
-/** Does what a code is asked for. A wrong one counts, so it is refused after the transaction; a recovery code that is not enough is not used up. */
+/**
+ * Runs an operation if its code is right. A wrong code is recorded, so it is refused after the
+ * transaction. A recovery code is not spent if the operation does not accept it.
+ */
 async function runWithCode(
   call: Call,
   environment: Environment,
@@ -131,7 +135,7 @@ const completeSession = (
 
 const readHeaderCode = ({ headers }: Call): string => headers.get('mfa-validation-code') ?? ''
 
-/** The second factor by one-time codes: set up, used, and removed. */
+/** Sets up, uses and removes the second factor by one-time codes (TOTP). */
 export const mfaOperations: Handlers = {
   detailMfa: (call, environment) =>
     environment.read((records) => {
@@ -250,7 +254,7 @@ export const mfaOperations: Handlers = {
       if (!own?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
       return own
     }
-    // A code completes one session only, but may be sent again in that session.
+    // A code completes one session only, but may be repeated in that session.
     const use = session.mfaComplete ? 'repeat' : 'complete'
     return runWithCode(
       call,
@@ -265,30 +269,32 @@ export const mfaOperations: Handlers = {
   },
 }
 
-/** What a code is, the record to be kept, and the step of a one-time code. */
+/** The kind of a code, the record to store, and the time step of a one-time code. */
 type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
- * This many wrong codes in a row are free; after that, one is checked per interval in ms (RFC 4226, section 7.3,
- * requires a throttle and leaves its kind open).
+ * Consecutive wrong codes that are free. After these, one code is checked per interval in ms (RFC
+ * 4226, section 7.3, requires throttling and does not say how).
  */
 const freeAttempts = 10
 const throttleDelay = 30_000
 
-/** The record after a wrong code. */
+/** The record after a failed attempt. */
 const withFailure = (mfa: MfaRecord, now: number): MfaRecord => ({
   ...mfa,
   failures: mfa.failures + 1,
   failedAt: now,
 })
 
-/** Checks a code at a time in ms since 1970; one-time codes up to the step `used` are wrong. */
+/**
+ * Verifies a code at a time in ms since 1970; one-time codes of steps up to `used` are rejected.
+ */
 function verifyCode(
   mfa: MfaRecord,
   code: string,
   { now, used }: { now: number; used: number },
 ): CodeProof {
-  // A failure of the future means that the clock was set back, which must not lock anybody out.
+  // A failure in the future means that the clock was set back, which must not lock users out.
   const isThrottled = Math.abs(now - mfa.failedAt) < throttleDelay
   if (mfa.failures >= freeAttempts && isThrottled) return { is: 'wrong', mfa }
   const step = findAcceptedStep(code, mfa.secret, { at: new Date(now), used })

@@ -52,10 +52,10 @@ declare module './records.js' {
   }
 }
 
-/** The lists of roles of a policy, and whose records each names. */
+/** The role lists of a policy, with the entity that each one refers to. */
 type RoleLists = Readonly<Record<string, RoleTarget>>
 
-/** The role lists of a policy with the names of what they name. */
+/** The role lists of a policy in responses, with the names of referenced records. */
 const presentRoleLists = (
   lists: RoleLists,
   policy: object,
@@ -76,17 +76,20 @@ const presentRoleLists = (
 const toStringList = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.map(String) : null
 
-/** The semantic of a policy, and those that its lists of roles are matched by. */
+/** The semantic of a policy, and the semantic of each role list. */
 const toSemantics = ({ semantic = 'AllOf', matching }: Partial<Semantics>): Semantics => ({
   semantic,
   ...(matching && { matching }),
 })
 
-/** A list so that its order makes no difference, and none is an empty one. */
+/** A list independent of its order; absent and empty lists are equal. */
 const toComparable = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(String).sort() : (value ?? [])
 
-/** As recorded of controllers: who a list of roles names is found anew only when that list changes, or the type of the policy. */
+/**
+ * As recorded on controllers, a role list is evaluated with a new semantic only when the list
+ * itself changes, or the type of the policy.
+ */
 const createNormalizeUpdate =
   (lists: RoleLists) =>
   <Sent extends Partial<Semantics>>(
@@ -112,7 +115,7 @@ const createNormalizeUpdate =
 
 const edgeRouterPolicyRoles = { edgeRouterRoles: 'routers', identityRoles: 'identities' } as const
 
-/** Which identities may connect to which edge routers. */
+/** Policies that grant identities access to edge routers. */
 export const edgeRouterPolicies = defineEntity({
   name: 'edgeRouterPolicies',
   indexes: ['name'],
@@ -147,7 +150,7 @@ const serviceEdgeRouterPolicyRoles = {
   serviceRoles: 'services',
 } as const
 
-/** Over which edge routers a service may be used. */
+/** Policies that select the edge routers for a service. */
 export const serviceEdgeRouterPolicies = defineEntity({
   name: 'serviceEdgeRouterPolicies',
   indexes: ['name'],
@@ -183,7 +186,7 @@ const servicePolicyRoles = {
   serviceRoles: 'services',
 } as const
 
-/** Which identities may dial or bind which services, and on which posture. */
+/** Policies that let identities dial or bind services, with the required posture checks. */
 export const servicePolicies = defineEntity({
   name: 'servicePolicies',
   indexes: ['name'],
@@ -237,7 +240,7 @@ export const servicePolicies = defineEntity({
   },
 })
 
-/** The records that a service policy names, as filters see them. */
+/** The records that the role lists of a service policy match, for filters. */
 const findIdentities = (
   policy: ServicePolicyRecord,
   records: Reading,
@@ -247,7 +250,7 @@ const findIdentities = (
 const findServices = (policy: ServicePolicyRecord, records: Reading): EntityRecords['services'][] =>
   findNamed(policy, 'serviceRoles', { target: 'services', records })
 
-/** The records that policies name in a list. */
+/** Selects the records that a role list of policies matches. */
 const namedIn =
   <List extends string, Target extends RoleTarget>(
     list: List,
@@ -271,7 +274,7 @@ const namedChecks = namedIn<'postureCheckRoles', 'postureChecks'>('postureCheckR
   records.list('postureChecks'),
 )
 
-/** The policies that name a record in a list: to be listed, or to go on from. */
+/** Selects the policies whose role list matches a record, for lists and for further steps. */
 const namingIn = <List extends string, Policy extends WithRoles<List>>(
   list: List,
   listPolicies: (records: Reading) => Iterable<Policy>,
@@ -297,7 +300,7 @@ const servicesOfRouter = namingIn('edgeRouterRoles', (records) =>
   records.list('serviceEdgeRouterPolicies'),
 )
 
-/** What the policies that name a record name besides. */
+/** Selects the records that share a policy with a record. */
 const through = <Policy, Source>(
   { find }: { find: (record: Member, records: Reading) => Work<Policy[]> },
   findNamedBy: (policies: readonly Policy[], records: Reading) => Source,
@@ -307,13 +310,13 @@ const through = <Policy, Source>(
     return findNamedBy(choose(yield* find(record, records), call), records)
   }
 
-/** What one policy names. */
+/** Selects the records that one policy matches. */
 const ofOne =
   <Policy, Source>(findNamedBy: (policies: readonly Policy[], records: Reading) => Source) =>
   (policy: Policy, records: Reading): Source =>
     findNamedBy([policy], records)
 
-/** Policies of the type that a query asks for: `dial` or `bind`, or either. */
+/** Policies of the type in the query: `dial` or `bind`; all without one. */
 function filterByType(
   policies: readonly ServicePolicyRecord[],
   { search }: Call,
@@ -323,7 +326,7 @@ function filterByType(
   return policies.filter((policy) => !type || policy.type === type)
 }
 
-/** What policies tie together. */
+/** Lists of related records: by policy, and across policies. */
 export const policyOperations: Handlers = {
   listEdgeRouterPolicyEdgeRouters: listRelated(
     edgeRouterPolicies,
@@ -405,7 +408,7 @@ export const policyOperations: Handlers = {
   listServiceServicePolicies: listRelated(services, servicePolicies, accessToService.list),
 }
 
-/** Why an identity can or cannot use a service. */
+/** Explains why an identity can or cannot use a service. */
 export const policyAdviceOperations: Handlers = {
   getIdentityPolicyAdvice: ({ parameters }, environment) =>
     environment.readInParts(function* (records) {

@@ -36,7 +36,7 @@ declare module './records.js' {
   }
 }
 
-/** A hardware address as it is kept: digits only, in lower case. */
+/** The stored form of a MAC address: hexadecimal digits in lower case, without separators. */
 const normalizeMacAddress = (address: string): string =>
   address.toLowerCase().replaceAll(/[^0-9a-f]/g, '')
 
@@ -45,16 +45,16 @@ const toSet = (values: readonly string[] | null | undefined): string[] => unique
 const toSetOrNull = (values: readonly string[] | null | undefined): string[] | null =>
   values && values.length > 0 ? uniqueSorted(values) : null
 
-/** Of items that are kept under the same key the last, in the order of the bytes of their keys. */
+/** Of items with the same key, keeps the last one; sorted by the bytes of the keys. */
 function uniqueByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const last = new Map(items.map((item) => [keyOf(item), item]))
   return uniqueSorted([...last.keys()]).flatMap((key) => last.get(key) ?? [])
 }
 
-/** Means that there is no timeout. */
+/** Disables the timeout. */
 const noTimeout = -1
 
-/** The fields of each type of check. */
+/** Fields of each posture check type. */
 const fieldsByType: Readonly<
   Record<string, (sent: Sent<'postureChecks'>) => Partial<PostureCheckRecord>>
 > = {
@@ -104,7 +104,7 @@ const fieldsByType: Readonly<
   }),
 }
 
-/** What must be true of an endpoint before a service policy lets it through. */
+/** A requirement on endpoints, which service policies can refer to. */
 export const postureChecks = defineEntity({
   name: 'postureChecks',
   indexes: ['name', 'roleAttributes'],
@@ -125,16 +125,16 @@ export const postureChecks = defineEntity({
   },
   immutableFields: ['typeId'],
   normalizeUpdate: (sent, before, { call }) => {
-    // The type stays, and with it what the check is about.
+    // The type, and with it the set of fields, cannot change.
     if (sent.typeId !== undefined && sent.typeId !== before.typeId)
       return call.operation.method === 'PUT' ? { ...before, ...sent } : sent
-    // Processes and their semantic are one to a controller.
+    // Controllers treat processes and their semantic as one value.
     return sent.semantic !== undefined && sent.processes === undefined
       ? { ...sent, processes: [] }
       : sent
   },
   check: (record, scope, before) => rejectInvalidName('postureChecks', record, scope, before),
-  // What is off is not told.
+  // Responses omit what is turned off.
   present: ({ createdAt: _, updatedAt: __, ...record }) => ({
     ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)),
     version: 1,
@@ -145,7 +145,7 @@ export const postureCheckOperations: Handlers = {
   listPostureCheckRoleAttributes: listAttributes((records) => records.list('postureChecks')),
 }
 
-/** A type of posture checks, and the operating systems it works on. */
+/** A posture check type, and the operating systems that support it. */
 export const postureCheckTypes = defineEntity({
   name: 'postureCheckTypes',
   indexes: ['name'],
@@ -173,7 +173,8 @@ const rangePattern =
 const range = new RegExp(String(rangePattern))
 
 /**
- * Whether a text is a range of versions: versions of three numbers, or of fewer with an `x` behind, each by itself or
- * compared (`>=11.0.0`), all of those in a row or, with `||` between, one (`github.com/blang/semver`, as controllers read them).
+ * Whether a string is a version range as controllers parse it (`github.com/blang/semver`):
+ * comparisons such as `>=11.0.0`, joined by spaces (and) or `||` (or). A version has three numbers,
+ * or fewer and a trailing `x`.
  */
 export const isVersionRange = (text: string): boolean => range.test(text)

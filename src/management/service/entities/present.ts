@@ -3,17 +3,17 @@ import type { Entity, Links } from './entity.js'
 import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './records.js'
 import type { Scope } from './scope.js'
 
-/** A moment as answers write it, RFC 3339 with milliseconds. */
+/** A time in RFC 3339 with milliseconds, the format of responses. */
 export const formatTime = (moment: number): string => new Date(moment).toISOString()
 
-/** A moment that may be none. */
+/** Formats a time that may be absent. */
 export const formatTimeOrNull = (moment: number | null | undefined): string | null =>
   moment === null || moment === undefined ? null : formatTime(moment)
 
 /** Represents a time that was not recorded. */
 export const zeroTime = '0001-01-01T00:00:00.000Z'
 
-/** Where a record is, and what is below it. */
+/** The links of a record: to itself and to the paths below it. */
 export const createLinks = (collection: string, id: string, links: readonly string[] = []): Links =>
   Object.fromEntries([
     ...links.map((name): [string, { href: string }] => [
@@ -23,7 +23,7 @@ export const createLinks = (collection: string, id: string, links: readonly stri
     ['self', { href: `./${collection}/${id}` }],
   ])
 
-/** Where a record of an entity is, and all that it links to. */
+/** All links of a record. */
 const createRecordLinks = <Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name],
@@ -32,7 +32,7 @@ const createRecordLinks = <Name extends EntityName>(
   ...entity.recordLinks?.(record),
 })
 
-/** What all records show. */
+/** The response fields that all records have. */
 export const presentBase = (
   { id, createdAt, updatedAt, tags }: BaseRecord,
   links: Links,
@@ -44,7 +44,7 @@ export const presentBase = (
   updatedAt: formatTime(updatedAt),
 })
 
-/** A record as answers show it. */
+/** A record in a response. */
 export function presentRecord<Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name],
@@ -57,7 +57,7 @@ export function presentRecord<Name extends EntityName>(
   }
 }
 
-/** A record as other records refer to it. */
+/** A reference to a record in a response. */
 export const createReference = (
   collection: string,
   record: { id: string; name: string },
@@ -69,7 +69,7 @@ export const createReference = (
   name: record.name,
 })
 
-/** A record of an entity as other records refer to it, with its links. */
+/** A reference to a record, with all its links. */
 export const createEntityReference = <Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name] & { name: string },
@@ -78,7 +78,7 @@ export const createEntityReference = <Name extends EntityName>(
   _links: createRecordLinks(entity, record),
 })
 
-/** A record as other records refer to it; the name is empty if the record does not exist. */
+/** A reference to a record by its id; the name is empty if the record does not exist. */
 export const presentReference = (
   name: NamedEntity,
   id: string,
@@ -90,7 +90,7 @@ export const presentReference = (
 const kebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** A moment in ms since 1970 as messages show it: in the form of Go's `time.Time`, in UTC. */
+/** A time in ms since 1970 in the format of Go's `time.Time` in UTC, for messages. */
 export function formatGoTime(moment: number): string {
   const [date = '', clock = ''] = new Date(moment).toISOString().slice(0, -1).split('T')
   return `${date} ${clock.replace(/\.?0+$/, '')} +0000 UTC`

@@ -1,6 +1,6 @@
 import type { Tags } from '../../../generated/management/shapes.js'
 
-/** What all stored records have; times in ms since 1970. */
+/** The fields of every stored record; times in ms since 1970. */
 export type BaseRecord = {
   id: string
   createdAt: number
@@ -12,8 +12,8 @@ export type BaseRecord = {
 export type NamedRecord = BaseRecord & { name: string }
 
 /**
- * The stored records by the names of their entities. The module of each entity adds its own, so that all can be read
- * by name without modules that import each other.
+ * The stored record types by entity name. Each entity's module adds its own, so that records can be
+ * read by name without import cycles.
  */
 export interface EntityRecords {}
 

@@ -8,16 +8,18 @@ import type { EntityName, EntityRecords } from './records.js'
 export type Reference<Name extends EntityName> = {
   field: string
   to: EntityName
-  /** The ids that the field has. */
+  /** The ids in the field. */
   ids(record: EntityRecords[Name]): readonly (string | null | undefined)[]
-  /** The record without some of them; a record that is nothing without them has none. */
+  /**
+   * Removes ids from the field; absent if the record is deleted together with the referenced one.
+   */
   without?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
   onDelete: OnDelete<Name>
 }
 
 /**
- * What becomes of a record when one that it names is deleted: it goes too, its field is cleared, it stays as it is, or
- * nothing is deleted while there are such records.
+ * Effect of a deletion on records that refer to the deleted one: they are deleted too, their field
+ * is cleared, they keep the id, or the deletion is refused.
  */
 type OnDelete<Name extends EntityName> =
   | 'remove'
@@ -25,7 +27,7 @@ type OnDelete<Name extends EntityName> =
   | 'keep'
   | { refuse(users: readonly EntityRecords[Name][], id: string): Refusal }
 
-/** How the records of an entity are stored: by which fields they are found, and what they name. */
+/** How the records of an entity are stored: their indexes and references. */
 export type Table<Name extends EntityName = EntityName> = {
   name: Name
   indexes?: readonly string[]
@@ -47,7 +49,7 @@ export const createIdReference = <
   onDelete,
 })
 
-/** Roles of a policy, some of which name records by `@` and their id. */
+/** A reference by the roles of a policy: `@` and an id. */
 export const createRoleReference = <
   const Field extends string,
   Policy extends Record<Field, readonly string[] | null>,
@@ -66,7 +68,7 @@ export const createRoleReference = <
   onDelete: 'clear' as const,
 })
 
-/** A list of ids without some; none is nothing. */
+/** A list without some of its ids; null if none are left. */
 export const withoutGone = (
   ids: readonly string[] | null,
   isGone: (id: string) => boolean,
@@ -77,12 +79,12 @@ export const withoutGone = (
 
 type TableReference = { table: Table; reference: Reference<EntityName> }
 
-/** Deletes records, with what becomes of those that name them. */
+/** Creates the function that deletes records and handles references to them. */
 export function createRemove(
   tables: readonly Table[],
 ): (records: StoreWriting<EntityRecords>, name: EntityName, id: string) => boolean {
   const users = new Map<EntityName, TableReference[]>()
-  // What is named by others is asked after those.
+  // Tables that others refer to are checked last.
   for (const table of sortTables(tables).reverse())
     for (const reference of table.references ?? [])
       users.set(reference.to, [...(users.get(reference.to) ?? []), { table, reference }])
@@ -112,7 +114,7 @@ function refuseWhileUsed(user: TableReference, id: string, records: Reading): vo
   if (users.length > 0) throw onDelete.refuse(users, id)
 }
 
-/** The records that name another one in a field. */
+/** Finds the records that refer to a record in a field. */
 function findUsers(
   { table: { name, indexes = [] }, reference }: TableReference,
   id: string,
@@ -122,7 +124,7 @@ function findUsers(
   return [...records.list(name)].filter((record) => reference.ids(record).includes(id))
 }
 
-/** Tables so that those whose records can go come before those that name them. */
+/** Sorts tables so that dependent records come before those that they refer to. */
 function sortTables(tables: readonly Table[]): Table[] {
   const sorted = new Set<Table>()
   const visited = new Set<Table>()

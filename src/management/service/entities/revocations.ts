@@ -14,7 +14,10 @@ declare module './records.js' {
   }
 }
 
-/** What is not trusted any more, until nothing can be left that was given out before. */
+/**
+ * A revoked session, identity or token. It is kept until everything that it revokes has expired
+ * anyway.
+ */
 export const revocations = defineEntity({
   name: 'revocations',
   indexes: [],
@@ -28,7 +31,7 @@ export const revocations = defineEntity({
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Revoking: the sessions of an identity end, and a token of another issuer counts no more; until nothing can be left that was given out before. */
+/** Revokes an identity's sessions, or a token of an external issuer. */
 export const revocationOperations: Handlers = {
   createRevocation: ({ input: { id, type, tags } }, environment) =>
     environment.write((records) => {

@@ -12,21 +12,25 @@ import { readListParameters, toRefusal } from './list.js'
 import type { EntityName, EntityRecords } from './records.js'
 import type { Scope } from './scope.js'
 
-/** What roles can name. */
+/** A record that roles can match. */
 export type Member = { id: string; roleAttributes?: readonly string[] | null }
 
-/** `matching` has the semantics that lists of roles are matched by, each that of the moment when the list changed last; without one, that of the policy. */
+/**
+ * `matching` holds the semantic of each role list at the time of its last change; without an entry,
+ * the policy's semantic applies.
+ */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 
-/** A policy, as far as it has a list of roles. */
+/** A policy with at least this role list. */
 export type WithRoles<List extends string> = Semantics & Record<List, readonly string[] | null>
 
 const getSemantic = <List extends string>(policy: WithRoles<List>, list: List): string =>
   policy.matching?.[list] ?? policy.semantic
 
 /**
- * Tells which policies name a record in one of their lists: by its id, by `#all`, or by its attributes, all or any of
- * them. An empty list names nothing. Takes time linear in the roles of a policy, whatever the record has.
+ * Tests which policies match a record by one of their role lists: by its id, by `#all`, or by all
+ * or any of its attributes. An empty list matches nothing. Takes time linear in the roles of a
+ * policy, however many attributes the record has.
  */
 export function createPolicyTest<List extends string>(
   list: List,
@@ -45,7 +49,7 @@ export function createPolicyTest<List extends string>(
   }
 }
 
-/** The policies that name a record in one of their lists. */
+/** Finds the policies that match a record by one of their role lists. */
 export function* findPolicies<List extends string, Policy extends WithRoles<List>>(
   policies: Iterable<Policy>,
   list: List,
@@ -60,7 +64,7 @@ export function* findPolicies<List extends string, Policy extends WithRoles<List
   return found
 }
 
-/** Who a list of roles names: records by their ids, and those whose attributes pass. */
+/** A parsed role list: the ids, and the attributes that records need all or any of. */
 type Named = { ids: string[]; attributes: string[]; isAnyOf: boolean; isAll: boolean }
 
 function readRoles<List extends string>(policy: WithRoles<List>, list: List): Named {
@@ -75,8 +79,9 @@ function readRoles<List extends string>(policy: WithRoles<List>, list: List): Na
 }
 
 /**
- * Tells which records any of some policies names in one of its lists. Takes time linear in the attributes of a record,
- * and only lists that want several attributes at once are asked one after the other.
+ * Tests which records at least one of several policies matches by a role list. Takes time linear in
+ * the attributes of a record; only lists that require several attributes at once are checked one by
+ * one.
  */
 export function createNamedTest<List extends string>(
   policies: readonly WithRoles<List>[],
@@ -99,10 +104,10 @@ export function createNamedTest<List extends string>(
   }
 }
 
-/** An index is used where it leads to so many times fewer records than there are. */
+/** An index is used if it leads to at least this many times fewer records. */
 const minGain = 4
 
-/** The records that a policy names in one of its lists, in the order of their ids. */
+/** Finds the records that a role list of a policy matches, in the order of their ids. */
 export function findNamed<List extends string, Target extends RoleTarget>(
   policy: WithRoles<List>,
   list: List,
@@ -130,14 +135,17 @@ export function findNamed<List extends string, Target extends RoleTarget>(
   return [...new Set(candidates)].sort((one, other) => compareBytes(one.id, other.id))
 }
 
-/** The entities whose records roles can name. */
+/** Entities that roles can match. */
 export type RoleTarget = {
   [Name in EntityName]: EntityRecords[Name] extends { name: string; roleAttributes: unknown }
     ? Name
     : never
 }[EntityName]
 
-/** Roles as they are kept, in the order of their bytes. Refuses what is no role, `#all` beside others, and unknown ids. */
+/**
+ * The stored form of roles: sorted by their bytes. Refuses invalid roles, `#all` together with
+ * others, and unknown ids.
+ */
 export function normalizeRoles(
   field: string,
   sent: readonly string[] | null | undefined,
@@ -164,11 +172,11 @@ export function normalizeRoles(
   return roles
 }
 
-/** Whether a record may be named by a role: of routers, those of the edge. */
+/** Whether roles may match a record: of all routers, only edge routers. */
 const isNameable = (record: object | undefined): boolean =>
   record !== undefined && !('isEdge' in record && !record.isEdge)
 
-/** Roles with the names of the records that they name by id. */
+/** Roles in responses, with the names of records that they refer to by id. */
 export const presentRoles = (
   roles: readonly string[] | null,
   target: RoleTarget,
@@ -183,7 +191,9 @@ export const presentRoles = (
 
 const attributeSymbols: Filterable<string> = { id: { kind: 'text', of: (attribute) => attribute } }
 
-/** Lists the role attributes that records carry, each once. Only a limit in the filter limits them, as on a controller. */
+/**
+ * Lists the role attributes in use, each once. As on a controller, only the filter can limit them.
+ */
 export const listAttributes =
   (
     listRecords: (records: Reading) => Iterable<{ roleAttributes: readonly string[] | null }>,

@@ -13,7 +13,10 @@ import { listAttributes } from './roles.js'
 import type { Scope, WritingScope } from './scope.js'
 import { emptyAnswer, transact } from './scope.js'
 
-/** Edge routers and transit routers share their names. The enrollment of one that has not enrolled yet is a record of its own. */
+/**
+ * Edge routers and transit routers share one namespace. An open enrollment of a router is a
+ * separate record.
+ */
 type RouterRecord = NamedRecord & {
   isEdge: boolean
   isTunnelerEnabled: boolean
@@ -56,7 +59,7 @@ const toRecord = (sent: Sent<'routers'>, base: BaseRecord): RouterRecord => ({
   ...base,
 })
 
-/** Application data of a router has no maps in it. */
+/** Refuses nested objects in the application data of a router. */
 function rejectNested(appData: NonNullable<AppData>): NonNullable<AppData> {
   const nested = Object.entries(appData).find(
     ([, value]) => typeof value === 'object' && value !== null,
@@ -78,7 +81,7 @@ const immutableFields = [
 
 const wholeFields = ['appData', 'ctrlChanListeners'] as const
 
-/** The enrollment of a router that waits for it. */
+/** The open enrollment of a router. */
 function findEnrollment(
   id: string,
   { records }: Pick<Scope, 'records'>,
@@ -90,7 +93,7 @@ function findEnrollment(
   return enrollment
 }
 
-/** Invites a router and invalidates earlier invitations. */
+/** Opens an enrollment of a router; earlier ones become invalid. */
 function inviteRouter(router: RouterRecord, scope: WritingScope): void {
   const subject = router.isEdge
     ? ({ method: 'erott', edgeRouter: router.id } as const)
@@ -138,7 +141,10 @@ function presentRouter(router: RouterRecord, scope: Scope): Record<string, unkno
 
 const routerSymbols: Entity<'routers'>['symbols'] = { connected: () => false, online: () => false }
 
-/** The identity of a router's tunneler, and the policy that lets it use the router. Both have the id of the router. */
+/**
+ * Creates the identity of a router's tunneler, and the policy that lets it use the router. Both
+ * have the id of the router.
+ */
 function createTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
   createRecord(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
@@ -155,7 +161,7 @@ function createTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
   })
 }
 
-/** The identity has the name of its router, which then no other identity may have. */
+/** Renames the tunneler's identity with its router; refused if another identity has the name. */
 function renameTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
   const identity = scope.records.get('identities', id)
   if (!identity || identity.name === name) return
@@ -171,7 +177,7 @@ function deleteTunneler(id: string, scope: WritingScope): void {
 
 const unknownVersion = { arch: '', buildDate: '', os: '', revision: '', version: '' }
 
-/** A router that identities connect to. */
+/** Routers that clients connect to. */
 export const edgeRouters = defineEntity({
   name: 'routers',
   indexes,
@@ -209,7 +215,7 @@ export const edgeRouters = defineEntity({
   symbols: routerSymbols,
 })
 
-/** A router that carries circuits; edge routers are among them, as they are on a controller. */
+/** Routers that forward circuits; as on a controller, edge routers are included. */
 export const transitRouters = defineEntity({
   name: 'routers',
   indexes,
@@ -219,7 +225,7 @@ export const transitRouters = defineEntity({
   idForm: 'short',
   toRecord,
   wholeFields,
-  // Controllers heed cost and traversal at the create only.
+  // Controllers accept cost and traversal only in a create.
   immutableFields: [...immutableFields, 'cost', 'noTraversal', 'disabled'],
   check: (router, scope) => rejectDuplicateName('routers', router, scope),
   afterCreate: (router, scope) => {
@@ -237,7 +243,7 @@ export const transitRouters = defineEntity({
   symbols: routerSymbols,
 })
 
-/** What routers do besides being kept. */
+/** Operations on routers beyond those of every entity. */
 export const routerOperations: Handlers = {
   listEdgeRouterRoleAttributes: listAttributes((records) =>
     records.find('routers', 'isEdge', 'true'),

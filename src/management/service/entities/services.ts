@@ -31,7 +31,7 @@ declare module './records.js' {
 
 const terminatorStrategies = ['smartrouting', 'random', 'sticky', 'weighted']
 
-/** What applications bind and dial by its name. */
+/** An application that clients dial and hosts bind by its name. */
 export const services = defineEntity({
   name: 'services',
   indexes: ['name', 'configs', 'roleAttributes'],
@@ -57,7 +57,7 @@ export const services = defineEntity({
     maxIdleTimeMillis: sent.maxIdleTimeMillis ?? 0,
     ...base,
   }),
-  // Read-only after the create, as the specification has it.
+  // Read-only after creation, by the specification.
   immutableFields: ['encryptionRequired'],
   check: (record, scope, before) => {
     rejectInvalidName('services', record, scope, before)
@@ -97,11 +97,11 @@ export const services = defineEntity({
   },
 })
 
-/** Services as an identity sees them, and their configs. */
+/** Services as identities see them, and their configs. */
 export const serviceOperations: Handlers = {
   listServices: (call, environment) =>
     readAnswerInParts(call, environment, function* (scope) {
-      // An identity that is not there is refused where there are no services, too.
+      // An unknown identity is refused even if there are no services.
       const viewer = findViewer(scope)
       if (viewer) yield* findAccess(viewer, scope)
       return yield* createPage(services, listAll(services, scope.records), scope)
@@ -118,9 +118,9 @@ export const serviceOperations: Handlers = {
 type Identity = EntityRecords['identities']
 type Policy = EntityRecords['servicePolicies']
 
-/** What a caller sees of a service besides its fields: the configs that it asked for, what it may do, and on which posture. */
+/** Fields that depend on the caller: requested configs, permissions, and required posture. */
 function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unknown> {
-  // Lists of what is related to something else say nothing of it.
+  // Only lists of services have these fields; lists of related services omit them.
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const identity = findViewer(scope)
@@ -137,17 +137,17 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   }
 }
 
-/** A policy, whether it names a service, and what it asks endpoints. */
+/** A policy of an identity: its test for services, and its posture checks. */
 type Access = {
   policy: Policy
   names: (service: ServiceRecord) => boolean
   findQueries: () => readonly Record<string, unknown>[]
 }
 
-/** What a call found of who looks, which is the same for all services of a list. */
+/** Caches the policies of the viewer per call: they are the same for all services of a list. */
 const knownAccess = new WeakMap<Scope, readonly Access[]>()
 
-/** The policies that name an identity. */
+/** Finds the policies that apply to an identity. */
 function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> {
   const access: Access[] = []
   const policies = scope.records.list('servicePolicies')
@@ -168,7 +168,10 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> 
   return access
 }
 
-/** Whose view is asked for: that of the caller; in a list it may be that of another identity, by its id or name. Refuses one that is not there. */
+/**
+ * The identity whose view is shown: the caller, or in a list another one by id or name. Refuses an
+ * unknown one.
+ */
 function findViewer({ records, call }: Scope): Identity | undefined {
   const other = isListCall(call) ? call.search.get('asIdentity') : undefined
   if (!other) return call.caller && records.get('identities', call.caller.identity.id)
@@ -181,7 +184,10 @@ function findViewer({ records, call }: Scope): Identity | undefined {
 
 const isListCall = ({ operation }: Scope['call']): boolean => operation.answer === 'page'
 
-/** The data of configs by the names of their types; lists have those of the types that are asked for, a single service has none. */
+/**
+ * The data of a service's configs, by config type. Lists contain the requested types; a single
+ * service contains none.
+ */
 function presentConfigs(
   service: ServiceRecord,
   identity: Identity | undefined,
@@ -228,7 +234,9 @@ function presentPostureQueries(
   }))
 }
 
-/** What an endpoint would be asked. Nothing connects here, so nothing has answered. */
+/**
+ * A posture check in responses. Nothing connects to this service, so no endpoint has answered it.
+ */
 function presentPostureQuery(check: EntityRecords['postureChecks']): Record<string, unknown> {
   const { typeId, process, processes, timeoutSeconds } = check
   return {

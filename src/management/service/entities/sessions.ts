@@ -22,10 +22,13 @@ type ApiSessionRecord = BaseRecord & {
   lastActivityAt: number
   mfaRequired: boolean
   mfaComplete: boolean
-  /** The steps of the one-time codes that completed it, and that set up the second factor in it. */
+  /**
+   * Time steps of the one-time codes that completed the session, and that set up the second factor
+   * in it.
+   */
   completedStep?: number
   verifiedStep?: number
-  /** Opened by what does not vouch for identities with rights. */
+  /** Opened with a CA or signer that does not vouch for identities with rights. */
   isUntrusted?: boolean
 }
 
@@ -45,15 +48,16 @@ declare module './records.js' {
 }
 
 /**
- * The token of a session, for its holder and administrators. Users who may only view sessions could use it to take them
- * over. Only a hash is stored: after a restart the token is known again once it is used.
+ * The token of a session, for its holder and administrators: users who may only view sessions could
+ * use it to take them over. Only its hash is stored, so after a restart the token is unknown until
+ * its next use.
  */
 const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
   isLimited(scope) && scope.call.caller?.session.id !== id
     ? undefined
     : scope.environment.sessions.tokens.get(id)
 
-/** What a caller holds after authenticating. */
+/** An API session: the credentials of a caller after authentication. */
 export const apiSessions = defineEntity({
   name: 'apiSessions',
   indexes: ['tokenHash', 'identity', 'authenticator'],
@@ -104,7 +108,7 @@ export const apiSessions = defineEntity({
   symbols: { token: findVisibleToken },
 })
 
-/** What only the holder of a session sees of it. */
+/** Session fields that only its holder sees. */
 export const presentExpiry = (
   record: Parameters<typeof getSessionEnd>[0],
   sessions: Parameters<typeof getSessionEnd>[1],
@@ -113,7 +117,7 @@ export const presentExpiry = (
   expiresAt: formatTime(getSessionEnd(record, sessions)),
 })
 
-/** The right to dial or bind one service, which a client opens with its API session. */
+/** A session: the permission to dial or bind one service, opened within an API session. */
 export const sessions = defineEntity({
   name: 'sessions',
   indexes: ['apiSession', 'identity', 'service'],
@@ -138,7 +142,7 @@ export const sessions = defineEntity({
       name: '',
     },
     apiSessionId: record.apiSession,
-    // Those that are online; nothing connects here.
+    // Routers that are online; none connects to this service.
     edgeRouters: [],
     identityId: record.identity,
     service: createReference(
@@ -155,7 +159,7 @@ export const sessions = defineEntity({
   }),
 })
 
-/** The policies that the right comes from. */
+/** The policies that grant the permission. */
 function findGrantingPolicies(
   { type, identity, service }: SessionRecord,
   { records }: Scope,
@@ -172,6 +176,6 @@ function findGrantingPolicies(
 }
 
 export const sessionOperations: Handlers = {
-  // No circuits here, so no path; as recorded, also where there is no such session.
+  // There are no circuits, so the path is empty; as recorded, even for an unknown session.
   detailSessionRoutePath: () => ({ data: { routePath: [] }, meta: {} }),
 }

@@ -25,13 +25,13 @@ declare module './records.js' {
   }
 }
 
-/** What a terminator cannot be without, in the order in which it is missed. */
+/** Required fields, in the order in which they are checked. */
 const requiredFields = ['router', 'binding', 'address'] as const
 
-/** The binding of one that was made with a blank one. */
+/** The binding of a terminator that was created with a blank one. */
 const inferBinding = (address: string): string => (address.startsWith('udp:') ? 'udp' : 'transport')
 
-/** Where circuits of a service end. */
+/** An endpoint of a service, where circuits end. */
 export const terminators = defineEntity({
   name: 'terminators',
   indexes: ['service', 'router'],
