@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Random bytes, as many as asked for: `randomBytes` of `node:crypto`, or what a test has. */
+/** Returns as many random bytes as requested, like `randomBytes` of `node:crypto`. */
 export type RandomBytes = (size: number) => Uint8Array
 
-/** The ids of new records and tokens. */
+/** Creates the ids of new records and tokens. */
 export type Identifiers = {
   /** For identities, edge routers, routers, requests and the verification tokens of CAs: 10 characters of `0-9A-Za-z.-`. */
   readonly short: () => string
@@ -18,7 +18,10 @@ export type Identifiers = {
 const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
 const letters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 
-/** Ids of the forms that controllers give out. Short ones begin with a letter or digit, so that they are no flag and no hidden file. */
+/**
+ * Creates ids in the formats of controllers. Short ones start with a letter or digit, so that they
+ * do not look like a flag or a hidden file.
+ */
 export function createIdentifiers(random: RandomBytes): Identifiers {
   return {
     short: () => createRandomText(letters, 1, random) + createRandomText(`${letters}.-`, 9, random),
@@ -28,7 +31,7 @@ export function createIdentifiers(random: RandomBytes): Identifiers {
   }
 }
 
-/** A text of random characters, each equally likely. */
+/** A string of random characters, all equally likely. */
 export function createRandomText(alphabet: string, length: number, random: RandomBytes): string {
   const fair = 256 - (256 % alphabet.length)
   let text = ''
@@ -55,7 +58,8 @@ function toUuid(bytes: Uint8Array): string {
 }
 
 /**
- * What is stored instead of a token, and looked up when it comes back: its SHA-256 in hexadecimal. Tokens are
- * random enough to need no salt, and a store that leaks opens no session. Comparing by look-up tells nothing about the token.
+ * The SHA-256 of a token in hexadecimal: it is stored instead of the token, so a leaked store opens
+ * no sessions. Tokens are random enough to need no salt. A lookup by hash reveals nothing about the
+ * token by its timing.
  */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -13,44 +13,49 @@ import { settleSessions } from './auth/end-sessions.js'
 import type { Listening, ListenOptions } from './http/listen.js'
 import { createListener } from './http/listen.js'
 
-/** How to open the service. */
+/** The options of the service. */
 export type ServiceOptions = {
   /** The folder for the records, or `:memory:`. */
   data: string
-  /** The administrator of a new service; an existing one has its own. A function is called only for a new service. */
+  /**
+   * The administrator of a new service; ignored if the store has one. A function is only called for
+   * a new service.
+   */
   admin?: Administrator | (() => Administrator)
-  /** The current time; by default that of the machine. */
+  /** The current time; default: the system clock. */
   clock?: () => Date
-  /** Makes the ids of new records; by default at random. */
+  /** Creates ids of new records; default: random ones. */
   ids?: Identifiers
-  /** Makes random bytes; by default those of the machine. */
+  /** Returns random bytes; default: those of the operating system. */
   random?: RandomBytes
-  /** Host and port in tokens; by default those that the service listens on. */
+  /** Host and port in tokens; default: the address on which the service listens. */
   address?: string
-  /** Address in tokens for routers to dial, such as `tls:ctrl.example.com:6262`; by default none. */
+  /**
+   * The address that routers dial, for tokens, such as `tls:ctrl.example.com:6262`; default: none.
+   */
   ctrlAddress?: string
   /**
-   * The routers that are taken to run, asked for with each request: with them, the service answers the requests of the
-   * fabric API that tell what runs.
+   * The simulated running routers, requested for each call: with them, the service provides the
+   * operations of the fabric API that show running routers.
    */
   runningRouters?: () => Promise<readonly RunningRouter[]>
-  /** The origin whose pages may use the service, or `*` for all; by default none. */
+  /** The origin whose web pages may use the service, or `*` for any; default: none. */
   cors?: string
 }
 
 /** The embedded management service. */
 export type ManagementService = {
-  /** Answers a request without a network. */
+  /** Handles a request without a network. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** Serves over HTTPS, or over HTTP on loopback. Throws a ListenError if it cannot. */
+  /** Listens for HTTPS, or for HTTP on loopback. Throws a ListenError if it cannot. */
   listen: (options: ListenOptions) => Promise<Listening>
   /** Finishes pending requests, then closes the connections and the store. */
   close: () => Promise<void>
 }
 
 /**
- * Opens the service on its records. Throws a StoreError if they cannot be used, if a new service has no administrator,
- * or if a package that the service needs is not installed.
+ * Opens the service and its store. Throws a StoreError if the records cannot be used, if a new
+ * service has no administrator, or if a required package is not installed.
  */
 export async function createService({
   data,
@@ -91,7 +96,7 @@ export async function createService({
   })
   const end = async (): Promise<void> => {
     await close()
-    // This stores only when sessions were used; a store that accepts no more writes is still closed.
+    // This only writes if sessions were used; a store that accepts no more writes is still closed.
     await settleSessions(environment).catch(() => undefined)
     environment.schemas.close()
     await store.close()

@@ -29,7 +29,9 @@ type EnvironmentOptions = {
   runningRouters?: Environment['runningRouters'] | undefined
 }
 
-/** An environment, the keys of servers in it, and what tells it where it is reached. */
+/**
+ * The context of the service, a function that issues server keys, and one that sets the address.
+ */
 export type OpenedEnvironment = {
   environment: Environment
   keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
@@ -37,8 +39,8 @@ export type OpenedEnvironment = {
 }
 
 /**
- * The environment of the handlers, with the records of a store. Throws a StoreError if there are no records and no
- * administrator is given.
+ * Opens the context of all handlers with the records of a store. Throws a StoreError if there are
+ * no records and no administrator is given.
  */
 export async function openEnvironment(
   store: Store<EntityRecords>,

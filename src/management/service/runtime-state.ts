@@ -1,12 +1,15 @@
 import type { EntityRecords } from './entities/records.js'
 
-/** How long a session lives without a request, in ms; as controllers do by default. */
+/** Lifetime of an idle session in ms, as on controllers by default. */
 export const idleLimit = 30 * 60_000
 
-/** How long a session lives at most, in ms. */
+/** Maximum lifetime of a session in ms. */
 export const absoluteLimit = 24 * 60 * 60_000
 
-/** What is known of sessions besides what is stored: the texts of tokens seen since the start, when each was used, and when that was stored last. */
+/**
+ * Session data that is not stored: the tokens seen since the start, the last use of each session,
+ * and when that was stored.
+ */
 export type Sessions = {
   tokens: Map<string, string>
   activity: Map<string, number>
@@ -19,20 +22,20 @@ export const createSessions = (): Sessions => ({
   settledAt: -Infinity,
 })
 
-/** When a session was used last. */
+/** When a session was last used. */
 export const getLastActivity = (
   session: EntityRecords['apiSessions'],
   { activity }: Sessions,
 ): number => Math.max(activity.get(session.id) ?? 0, session.lastActivityAt)
 
-/** When a session expires without use. */
+/** When an idle session expires. */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
   Math.min(getLastActivity(session, sessions) + idleLimit, session.createdAt + absoluteLimit)
 
-/** The result of a check: a broken reference, and whether it was fixed. */
+/** A broken reference, and whether it was fixed. */
 export type Finding = { description: string; fixed: boolean }
 
-/** The last search, or the one that goes on; times in ms since 1970. */
+/** The last or current integrity check; times in ms since 1970. */
 export type IntegritySearch = {
   startTime: number | null
   endTime: number | null
@@ -43,7 +46,7 @@ export type IntegritySearch = {
   results: Finding[]
 }
 
-/** What is known of the care of the records since the service began. */
+/** The state of integrity checks and snapshots since the start of the service. */
 export type Maintenance = { search: IntegritySearch; snapshotAt: number | undefined }
 
 export const createMaintenance = (): Maintenance => ({

@@ -1,15 +1,18 @@
 /**
- * Work in parts: at each `yield` others may be served, and the work may be given up. What takes long for some requests
- * only, such as a filter over many records, is written this way.
+ * Work in parts: at each `yield`, others may be served, and the work may be cancelled. Used for
+ * work that may take long, such as filtering many records.
  */
 export type Work<Result> = Generator<void, Result, void>
 
-/** Steps that a part has at most, and one piece of work more; a step is about as long as the test of a condition. */
+/**
+ * Maximum steps of a part (plus one piece of work); a step takes about as long as testing a
+ * condition.
+ */
 const maxSteps = 50_000
 
 let steps = 0
 
-/** Counts steps of the part that is under way. */
+/** Counts steps of the current part. */
 export function countSteps(count: number): void {
   steps += count
 }
@@ -17,16 +20,16 @@ export function countSteps(count: number): void {
 /** Characters that are searched or written in the time of a step, as a power of two. */
 const characterShift = 6
 
-/** Counts the steps that it takes to search or write a string. */
+/** Counts the steps of searching or writing a string. */
 export function countCharacters(length: number): void {
   // Stays an integer, which engines count faster.
   steps += length >> characterShift
 }
 
-/** Whether the part that is under way has been long enough: who can then yields. */
+/** Whether the current part has used up its steps; if so, the work should yield. */
 export const isPartOver = (): boolean => steps >= maxSteps
 
-/** Goes on with work until its part is over. */
+/** Continues the work until its part is over. */
 export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result> {
   steps = 0
   for (;;) {
@@ -35,11 +38,11 @@ export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result
   }
 }
 
-/** Does all of the work at once; its steps count for the part that is under way. */
+/** Does all of the work at once; its steps count for the current part. */
 export function runAtOnce<Result>(work: Work<Result>): Result {
   let total = steps
   for (;;) {
-    // Work does nothing while a part is over.
+    // Work makes no progress while a part is over, so the counter is reset.
     steps = 0
     const part = work.next()
     total += steps

@@ -20,7 +20,7 @@ declare module './records.js' {
   }
 }
 
-/** Whether a schema is absent or has no keywords. */
+/** Whether a schema has no keywords; controllers treat it as missing. */
 const isEmpty = (schema: unknown): boolean =>
   isPlainObject(schema) && Object.keys(schema).length === 0
 

@@ -6,10 +6,7 @@ import { readListParameters, toRefusal } from './list.js'
 
 const readNothing = () => undefined
 
-/**
- * Symbols of controllers. Without controllers they have no values, so each one is declared as a
- * string.
- */
+/** Symbols of controllers. There are no controllers to read, so types without a reader here become strings. */
 const createSymbols = (symbols: Readonly<Record<string, string>>): Filterable<never> => ({
   ...Object.fromEntries(
     Object.entries(symbols).map(([name, kind]) => [

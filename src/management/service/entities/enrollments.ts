@@ -83,7 +83,7 @@ const findVisibleToken = (
     ? token
     : undefined
 
-/** Refuses changes to enrollments of identities and routers that the caller may not manage. */
+/** Refuses changes to enrollments of identities with rights that the caller lacks. */
 const guardEnrollment = (enrollment: EnrollmentRecord, scope: Scope): void =>
   guardIdentity(findIdentity(enrollment, scope), scope)
 

@@ -458,8 +458,7 @@ const addPair: PairChange = (pairs, { key, pair }, { records }) => {
 const removePair: PairChange = (pairs, { key }) => void pairs.delete(key)
 
 /**
- * The key that makes pairs replace each other: service and config type; the type of a deleted
- * config is empty.
+ * The key by which pairs replace each other: service and config type; a deleted config has no type.
  */
 const toPairKey = (service: string, config: EntityRecords['configs'] | undefined): string =>
   JSON.stringify([service, config?.configTypeId])

@@ -37,7 +37,7 @@ const baseOperation = {
   unserved: false,
 } satisfies Partial<Operation>
 
-/** What the service answers of the fabric API, if it knows of running routers. */
+/** The operations of the fabric API that the service provides if it simulates running routers. */
 export const fabricContract: readonly Operation[] = [
   {
     ...baseOperation,
@@ -69,7 +69,7 @@ export const fabricContract: readonly Operation[] = [
   },
 ]
 
-/** What these operations do. */
+/** Handlers of the fabric operations. */
 export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   fabricListRouters: async (call, environment) => {
     const routers = await listRouters(environment)
@@ -91,7 +91,7 @@ export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   },
 }
 
-/** A router of the network: its record, what it runs, or both. */
+/** A router of the network: its record, its simulated state, or both. */
 type NetworkRouter = {
   id: string
   name: string
@@ -134,7 +134,7 @@ const routerSymbols: Filterable<NetworkRouter> = {
 
 const linkSymbols: Filterable<RunningLink> = { id: { kind: 'text', of: ({ id }) => id } }
 
-/** The interfaces of every machine. */
+/** The network interfaces that every router reports. */
 const loopback = {
   addresses: ['127.0.0.1/8', '::1/128'],
   hardwareAddress: '',
@@ -195,12 +195,12 @@ const presentLink = ({ id, protocol, from, to }: RunningLink): Record<string, un
   staticCost: 1,
 })
 
-/** The answers of this API do not name its versions. */
+/** Responses of the fabric API do not contain API versions. */
 const answerJson = (value: unknown): Answer => ({
   body: { type: 'application/json', content: JSON.stringify(value) },
 })
 
-/** Lists of this API have 500 records if the request names no limit. */
+/** Default limit of lists in this API. */
 const defaultLimit = 500
 
 async function answerList<Item>(
@@ -230,10 +230,10 @@ async function answerList<Item>(
   })
 }
 
-/** What matches every router, and needs no thread to do so. */
+/** Patterns that match every router, so that no thread is needed to match them. */
 const matchAll = new Set(['', '.*'])
 
-/** The values that routers report; only `config` is known here. */
+/** The values that routers report when inspected; only `config` is supported. */
 async function inspectRouters(
   routers: readonly ConnectedRouter[],
   input: unknown,

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { getString, isPlainObject } from '../../plain.js'
 
-/** A router that is taken to run: what a real one tells its controller. */
+/** A simulated running router, as it would report itself to its controller. */
 export type RunningRouter = {
   /** The name of the router in the controller. */
   name: string
-  /** The path of its file, on its machine. */
+  /** The path of its file on its machine. */
   file: string
   /** The content of its file, with variables expanded. */
   config: Readonly<Record<string, unknown>>
-  /** Such as `v2.0.3`. */
+  /** The version, such as `v2.0.3`. */
   version: string
 }
 
 /** A running router with its id. */
 export type ConnectedRouter = RunningRouter & { id: string }
 
-/** The id of a router without a record: always the same for a name. */
+/** The id of a router without a record, derived from its name. */
 export const createRouterId = (name: string): string =>
   createHash('sha256').update(name).digest('hex').slice(0, 10)
 
@@ -38,10 +38,10 @@ const listLinkEntries = (
 ): Readonly<Record<string, unknown>>[] =>
   isPlainObject(config['link']) ? listMaps(config['link'][kind]) : []
 
-/** Protocols over which links came up in recorded networks. */
+/** Protocols of links in recorded networks. */
 const linkProtocols = ['tls', 'dtls']
 
-/** The addresses that other routers dial, with the protocol and the groups of the listener. */
+/** The advertised link addresses, with the protocol and the groups of their listeners. */
 const listAdvertised = (
   router: RunningRouter,
 ): { address: string; protocol: string; groups: readonly string[] }[] =>
@@ -52,13 +52,13 @@ const listAdvertised = (
       : [{ address, protocol: address.split(':', 1)[0] ?? '', groups: readGroups(listener) }]
   })
 
-/** The addresses of link listeners, as the list of routers has them. */
+/** The addresses of link listeners, as the list of routers shows them. */
 export const listListenerAddresses = (
   router: RunningRouter,
 ): { address: string; protocol: string }[] =>
   listAdvertised(router).map(({ address, protocol }) => ({ address, protocol }))
 
-/** The groups of a dialer or listener: one that names none is in `default`. */
+/** The link groups of a dialer or listener; without any, `default`. */
 function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly string[] {
   const names = (Array.isArray(groups) ? groups : [groups]).filter(
     (name) => typeof name === 'string',
@@ -67,8 +67,8 @@ function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly str
 }
 
 /**
- * The links that routers make: each dials the listeners of all others that share a group with one of its dialers. Of two
- * routers that can dial each other over a protocol, one link remains.
+ * The links of a network: each router dials the listeners of all others that share a group with one
+ * of its dialers. If two routers can dial each other over a protocol, they keep one link.
  */
 export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
   const links = new Map<string, RunningLink>()
@@ -89,7 +89,9 @@ export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
   return [...links.values()]
 }
 
-/** The configuration as a router reports it: with the path of its file, and the protocol in link listeners. */
+/**
+ * The config that a router reports: with the path of its file, and the protocol in link listeners.
+ */
 export function reportConfig({ config, file }: RunningRouter): Readonly<Record<string, unknown>> {
   const { link } = config
   const reported = { '@file': file, ...config }

@@ -1,12 +1,15 @@
-/** Where a fault begins: an offset in UTF-16 units, and, as a controller counts, lines from 1 and columns in characters from 0. */
+/**
+ * The position of a fault: an offset in UTF-16 units; and, as controllers report it, a line from 1
+ * and a column in characters from 0.
+ */
 export type Position = { offset: number; line: number; column: number }
 
-/** Why a list cannot be given; `message` is the sentence that a controller sends as the cause. */
+/** Why a list request is refused; `message` is the cause in the words of a controller. */
 export type Fault =
   | { code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER'; message: string; position: Position }
   | { code: 'COULD_NOT_VALIDATE'; message: string; field: string; reason: string; value: string }
 
-/** A fault on its way out of the parser; it leaves this folder as a value only. */
+/** Carries a fault out of the parser. Outside of this folder, faults are values. */
 export class FilterError extends Error {
   readonly at: number
   readonly sorts: boolean
@@ -18,7 +21,7 @@ export class FilterError extends Error {
   }
 }
 
-/** Where in a text an offset is. */
+/** Converts an offset to a position. */
 export function findPosition(text: string, offset: number): Position {
   const position = { offset, line: 1, column: 0 }
   for (const character of text.slice(0, offset)) {
@@ -28,7 +31,7 @@ export function findPosition(text: string, offset: number): Position {
   return position
 }
 
-/** A field of the request that is not what it has to be. */
+/** A request parameter with an invalid value. */
 export function createParameterFault(field: string, value: string, reason: string): Fault {
   return { code: 'COULD_NOT_VALIDATE', message: `${field}: ${reason}`, field, reason, value }
 }

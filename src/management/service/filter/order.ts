@@ -4,7 +4,7 @@ import type { Filterable } from './symbols.js'
 import { getSingle } from './symbols.js'
 import type { SortField } from './syntax.js'
 
-/** How records are sorted: what of a record counts, read once, and the order of two such lists. */
+/** A sort order: reads the sort keys of a record once, and compares the keys of two records. */
 export type Order<R> = {
   keys: (record: R) => readonly unknown[]
   compare: (left: readonly unknown[], right: readonly unknown[]) => number
@@ -22,8 +22,8 @@ function compareKeys(left: unknown, right: unknown): number {
 }
 
 /**
- * The order of sort fields, or nothing where it is that of ids, in which records come anyway. Fields beyond the fifth
- * are dropped, and so are those after `id`; throws `FilterError`.
+ * The order for sort fields; undefined for the order of ids, in which records come anyway. Fields
+ * beyond the fifth are dropped, and so are fields after `id`. Throws `FilterError`.
  */
 export function createOrder<R>(
   symbols: Filterable<R>,
@@ -51,10 +51,10 @@ export function createOrder<R>(
 
 type SortEntry<R> = { record: R; keys: readonly unknown[] }
 
-/** Takes records one by one, and keeps those that come first; `sorted` gives them in order. */
+/** Keeps the first records of an order; `sorted` returns them in order. */
 export type FirstSorted<R> = { add: (record: R) => void; sorted: () => R[] }
 
-/** Puts an entry at the top of a heap, in which each entry comes after those below it, and lets it sink. */
+/** Replaces the root of a max-heap and restores the heap property. */
 function siftDown<R>(
   heap: SortEntry<R>[],
   entry: SortEntry<R>,
@@ -73,8 +73,8 @@ function siftDown<R>(
 }
 
 /**
- * The first `count` of the records in an order. Once there are as many, they form a heap whose top is the last of
- * them, which a record has to come before to be kept: no more than `count` records are held or sorted.
+ * Keeps the first `count` records of an order in a max-heap: a new record is kept if it comes
+ * before the root. Never holds or sorts more than `count` records.
  */
 export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number): FirstSorted<R> {
   const kept: SortEntry<R>[] = []
@@ -85,7 +85,7 @@ export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number)
     const top = kept[0]
     if (kept.length < count) {
       kept.push(entry)
-      // From last to first is a heap already.
+      // An array in descending order is a valid max-heap.
       if (kept.length === count) kept.sort((left, right) => compareEntries(right, left))
     } else if (top && compareEntries(entry, top) < 0) siftDown(kept, entry, compareEntries)
   }

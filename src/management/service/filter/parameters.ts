@@ -1,7 +1,7 @@
 import type { Fault } from './error.js'
 import { createParameterFault } from './error.js'
 
-/** What a request asks of a list. */
+/** The parameters of a list request. */
 export type ListParameters = {
   filter?: string
   sort?: string
@@ -13,7 +13,7 @@ export type ListParameters = {
 
 const int64Bound = 2n ** 63n
 
-/** An integer of 64 bits in decimal, with or without a sign. */
+/** Parses a decimal integer of 64 bits with an optional sign. */
 function parseInt64(text: string): number | undefined {
   const [, sign = '', digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -21,7 +21,10 @@ function parseInt64(text: string): number | undefined {
   return value < int64Bound && value >= -int64Bound ? Number(value) : undefined
 }
 
-/** Reads the query of a request; of what is given twice the first counts, and an empty `limit` or `offset` is none. */
+/**
+ * Reads the parameters of a list request. The first of repeated values counts; an empty `limit` or
+ * `offset` is ignored.
+ */
 export function parseParameters(
   search: URLSearchParams,
 ): { ok: true; parameters: ListParameters } | { ok: false; fault: Fault } {
@@ -48,14 +51,14 @@ export function parseParameters(
   return { ok: true, parameters }
 }
 
-/** What a controller reports as the limit of a list that has none: the largest integer of 64 bits. */
+/** The limit that controllers report for a list without one: the largest integer of 64 bits. */
 export const unlimited = 2 ** 63
 
-/** The limit that a list uses: 10 if there is none or a wrong one, at most 500, and all for -1. */
+/** The effective limit: 10 if it is absent or invalid, at most 500, and no limit for -1. */
 export function clampLimit(limit = 10): number {
   if (limit === -1) return unlimited
   return limit < 1 ? 10 : Math.min(limit, 500)
 }
 
-/** The offset that a list uses: from 0 to 100,000. */
+/** The effective offset: from 0 to 100,000. */
 export const clampOffset = (offset = 0): number => Math.min(Math.max(offset, 0), 100_000)

@@ -14,10 +14,13 @@ import { parseLiteral } from './syntax.js'
 import type { Token, TokenKind } from './tokens.js'
 import { nextToken } from './tokens.js'
 
-/** Queries within queries; more is refused, not read. */
+/** Maximum depth of queries within queries. */
 const maxDepth = 32
 
-/** The `not`s and the opening parentheses before a condition; gives whether the `not`s are odd in number. */
+/**
+ * Reads the `not`s and opening parentheses before a condition; returns whether the number of `not`s
+ * is odd.
+ */
 function readOpenings(
   cursor: Cursor,
   items: Item[],
@@ -37,7 +40,10 @@ function readOpenings(
   }
 }
 
-/** A predicate, read with a stack of its own instead of that of calls, so that it may nest as deep as it likes. */
+/**
+ * Reads a predicate with an explicit stack instead of recursion, so that its nesting depth is
+ * unlimited.
+ */
 function readPredicate(cursor: Cursor, depth: number): Item[] {
   const items: Item[] = []
   const open: boolean[] = []
@@ -92,7 +98,10 @@ function readCount(cursor: Cursor, clause: 'skip' | 'limit'): number {
   )
 }
 
-/** A query; clauses come in the order `sort by`, `skip`, `limit`, and a query may be clauses alone. */
+/**
+ * Reads a query. Its clauses come in the order `sort by`, `skip`, `limit`, and all parts are
+ * optional.
+ */
 function readQuery(cursor: Cursor, depth: number): Query {
   if (depth > maxDepth)
     throw new FilterError(`queries within queries go at most ${maxDepth} deep`, cursor.token.start)
@@ -106,7 +115,10 @@ function readQuery(cursor: Cursor, depth: number): Query {
   return { items, sort, ...(skip !== undefined && { skip }), ...(limit !== undefined && { limit }) }
 }
 
-/** Reads a filter; an empty one finds everything. Takes time linear in the text; throws `FilterError`. */
+/**
+ * Parses a filter; an empty one matches everything. Takes time linear in the text; throws
+ * `FilterError`.
+ */
 export function parseFilter(text: string): Query {
   if (text === '') return { items: [], sort: [] }
   const cursor = createCursor(text)
@@ -115,7 +127,7 @@ export function parseFilter(text: string): Query {
   return query
 }
 
-/** Reads a query within the text. */
+/** Reads a query within a condition. */
 type ReadQuery = () => Query
 
 function readLiteral(cursor: Cursor, kinds: readonly TokenKind[]): Literal {
@@ -141,7 +153,7 @@ function readSet(cursor: Cursor, within: ReadQuery): SetTerm {
   return { ...name, query: within() }
 }
 
-/** What is in the parentheses that follow a function at once. */
+/** Reads an argument in parentheses directly after a function name. */
 function readArgument<Value>(cursor: Cursor, read: () => Value): Value {
   expectNoSpace(cursor)
   expectToken(cursor, '(')
@@ -160,7 +172,7 @@ function readLeft(cursor: Cursor, within: ReadQuery): Left {
   return { name: readName(cursor) }
 }
 
-/** A list has one or more values of one kind. */
+/** Reads a list of one or more values of the same kind. */
 function readList(cursor: Cursor): Literal[] {
   expectWord(cursor, '[')
   const kind = cursor.token.kind
@@ -170,7 +182,7 @@ function readList(cursor: Cursor): Literal[] {
   return values
 }
 
-/** The second `and` word belongs to the bounds, which are of one kind. */
+/** Reads the bounds of `between`, two values of the same kind joined by `and`. */
 function readBounds(cursor: Cursor): { low: Literal; high: Literal } {
   expectSpace(cursor)
   const kind = cursor.token.kind
@@ -198,7 +210,7 @@ function readComparison(cursor: Cursor, left: Left, at: number): Condition {
 
 const isNegated = ({ text }: Cursor, { start }: Token): boolean => 'nN'.includes(text[start] ?? ' ')
 
-/** What follows the left side; nothing if there is no operator. */
+/** Reads an operator and its right side; undefined if there is no operator. */
 function readOperation(cursor: Cursor, left: Left, at: number): Condition | undefined {
   if (isNext(cursor, 'comparison')) return readComparison(cursor, left, at)
   const { token } = cursor
@@ -232,7 +244,7 @@ function readOperation(cursor: Cursor, left: Left, at: number): Condition | unde
     : { kind: 'between', left, negated, ...readBounds(cursor), at }
 }
 
-/** One condition, without `not` and parentheses around it. */
+/** Reads one condition, without surrounding `not`s and parentheses. */
 function readCondition(cursor: Cursor, within: ReadQuery): Condition {
   const at = cursor.token.start
   const first = cursor.token
@@ -249,19 +261,22 @@ function readCondition(cursor: Cursor, within: ReadQuery): Condition {
   return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)
 }
 
-/** A text that is being read, with the token that comes next. */
+/** The position of the parser: its text and the next token. */
 export type Cursor = { readonly text: string; token: Token }
 
 const createCursor = (text: string): Cursor => ({ text, token: nextToken(text, 0) })
 
-/** The token that came next; the one after it does now. */
+/** Consumes the next token and returns it. */
 function takeToken(cursor: Cursor): Token {
   const { token } = cursor
   cursor.token = nextToken(cursor.text, token.end)
   return token
 }
 
-/** Says so in the words of a controller, which clients may know: the token, and where it is, twice. */
+/**
+ * Reports an unexpected token in the words of a controller, which clients may parse: the token, and
+ * its position twice.
+ */
 function throwUnexpected(text: string, start: number, end: number): never {
   const { line, column } = findPosition(text, start)
   const symbol = start === text.length ? '<EOF>' : text.slice(start, end)
@@ -277,7 +292,7 @@ function throwAtToken({ text, token }: Cursor): never {
 
 const isNext = ({ token }: Cursor, kind: TokenKind): boolean => token.kind === kind
 
-/** A keyword counts only after a blank. */
+/** Whether the next token is this keyword, after a blank. */
 const isNextWord = ({ token }: Cursor, kind: TokenKind): boolean =>
   token.kind === kind && token.space !== -1
 
@@ -285,12 +300,12 @@ function expectToken(cursor: Cursor, kind: TokenKind): Token {
   return isNext(cursor, kind) ? takeToken(cursor) : throwAtToken(cursor)
 }
 
-/** The next token has to come after a blank. */
+/** Requires a blank before the next token. */
 function expectSpace(cursor: Cursor): void {
   if (cursor.token.space === -1) throwAtToken(cursor)
 }
 
-/** The next token must not come after a blank. */
+/** Requires that there is no blank before the next token. */
 function expectNoSpace({ text, token }: Cursor): void {
   if (token.space !== -1) throwUnexpected(text, token.space, token.space + 1)
 }
@@ -300,7 +315,7 @@ function expectWord(cursor: Cursor, kind: TokenKind): Token {
   return expectToken(cursor, kind)
 }
 
-/** Whether the token was next, and was taken. */
+/** Consumes the next token if it is of this kind; returns whether it was. */
 function takeIf(cursor: Cursor, kind: TokenKind): boolean {
   if (!isNext(cursor, kind)) return false
   takeToken(cursor)

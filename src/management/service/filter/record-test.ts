@@ -7,10 +7,10 @@ import type { Condition, Query, SetTerm, Item } from './syntax.js'
 import type { Operation } from './value-test.js'
 import { createValueTest } from './value-test.js'
 
-/** Whether a record fulfils a condition: at once, or by work where that may be much. */
+/** Tests whether a record meets a condition; returns a `Work` if that may take long. */
 export type RecordTest<R> = (record: R) => boolean | Work<boolean>
 
-/** Counts the members of a set, or those that a query finds. */
+/** Counts the members of a set, or those that a query matches. */
 function createCounter<R>(
   symbols: Filterable<R>,
   term: SetTerm,
@@ -23,7 +23,7 @@ function createCounter<R>(
   return linked(term.query)
 }
 
-/** Tests a count, once it is known. */
+/** Tests a count when it is known. */
 function testCount(
   count: number | Work<number>,
   test: (count: number) => boolean,
@@ -35,7 +35,7 @@ function* testLater(counting: Work<number>, test: (count: number) => boolean): W
   return test(yield* counting)
 }
 
-/** Creates a test. Like a controller, it checks all names first, and then the kinds of values. */
+/** Creates a test. Like a controller, checks all names first, and then the types of values. */
 type TestFactory<R> = () => RecordTest<R>
 
 function createOperationTest<R>(symbols: Filterable<R>, operation: Operation): TestFactory<R> {
@@ -89,7 +89,10 @@ function createConditionTest<R>(symbols: Filterable<R>, condition: Condition): T
   }
 }
 
-/** Makes the test of a whole predicate, or nothing if it lets every record pass; it and what it gives throw `FilterError`. */
+/**
+ * Creates the test of a predicate; undefined if it matches every record. Both this function and the
+ * test throw `FilterError`.
+ */
 export function createRecordTest<R>(
   symbols: Filterable<R>,
   { items }: Query,
@@ -113,15 +116,18 @@ export function createRecordTest<R>(
     )
 }
 
-/** Conditions fewer than this are not compared with each other. */
+/** Minimum number of conditions to search for repeated ones. */
 const minCompared = 8
 
-/** For each condition the first that says the same; undefined where none comes twice. */
+/**
+ * For each condition, the index of the first equal condition; undefined if no condition is
+ * repeated.
+ */
 function findRepeated(conditions: readonly Condition[]): readonly number[] | undefined {
   if (conditions.length < minCompared) return undefined
   const first = new Map<string, number>()
   const repeated = conditions.map((condition, index) => {
-    // Where they are written does not matter.
+    // Equal conditions differ only in their position.
     const text = JSON.stringify(condition, (key, value: unknown) =>
       key === 'at' ? undefined : value,
     )
@@ -132,7 +138,7 @@ function findRepeated(conditions: readonly Condition[]): readonly number[] | und
   return first.size < conditions.length ? repeated : undefined
 }
 
-/** Makes sets of links searchable by the symbols of what they link to. */
+/** Lets filters follow a set of links by the symbols of the linked records. */
 export function createLinkedCount<R, Other>(
   symbols: () => Filterable<Other>,
   of: (record: R) => readonly Other[],
@@ -161,14 +167,15 @@ export function createLinkedCount<R, Other>(
 const passed = -1
 const failed = -2
 
-/** Where to go on after a test that is true, and after one that is false: at another test, or at the end. */
+/** The next test after a result of true or false: its index, or the end. */
 type Jumps = { yes: Int32Array; no: Int32Array }
 
 type JumpTargets = { yes: number; no: number }
 
 /**
- * Lays out a predicate as tests that lead to one another, each at most once and only forward, so that evaluation
- * needs no calls however deep the predicate nests. From the right to the left, as the ways lead to the right.
+ * Compiles a predicate to jumps between its tests. Each test runs at most once and jumps only go
+ * forward, so deep predicates need no recursion. Compiled from right to left, because jumps lead to
+ * the right.
  */
 function layOut(items: readonly Item[], count: number): Jumps {
   const ways = { yes: new Int32Array(count), no: new Int32Array(count) }
@@ -194,7 +201,7 @@ function layOut(items: readonly Item[], count: number): Jumps {
   return ways
 }
 
-/** One test made of those of a predicate, which are in the order of its text; what is asked twice is answered once. */
+/** Combines the tests of a predicate into one; repeated conditions are tested once. */
 function createDecision<R>(
   items: readonly Item[],
   tests: readonly RecordTest<R>[],
@@ -206,7 +213,7 @@ function createDecision<R>(
   const { yes, no } = layOut(items, tests.length)
   const next = (at: number, passes: boolean): number => (passes ? yes[at] : no[at]) ?? failed
 
-  /** Goes on from a test whose result is still to be worked for, or where a part was over. */
+  /** Continues after a test whose result needs more work, or after a pause. */
   function* decideLater(record: R, start: number, first: boolean | Work<boolean>, known: Known) {
     let at = start
     for (let answer = first; ; answer = ask(record, at, known)) {
@@ -237,7 +244,7 @@ function createDecision<R>(
   }
 }
 
-/** What is known of a record: the results of conditions, by the first that says the same. */
+/** Results of conditions for one record, by the index of the first equal condition. */
 type Known = Map<number, boolean>
 
 const none: Known = new Map()

@@ -13,16 +13,19 @@ import type { RecordTest } from './record-test.js'
 import { createRecordTest } from './record-test.js'
 import type { Condition, Query } from './syntax.js'
 
-/** A page of a list. `totalCount` counts all records that match. */
+/** A page of a list. `totalCount` is the number of all matching records. */
 export type Selection<R> = { page: R[]; totalCount: number; limit: number; offset: number }
 
-/** Where the page ends; a list without a limit that skips records is empty, as measured on controllers. */
+/**
+ * The end of the page. A list without a limit is empty if it has an offset, as measured on
+ * controllers.
+ */
 const getPageEnd = (limit: number, offset: number): number =>
   limit < unlimited ? offset + limit : offset > 0 ? 0 : Infinity
 
 /**
- * The page of a list. Records have to come in the order of their ids. If their count is known and nothing is filtered
- * or sorted, those after the page are not touched.
+ * Selects the page of a list. Records must come in the order of their ids. If their count is known
+ * and nothing is filtered or sorted, records after the page are not read.
  */
 export function* selectInParts<R>(
   records: Iterable<R>,
@@ -42,7 +45,7 @@ export function* selectInParts<R>(
     found += 1
     isOver = !first && isDone()
   }
-  // A function of its own, as engines make loops in generators slower.
+  // A separate function, because engines run loops in generators more slowly.
   const takeSome = (): { record: R; passes: Work<boolean> } | undefined => {
     while (!isOver && !isPartOver()) {
       const next = iterator.next()
@@ -71,14 +74,14 @@ export function* selectInParts<R>(
   }
 }
 
-/** The same, all at once. */
+/** Like `selectInParts`, in one step. */
 export const select = <R>(
   records: Iterable<R>,
   selector: Selector<R>,
   count?: number,
 ): Selection<R> => runAtOnce(selectInParts(records, selector, count))
 
-/** Compiles and selects at once. */
+/** Compiles a list request and selects its page. */
 export function selectList<R>(
   records: Iterable<R>,
   parameters: ListParameters,
@@ -88,7 +91,10 @@ export function selectList<R>(
   return compiled.ok ? { ok: true, selection: select(records, compiled.selector) } : compiled
 }
 
-/** A request for a list, made ready: no `test` lets all pass, no `order` is that of ids; `exact` is part of what `test` wants. */
+/**
+ * A compiled list request: without `test` all records match, without `order` they are sorted by id;
+ * `exact` is a condition that `test` implies.
+ */
 export type Selector<R> = {
   readonly test?: RecordTest<R>
   readonly order?: Order<R>
@@ -101,7 +107,7 @@ export type CompileResult<R> = { ok: true; selector: Selector<R> } | { ok: false
 
 type AttemptResult<Value> = { value: Value } | { fault: Fault }
 
-/** Runs what throws for faults in a text; `before` is what the text has in front of what was given. */
+/** Turns a thrown `FilterError` into a fault; `before` is the text that precedes the user's own. */
 function runAttempt<Value>(
   text: string,
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
@@ -122,7 +128,7 @@ function runAttempt<Value>(
   }
 }
 
-/** Messages about `sort` count columns as a controller does, which puts these words before it. */
+/** Messages about `sort` count columns like a controller, which puts these words before it. */
 const sortPrefix = 'true sort by '
 
 function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order<R> | undefined> {
@@ -133,14 +139,14 @@ function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order
   })
 }
 
-/** A quick test and another, if there are. */
+/** Combines two optional tests. */
 export const allTests = <R>(
   quick: ((record: R) => boolean) | undefined,
   other: RecordTest<R> | undefined,
 ): RecordTest<R> | undefined =>
   quick && other ? (record) => quick(record) && other(record) : (quick ?? other)
 
-/** Makes a request for a list ready for `select`; what the filter says about order and page wins over parameters. */
+/** Compiles a list request; sorting and paging in the filter win over the parameters. */
 export function compileSelector<R>(
   { filter = '', sort = '', limit, offset, roleFilter, roleSemantic }: ListParameters,
   symbols: Filterable<R>,
@@ -175,7 +181,7 @@ export function compileSelector<R>(
   }
 }
 
-/** A text that a field, or one member of a set, has in all records that a filter lets pass. */
+/** A string that a field, or a member of a set, equals in every matching record. */
 export type ExactMatch = { readonly name: string; readonly value: string }
 
 function toExactMatch(condition: Condition): ExactMatch | undefined {
@@ -187,7 +193,10 @@ function toExactMatch(condition: Condition): ExactMatch | undefined {
     : { name: left.name.name, value: right.value }
 }
 
-/** The first condition of this kind without which no record passes, so that an index can give those that may. */
+/**
+ * The first equality that every matching record meets: with an index, it limits the records to
+ * test.
+ */
 function findExactMatch({ items }: Query): ExactMatch | undefined {
   for (const item of items) {
     if (item.kind !== 'test' || item.flipped || item.joint === 'or') return undefined
@@ -197,7 +206,10 @@ function findExactMatch({ items }: Query): ExactMatch | undefined {
   return undefined
 }
 
-/** Whether what a record has are any of some attributes, or all of them, of which there are some. Takes time linear in what it has. */
+/**
+ * Tests whether a record has any or all of some attributes. Takes time linear in the attributes of
+ * the record.
+ */
 export function createAttributeTest(
   attributes: readonly string[],
   semantic: 'AnyOf' | 'AllOf',
@@ -233,8 +245,9 @@ function parseRoleFilter(entries: readonly string[]): RoleFilter | Fault {
 }
 
 /**
- * The test for `roleFilter`: a record passes whose id is listed, or that has all, or with `AnyOf` any, of the
- * attributes. `#all` is an attribute like any other. Records without `roleAttributes` all pass.
+ * The test for `roleFilter`: a record passes if its id is listed, or if it has all (with `AnyOf`,
+ * any) of the attributes. `#all` is an ordinary attribute here. Records without `roleAttributes`
+ * always pass.
  */
 function createRoleTest<R>(
   symbols: Filterable<R>,

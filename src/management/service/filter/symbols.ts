@@ -4,7 +4,7 @@ import { FilterError } from './error.js'
 
 type Nullable<Value> = Value | null | undefined
 
-/** Counts the records linked to one that a query finds. */
+/** Counts the linked records that a query matches. */
 export type LinkedCount<R> = (query: Query) => (record: R) => Work<number>
 
 /** A symbol with one value. */
@@ -14,8 +14,9 @@ type ValueSymbol<R> = {
 }
 
 /**
- * A symbol of the filter language: its kind, and how to get its value from a record. Dates are in ms since 1970.
- * A set of ids of other records can have `linked` (made by `createLinkedCount`), for queries within queries.
+ * A symbol of the filter language: its type, and how to read its value from a record. Dates are in
+ * ms since 1970. A set of ids of other records can have `linked` (made by `createLinkedCount`) for
+ * queries within queries.
  */
 export type FilterableSymbol<R> =
   | ValueSymbol<R>
@@ -29,12 +30,12 @@ export type FilterableSymbol<R> =
       readonly linked?: LinkedCount<R>
     }
 
-/** The filterable symbols of a kind of record by name, dots and all; `id` has to be among them. */
+/** The filterable symbols of a kind of record by their full names; `id` must be among them. */
 export type Filterable<R> = {
   readonly id: { readonly kind: 'text'; readonly of: (record: R) => string }
 } & Readonly<Record<string, FilterableSymbol<R>>>
 
-/** A value as conditions see it: that of a tag can be of any kind. */
+/** A value in a condition; tags can be of any type. */
 export type SingleSymbol<R> = {
   kind: 'text' | 'number' | 'boolean' | 'date' | 'any'
   of: (record: R) => unknown
@@ -43,7 +44,10 @@ export type SingleSymbol<R> = {
 /** A set symbol. */
 export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
 
-/** A reader that keeps what it read last: a filter may ask several times about a record before it goes on to the next. */
+/**
+ * Caches the last value, because a filter may read the same symbol of a record several times in a
+ * row.
+ */
 export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) => Value {
   let last: { record: R; value: Value } | undefined
   return (record) => {
@@ -63,7 +67,8 @@ function findMapEntry<R>(
   const dot = name.name.indexOf('.')
   const head = name.name.slice(0, Math.max(dot, 0))
   const symbol = Object.hasOwn(symbols, head) ? symbols[head] : undefined
-  // A name that goes on behind a set of links is known, and a set; which of its names are public, none is.
+  // A name that continues after a set of links is known to be a set, but none of its further names
+  // are public.
   if (symbol?.kind === 'set' && symbol.linked) return symbol
   if (symbol?.kind !== 'map') return undefined
   const key = name.name.slice(dot + 1)
@@ -85,7 +90,7 @@ function findSymbol<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R> | Se
   return symbol
 }
 
-/** The symbol of a name that has one value; throws `FilterError`. */
+/** Finds a symbol with one value by its name; throws `FilterError`. */
 export function getSingle<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R> {
   const symbol = findSymbol(symbols, name)
   if (symbol.kind === 'set')
@@ -96,7 +101,7 @@ export function getSingle<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R
   return symbol
 }
 
-/** The symbol of a name that is a set; throws `FilterError`. */
+/** Finds a set symbol by its name; throws `FilterError`. */
 export function getSet<R>(symbols: Filterable<R>, name: Name, usedIn: string): SetSymbol<R> {
   const symbol = findSymbol(symbols, name)
   if (symbol.kind !== 'set')

@@ -1,10 +1,10 @@
 import { FilterError } from './error.js'
 import type { Token } from './tokens.js'
 
-/** A name as written, quotes included, and where. */
+/** A name as written, including quotes, and its offset. */
 export type Name = { name: string; at: number }
 
-/** A set, or those of its records that a query finds. */
+/** A set, or the records in it that a query matches. */
 export type SetTerm = Name & { query?: Query }
 
 /** The left side of an operator. */
@@ -13,7 +13,7 @@ export type Left =
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
-/** A statement that is true or false of a record. */
+/** A single comparison or test. */
 export type Condition =
   | { kind: 'constant'; value: boolean }
   | { kind: 'flag'; name: Name }
@@ -30,12 +30,13 @@ export type Condition =
   | { kind: 'in'; left: Left; negated: boolean; right: readonly Literal[]; at: number }
   | { kind: 'between'; left: Left; negated: boolean; low: Literal; high: Literal; at: number }
 
-/** What joins an item to all that follows it in its group; `and` and `or` nest to the right. */
+/** The operator between an item and the rest of its group; `and` and `or` are right-associative. */
 export type Joint = 'and' | 'or' | undefined
 
 /**
- * A predicate in the order of its text. Each `not` applies to everything to its right; `flipped` is whether the number
- * of `not`s before an item is odd. Those of a group are on its closing parenthesis.
+ * A part of a predicate, in source order. Each `not` applies to everything to its right; `flipped`
+ * tells whether an odd number of `not`s precedes the item. A group has its `not`s on its closing
+ * parenthesis.
  */
 export type Item =
   | { kind: 'test'; condition: Condition; flipped: boolean; joint: Joint }
@@ -44,7 +45,7 @@ export type Item =
 
 export type SortField = Name & { descending: boolean }
 
-/** A parsed filter. No items: every record. `limit` -1: no limit. */
+/** A parsed filter. Without items it matches every record; `limit` -1 means no limit. */
 export type Query = {
   items: readonly Item[]
   sort: readonly SortField[]
@@ -52,7 +53,10 @@ export type Query = {
   limit?: number
 }
 
-/** A value on the right of an operator. `integer` tells `7` from `7.0` and `7e0`: only the latter find numbers in tags. */
+/**
+ * A literal. `integer` distinguishes `7` from `7.0` and `7e0`: only the latter match numbers in
+ * tags.
+ */
 export type Literal =
   | { kind: 'text'; value: string }
   | { kind: 'number'; value: number; integer: boolean }
@@ -105,7 +109,7 @@ function parseDate(written: string, at: number): Literal {
   }
 }
 
-/** The value of a token, or nothing if it is none. */
+/** Parses the literal in a token; undefined if the token is not a literal. */
 export function parseLiteral(text: string, { kind, start, end }: Token): Literal | undefined {
   const written = text.slice(start, end)
   if (kind === 'text') return { kind, value: unescape(written) }
@@ -115,7 +119,7 @@ export function parseLiteral(text: string, { kind, start, end }: Token): Literal
   return kind === 'null' ? { kind } : undefined
 }
 
-/** A number as a controller writes it when it compares text: without exponent. */
+/** A number in the format that controllers use to compare it with strings: without exponent. */
 export function formatDecimal(value: number): string {
   const [digits = '', exponent] = String(value).split('e')
   if (exponent === undefined) return digits
@@ -126,7 +130,7 @@ export function formatDecimal(value: number): string {
     : `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
 }
 
-/** A value as it is shown in messages. */
+/** A literal as messages show it. */
 export const formatLiteral = (literal: Literal): string =>
   literal.kind === 'null'
     ? 'null'

@@ -37,7 +37,7 @@ export type TokenKind =
   | 'comparison'
   | 'end'
 
-/** A token, and where the blanks before it begin: -1 where there are none. */
+/** A token; `space` is the start of the blanks before it, or -1. */
 export type Token = { kind: TokenKind; start: number; end: number; space: number }
 
 const keywordKinds = new Map<string, TokenKind>(Object.entries(keywords))
@@ -47,7 +47,9 @@ type FoundToken = { kind: TokenKind; end: number }
 
 const negatableOperators = ['icontains', 'contains', 'between', 'in'] as const
 
-/** `not contains` and its like are one token, even if letters follow; `not in` takes exactly one blank. */
+/**
+ * `not contains` and similar are one token, even if letters follow; `not in` has exactly one blank.
+ */
 function findNegated(text: string, wordEnd: number): FoundToken | undefined {
   const start = skipSpace(text, wordEnd)
   if (start === wordEnd) return undefined
@@ -58,7 +60,10 @@ function findNegated(text: string, wordEnd: number): FoundToken | undefined {
   return kind && { kind, end: start + kind.length }
 }
 
-/** `datetime(2026-01-31T10:00:00Z)`, in lower case and with a zone; otherwise `datetime` is a name. */
+/**
+ * `datetime(2026-01-31T10:00:00Z)`, in lower case and with a zone; in any other form, `datetime` is
+ * a name.
+ */
 function findDate(text: string, wordEnd: number): FoundToken | undefined {
   if (text[wordEnd] !== '(') return undefined
   const stamp = skipTimestamp(text, skipSpace(text, wordEnd + 1))
@@ -114,7 +119,7 @@ function findQuoted(text: string, start: number, mark: string): FoundToken | und
   return closed ? { kind: mark === '"' ? 'text' : 'name', end } : undefined
 }
 
-/** Where reading goes on after something that is no token: a controller drops it, and the character that showed it. */
+/** Skips invalid characters: like controllers, drops them and the character after them. */
 function skipUnknown(text: string, start: number): number {
   const mark = text[start]
   if (mark === '-' || mark === '!') return start + 2
@@ -122,7 +127,7 @@ function skipUnknown(text: string, start: number): number {
   return mark === "'" ? skipQuotedName(text, start).end + 1 : start + 1
 }
 
-/** The next token from an offset on. Reading all tokens takes time linear in the text. */
+/** Reads the next token from an offset. Reading all tokens takes time linear in the text. */
 export function nextToken(text: string, from: number): Token {
   let space = -1
   for (let at = from; at < text.length;) {
@@ -157,7 +162,7 @@ function skipWhile(text: string, start: number, belongs: (code: number) => boole
 
 const skipSpace = (text: string, start: number): number => skipWhile(text, start, isSpace)
 
-/** The end of a name such as `tags.site`: letters and `_`, after a dot `-` too; never digits. */
+/** The end of a name such as `tags.site`: letters and `_`, and after a dot also `-`; no digits. */
 function skipName(text: string, start: number): number {
   let end = skipWhile(text, start, isNamePart)
   while (text[end] === '.' && isLetter(text.charCodeAt(end + 1)))
@@ -165,7 +170,7 @@ function skipName(text: string, start: number): number {
   return end
 }
 
-/** What was read of something quoted: up to its end, or up to the character that it cannot have. */
+/** The end of a string, or of its valid part if it is not closed. */
 type QuotedEnd = { end: number; closed: boolean }
 
 function skipQuotedName(text: string, start: number): QuotedEnd {
@@ -175,7 +180,10 @@ function skipQuotedName(text: string, start: number): QuotedEnd {
   return { end: text[end] === '.' ? end + 1 : end, closed: false }
 }
 
-/** The end of a text in double quotes, in which control characters are not allowed, and `\` only before `"\fnrt`. */
+/**
+ * The end of a string in double quotes. Control characters are not allowed, and `\` only before one
+ * of `"\fnrt`.
+ */
 function skipText(text: string, start: number): QuotedEnd {
   let at = start + 1
   while (at < text.length) {
@@ -195,7 +203,7 @@ function skipInteger(text: string, start: number): number {
   return isDigit(text.charCodeAt(start)) ? skipWhile(text, start, isDigit) : -1
 }
 
-/** The end of a number, or -1; a dot or an exponent without digits is not a part of it. */
+/** The end of a number, or -1; a dot or exponent without digits is not part of it. */
 function skipNumber(text: string, start: number): number {
   let end = skipInteger(text, text[start] === '-' ? start + 1 : start)
   if (end === -1) return -1
@@ -219,7 +227,7 @@ function matchAt(pattern: RegExp, text: string, start: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** The end of a time such as `2026-01-31T10:00:00Z`, or -1. */
+/** The end of a timestamp such as `2026-01-31T10:00:00Z`, or -1. */
 function skipTimestamp(text: string, start: number): number {
   const year = skipWhile(text, start, isDigit)
   const seconds = year === start ? -1 : matchAt(dateTimePattern, text, year)

@@ -5,15 +5,15 @@ import type { Literal, Condition, Operator } from './syntax.js'
 import { formatDecimal, formatLiteral } from './syntax.js'
 import type { SingleSymbol } from './symbols.js'
 
-/** Whether the value of a symbol, or of one member of a set, fulfils a condition. */
+/** Tests whether a value, or one member of a set, meets a condition. */
 export type ValueTest = (value: unknown) => boolean
 
-/** A condition that has a left side and values. */
+/** A condition with a left side and an operator. */
 export type Operation = Extract<Condition, { left: unknown }>
 
 export type ValueKind = SingleSymbol<unknown>['kind']
 
-/** The left side as it is written in messages, and its kind. */
+/** The left side as written, for messages, and its type. */
 export type LeftSide = { written: string; kind: ValueKind }
 
 const typeNames = {
@@ -50,7 +50,7 @@ function throwUnsupported({ written, kind }: LeftSide, operation: Operation): ne
   )
 }
 
-/** Numbers and booleans compare as text too, in tags and with `contains` and `in`. */
+/** Numbers and booleans compare as strings in tags, and with `contains` and `in`. */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number'
@@ -63,7 +63,10 @@ function toText(value: unknown): string | undefined {
 const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
-/** A tag is never a date, and, stored as a float, never equal to an integer literal. */
+/**
+ * Tags are never dates; and because their numbers are stored as floats, they never equal an integer
+ * literal.
+ */
 const readNothing = (): undefined => undefined
 
 const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
@@ -75,7 +78,7 @@ const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 }
 
-/** Nothing compares with a value that is missing, except that it is unequal. */
+/** A missing value is unequal to every value; all other comparisons with it are false. */
 function createOrderTest<Value>(
   read: (value: unknown) => Value | undefined,
   order: (value: Value) => number,
@@ -141,12 +144,13 @@ function createCompareTest(
   return createOrderTest(read, (value) => value - right.value, operator)
 }
 
-/** Parts longer than this are searched by a table. */
+/** Longer substrings are searched with a table. */
 const maxPlainLength = 64
 
 /**
- * Whether a text contains a part, in time linear in both: what engines have for it takes the product of both for some,
- * such as a run of one letter with another in its middle. A long part is searched as Knuth, Morris and Pratt did.
+ * Tests whether a string contains a substring, in time linear in both. The engine's own search
+ * takes the product of both lengths for some inputs, such as repeated letters with a different one
+ * in the middle; so long substrings use Knuth-Morris-Pratt.
  */
 function createSearch(part: string): (text: string) => boolean {
   if (part.length <= maxPlainLength) return (text) => text.includes(part)
@@ -162,7 +166,7 @@ function createSearch(part: string): (text: string) => boolean {
   }
 }
 
-/** For each beginning of a text how long the longest is that it also ends with, itself excluded. */
+/** For each prefix, the length of its longest proper prefix that is also its suffix. */
 function createBorders(text: string): Int32Array {
   const borders = new Int32Array(text.length)
   let length = 0
@@ -208,7 +212,7 @@ function createInTest(subject: LeftSide, operation: Extract<Operation, { kind: '
   return (value) => expected.has(known(value)) !== negated
 }
 
-/** Includes the lower bound and not the upper one. */
+/** The lower bound is included, the upper one is not. */
 function createBetweenTest(
   subject: LeftSide,
   operation: Extract<Operation, { kind: 'between' }>,
@@ -227,7 +231,7 @@ function createBetweenTest(
   }
 }
 
-/** The test of a condition over the value on its left; throws `FilterError` where the kinds do not go together. */
+/** Compiles a condition on a value; throws `FilterError` if the types do not match. */
 export function createValueTest(subject: LeftSide, operation: Operation): ValueTest {
   if (operation.kind === 'compare') return createCompareTest(subject, operation)
   if (operation.kind === 'contains') return createContainsTest(subject, operation)

@@ -11,41 +11,44 @@ import type { Answer } from './handler.js'
  */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
 
-/** What the service reads of a request; every `Request` is one. */
+/** The parts of a request that the service reads; every `Request` has them. */
 export type IncomingRequest = {
   readonly method: string
   /** Absolute. */
   readonly url: string
   readonly headers: Headers
-  /** The body; it is read only where the operation and the caller's right call for it. */
+  /** The body; only read after the checks of operation and permission. */
   text(): Promise<string>
-  /** Whether its time is over; one that is asked in this process has all the time. */
+  /** The deadline of the request; requests within this process have none. */
   readonly deadline?: Deadline
 }
 
-/** An answer, before it is a `Response` or goes over a socket. */
+/** A response, before it becomes a `Response` or is written to a socket. */
 export type OutgoingResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | null
 }
 
-/** What a request comes with besides itself: the certificate that the client showed, as PEM, and its IP address; a request without one is made in this process. */
+/**
+ * The origin of a request: the client's certificate in PEM and its IP address; requests within this
+ * process have neither.
+ */
 export type Connection = { readonly clientCertificate?: string; readonly address?: string }
 
-/** Answers requests. It throws over faults of ours only. */
+/** Rejects only on internal errors. */
 export type RequestHandler = (
   incoming: IncomingRequest,
   connection?: Connection,
 ) => Promise<OutgoingResponse>
 
-/** Bytes that a body has at most, as with controllers. */
+/** Maximum length of a body in bytes, as on controllers. */
 export const maxBodyBytes = 1024 * 1024
 
-/** The refusal of a longer body. */
+/** The refusal of a body that exceeds the maximum length. */
 export const createBodyTooLarge = (): Refusal => new Refusal({ code: 'REQUEST_ENTITY_TOO_LARGE' })
 
-/** The same as a function of the fetch API. */
+/** Wraps a handler as a function of the fetch API. */
 export const toFetch =
   (handle: RequestHandler) =>
   async (request: Request, connection: Connection = {}): Promise<Response> => {
@@ -61,10 +64,13 @@ export const toFetch =
     return new Response(body, { status, headers: { ...headers } })
   }
 
-/** Characters that an answer has at most: what names a long name often can become much longer than all that was sent. */
+/**
+ * Maximum length of a response in characters: a repeated long name can make it much longer than the
+ * request.
+ */
 export const maxAnswerLength = 128 * 1024 * 1024
 
-/** The refusal of a longer answer. */
+/** The refusal of a request whose response would exceed the maximum length. */
 export const createAnswerTooLarge = (): Refusal =>
   createFieldRefusal(
     'limit',
@@ -72,7 +78,7 @@ export const createAnswerTooLarge = (): Refusal =>
     '',
   )
 
-/** A value as JSON; engines throw where that is longer than any string. */
+/** Converts a value to JSON; engines throw if the result exceeds the maximum string length. */
 function toJson(value: unknown): string {
   try {
     return JSON.stringify(value)
@@ -81,12 +87,12 @@ function toJson(value: unknown): string {
   }
 }
 
-/** In every answer, as the specification has it; controllers send it with errors only. */
+/** Part of every response, by the specification; controllers only send it with errors. */
 const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const jsonType = 'application/json'
 
-/** The answer of an operation. */
+/** Creates the response of an operation. */
 export function respond(
   { status, data, records, meta, headers, body }: Answer,
   operation: Pick<Operation, 'status' | 'media' | 'answer' | 'bodiless'>,
@@ -104,7 +110,10 @@ export function respond(
   }
 }
 
-/** The answer to a refused request. Any other error is a bug of ours; the answer does not reveal it. */
+/**
+ * Creates the response to a failed request. An error that is not a `Refusal` is a bug; the response
+ * does not reveal it.
+ */
 export function respondWithFailure(
   { code, field, reason, value, status, data }: Failure,
   requestId: string,
@@ -124,7 +133,7 @@ export function respondWithFailure(
     message,
     requestId,
   }
-  // What controllers say before they know of an envelope.
+  // Like controllers, uses plain text for errors before an API is known.
   const content =
     code === 'REQUEST_ENTITY_TOO_LARGE'
       ? { code, message, cause: null }
@@ -136,7 +145,7 @@ export function respondWithFailure(
   }
 }
 
-/** What pages may send, in the form in which it is written. */
+/** Request headers that web pages may send, in their usual spelling. */
 const allowedHeaders = new Map(
   ['Accept', 'Authorization', 'Content-Type', 'Mfa-Validation-Code', 'Zt-Session'].map((name) => [
     name.toLowerCase(),
@@ -146,10 +155,12 @@ const allowedHeaders = new Map(
 
 const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
-/** How long browsers need not ask again, in seconds. */
+/** How long browsers may cache the response to a preflight request, in seconds. */
 const maxAge = '600'
 
-/** Lets pages of an origin, or with `*` those of all, use the service (CORS, as the Fetch standard has it). */
+/**
+ * Lets web pages of an origin, or with `*` of any origin, use the service (CORS, Fetch standard).
+ */
 export function withCors(handle: RequestHandler, origin: string): RequestHandler {
   const allowed = {
     'access-control-allow-origin': origin,

@@ -1,6 +1,6 @@
 import { quoteText, formatGoValue } from './body/go-text.js'
 
-/** The error codes of the management API that the service gives, each with its fixed message. */
+/** Error codes of the management API, with their fixed messages. */
 export const errorMessages = {
   CAN_NOT_DELETE_REFERENCED_ENTITY:
     'the entity cannot be deleted because it is referenced by another entity, see cause',
@@ -69,8 +69,9 @@ export const errorMessages = {
 export type ErrorCode = keyof typeof errorMessages
 
 /**
- * Why a request is refused, as the error envelope shows it: with `field`, its cause is that field, why, and the value; else `reason` is
- * the text of a nested cause. `status` where it is not that of the code, `data` where the contract has more to say.
+ * Why a request fails, for the error envelope. With `field`, the cause is that field, the reason
+ * and the value; without, `reason` is the message of the cause. `status` overrides that of the
+ * code; `data` adds fields of the contract.
  */
 export type Failure = {
   readonly code: ErrorCode
@@ -81,20 +82,20 @@ export type Failure = {
   readonly data?: unknown
 }
 
-/** A value, or why there is none. */
+/** A value, or the failure that prevents it. */
 export type Outcome<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 
-/** The outcome of what worked. */
+/** A successful outcome. */
 export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value })
 
-/** The outcome of what did not. */
+/** A failed outcome. */
 export const fail = (
   code: ErrorCode,
   details: Omit<Failure, 'code'> = {},
 ): { ok: false; failure: Failure } => ({ ok: false, failure: { code, ...details } })
 
-/** A field, or a part of the request, that does not hold what it must. */
+/** A field, or part of the request, with an invalid value. */
 export const createFieldFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'COULD_NOT_VALIDATE',
   field,
@@ -102,13 +103,15 @@ export const createFieldFailure = (field: string, reason: string, value: unknown
   value: formatGoValue(value),
 })
 
-/** A field as the older of two ways has it. */
+/** An invalid field, in the older of two formats. */
 export const createInvalidFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'INVALID_FIELD',
   reason: `the value '${formatGoValue(value)}' for '${field}' is invalid: ${reason}`,
 })
 
-/** A value of the body of another type, for fields that take any: `schema in body must be of type object: "x"`. */
+/**
+ * A value of the wrong type in a field of any type: `schema in body must be of type object: "x"`.
+ */
 export const createTypeFailure = (field: string, type: string, value: unknown): Failure =>
   createFieldFailure(
     field,
@@ -117,8 +120,8 @@ export const createTypeFailure = (field: string, type: string, value: unknown): 
   )
 
 /**
- * A refused request. It is thrown, unlike other mistakes of users, because it has to undo the transaction that it
- * comes up in; `service.ts` alone catches it.
+ * A refused request. It is thrown, unlike other user errors, because it must undo its transaction;
+ * only `service.ts` catches it.
  */
 export class Refusal extends Error {
   readonly failure: Failure
@@ -131,19 +134,19 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal for a record that is not there. */
+/** Refuses a request for a missing record. */
 export const createNotFound = (kind: string, id: string): Refusal =>
   new Refusal({ code: 'NOT_FOUND', reason: `${kind} with id ${id} not found` })
 
-/** The refusal for a field that a rule of the model does not accept. */
+/** Refuses a field that violates a rule of the model. */
 export const createFieldRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createFieldFailure(field, reason, value))
 
-/** The refusal of a field as the older of two ways has it. */
+/** Refuses an invalid field, in the older of two formats. */
 export const createInvalidRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createInvalidFailure(field, reason, value))
 
-/** The value of an outcome; throws where there is none. */
+/** The value of an outcome; throws its failure as a `Refusal`. */
 export function unwrap<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Refusal(outcome.failure)
   return outcome.value

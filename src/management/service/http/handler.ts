@@ -3,29 +3,32 @@ import type { Operation } from '../../operation.js'
 import type { Environment } from '../environment.js'
 import type { EntityRecords } from '../entities/records.js'
 
-/** Who calls: a session, the identity that it is of, and the second factors that are still asked for. */
+/** The caller: its session, identity, and missing second factors. */
 export type Caller = {
   session: EntityRecords['apiSessions']
   identity: EntityRecords['identities']
   queries: AuthQuery[]
 }
 
-/** A request whose path, session, body, query and right are in order. */
+/** A request whose path, session, body, query and permission have been checked. */
 export type Call<Input = unknown> = {
   operation: Operation
   parameters: Readonly<Record<string, string>>
   search: URLSearchParams
   input: Input
-  /** The keys of the body's JSON object whose values are not null, known or not. */
+  /** The keys of the body's JSON object whose values are not null, including unknown keys. */
   sets: readonly string[]
   headers: Headers
-  /** What the client showed on its TLS connection, as PEM. */
+  /** The client's certificate on the TLS connection, in PEM. */
   clientCertificate?: string
   address: string
   caller?: Caller
 }
 
-/** What is answered with; `data`, or a list of records each as JSON, goes into the envelope, `body` is sent as it is. */
+/**
+ * The response: `data`, or records as JSON strings, is put into the envelope; `body` is sent
+ * unchanged.
+ */
 export type Answer = {
   status?: number
   data?: unknown
@@ -36,17 +39,17 @@ export type Answer = {
 }
 
 /**
- * What an operation does. A method's type, so that handlers of all inputs fit into one table: the contract has checked
- * what a call sends.
+ * Handles an operation. A method type, so that handlers of all inputs fit into one table: the
+ * contract has checked the input of a call.
  */
 export type Handler<Input> = {
   handle(call: Call<Input>, environment: Environment): Answer | Promise<Answer>
 }['handle']
 
-/** What operations do, by their names in the contract. */
+/** Handlers by the names of their operations in the contract. */
 export type Handlers = { [Id in keyof Inputs]?: Handler<Inputs[Id]> }
 
-/** A second factor that a session lacks, as the API asks for it. */
+/** A missing second factor of a session, as the API requests it. */
 export type AuthQuery = { typeId: 'MFA' | 'EXT-JWT'; provider: string; id?: string } & Readonly<
   Record<string, unknown>
 >

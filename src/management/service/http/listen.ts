@@ -20,20 +20,26 @@ import type {
 import { respondWithFailure, maxBodyBytes, createBodyTooLarge } from './exchange.js'
 
 export type ListenOptions = {
-  /** 0 for any that is free. */
+  /** 0 selects a free port. */
   port: number
-  /** By default 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   host?: string
-  /** A certificate and its key as PEM instead of those that the service makes; `false` for plain HTTP, on loopback only. */
+  /**
+   * A certificate and its key in PEM, instead of generated ones; `false` for plain HTTP, on
+   * loopback only.
+   */
   tls?: { cert: string; key: string } | false
-  /** Told of faults of the service itself, which clients learn nothing of. */
+  /** Called with internal errors, which clients do not see. */
   failed?: (error: unknown) => void
 }
 
-/** Where the service is reached, and the SHA-256 of the authority of its certificate, in hexadecimal, where it made that. */
+/**
+ * The URL of the service; and the SHA-256 of its CA in hexadecimal, if it generated its
+ * certificate.
+ */
 export type Listening = { url: string; fingerprint?: string }
 
-/** Slow clients, and many, must not keep others out. Times in ms. */
+/** Limits that keep slow or many clients from blocking others. Times in ms. */
 const serverLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -44,10 +50,10 @@ const serverLimits = {
 
 const maxConnections = 2_000
 
-/** How long a connection may be without a byte, in ms. */
+/** How long a connection may be idle, in ms. */
 const idleTimeout = 120_000
 
-/** How long `close` waits for answers that are under way, in ms. */
+/** How long `close` waits for pending responses, in ms. */
 const closeTimeout = 5_000
 
 const loopbackAddresses = new BlockList()
@@ -62,16 +68,16 @@ const isUnspecified = (host: string): boolean => ['0.0.0.0', '::', ''].includes(
 
 type ListenerDeps = {
   authority: Authority
-  /** The key and certificate of a server with these names. */
+  /** Returns a key and certificate for a server with these names. */
   keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
-  /** Takes notice of the address that clients reach the service at, and of the key that it shows there. */
+  /** Called with the address of the service and the key of its certificate. */
   reach: (address: string, key: SigningKey | undefined) => void
   requestId: () => string
 }
 
-/** The service cannot listen: one sentence for its user. */
+/** The service cannot listen; the message is one sentence for the user. */
 export class ListenError extends Error {
-  /** Tells it from other errors. */
+  /** Identifies the error type. */
   override readonly name = 'ListenError'
 }
 
@@ -82,7 +88,7 @@ const reasonByCode: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be resolved',
 }
 
-/** What listens, and what ends it. */
+/** Creates the functions that start and stop listening. */
 export function createListener(
   handle: RequestHandler,
   { authority, keys, reach, requestId }: ListenerDeps,
@@ -108,8 +114,8 @@ export function createListener(
       requestId,
       isEnding: () => state.isEnding,
     })
-    // The service checks client certificates itself: the authorities are those of its records. A resumed connection
-    // would only know the first of its certificates.
+    // The service verifies client certificates itself, because its CAs are records. TLS session
+    // resumption would drop all but the first certificate of the client.
     const server = pair
       ? createSecureServer(
           {
@@ -152,7 +158,7 @@ function refusePlainHttp(host: string, tls: ListenOptions['tls']): void {
     )
 }
 
-/** Throws a ListenError where `listen` would, so that nothing need be made before. */
+/** Throws the ListenError that `listen` would throw, before anything is created. */
 export async function checkListen({ port, host = '127.0.0.1', tls }: ListenOptions): Promise<void> {
   refusePlainHttp(host, tls)
   if (tls) toSigningKey({ certPem: tls.cert, keyPem: tls.key })
@@ -199,13 +205,16 @@ const stopServer = (server: Server): Promise<void> =>
     server.closeIdleConnections()
   })
 
-/** How long an operation may take, in ms, as with controllers. */
+/** Time limit of an operation in ms, as on controllers. */
 const handlerTimeout = 10_000
 
-/** What is in every answer: nothing of the service is to be kept by others. */
+/** Headers of every response; they forbid caching. */
 const securityHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-/** What a client showed when it connected. It is the same for all requests of a connection, so it is looked for once. */
+/**
+ * The client's certificate and address. They are the same for all requests of a connection, so they
+ * are read once.
+ */
 function readConnection({ socket }: IncomingMessage): Connection {
   const address = (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
   const chain =
@@ -213,10 +222,10 @@ function readConnection({ socket }: IncomingMessage): Connection {
   return { address, ...(chain !== '' && { clientCertificate: chain }) }
 }
 
-/** At most this many certificates of a client are read. */
+/** Maximum number of client certificates to read. */
 const maxChainLength = 10
 
-/** The certificate of a client and those that it showed behind it, as PEM. */
+/** The client's certificate and the further ones it sent, in PEM. */
 function* walkChain(leaf: X509Certificate | undefined): Generator<string> {
   for (
     let [next, count] = [leaf, 0];
@@ -235,7 +244,7 @@ function toHeaders({ headers: given }: IncomingMessage): Headers {
 
 const toIncoming = (request: IncomingMessage): IncomingRequest => ({
   method: request.method ?? '',
-  // Proxies may send whole addresses, and OPTIONS an asterisk.
+  // Proxies may send absolute URLs, and OPTIONS an asterisk.
   url: request.url?.startsWith('/')
     ? `http://service${request.url}`
     : URL.canParse(request.url ?? '')
@@ -257,11 +266,14 @@ function sendResponse(response: ServerResponse, { status, headers, body }: Outgo
 type ListenerOptions = {
   failed: (error: unknown) => void
   requestId: () => string
-  /** Whether nothing more is to come over the connections that are there. */
+  /** Whether the server is closing: connections close after their current response. */
   isEnding: () => boolean
 }
 
-/** Answers what comes over a server. Faults of ours are told to `failed`, and to clients as nothing but a failure. */
+/**
+ * Handles the requests of a server. Internal errors are passed to `failed`; clients only learn that
+ * the request failed.
+ */
 function createRequestListener(
   handle: RequestHandler,
   { failed, requestId, isEnding }: ListenerOptions,
@@ -293,7 +305,7 @@ function createRequestListener(
     const answer = async (): Promise<OutgoingResponse> =>
       handle({ ...toIncoming(request), deadline }, connection(request))
     response.on('error', fail)
-    // Whatever fails, it ends this request, and nothing else.
+    // An error only ends this request.
     answer()
       .then(end)
       .catch(fail)
@@ -301,10 +313,10 @@ function createRequestListener(
   }
 }
 
-/** Bytes that are read and thrown away before a connection is cut: who sends a little too much shall hear of it. */
+/** Drain up to 16 MiB so that clients get 413 and not a reset. */
 const maxDiscardedBytes = 16 * maxBodyBytes
 
-/** The body of a request as text. Throws a Refusal where it is too long. */
+/** Reads the body of a request. Throws a Refusal if it is too long. */
 function readText(request: IncomingMessage): Promise<string> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (length === '0' && encoding === undefined) return Promise.resolve('')

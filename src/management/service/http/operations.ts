@@ -11,14 +11,14 @@ import type { Handler } from './handler.js'
 
 type OperationTable = Readonly<Record<string, Handler<unknown> | undefined>>
 
-/** What every operation does, by its name in the contract. */
+/** The handlers of all operations, by their names in the contract. */
 export const operations: OperationTable = Object.fromEntries(
   [
     ...entities.flatMap(({ collection, otherCollection, crud }) => [
       createOperations(collection, crud),
       createOperations(otherCollection, crud),
     ]),
-    // These come later, as some replace what all entities have.
+    // Last, because some of them replace those of all entities.
     ...entityOperations,
     authenticationOperations,
     databaseOperations,
@@ -27,7 +27,7 @@ export const operations: OperationTable = Object.fromEntries(
   ].flatMap((table: OperationTable) => Object.entries(table)),
 )
 
-/** The operations that the contract has for each collection, by their names. */
+/** Creates the handlers for the operations that the contract defines for a collection. */
 function createOperations(collection: string | undefined, crud: Crud | undefined): OperationTable {
   if (collection === undefined || !crud) return {}
   const handlers = new Map<string, Handler<unknown>>(Object.entries(crud))

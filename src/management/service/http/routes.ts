@@ -4,12 +4,12 @@ export const basePath = '/edge/management/v1'
 
 export const clientBasePath = '/edge/client/v1'
 
-/** Where clients and routers reach what they need; the second is what it was called before. */
+/** Base paths of the client API; the second one is its former name. */
 const clientBasePaths = [clientBasePath, '/edge/v1']
 
 const textShape: Shape = { type: 'string' }
 
-/** Everything that any method of enrollment takes. */
+/** The fields of all enrollment methods. */
 const enrollShape: Shape = {
   type: 'object',
   properties: {
@@ -45,7 +45,7 @@ const enrollOperation: Operation = {
   unserved: false,
 }
 
-/** What a router extends its certificates with. */
+/** The fields of a request to extend a router's certificates. */
 const extendRouterShape: Shape = {
   type: 'object',
   properties: { certCsr: textShape, serverCertCsr: textShape },
@@ -70,7 +70,9 @@ const certificateTypes = [
   'text/plain',
 ]
 
-/** How the body of an enrollment is read: a certificate request as it is, or JSON; some methods need none. */
+/**
+ * An enrollment request is either a bare certificate request or JSON; some methods have no body.
+ */
 function withBody(operation: Operation, contentType: string | null): Operation {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const { body: _, ...bodiless } = operation
@@ -89,7 +91,7 @@ const prefixPaths = (base: string, operations: readonly Operation[]): Operation[
 const selectOperations = (operations: readonly Operation[], ...ids: string[]): Operation[] =>
   operations.filter(({ id }) => ids.includes(id))
 
-/** What clients and routers reach: what tells about the service, and enrollment. */
+/** Operations of clients and routers: information about the service, and enrollment. */
 export const listClientOperations = ({ operations }: Contract): Operation[] => [
   ...operations.filter(
     ({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved,
@@ -103,8 +105,8 @@ export const listClientOperations = ({ operations }: Contract): Operation[] => [
 ]
 
 /**
- * What leads from the method, the path and the media type of a request to its operation, through all APIs; `others` are
- * operations with their whole path.
+ * Creates the function that finds the operation for the method, path and media type of a request,
+ * in all APIs; `others` are operations with full paths.
  */
 export function createRouter(
   contract: Contract,
@@ -127,7 +129,7 @@ export function createRouter(
   }
 }
 
-/** What a path leads to: the operation and its parameters, or the methods that it has instead. */
+/** The result of routing: the operation and its parameters, or the allowed methods of the path. */
 export type Route =
   { operation: Operation; parameters: Record<string, string> } | { methods: string[] }
 
@@ -139,7 +141,10 @@ type RouteNode = {
 
 const createNode = (): RouteNode => ({ operations: new Map(), next: new Map() })
 
-/** A function from method and path, below the base address, to the operation; undefined where no operation has the path. */
+/**
+ * Creates a function that finds an operation by its method and its path below the base path;
+ * undefined for an unknown path.
+ */
 function createMatcher(
   operations: readonly Operation[],
 ): (method: string, path: string) => Route | undefined {
@@ -160,7 +165,7 @@ function createMatcher(
   }
 }
 
-/** Slashes that are doubled or trail do not count. */
+/** Ignores doubled and trailing slashes. */
 const splitPath = (path: string): string[] => path.split('/').filter(Boolean)
 
 function addRoute(root: RouteNode, operation: Operation): void {
@@ -190,7 +195,7 @@ function findNode(
   return at
 }
 
-/** A percent sign that does not begin an escape stays unchanged. */
+/** A percent sign without a valid escape stays unchanged. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

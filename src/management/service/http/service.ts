@@ -18,10 +18,13 @@ import type { Shapes } from './body/types.js'
 import { checkAccept, readContentType } from './body/media-types.js'
 import { readBody } from './body/read-body.js'
 
-/** Whether there is anything to do for an operation; of those that no release serves, some have an answer nonetheless. */
+/** Whether an operation has a handler; some that no release implements have a fixed response. */
 const isServed = ({ id, unserved }: Operation): boolean => !unserved || operations[id] !== undefined
 
-/** The service as a function: each step refuses or hands on to the next, in the order of controllers. */
+/**
+ * Creates the request handler: each step refuses the request or passes it on, in the same order as
+ * controllers.
+ */
 export function createRequestHandler(environment: Environment): RequestHandler {
   const { contract } = environment
   const route = createRouter(contract, isServed, environment.runningRouters ? fabricContract : [])
@@ -114,13 +117,13 @@ function runOperation(call: Call, environment: Environment): Answer | Promise<An
   return behavior(call, environment)
 }
 
-/** What the fetch API says of a text where its sender said nothing; a body that may be plain text is that all the same. */
+/** The default media type of the fetch API for strings; a body in plain text is accepted anyway. */
 const fetchDefaultType = 'text/plain;charset=UTF-8'
 
 const normalizeContentType = (header: string | null, { body }: Operation): string | null =>
   header === fetchDefaultType && !(body && 'text' in body) ? null : header
 
-/** What a request sends with its body, checked by the contract, as are its query and its headers. */
+/** Reads body, query and headers of a request, and checks them against the contract. */
 function readInput(
   { headers, text }: { headers: Headers; text: string },
   operation: Operation,
@@ -142,19 +145,22 @@ function readInput(
 }
 
 /**
- * Whether text after the JSON of a body is ignored, as controllers were recorded to do: only if an administrator
- * creates something, because what others send is guarded.
+ * Whether text after the JSON of a body is ignored: controllers were recorded to do so. Only for
+ * administrators who create something, because requests of others are checked by the body's keys.
  */
 const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean =>
   method === 'POST' && caller !== undefined && isAdministrator(caller.identity)
 
-/** Waits until it is the turn of a request; one that is quick need not wait. */
+/** Waits for the turn of a request; undefined if it need not wait. */
 export type Turn = () => Promise<void> | undefined
 
 /** Requests longer than this, in characters, take turns. */
 const minLength = 64 * 1024
 
-/** Long requests go on one at a time, and what came meanwhile is served in between: several of them hold up the others no longer than one. */
+/**
+ * Long requests run one at a time and other requests are served in between, so several long
+ * requests delay others no longer than one.
+ */
 export function createTurns(): (length: number) => Turn {
   let last: Promise<void> = Promise.resolve()
   return (length) => () => {
@@ -164,10 +170,13 @@ export function createTurns(): (length: number) => Turn {
   }
 }
 
-/** What a request waits for: the turn of its transactions, and the pause between the parts of long work. */
+/**
+ * What a request waits for: its turn before transactions, and pauses between the parts of long
+ * work.
+ */
 type Waits = { turn: Turn; pause: Turn }
 
-/** An environment whose transactions and long work keep the deadline of a request. */
+/** A context whose transactions and long work respect the deadline of a request. */
 export const withDeadline = (
   environment: Environment,
   { deadline }: IncomingRequest,

@@ -17,27 +17,29 @@ import { signCertificate, createExtension } from './sign-certificate.js'
 import { readRequest } from './certificate-request.js'
 import { isIssuedBy } from './chain.js'
 
-/** A key and its certificate, as they are stored. The key is PKCS #8 and a secret. */
+/** A certificate and its key in the stored form. The key is PKCS #8 and a secret. */
 export type KeyPair = { readonly certPem: string; readonly keyPem: string }
 
-/** A CA that can sign. */
+/** A CA with its key. */
 export type Authority = { readonly certificate: Certificate; readonly key: KeyObject }
 
-/** What issuing depends on. */
+/** The time and random source for issuing. */
 export type IssueContext = { readonly at: Date; readonly random: RandomBytes }
 
-/** Days that certificates are valid: a CA ten years, others one, as the controller's own. */
+/**
+ * Validity of certificates in days, as on the controller: ten years for a CA, one year for others.
+ */
 const lifetimes = { authority: 3650, leaf: 365 } as const
 
 /** A new key: EC P-256. */
 export const createKey = (): KeyObject =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-/** A private key as it is stored. */
+/** A private key in PEM. */
 export const toKeyPem = (key: KeyObject): string =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** A new CA that signs leaves only. */
+/** Creates a CA that only signs leaf certificates. */
 export function createAuthority(commonName: string, { at, random }: IssueContext): KeyPair {
   const key = createKey()
   const subject = createSubject(commonName)
@@ -48,7 +50,7 @@ export function createAuthority(commonName: string, { at, random }: IssueContext
   return { certPem: pem, keyPem: toKeyPem(key) }
 }
 
-/** The CA of a stored pair. Throws where the two do not belong together, or are no CA. */
+/** Parses a stored CA. Throws if the key does not match the certificate, or it is not a CA. */
 export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
   const [block] = parsePem(certPem)
   const certificate = block && parseCertificate(block.bytes)
@@ -58,10 +60,13 @@ export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
   return { certificate, key }
 }
 
-/** An issued certificate; `chain` is it and the one of the CA, as clients and routers keep them. */
+/**
+ * An issued certificate; `chain` is its PEM followed by that of the CA, as clients and routers
+ * store it.
+ */
 export type IssuedCertificate = { readonly certificate: Certificate; readonly chain: string }
 
-/** The names of PEM in the body of an enrollment of a router. */
+/** The field names of the certificate requests in a router's enrollment. */
 export type RouterCsrs = {
   readonly certCsr?: string | undefined
   readonly serverCertCsr?: string | undefined
@@ -83,7 +88,7 @@ function issueLeaf(
   return { certificate, chain: formatChain([certificate, issuer]) }
 }
 
-/** A new key and its certificate for a server that is reached by these host names and IP addresses. */
+/** Issues a certificate for a server with these host names and IP addresses, and a new key. */
 export function issueServer(
   authority: Authority,
   hosts: readonly [string, ...string[]],
@@ -99,7 +104,7 @@ export function issueServer(
   return { certPem: issueLeaf(authority, statement, issuing).chain, keyPem: toKeyPem(key) }
 }
 
-/** A certificate for a client by its common name and key. */
+/** Issues a client certificate for a common name and key. */
 export const issueClientFor = (
   authority: Authority,
   { commonName, publicKey }: { commonName: string; publicKey: KeyObject },
@@ -111,7 +116,7 @@ export const issueClientFor = (
     issuing,
   )
 
-/** A certificate by which an identity authenticates, whatever name its request has. */
+/** Issues a certificate for an identity; the name in the request is ignored. */
 export function issueClient(
   authority: Authority,
   { csr, identityId }: { csr: string; identityId: string },
@@ -129,7 +134,10 @@ export function issueClient(
     : request
 }
 
-/** Certificates for a router, by which it dials, and by which it listens under the names that it asks for. Both requests must name the router by its id. */
+/**
+ * Issues the certificates of a router: one for dialing, and one for listening under the requested
+ * names. Both requests must have the router's id as common name.
+ */
 export function issueRouter(
   authority: Authority,
   { certCsr, serverCertCsr, routerId }: RouterCsrs & { routerId: string },
@@ -157,7 +165,10 @@ export function issueRouter(
   })
 }
 
-/** A certificate that will follow the current one of an authenticator, for the same name. Only those that the authority issued are followed. */
+/**
+ * Issues a certificate that replaces the current one of an authenticator, for the same name. Only
+ * certificates of this authority can be replaced.
+ */
 export function extendCertificate(
   authority: Authority,
   { current, csr }: { current: Certificate; csr: string },
@@ -173,7 +184,7 @@ export function extendCertificate(
   })
 }
 
-/** What is wrong with the confirmation of a certificate that waits to follow: it must be the first one of the text. */
+/** Checks the confirmation of a pending certificate: it must be the first one in the text. */
 export function checkConfirmation(
   waiting: string | undefined,
   clientCert: string,

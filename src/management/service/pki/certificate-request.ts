@@ -13,16 +13,21 @@ import {
   parsePem,
 } from './certificate.js'
 
-/** What a certificate signing request (RFC 2986) asks for. Who made it has the private key. */
+/**
+ * A certificate signing request (RFC 2986) with a verified signature, which proves possession of
+ * the private key.
+ */
 export type SigningRequest = {
   readonly commonName: string
   readonly subject: Name
   readonly publicKey: KeyObject
-  /** The extension with the alternative names that it asks for, if any. */
+  /** The extension with the requested alternative names, if any. */
   readonly alternativeNames: Extension | undefined
 }
 
-/** Digests by the signature algorithm of a request; none for those that have one of their own. */
+/**
+ * Digests by the signature algorithm of a request; undefined for algorithms with a built-in digest.
+ */
 const digestByAlgorithm = new Map<string, string | undefined>([
   ['1.2.840.10045.4.3.2', 'sha256'],
   ['1.2.840.10045.4.3.3', 'sha384'],
@@ -39,7 +44,7 @@ const allowedCurves = new Set<string | undefined>(['prime256v1', 'secp384r1', 's
 
 const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { reason })
 
-/** Reads a request in PEM and checks its signature and its key. */
+/** Parses a request in PEM and checks its signature and key. */
 export function readRequest(pem: string): Outcome<SigningRequest> {
   const [block] = parsePem(pem)
   if (!block) return createCsrFailure('could not decode csrPem as PEM')
@@ -48,12 +53,12 @@ export function readRequest(pem: string): Outcome<SigningRequest> {
   try {
     return parseRequest(AsnConvert.parse(block.bytes, CertificationRequest))
   } catch {
-    // The decoder and Node throw over what is no request, and differ in how.
+    // The decoder and Node throw different errors for invalid requests.
     return createCsrFailure('could not parse the certificate request')
   }
 }
 
-/** Throws where a part is damaged. */
+/** Parses a request; throws if a part is malformed. */
 function parseRequest({
   certificationRequestInfo: info,
   certificationRequestInfoRaw: raw,
@@ -75,7 +80,7 @@ function parseRequest({
     return createCsrFailure('the certificate request is not signed by its key')
   const asked = info.attributes.find(({ type }) => type === extensionRequestId)?.values[0]
   const extensions = asked ? AsnConvert.parse(asked, Extensions) : []
-  // Damaged names throw here and not when they are used.
+  // Throws for malformed names, here instead of on first use.
   parseAlternativeNames(extensions)
   const [commonName = '', ...others] = listCommonNames(info.subject)
   if (others.length > 0)
@@ -88,7 +93,7 @@ function parseRequest({
   })
 }
 
-/** RSA of 2048 to 8192 bits, the curves of NIST from 256 bits on, Ed25519. */
+/** RSA of 2048 to 8192 bits, NIST curves of at least 256 bits, Ed25519. */
 function isStrongKey({
   asymmetricKeyType,
   asymmetricKeyDetails: { modulusLength = 0, namedCurve } = {},

@@ -27,29 +27,29 @@ import {
 import type { Outcome } from '../http/failure.js'
 import { succeed, fail } from '../http/failure.js'
 
-/** A certificate, and what the service asks of it. */
+/** A parsed certificate with the fields that the service uses. */
 export type Certificate = {
   readonly pem: string
   readonly der: Buffer
   /** SHA-1 of the DER in lower-case hexadecimal, as the API shows it. */
   readonly fingerprint: string
-  /** The last one of the subject, or an empty text. */
+  /** The last common name of the subject, or an empty string. */
   readonly commonName: string
   readonly alternativeNames: AlternativeNames
   readonly notBefore: Date
   readonly notAfter: Date
   /** Whether its basic constraints make it a CA. */
   readonly isCa: boolean
-  /** The certificate to Node, for what has to do with keys. */
+  /** Node's view of the certificate, for its keys. */
   readonly x509: X509Certificate
-  /** The certificate in parts, for its extensions. */
+  /** The decoded certificate, for its extensions. */
   readonly decoded: Decoded
 }
 
 /** SHA-1 of bytes in lower-case hexadecimal. */
 const sha1Fingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
 
-/** A certificate by its DER, or none where it is damaged. */
+/** Parses a certificate from DER; undefined if it is malformed. */
 export function parseCertificate(der: Uint8Array): Certificate | undefined {
   try {
     const x509 = new X509Certificate(der)
@@ -68,12 +68,12 @@ export function parseCertificate(der: Uint8Array): Certificate | undefined {
       decoded,
     }
   } catch {
-    // Node and the decoder throw over what is no certificate, and differ in how.
+    // Node and the decoder throw different errors for malformed certificates.
     return undefined
   }
 }
 
-/** Certificates in one text, the way the API keeps a chain: an empty line behind each. */
+/** Formats a chain like the API: PEM with an empty line after each certificate. */
 export const formatChain = (certificates: readonly Certificate[]): string =>
   certificates.map(({ pem }) => `${pem}\n`).join('')
 
@@ -83,10 +83,10 @@ const malformedReason = 'x509: malformed certificate'
 
 const explainLabel = (found: string): string => `encountered PEM block type ${found}`
 
-/** What an error may repeat of a text: nothing, if it holds a private key. */
+/** The text for an error message; empty if it contains a private key. */
 const withoutPrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
 
-/** Reads the `certPem` of a new CA: exactly one certificate, and that of a CA. */
+/** Reads the `certPem` of a new CA: exactly one certificate, which must be a CA. */
 export function readCaCertificate(certPem: string): Outcome<Certificate> {
   const wrong = (reason: string) =>
     fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: withoutPrivateKey(certPem) })
@@ -101,7 +101,7 @@ export function readCaCertificate(certPem: string): Outcome<Certificate> {
     : fail('CERTIFICATE_IS_NOT_CA', { reason: 'certificate is not a CA' })
 }
 
-/** Reads the body of a verification of a CA; what follows the first block is passed over. */
+/** Reads the certificate in a CA verification; text after the first PEM block is ignored. */
 export function readProof(body: string): Outcome<Certificate> {
   const [block] = parsePem(body)
   if (!block) return fail('COULD_NOT_PARSE_BODY')
@@ -132,7 +132,10 @@ export function readSignerCertificate(certPem: string): Outcome<Certificate> {
   return read.ok ? read : fail('INVALID_CERT_PEM')
 }
 
-/** Reads what a client shows in TLS: its own certificate, and those behind it, by which a chain can be found. None where anything is damaged. */
+/**
+ * Reads the certificates that a client sent in TLS: its own one and the further ones, for building
+ * a chain. Empty if one is malformed.
+ */
 export function readPresentedChain(pem: string): readonly Certificate[] {
   const certificates = parsePem(pem).map((block) =>
     block.label === certificateLabel ? parseCertificate(block.bytes) : undefined,
@@ -142,7 +145,7 @@ export function readPresentedChain(pem: string): readonly Certificate[] {
 
 const commonNameType = '2.5.4.3'
 
-/** Further names of a subject by kind, in the order of the certificate. */
+/** The alternative names of a subject by type, in the order of the certificate. */
 export type AlternativeNames = {
   readonly dns: readonly string[]
   readonly ips: readonly string[]
@@ -156,12 +159,12 @@ export const listCommonNames = (subject: Name): string[] =>
     .flatMap((names) => [...names])
     .flatMap(({ type, value }) => (type === commonNameType ? value.toString() : []))
 
-/** The extension with the alternative names, if there is one. */
+/** Finds the extension with the alternative names. */
 export const findAlternativeNames = (
   extensions: readonly Extension[] = [],
 ): Extension | undefined => extensions.find(({ extnID }) => extnID === id_ce_subjectAltName)
 
-/** The alternative names that extensions hold; throws where they are damaged. */
+/** Parses the alternative names in extensions; throws if they are malformed. */
 export function parseAlternativeNames(extensions: readonly Extension[] = []): AlternativeNames {
   const extension = findAlternativeNames(extensions)
   const names = extension
@@ -175,7 +178,7 @@ export function parseAlternativeNames(extensions: readonly Extension[] = []): Al
   }
 }
 
-/** A subject with nothing but a common name. */
+/** A subject that consists of a common name. */
 export const createSubject = (commonName: string): Name =>
   new Name([
     new RelativeDistinguishedName([
@@ -192,16 +195,16 @@ export const createAlternativeNames = (hosts: readonly string[]): SubjectAlterna
     hosts.map((host) => new GeneralName(isIP(host) ? { iPAddress: host } : { dNSName: host })),
   )
 
-/** A block of PEM (RFC 7468): what it says it is, and its bytes. */
+/** A PEM block (RFC 7468): its label and bytes. */
 export type PemBlock = { readonly label: string; readonly bytes: Buffer }
 
-/** The blocks of a text; content between them is skipped, and so is an unclosed block. */
+/** Parses the PEM blocks of a text; other content and unclosed blocks are skipped. */
 export const parsePem = (text: string): PemBlock[] =>
   [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({ label, bytes: Buffer.from(body, 'base64') }),
   )
 
-/** Bytes as a block of PEM, with a line feed at its end. */
+/** Formats bytes as a PEM block that ends with a line feed. */
 export function formatPem(label: string, bytes: Uint8Array): string {
   const lines =
     Buffer.from(bytes)
@@ -211,8 +214,8 @@ export function formatPem(label: string, bytes: Uint8Array): string {
 }
 
 /**
- * Certificates as PKCS #7 without other content and without a signature (RFC 5652), in base64: the answer to
- * `/.well-known/est/cacerts` (RFC 7030, section 4.1.3).
+ * Packs certificates into PKCS #7 without signature and content (RFC 5652), in base64: the response
+ * of `/.well-known/est/cacerts` (RFC 7030, section 4.1.3).
  */
 export function createBundle(certificates: readonly Certificate[]): string {
   const signedData = new SignedData({

@@ -17,12 +17,12 @@ import { succeed, fail } from '../http/failure.js'
 import type { Certificate } from './certificate.js'
 import { readProof } from './certificate.js'
 
-/** At most this many certificates between a leaf and its root are checked. */
+/** Maximum number of intermediate certificates to check. */
 const maxIntermediates = 8
 
 /**
- * Extensions that are checked here or irrelevant for a chain. Any other critical extension invalidates it (RFC 5280,
- * section 4.2); name constraints always do.
+ * Extensions that are checked here, or irrelevant for a chain. Any other critical extension makes
+ * it invalid (RFC 5280, section 4.2); name constraints always do.
  */
 const knownExtensions = new Set<string>([
   id_ce_basicConstraints,
@@ -33,7 +33,7 @@ const knownExtensions = new Set<string>([
   id_ce_subjectAltName,
 ])
 
-/** Signatures by broken digests: MD5 and SHA-1 with RSA, SHA-1 with ECDSA. */
+/** Signature algorithms with broken digests: MD5 and SHA-1 with RSA, SHA-1 with ECDSA. */
 const brokenAlgorithms = new Set([
   '1.2.840.113549.1.1.4',
   '1.2.840.113549.1.1.5',
@@ -43,17 +43,19 @@ const brokenAlgorithms = new Set([
 const unknownAuthority = 'x509: certificate signed by unknown authority'
 
 type TrustOptions = {
-  /** Certificates of CAs that are trusted. */
+  /** The trusted CA certificates. */
   readonly roots: readonly Certificate[]
-  /** Certificates between leaf and root, which are not trusted by themselves. */
+  /** Certificates between leaf and root; not trusted by themselves. */
   readonly intermediates?: readonly Certificate[]
-  /** The time at which all must be valid. */
+  /** The time at which all certificates must be valid. */
   readonly at: Date
-  /** Whether the leaf may have expired (`allowExpiredCerts` of an auth policy). Those that signed may not. */
+  /**
+   * Whether the leaf may have expired (`allowExpiredCerts` of an auth policy); its issuers may not.
+   */
   readonly allowExpired?: boolean
 }
 
-/** The certificates from a leaf to a trusted root, both included, or why there are none. */
+/** Finds the chain from a leaf to a trusted root, both included, or explains why there is none. */
 export function verifyChain(
   leaf: Certificate,
   trust: TrustOptions,
@@ -67,7 +69,10 @@ export function verifyChain(
   return path ? succeed(path) : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthority })
 }
 
-/** Whether one certificate was signed by the key of another, which calls itself its issuer, and not by way of a broken digest. */
+/**
+ * Whether a certificate was signed by the key of another one, its issuer by name, with a digest
+ * that is not broken.
+ */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   try {
     return (
@@ -76,12 +81,15 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
       certificate.x509.verify(issuer.x509.publicKey)
     )
   } catch {
-    // Keys of a kind that Node does not know sign nothing here.
+    // Node does not support this type of key, so it cannot verify the signature.
     return false
   }
 }
 
-/** The shortest path to a root. Each certificate in between is checked once, so that untrusted input costs little. */
+/**
+ * Finds the shortest path to a root. Each intermediate certificate is checked once, so that
+ * untrusted input costs little.
+ */
 function findPath(
   leaf: Certificate,
   { roots, intermediates = [], at }: TrustOptions,
@@ -101,14 +109,14 @@ function findPath(
   return undefined
 }
 
-/** Whether a certificate may sign others, with so many of CAs below it. */
+/** Whether a certificate may sign others, with this number of CAs below it. */
 const canSign = (issuer: Certificate, below: number, at: Date): boolean =>
   issuer.isCa &&
   findFault(issuer, at) === undefined &&
   at <= issuer.notAfter &&
   below <= getMaxPathLength(issuer)
 
-/** How many certificates of CAs a CA allows below its own (RFC 5280, section 4.2.1.9). */
+/** The maximum number of CAs below a CA (RFC 5280, section 4.2.1.9). */
 function getMaxPathLength({ decoded }: Certificate): number {
   const extension = decoded.tbsCertificate.extensions?.find(
     ({ extnID }) => extnID === id_ce_basicConstraints,
@@ -140,7 +148,10 @@ const purposeIds = { client: id_kp_clientAuth, server: id_kp_serverAuth } as con
 
 const anyPurpose = '2.5.29.37.0'
 
-/** Whether a certificate may be used by a client or server: it names that purpose, any, or none at all (RFC 5280, section 4.2.1.12). */
+/**
+ * Whether a certificate may be used by a client or server: it names that purpose, any purpose, or
+ * none at all (RFC 5280, section 4.2.1.12).
+ */
 export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Certificate): boolean {
   const extension = decoded.tbsCertificate.extensions?.find(
     ({ extnID }) => extnID === id_ce_extKeyUsage,
@@ -151,7 +162,10 @@ export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Cert
   return named.includes(purposeIds[purpose]) || named.includes(anyPurpose)
 }
 
-/** What is wrong with the proof that somebody holds the key of a CA: a certificate whose common name is the token of the CA, and which the CA signed. */
+/**
+ * Checks the proof that someone has the key of a CA: a certificate whose common name is the CA's
+ * token, signed by the CA.
+ */
 export function checkCaProof(
   body: string,
   { ca, token, at }: { ca: Certificate; token: string; at: Date },

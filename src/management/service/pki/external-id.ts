@@ -2,7 +2,7 @@ import type { Failure } from '../http/failure.js'
 import { fail } from '../http/failure.js'
 import type { Certificate } from './certificate.js'
 
-/** Where a CA says that its certificates name the external id of an identity. */
+/** How the certificates of a CA contain the external id of an identity. */
 export type ExternalIdClaim = {
   readonly location: 'COMMON_NAME' | 'SAN_URI' | 'SAN_EMAIL'
   readonly matcher: 'ALL' | 'PREFIX' | 'SUFFIX' | 'SCHEME'
@@ -12,7 +12,10 @@ export type ExternalIdClaim = {
   readonly index: number
 }
 
-/** What is wrong with a claim: a matcher that its location does not have, criteria that are missing, or an index below 0. */
+/**
+ * Checks a claim: its matcher must fit its location, its criteria must be set, and its index must
+ * not be negative.
+ */
 export function checkExternalIdClaim({
   location,
   matcher,
@@ -36,9 +39,9 @@ export function checkExternalIdClaim({
 }
 
 /**
- * The external id that a certificate claims: the names of the location that match, without the prefix or suffix that
- * they were found by, each split where the claim says so, and of all parts the one at the index. The caller has verified
- * the certificate. Meaning of matchers and parsers: `github.com/openziti/x509-claims`.
+ * Finds the external id in a verified certificate: names at the location that match, without the
+ * matched prefix or suffix, split if the claim says so; the index selects one of all parts.
+ * Matchers and parsers work like `github.com/openziti/x509-claims`.
  */
 export function findExternalId(
   certificate: Certificate,

@@ -30,17 +30,17 @@ import type { RandomBytes } from '../identifiers.js'
 import type { Certificate } from './certificate.js'
 import { parseCertificate } from './certificate.js'
 
-/** What a certificate says. */
+/** The content of a certificate. */
 export type CertificateContent = {
   readonly subject: Name
   readonly publicKey: KeyObject
   readonly purpose: 'authority' | 'server' | 'client'
-  /** How long it is valid. */
+  /** The validity in days. */
   readonly days: number
   readonly alternativeNames?: Extension | undefined
 }
 
-/** Who says so, and when. `publicKey` is left out where a CA signs its own certificate. */
+/** The issuer and time. `publicKey` is absent if a CA signs its own certificate. */
 export type Signer = {
   readonly issuer: Name
   readonly key: KeyObject
@@ -51,7 +51,7 @@ export type Signer = {
 
 const msPerDay = 24 * 60 * 60 * 1000
 
-/** Certificates are valid a little earlier than they are made, for clients whose clocks are late. */
+/** Validity starts a little earlier than now, for clients whose clocks are late. */
 const leeway = 5 * 60 * 1000
 
 const extendedUsageByPurpose = {
@@ -118,7 +118,7 @@ function createExtensions(
   ])
 }
 
-/** Keys on curves encipher no keys (RFC 8813). */
+/** The key usage of EC keys cannot include key encipherment (RFC 8813). */
 function getKeyUsage(
   purpose: CertificateContent['purpose'],
   { asymmetricKeyType }: KeyObject,
@@ -129,11 +129,11 @@ function getKeyUsage(
     : KeyUsageFlags.digitalSignature
 }
 
-/** An extension with a value that is still to be encoded. */
+/** Creates an extension from a value and encodes it. */
 export const createExtension = (extnID: string, value: object, critical = false): Extension =>
   new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 
-/** The bytes alone: a Buffer may be a part of something larger. */
+/** Copies the bytes, because a Buffer may be a view of a larger one. */
 const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 
 const toKeyInfo = (key: KeyObject): SubjectPublicKeyInfo =>
@@ -147,6 +147,6 @@ const createKeyIdentifier = (key: KeyObject): ArrayBuffer =>
       .digest(),
   )
 
-/** A positive number of 16 bytes. */
+/** A random positive number of 16 bytes. */
 const createSerialNumber = (random: RandomBytes): ArrayBuffer =>
   toArrayBuffer(random(16).map((byte, index) => (index === 0 ? (byte & 0x7f) | 0x40 : byte)))

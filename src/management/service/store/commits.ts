@@ -1,25 +1,30 @@
 import type { Digest } from './records.js'
 import { StoreError } from './format.js'
 
-/** What becomes of a record: its new text, or nothing where it is deleted. */
+/** A change of a record: its new JSON, or undefined if it is deleted. */
 export type Change = {
   readonly kind: string
   readonly id: string
   readonly text: string | undefined
 }
 
-/** Where records outlive the process. */
+/** Durable storage of records. */
 export type Journal = {
-  /** Keeps all changes or none. Resolves when they survive a loss of power, with what all records are then known by. */
+  /**
+   * Writes all changes or none. Resolves when they survive a power failure; stores the digest of
+   * all records with them.
+   */
   commit: (changes: readonly Change[], digest: Digest) => Promise<void>
   close: () => Promise<void>
 }
 
 /** Makes changes durable. */
 export type Commits = {
-  /** Takes the changes of a transaction, by record; resolves when they, and all before, are durable. */
+  /**
+   * Queues the changes of a transaction; resolves when they and all earlier changes are durable.
+   */
   add: (changes: ReadonlyMap<string, Change>) => Promise<void>
-  /** Resolves when all that was taken is durable. */
+  /** Resolves when all queued changes are durable. */
   settled: () => Promise<void>
   close: () => Promise<void>
 }
@@ -40,7 +45,7 @@ function createGroup(): CommitGroup {
   return { changes: new Map(), done, end }
 }
 
-/** Changes that nothing keeps are as durable as they get. */
+/** For records in memory: there is nothing to wait for. */
 export const noCommits: Commits = {
   add: async () => undefined,
   settled: async () => undefined,
@@ -48,8 +53,8 @@ export const noCommits: Commits = {
 }
 
 /**
- * Hands the changes of transactions to a journal, those of all that are waiting together, as one wait for the disk
- * serves them all. After a failure nothing is taken any more: what the disk holds is known only after it is read again.
+ * Commits the changes of all waiting transactions together, because one disk sync serves them all.
+ * After a failure, it accepts no more changes: the state on disk is unknown until it is read again.
  */
 export function createGroupCommit(journal: Journal, digest: () => Digest): Commits {
   let waiting: CommitGroup | undefined
@@ -82,7 +87,7 @@ export function createGroupCommit(journal: Journal, digest: () => Digest): Commi
   }
   const add = (changes: ReadonlyMap<string, Change>): Promise<void> => {
     if (failure || changes.size === 0) return settled()
-    // Not at once: transactions of requests that arrived together shall be in one group.
+    // Deferred, so that transactions of requests that arrived together are committed together.
     if (!waiting && !writing) setImmediate(() => void run())
     waiting ??= createGroup()
     for (const [key, change] of changes) waiting.changes.set(key, change)

@@ -20,17 +20,23 @@ import type { Journal } from './commits.js'
 import { loadPackage } from './packages.js'
 import type { Digest } from './records.js'
 
-/** All sequence numbers have the same length, so that one is written over the other in one go. */
+/**
+ * All sequence numbers have the same length, so that a write overwrites the previous one
+ * completely.
+ */
 const formatSequence = (sequence: number): string => `${String(sequence).padStart(16, '0')}\n`
 
-/** Waits until the names in a folder are on the disk; Windows has no such wait. */
+/** Syncs the directory entries to disk; Windows does not support that. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY).catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-/** Makes a store without records. It gets its name when it is whole, so there never is half of one. */
+/**
+ * Creates an empty store. It is renamed into place when complete, so an incomplete one is never
+ * used.
+ */
 async function createStore(folder: string, store: string): Promise<void> {
   const unnamed = `${store}.new`
   await rm(unnamed, { recursive: true, force: true })
@@ -46,7 +52,7 @@ async function createStore(folder: string, store: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Goes on with a store that was read as far as this mark. */
+/** Opens the journal of a store that has been read up to this mark. */
 async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
   const level = await openLevel(join(store, 'records'), false)
   const noted = await open(join(store, 'sequence'), 'r+')
@@ -65,8 +71,9 @@ async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
         [...operations, { type: 'put', key: digestKey, value: JSON.stringify(next) }],
         { sync: true },
       )
-      // Records the last commit, to detect commits lost at the end of the log, which look as if they had never been
-      // written. Written after them, so that it is never ahead; it need not wait for the disk.
+      // Records the last commit, to detect commits lost at the end of the log, which look as if
+      // they had never been written. It is written after the commit, so it is never ahead, and
+      // without a sync.
       writeSync(noted.fd, formatSequence(sequence), 0)
     },
     close: async () => {
@@ -83,8 +90,9 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /**
- * Opens the store in a folder, made where there is none, and takes all its records; `digest` is that of those taken.
- * Throws a StoreError where the folder is in use, or its store is newer, damaged or cannot be read, and changes nothing then.
+ * Opens the store in a folder, creates it if necessary, and loads all records; `digest` is that of
+ * the loaded records. Throws a StoreError, without changing anything, if the folder is in use, or
+ * the store is newer, damaged or unreadable.
  */
 export async function openFolder(
   path: string,
@@ -117,10 +125,10 @@ export async function openFolder(
   }
 }
 
-/** The key of the digest of all records and of the number of the last commit. */
+/** The key of the digest of all records and the sequence number of the last commit. */
 const digestKey = '\0digest'
 
-/** The digest of the records after a commit, and its number. */
+/** The digest of the records after a commit, and its sequence number. */
 export type CommitMark = Digest & { readonly sequence: number }
 
 const isCommitMark = (value: unknown): value is CommitMark =>
@@ -131,7 +139,7 @@ const isCommitMark = (value: unknown): value is CommitMark =>
   'checksum' in value &&
   [value.sequence, value.count, value.checksum].every(Number.isSafeInteger)
 
-/** Takes a record as it is stored. Throws where it is none that can be. */
+/** Loads a stored record. Throws if it is invalid. */
 export type TakeRecord = (kind: string, id: string, text: string) => void
 
 async function readAll(level: Level, take: TakeRecord): Promise<unknown> {
@@ -144,7 +152,10 @@ async function readAll(level: Level, take: TakeRecord): Promise<unknown> {
   return mark
 }
 
-/** LevelDB never changes a file that is there, so another name for it is as good as a copy; not every file system has them. */
+/**
+ * LevelDB never changes existing files, so a hard link is as good as a copy; not all file systems
+ * support links.
+ */
 const duplicateFile = (from: string, to: string): Promise<void> =>
   link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE))
 
@@ -170,9 +181,9 @@ async function readFromDuplicate(
 }
 
 /**
- * Reads all records of the store in a folder, and gives its last mark. LevelDB leaves out what it finds damaged,
- * without a word, and tidies up the rest; so it is shown a duplicate, and what it gives is counted. `digest` is that of
- * the records that were taken. Throws a StoreError where something is missing or other than it was.
+ * Reads all records of the store in a folder and returns its last mark. LevelDB silently skips
+ * damaged data and deletes files, so it opens a duplicate, and its records are counted; `digest` is
+ * that of the loaded records. Throws a StoreError if records are missing or changed.
  */
 async function readChecked(
   store: string,
@@ -200,9 +211,9 @@ async function readChecked(
 }
 
 /**
- * Makes this process the only one that uses a folder, until the function that it gives is called or the process ends in
- * any way: the lock is that of an empty LevelDB, which the operating system holds, so none is ever left behind.
- * A StoreError names the process that has it.
+ * Locks a folder for this process, until the returned function is called or the process ends. The
+ * lock is that of an empty LevelDB, which the operating system releases with the process, so it
+ * never has to be cleaned up. A StoreError names the process that holds it.
  */
 async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const holder = join(folder, 'process')
@@ -226,19 +237,22 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-/** A database of LevelDB, which keeps texts under texts, in the order of their bytes. */
+/** A LevelDB database: string values by string keys, sorted by their bytes. */
 export type Level = classicLevel.ClassicLevel
 
-/** The code of an error, or of what caused it; its text where there is none. */
+/** The code of an error or of its cause; otherwise its message. */
 function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return findReason(error.cause)
   return 'code' in error ? String(error.code) : error.message
 }
 
-/** Opens the database in a folder, and where asked makes it. Throws what LevelDB does; a StoreError where its package is missing. */
+/**
+ * Opens the database in a folder, and creates it if requested. Throws the errors of LevelDB; a
+ * StoreError if its package is missing.
+ */
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
-  // Loaded only here: it is native code, which is not needed without storage on disk.
+  // Loaded on demand: it is native code, which is only needed for storage on disk.
   const { ClassicLevel } = await loadPackage('classic-level', import('classic-level'))
   const level: Level = new ClassicLevel(folder, { createIfMissing })
   await level.open()

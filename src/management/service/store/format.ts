@@ -2,11 +2,14 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJsonText } from '../../plain.js'
 
-/** The store cannot be opened, written or filled: one sentence for its user, which quotes no record. */
+/**
+ * The store cannot be opened, written or filled. The message is one sentence for the user, without
+ * content of records.
+ */
 export class StoreError extends Error {
-  /** Tells it from other errors. */
+  /** Identifies the error type. */
   override readonly name = 'StoreError'
-  /** Whether records are damaged, so that only a copy of them helps. */
+  /** Whether records are damaged, so that only a backup helps. */
   readonly isDamaged: boolean
 
   constructor(message: string, options: ErrorOptions & { isDamaged?: boolean } = {}) {
@@ -15,15 +18,21 @@ export class StoreError extends Error {
   }
 }
 
-/** The version of what is on disk and in an export, which a change that older programs cannot read counts up. */
+/**
+ * The version of the format on disk and of exports; increased by changes that older programs cannot
+ * read.
+ */
 const formatVersion = 1
 
 const formatName = 'routerfile store'
 
-/** What is at the beginning of a store: which program's it is, and the version of its form. */
+/** The header of a store: its program and format version. */
 export const header = { format: formatName, version: formatVersion } as const
 
-/** Tells what is wrong with the header of a store, with what it was read from as the subject; nothing where it is fine. */
+/**
+ * Explains why a header is invalid, with `subject` as the subject of the sentence; undefined if it
+ * is valid.
+ */
 export function checkStoreHeader(subject: string, found: unknown): string | undefined {
   if (
     typeof found !== 'object' ||
@@ -40,7 +49,7 @@ export function checkStoreHeader(subject: string, found: unknown): string | unde
     : `${subject} has the unknown version ${JSON.stringify(found.version)}; this routerfile reads version ${formatVersion}`
 }
 
-/** Writes a file that is not there yet, and waits for the disk. */
+/** Creates a file and syncs it to disk. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -51,11 +60,11 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Writes the header of the store in a folder. */
+/** Writes the header of a store. */
 export const writeHeader = (store: string): Promise<void> =>
   writeDurably(join(store, 'format.json'), `${JSON.stringify(header)}\n`)
 
-/** Throws a StoreError where the store in a folder has another form than this program reads. */
+/** Throws a StoreError if the store in a folder has an unsupported format. */
 export async function readHeader(store: string): Promise<void> {
   const text = await readFile(join(store, 'format.json'), 'utf8').catch(() => '')
   const fault = checkStoreHeader(`the store in \`${store}\``, parseJsonText(text))

@@ -5,13 +5,13 @@ import type { RecordTypes, StoredRecord } from './records.js'
 import { parseRecord } from './records.js'
 
 /**
- * All records of a store at one moment, as lines of JSON with their ends: a header with the version and the number of
- * records, then a record a line. Secrets that are stored are in it.
+ * Exports all records of a store at one moment as lines of JSON: a header with the version and the
+ * number of records, then one record per line. Stored secrets are included.
  */
 export async function* exportLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
 ): AsyncGenerator<string, void> {
-  // Records never change, so who holds them has the moment, however long it takes to write them.
+  // Records are immutable, so the list stays consistent however long writing takes.
   const all = await store.read(({ list }) =>
     store.kinds.map((kind) => ({ kind, records: [...list(kind)] })),
   )
@@ -22,7 +22,10 @@ export async function* exportLines<Types extends RecordTypes<Types>>(
 
 type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
-/** Lines of a text that comes in pieces. What Node has for it also ends lines inside texts of JSON, at U+2028. */
+/**
+ * Splits chunks of text into lines. Node's readline also splits at U+2028, which JSON strings may
+ * contain.
+ */
 async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
@@ -107,7 +110,10 @@ async function readEntries(
   return [...entries.values()]
 }
 
-/** Fills an empty store with what was exported, all of it or nothing, and gives the number of records. A StoreError tells the line that cannot be imported, and never what is in it. */
+/**
+ * Imports exported records into an empty store, all or none, and returns their number. A StoreError
+ * reports the invalid line by its number, without its content.
+ */
 export async function importLines(store: Store, chunks: Chunks): Promise<number> {
   const entries = await readEntries(chunks, new Set(store.kinds))
   return store.write(({ count, put }) => {

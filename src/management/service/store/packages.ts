@@ -1,6 +1,9 @@
 import { StoreError } from './format.js'
 
-/** Packages with native code, which only the service needs: who only lints does not install them. */
+/**
+ * Packages with native code that only the service needs; they are optional, because linting does
+ * not need them.
+ */
 type ServicePackage = '@node-rs/argon2' | 'classic-level'
 
 /** Whether an import failed because the package is not installed. */
@@ -10,7 +13,10 @@ export const isAbsentPackage = (name: string, error: unknown): boolean =>
   String(error.code).endsWith('MODULE_NOT_FOUND') &&
   error.message.includes(`'${name}'`)
 
-/** Gives a package that is imported. Throws a StoreError that says what to install where it is missing. */
+/**
+ * Awaits the import of a package. If it is not installed, throws a StoreError that says what to
+ * install.
+ */
 export async function loadPackage<Module>(
   name: ServicePackage,
   imported: Promise<Module>,

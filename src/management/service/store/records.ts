@@ -2,16 +2,21 @@ import { crc32 } from 'node:zlib'
 import type { SortedIds } from './sorted.js'
 import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 
-/** The kinds of records that a store has, by name, with their indexes. */
+/** The kinds of records in a store by name, with their indexes. */
 export type StoreKinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
 
 /** The type of the records of each kind, by its name. */
 export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id: string } }
 
-/** What can be asked of the records. Iterables are for use within the work that asked for them; records may be changed meanwhile. */
+/**
+ * A read-only view of the records. Iterables are only valid within the work that requested them,
+ * because records may change afterwards.
+ */
 export type Reading<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
   get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
-  /** Records in the byte order of their ids, from a position on; reaching that takes no time. */
+  /**
+   * Records in the byte order of their ids, from a position on; reaching it takes constant time.
+   */
   list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
   count: (kind: keyof Types & string) => number
   /** Records with this value in an index of their kind, in the byte order of their ids. */
@@ -24,7 +29,10 @@ export type Reading<Types extends RecordTypes<Types> = Record<string, StoredReco
   countFound: (kind: keyof Types & string, index: string, value: string) => number
 }
 
-/** What all records together are known by: their number, and the sum of their checksums, which tells whether one is missing or another. */
+/**
+ * Identifies a set of records: their number, and the sum of their checksums, which reveals missing
+ * and changed records.
+ */
 export type Digest = { readonly count: number; readonly checksum: number }
 
 /** All records of a store, in memory. */
@@ -34,10 +42,10 @@ export type Records = {
   checksum: number
 }
 
-/** Sums stay below this, so that they are exact. */
+/** Checksums are summed modulo this, so that sums are exact. */
 const checksumBound = 2 ** 48
 
-/** The table of a kind; an error of the program where there is none. */
+/** The table of a kind; throws if the kind is unknown. */
 function getTable({ tables }: Pick<Records, 'tables'>, kind: string): Table {
   const table = tables.get(kind)
   if (!table) throw new Error(`there is no kind \`${kind}\``)
@@ -50,7 +58,7 @@ function findIds(table: Table, name: string, value: string): Table['ids'] | unde
   return index.ids.get(value)
 }
 
-/** Records of these kinds, none so far. */
+/** Creates an empty set of records of these kinds. */
 export function createStoreRecords(kinds: StoreKinds): Records {
   const tables = new Map(
     Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, createTable(indexes)]),
@@ -88,13 +96,15 @@ export const computeDigest = ({ tables, checksum }: Records): Digest => ({
   checksum,
 })
 
-/** The value, or the values, under which a record is found; nothing for a record that is not. A pure function. */
+/**
+ * Returns the index values of a record; undefined if it is not indexed. Must be a pure function.
+ */
 export type Index = (record: StoredRecord) => string | readonly string[] | undefined
 
 /** The indexes of one kind of records, by name. */
 export type Indexes = Readonly<Record<string, Index>>
 
-/** A record and the checksum of the text that it is stored as. */
+/** A record and the checksum of its stored JSON. */
 export type Row = { readonly record: StoredRecord; readonly checksum: number }
 
 type IndexTable = { readonly index: Index; readonly ids: Map<string, SortedIds> }
@@ -106,7 +116,7 @@ export type Table = {
   readonly indexes: ReadonlyMap<string, IndexTable>
 }
 
-/** A table without records. */
+/** Creates an empty table. */
 const createTable = (indexes: Indexes): Table => ({
   rows: new Map(),
   ids: createSorted(),
@@ -139,7 +149,7 @@ function removeFromIndex(ids: Map<string, SortedIds>, value: string, id: string)
 /** Replaces the row with this id, or removes it. Returns the row that was there. */
 function replaceRow(table: Table, id: string, row: Row | undefined): Row | undefined {
   const before = table.rows.get(id)
-  // All indexes are asked first: one that throws must not leave half of the change.
+  // All indexes are evaluated first: if one throws, nothing has changed.
   const moves = [...table.indexes.values()].map(({ index, ids }) => ({
     ids,
     old: getIndexValues(index, before?.record),
@@ -174,7 +184,10 @@ export type StoredRecord = { readonly id: string } & Readonly<Record<string, unk
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Tells whether a value of JSON can be stored: its id must be text that UTF-8 can write, as halves of surrogate pairs cannot. */
+/**
+ * Whether a JSON value can be stored: its id must be representable in UTF-8, which unpaired
+ * surrogates are not.
+ */
 const isStoredRecord = (value: unknown): value is StoredRecord =>
   isObject(value) &&
   typeof value['id'] === 'string' &&
@@ -190,7 +203,10 @@ function deepFreeze(value: unknown): void {
 /** A number that changes with the kind or the text of a record. */
 export const computeChecksum = (kind: string, text: string): number => crc32(text, crc32(kind))
 
-/** The record that a text holds, frozen, so that no reader changes what others see; nothing if it is no JSON or holds none. */
+/**
+ * Parses a stored record and freezes it, so that readers cannot change what others see; undefined
+ * if it is invalid.
+ */
 export function parseRecord(text: string): StoredRecord | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,17 +1,17 @@
 import { compareBytes } from '../byte-order.js'
 
 /**
- * Different texts in the order of their bytes, in blocks that are never empty: to make room within one of them is
- * quick, however many texts there are. `changes` counts what was done to them.
+ * Unique strings sorted by their bytes, in non-empty blocks, so that insertion is quick however
+ * many there are. `changes` counts modifications.
  */
 export type SortedIds = { readonly blocks: string[][]; length: number; changes: number }
 
 const blockSize = 512
 
-/** No texts. */
+/** Creates an empty set. */
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
-/** The number of items for which this is so, where those come first for which it is. */
+/** The number of items at the beginning that meet a condition (binary search). */
 function countWhile<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
   let low = 0
   let high = items.length
@@ -26,7 +26,7 @@ function countWhile<Item>(items: readonly Item[], isSo: (item: Item) => boolean)
 
 type Position = { readonly block: number; readonly position: number }
 
-/** Where a text is or belongs. */
+/** The position at which a string is, or would be inserted. */
 function findPosition({ blocks }: SortedIds, id: string): Position {
   const isBefore = (other: string): boolean => compareBytes(other, id) < 0
   const block = Math.min(
@@ -36,12 +36,12 @@ function findPosition({ blocks }: SortedIds, id: string): Position {
   return { block, position: countWhile(blocks[block] ?? [], isBefore) }
 }
 
-/** Adds a text that is not there yet. */
+/** Adds a string that is not in the set. */
 export function addSorted(sorted: SortedIds, id: string): void {
   const { block, position } = findPosition(sorted, id)
   const texts = sorted.blocks[block]
   if (!texts) sorted.blocks.push([id])
-  // What comes in order, as all that is loaded does, fills block after block.
+  // Strings that arrive in order, as when loading, fill one block after the other.
   else if (texts.length === blockSize && position === blockSize) sorted.blocks.push([id])
   else {
     texts.splice(position, 0, id)
@@ -51,7 +51,7 @@ export function addSorted(sorted: SortedIds, id: string): void {
   sorted.changes += 1
 }
 
-/** Takes out a text that is there. */
+/** Removes a string that is in the set. */
 export function removeSorted(sorted: SortedIds, id: string): void {
   const { block, position } = findPosition(sorted, id)
   sorted.blocks[block]?.splice(position, 1)
@@ -71,7 +71,10 @@ function findPositionAt({ blocks }: SortedIds, start: number): Position {
   return { block, position }
 }
 
-/** The texts from a position on. Who changes them meanwhile goes on behind the last one seen. */
+/**
+ * Iterates from a position on. If the set changes meanwhile, it continues after the last string
+ * returned.
+ */
 export function* iterateFrom(sorted: SortedIds, start: number): Generator<string, void> {
   let { changes } = sorted
   let { block, position } = findPositionAt(sorted, start)

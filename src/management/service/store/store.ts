@@ -11,9 +11,10 @@ import {
 import { StoreError } from './format.js'
 
 /**
- * Opens a store with these kinds of records: in memory, or in a folder, where transactions outlive the process once
- * they are acknowledged. A StoreError tells why a folder cannot be used; nothing in it is changed then. The caller
- * says what type the records of each kind have: what is put in is what comes out.
+ * Opens a store with these kinds of records, in memory or in a folder. In a folder, transactions
+ * are durable when they resolve. Throws a StoreError, without changing anything, if the folder
+ * cannot be used. The type of each kind's records is the caller's promise: the store returns what
+ * was put in.
  */
 export async function openStore<Types extends RecordTypes<Types> = Record<string, StoredRecord>>(
   kinds: StoreKinds,
@@ -35,7 +36,7 @@ export async function openStore(
     replaceRecord(records, kind, id, { record, checksum: computeChecksum(kind, text) })
   }
   const digest = () => computeDigest(records)
-  // On disk only where a folder is given: what that takes is not loaded for records in memory.
+  // Loaded on demand: records in memory do not need the code for storage on disk.
   const { openFolder } = await import('./folder.js')
   return createTransactions(
     records,
@@ -43,23 +44,32 @@ export async function openStore(
   )
 }
 
-/** What a transaction can do. It sees what it wrote. */
+/** A transaction. It sees its own writes. */
 export type Writing<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
   Reading<Types> & {
-    /** Stores a record instead of the one with its id. What JSON cannot write, such as undefined, is dropped. Gives the record as stored. */
+    /**
+     * Stores a record, replacing the one with its id. Values that JSON cannot represent, such as
+     * undefined, are dropped. Returns the stored record.
+     */
     put: <Kind extends keyof Types & string>(kind: Kind, record: Types[Kind]) => Types[Kind]
-    /** Tells whether there was one. */
+    /** Deletes a record; returns whether it existed. */
     delete: (kind: keyof Types & string, id: string) => boolean
   }
 
-/** Records of several kinds, changed by transactions. All that is refused is refused by a StoreError. */
+/** Records of several kinds, changed in transactions. Methods reject with a StoreError. */
 export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
   readonly kinds: readonly (keyof Types & string)[]
-  /** Gives what the work does with the records as all transactions so far left them, once that is durable. */
+  /**
+   * Runs the work on the records after all transactions so far; resolves with its result when these
+   * are durable.
+   */
   read: <Result>(work: (records: Reading<Types>) => Result) => Promise<Result>
-  /** One transaction: resolves when all that the work wrote is durable; where the work throws, nothing happened. The work cannot be asynchronous; where it needs something first, it throws a RunAgain. */
+  /**
+   * Runs the work as a transaction: resolves when its writes are durable; if it throws, nothing is
+   * changed. The work is synchronous; if it needs an asynchronous result, it throws a RunAgain.
+   */
   write: <Result>(work: (records: Writing<Types>) => Result) => Promise<Result>
-  /** Waits for the transactions so far; there are none after it. */
+  /** Waits for pending transactions; the store accepts no more after them. */
   close: () => Promise<void>
 }
 
@@ -116,9 +126,9 @@ function runTransaction<Result>(
 }
 
 /**
- * Transactions run one after the other, each synchronously, on shared records in memory; the disk follows in groups. A
- * transaction or a read can therefore see changes that are not durable yet. In that case its answer, even an error,
- * waits until they are durable: no caller learns of something that a crash could still undo.
+ * Transactions run synchronously, one after the other, on records in memory; the disk follows in
+ * groups. A transaction or read can therefore see changes that are not durable yet; its response,
+ * even an error, then waits until they are: no caller learns of a change that a crash could undo.
  */
 export function createTransactions(records: Records, commits: Commits): Store {
   let isOpen = true
@@ -161,7 +171,10 @@ export function createTransactions(records: Records, commits: Commits): Store {
   }
 }
 
-/** Thrown by the work of a transaction that needs something first: it is undone, and run again when `ready` resolves. */
+/**
+ * Thrown by a transaction that needs an asynchronous result: it is undone, and runs again when
+ * `ready` resolves.
+ */
 export class RunAgain extends Error {
   readonly ready: Promise<unknown>
 

@@ -4,14 +4,17 @@ import { isRecord, quoteText } from './go-text.js'
 import type { ContractType, List, Scalar, Struct } from './types.js'
 import { isRequestUri } from './formats.js'
 
-/** What is wrong with a field: its path, its rule, its value. */
+/** Describes an invalid field: its path, the violated rule, and its value. */
 const createFault = (path: string, rule: string, value: unknown): Failure =>
   createFieldFailure(path, `${path} in body ${rule}`, value)
 
 const joinPath = (path: string, key: string | number): string =>
   path === '' ? String(key) : `${path}.${key}`
 
-/** What is wrong first with a value that was read as a type, in the order of the contract: fields by their name, what they hold before the next. */
+/**
+ * Finds the first fault in a decoded value, in the order of the contract: fields by name, and each
+ * one's content before the next.
+ */
 export function checkValue(value: unknown, type: ContractType, path = ''): Failure | undefined {
   if (type.kind === 'struct') return checkFields(isRecord(value) ? value : {}, type, path)
   if (type.kind === 'list') return checkList(Array.isArray(value) ? value : [], type, path)
@@ -36,7 +39,7 @@ function findFirstFault<Item>(
   return undefined
 }
 
-/** What the controller has where a field is absent. */
+/** The value that the controller uses if a field is absent. */
 const getAbsentValue = ({ kind }: ContractType): unknown =>
   kind === 'list' ? [] : kind === 'map' ? {} : undefined
 
@@ -51,7 +54,7 @@ function checkFields(
     const value = record[key]
     if (value === undefined)
       return isRequired ? createRequired(joinPath(path, key), getAbsentValue(type)) : undefined
-    // What must be there may be null where the contract says so.
+    // Required fields may be null if the contract says so.
     if (value === null) return undefined
     return isZeroValue(value) && !isRequired && !isOptionalPointer
       ? undefined
@@ -59,7 +62,7 @@ function checkFields(
   })
 }
 
-/** Something that must be in the body and is not. */
+/** A missing required field. */
 export const createRequired = (path: string, value: unknown): Failure =>
   createFault(path, 'is required', value)
 
@@ -77,7 +80,7 @@ function checkList(
   )
 }
 
-/** Passwords are not repeated, but for those that are too short to be one. */
+/** Passwords are not repeated in messages, except those that are too short to be valid. */
 const isSecret = ({ name }: Scalar): boolean => name.startsWith('rest_model.Password')
 
 function checkString(text: string, type: Scalar, path: string): Failure | undefined {
@@ -101,7 +104,7 @@ function checkString(text: string, type: Scalar, path: string): Failure | undefi
   return undefined
 }
 
-/** The values that a field or parameter may have, as messages list them. */
+/** The allowed values of a field or parameter, for messages. */
 export const formatChoices = (values: readonly (string | null)[]): string =>
   `[${values.filter((value) => value !== null).join(' ')}]`
 

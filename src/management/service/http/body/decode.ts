@@ -5,15 +5,19 @@ import { decodeBase64, parseDateTime } from './formats.js'
 import type { JsonNode, JsonObject } from './json.js'
 import { setField } from './json.js'
 
-/** Where a value goes: the previous value, the field's path in the body, and the record that has the field. */
+/**
+ * The destination of a value: the previous value, the path of the field in the body, and the type
+ * that contains the field.
+ */
 type DecodePlace = { current?: unknown; path: string; owner: string; faults: ReadError[] }
 
-/** More lists and objects in each other than this, where any value goes, and nothing could write them again. */
+/** Maximum nesting of values of any type: deeper ones could not be serialized again. */
 const maxFreeDepth = 1000
 
 /**
- * The value of a JSON text as a type has it: known fields only, under the keys of the type; null sets nothing.
- * @throws {ReadError} the first value of a wrong type, or one before it that cannot be read any further.
+ * Decodes JSON by a type of the contract: keeps only known fields, under their names in the
+ * contract; null sets nothing.
+ * @throws {ReadError} the first wrong type, or an earlier value that cannot be parsed.
  */
 export function decodeValue(node: JsonNode, type: ContractType): unknown {
   const faults: ReadError[] = []
@@ -42,11 +46,14 @@ function decodeAny(node: JsonNode): unknown {
   return node.value
 }
 
-/** A wrong type is a fault, and reading goes on; the place keeps what it had. */
+/** Notes a wrong type; decoding continues, and the field keeps its previous value. */
 const rejectNode = (node: JsonNode, type: ContractType, place: DecodePlace): unknown =>
   noteMismatch(node.kind, type, place)
 
-/** Only the first fault is told; a body can have hundreds of thousands, and each takes long to make. */
+/**
+ * Only the first fault is reported, because a body can have hundreds of thousands, and each takes
+ * long to format.
+ */
 function noteMismatch(found: string, type: ContractType, place: DecodePlace): unknown {
   if (place.faults.length === 0) place.faults.push(createMismatch(found, type.name, place))
   return place.current
@@ -62,7 +69,7 @@ function decodeList(node: JsonNode, type: List, place: DecodePlace): unknown {
   )
 }
 
-/** What null leaves in a list or map. */
+/** The value that null stands for in a list or map. */
 const getZeroValue = ({ kind }: ContractType): unknown =>
   kind === 'string'
     ? ''
@@ -130,7 +137,7 @@ function decodeStruct(node: JsonNode, type: Struct, place: DecodePlace): unknown
   return record
 }
 
-/** Whether a text is empty where one of several may be chosen, and none has to be. */
+/** Whether an empty string means that an optional choice is not set. */
 const isUnsetChoice = (value: unknown, { type, isRequired, isOptionalPointer }: Field): boolean =>
   value === '' &&
   type.kind === 'string' &&
@@ -141,7 +148,7 @@ const isUnsetChoice = (value: unknown, { type, isRequired, isOptionalPointer }: 
 const isScalar = ({ kind }: ContractType): boolean =>
   kind === 'string' || kind === 'bool' || kind === 'int64' || kind === 'float64'
 
-/** Null leaves a value as it is, where nothing points to it. */
+/** Null keeps the previous value, unless the field is a pointer. */
 function decodeScalar(node: JsonNode, type: Scalar, place: DecodePlace): unknown {
   if (node.kind === 'null') return place.current
   if (type.format) return decodeFormatted(node, type.format, place)
@@ -150,7 +157,7 @@ function decodeScalar(node: JsonNode, type: Scalar, place: DecodePlace): unknown
   return rejectNode(node, type, place)
 }
 
-/** Texts of a format are read on their own, and nothing after one that cannot be. */
+/** Strings with a format are parsed here; after the first invalid one, none is parsed. */
 function decodeFormatted(
   node: JsonNode,
   format: NonNullable<Scalar['format']>,
@@ -163,7 +170,7 @@ function decodeFormatted(
 
 const int64Bound = 2n ** 63n
 
-/** Whether a text is an integer of 64 bits. */
+/** Whether a string is an integer of 64 bits. */
 export const isInt64 = (text: string): boolean =>
   /^[+-]?\d+$/.test(text) &&
   text.length <= 400 &&

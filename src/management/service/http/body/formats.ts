@@ -5,7 +5,10 @@ const hourPattern = String.raw`(?<hour>\d{1,2})`
 const minutesPattern = String.raw`:(?<minute>\d\d):(?<second>\d\d)(?<fraction>[.,]\d+)?`
 const zonePattern = String.raw`(?<zone>Z|[+-]\d\d:\d\d)`
 
-/** The layouts that the controller tries: with and without zone, seconds, time. A zone without colon goes with three or six digits of a second only. */
+/**
+ * The layouts that the controller tries: with and without zone, seconds, time. A zone without colon
+ * requires three or six fractional digits.
+ */
 const dateTimePatterns = [
   `${datePattern}T${hourPattern}${minutesPattern}${zonePattern}`,
   String.raw`${datePattern}T${hourPattern}:(?<minute>\d\d):(?<second>\d\d)(?<fraction>[.,]\d{3}(?:\d{3})?)(?<zone>[+-]\d{4})`,
@@ -17,7 +20,7 @@ const dateTimePatterns = [
 const countDays = (year: number, month: number): number =>
   new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 
-/** The offset of a zone in minutes. */
+/** Parses a zone to its offset in minutes. */
 function parseOffset(zone: string): number {
   if (zone === 'Z') return 0
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
@@ -58,8 +61,10 @@ function toTime(parts: Readonly<Record<string, string | undefined>>): number | u
 }
 
 /**
- * The moment that a text of the format `date-time` means, as RFC 3339 with milliseconds, in UTC; without a zone it is UTC, and `''` is the start of 1970.
- * @throws {ReadError} in the words of the controller, which names the last layout that it tried, the date alone.
+ * Parses a `date-time` and formats it as RFC 3339 with milliseconds in UTC. A time without a zone
+ * is in UTC; `''` is the start of 1970.
+ * @throws {ReadError} in the words of the controller, which name the last layout that it tried, the
+ * date alone.
  */
 export function parseDateTime(text: string): string {
   if (text === '') return new Date(0).toISOString()
@@ -80,7 +85,10 @@ const escapeBytes = (character: string): string =>
 const quoteBytes = (text: string): string =>
   `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[^ -\x7f]/gu, escapeBytes)}"`
 
-/** Why a text is no date: the part of the layout that did not match, or a number out of range. */
+/**
+ * Explains why a string is not a date: the part of the layout that did not match, or a number out
+ * of range.
+ */
 function explainDateFault(text: string): string {
   const wrong = (part: string, at: number): string =>
     `parsing time ${quoteBytes(text)} as "${goDateLayout}": cannot parse ${quoteBytes(text.slice(at))} as "${part}"`
@@ -96,7 +104,10 @@ function explainDateFault(text: string): string {
   return `parsing time ${quoteBytes(text)}: day out of range`
 }
 
-/** Where a text of no line breaks stops being base64, as the controller counts; undefined if it does not. */
+/**
+ * The offset where a string without line breaks is not valid base64, as the controller counts;
+ * undefined if it is valid.
+ */
 function findBase64Fault(text: string): number | undefined {
   const at = text.search(/[^A-Za-z0-9+/]/)
   if (at < 0) return text.length % 4 === 0 ? undefined : text.length - (text.length % 4)
@@ -108,8 +119,8 @@ function findBase64Fault(text: string): number | undefined {
 }
 
 /**
- * A text of base64 without its line breaks.
- * @throws {ReadError} where it is none.
+ * Removes line breaks from base64.
+ * @throws {ReadError} if it is not valid base64.
  */
 export function decodeBase64(text: string): string {
   const plain = text.replaceAll(/[\r\n]/g, '')
@@ -120,7 +131,7 @@ export function decodeBase64(text: string): string {
 
 const escapePattern = '%[0-9A-Fa-f]{2}'
 const userPattern = `(?:[A-Za-z0-9\\-._:~!$&'()*+,;=%@]*@)?`
-/** In the name of a host only what is beyond ASCII may be escaped. */
+/** In host names, only non-ASCII characters may be percent-encoded. */
 const hostPattern = `(?:[A-Za-z0-9\\-._~!$&'()*+,;=:<>"\\]\\u0080-\\u{10ffff}]|%[89A-Fa-f][0-9A-Fa-f])*`
 const bracketedHostPattern = `\\[[0-9A-Fa-f:.]+(?:%25(?:[^\\]%]|${escapePattern})+)?\\](?::\\d*)?`
 const authorityPattern = new RegExp(
@@ -130,11 +141,11 @@ const authorityPattern = new RegExp(
 const pathPattern = new RegExp(`^(?:[^%]|${escapePattern})*$`, 'u')
 const schemePattern = /^([A-Za-z][A-Za-z0-9+.-]*)?:/
 
-/** Behind the last colon of a host there is a port, or nothing. */
+/** Whether the text after the last colon of a host is a port or empty. */
 const hasValidPort = (text: string): boolean =>
   /^[^:]*$|:\d*$|\]$/.test(text.slice(text.lastIndexOf('@') + 1).replace(/^\[.*\]/, '[]'))
 
-/** Whether a text is an absolute address or an absolute path, as the controller's check of the format `uri` has it. */
+/** Whether a string is an absolute URL or path, as the controller checks the format `uri`. */
 export function isRequestUri(text: string): boolean {
   if (/[\0-\x1f\x7f]/.test(text) || text === '') return false
   if (text === '*') return true

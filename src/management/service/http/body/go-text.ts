@@ -24,16 +24,16 @@ function escapeCharacter(character: string): string {
   )
 }
 
-/** A text in quotes, as the controller writes it in messages: what cannot be seen is escaped. */
+/** Quotes a string like the controller in messages: invisible characters are escaped. */
 export const quoteText = (text: string): string =>
   `"${text.replaceAll(/["\\]|(?! )[\p{C}\p{Z}]/gu, escapeCharacter)}"`
 
-/** Why a body cannot be read, in the words of the controller. */
+/** Why a body cannot be parsed, in the words of the controller. */
 export class ReadError extends Error {}
 
 type RenderPart = { text: string } | { value: unknown }
 
-/** The parts of a list or of an object, as texts and values that are still to be written. */
+/** Pieces of a list or object: strings, and values that are not formatted yet. */
 const toParts = (name: string, items: readonly (readonly RenderPart[])[]): RenderPart[] => [
   { text: `${name}[` },
   ...items.flatMap((item, index) => (index === 0 ? item : [{ text: ' ' }, ...item])),
@@ -59,7 +59,10 @@ const formatScalar = (value: unknown): string =>
     ? String(value)
     : '<nil>'
 
-/** A value as the controller writes it in messages: `x`, `5`, `<nil>`, `[a b]`, `map[a:1 b:[x]]`; keys sorted. */
+/**
+ * Formats a value like the controller in messages: `x`, `5`, `<nil>`, `[a b]`, `map[a:1 b:[x]]`;
+ * keys are sorted.
+ */
 export function formatGoValue(value: unknown): string {
   const open: RenderPart[] = [{ value }]
   let text = ''
@@ -74,6 +77,6 @@ export function formatGoValue(value: unknown): string {
   return text
 }
 
-/** Whether a value is an object with fields of its own. */
+/** Whether a value is an object, and not a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

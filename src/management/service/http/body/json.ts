@@ -1,6 +1,9 @@
 import { ReadError, quoteText } from './go-text.js'
 
-/** A value of a JSON text with what its reader asks for: numbers as written, every key of an object in order, and the plain value. */
+/**
+ * A parsed JSON value with details that decoding needs: numbers as written, all keys of an object
+ * in order, and the plain value.
+ */
 export type JsonNode =
   | { kind: 'null'; value: null }
   | { kind: 'bool'; value: boolean }
@@ -9,10 +12,10 @@ export type JsonNode =
   | JsonArray
   | JsonObject
 
-/** A list; `height` is how many lists and objects lie in each other at most, itself included. */
+/** A list; `height` is the maximum nesting depth, itself included. */
 export type JsonArray = { kind: 'array'; value: unknown[]; items: JsonNode[]; height: number }
 
-/** An object; a key that comes twice has two entries, and its last value in `value`. */
+/** An object; a repeated key has one entry per occurrence, and its last value in `value`. */
 export type JsonObject = {
   kind: 'object'
   value: Record<string, unknown>
@@ -20,7 +23,7 @@ export type JsonObject = {
   height: number
 }
 
-/** Sets a field, whatever it is called. */
+/** Sets a field of any name, including `__proto__`. */
 export function setField(record: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(record, key, {
@@ -32,13 +35,14 @@ export function setField(record: Record<string, unknown>, key: string, value: un
   else record[key] = value
 }
 
-/** How many lists and objects may lie in each other. */
+/** Maximum nesting depth. */
 const maxDepth = 10_000
 
 type OpenContainer = JsonArray | (JsonObject & { key: string })
 
 /**
- * Reads a JSON text; undefined if it is blank. Text after the value is an error, unless `ignoresRest`.
+ * Parses JSON; undefined if the text is blank. Text after the value is an error, unless
+ * `ignoresRest` is set.
  * @throws {ReadError} in the words of the controller, which are those of Go's `encoding/json`.
  */
 export function readJson(
@@ -61,7 +65,7 @@ export function readJson(
   }
 }
 
-/** A value that holds no others; undefined where a list or an object was opened. */
+/** Parses a scalar, or opens a list or object and returns undefined. */
 function beginValue(cursor: Cursor, stack: OpenContainer[]): JsonNode | undefined {
   const character = skipSpace(cursor)
   if (character !== '{' && character !== '[') return readLiteral(cursor)
@@ -86,7 +90,7 @@ function addChild(inside: OpenContainer, node: JsonNode): void {
   }
 }
 
-/** Goes on in a list or object: to its end, which gives it as a value, or to what it holds next. */
+/** Continues in a list or object: returns it at its end, or parses its next value. */
 function readNext(
   cursor: Cursor,
   stack: OpenContainer[],
@@ -117,12 +121,12 @@ function readKey(cursor: Cursor): string {
   return key
 }
 
-/** A place in a text. */
+/** A position in a text. */
 export type Cursor = { readonly text: string; at: number }
 
 const spacePattern = /[ \t\r\n]*/y
 
-/** The next character that is not white space, '' at the end; the cursor is before it. */
+/** Moves to the next character that is not white space and returns it; '' at the end. */
 function skipSpace(cursor: Cursor): string {
   spacePattern.lastIndex = cursor.at
   spacePattern.exec(cursor.text)
@@ -130,7 +134,7 @@ function skipSpace(cursor: Cursor): string {
   return cursor.text.charAt(cursor.at)
 }
 
-/** The controller reads bytes: for a character beyond ASCII it names the first byte. */
+/** The controller reads bytes: for a non-ASCII character, it reports the first byte. */
 function quoteCharacter(text: string, at: number): string {
   const byte = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0))[0] ?? 0
   const character = String.fromCharCode(byte)
@@ -141,7 +145,7 @@ function quoteCharacter(text: string, at: number): string {
       : `'${quoteText(character).slice(1, -1)}'`
 }
 
-/** Why the text cannot go on as it does: what was read, and what was expected there. */
+/** An unexpected character or end of input, in the words of the controller. */
 const createUnexpected = ({ text, at }: Cursor, context: string): ReadError =>
   new ReadError(
     at >= text.length
@@ -156,7 +160,7 @@ function skipDigits(cursor: Cursor, context: string): void {
   while (isDigit(cursor.text.charAt(cursor.at))) cursor.at++
 }
 
-/** Numbers beyond what a double holds are the greatest that it does. */
+/** Numbers beyond the range of a double become the largest double. */
 const clampNumber = (value: number): number =>
   Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
@@ -191,10 +195,10 @@ function skipEscape(cursor: Cursor): void {
   }
 }
 
-/** Halves of characters without the other half are replaced. */
+/** Unpaired surrogates are replaced. */
 const loneSurrogates = /\p{Surrogate}/gu
 
-/** Reads the text in quotes that begins at the cursor. */
+/** Parses the string at the cursor. */
 function readString(cursor: Cursor): string {
   const start = cursor.at++
   for (
@@ -221,7 +225,7 @@ function skipWord(cursor: Cursor, word: string): void {
   cursor.at++
 }
 
-/** Reads a value that holds no others. */
+/** Parses a scalar. */
 function readLiteral(cursor: Cursor): JsonNode {
   const character = skipSpace(cursor)
   if (character === '"') return { kind: 'string', value: readString(cursor) }

@@ -9,7 +9,7 @@ const parameterPattern = new RegExp(
   'y',
 )
 
-/** Why a text is no media type, in the words of the controller. */
+/** Why a string is not a media type, in the words of the controller. */
 function checkMediaType(base: string, parameters: string): string | undefined {
   const [, type = '', slash = '', subtype = '', rest = ''] =
     new RegExp(`^(${tokenPattern})?(/)?(${tokenPattern})?(.*)$`, 's').exec(base) ?? []
@@ -36,13 +36,13 @@ function checkParameters(text: string): string | undefined {
   return ['', ';'].includes(text.slice(end).trim()) ? undefined : 'mime: invalid media parameter'
 }
 
-/** The media types that an operation takes. */
+/** The media types that an operation accepts. */
 const listAcceptedTypes = ({ body }: Operation): string[] => [
   ...(body && 'text' in body ? [body.text] : []),
   'application/json',
 ]
 
-/** The media type of a body, in lower case, from the header `Content-Type`; for requests that have a body. */
+/** The media type of a request body, in lower case, from the header `Content-Type`. */
 export function readContentType(header: string | null, operation: Operation): Outcome<string> {
   const text = header === null || header === '' ? 'application/octet-stream' : header
   const base = text.split(';', 1)[0] ?? ''
@@ -67,7 +67,7 @@ export function readContentType(header: string | null, operation: Operation): Ou
   }
 }
 
-/** Whether one of the entries of a header asks for a media type, and not with the weight zero. */
+/** Whether an entry of the header matches a media type with a weight above zero. */
 function acceptsType(entries: readonly string[], mediaType: string): boolean {
   return entries.some((entry) => {
     const [asked = '', ...parameters] = entry
@@ -83,7 +83,10 @@ function acceptsType(entries: readonly string[], mediaType: string): boolean {
   })
 }
 
-/** What is wrong with the header `Accept`: that it wants none of the media types that the operation answers with. Requests with a body get theirs. */
+/**
+ * Refuses a header `Accept` that excludes all media types of the response. Requests with a body are
+ * never refused.
+ */
 export function checkAccept(header: string | null, { media }: Operation): Failure | undefined {
   const entries = (header ?? '').split(',').filter((entry) => entry.trim() !== '')
   const offered = [...(media === undefined ? [] : [media]), 'application/json']

@@ -11,15 +11,22 @@ import { readJson } from './json.js'
 
 type Body = NonNullable<Operation['body']>
 
-/** The shapes of the contract, the media type that the caller gives the body, and whether text after its JSON is ignored. */
+/**
+ * The shapes of the contract, the media type from the request, and whether text after the JSON is
+ * ignored.
+ */
 export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
 
-/** The decoded body, and the keys of its JSON object whose values are not null, known or not. */
+/**
+ * The decoded body, and the keys of its JSON object whose values are not null, including unknown
+ * keys.
+ */
 export type ReadBody = { value: unknown; sets: readonly string[] }
 
 /**
- * The body of a request as an operation wants it: known fields only, under their own keys, without those that null left unset; times are RFC 3339
- * with milliseconds. Undefined where the operation takes none, or does without.
+ * Reads the body of a request: only known fields under their names in the contract, without those
+ * set to null; times are RFC 3339 with milliseconds. Undefined if the operation has no body, or
+ * none was sent.
  */
 export function readBody(
   text: string,
@@ -66,7 +73,7 @@ const createUnreadable = (reason: string): Outcome<never> =>
 
 const isVariantBody = (type: BodyType | VariantBody): type is VariantBody => 'variants' in type
 
-/** Messages name the body, but for one that is read by its variant. */
+/** Messages name the body, except if its type depends on a field. */
 const describeParseFault = ({ name }: Body, reason: string): string =>
   `parsing ${name} body from "" failed, because ${reason}`
 

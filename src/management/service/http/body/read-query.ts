@@ -5,13 +5,13 @@ import { formatChoices } from './check.js'
 import { isInt64 } from './decode.js'
 import { quoteText } from './go-text.js'
 
-/** The parameters of a query by name: numbers, truth values, texts, lists of texts. */
+/** The query parameters by name: numbers, booleans, strings, lists of strings. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 const integerShape: Shape = { type: 'integer' }
 const textShape: Shape = { type: 'string' }
 
-/** What every list takes. */
+/** Parameters of every list operation. */
 const listParameters = {
   filter: textShape,
   limit: integerShape,
@@ -19,7 +19,10 @@ const listParameters = {
   sort: textShape,
 }
 
-/** The query of a request as an operation wants it; other parameters are left out. Of a parameter that comes twice the last counts, where it is no list. */
+/**
+ * Reads the query parameters of an operation; others are dropped. The last of repeated values
+ * counts, unless the parameter is a list.
+ */
 export function readQuery(
   search: URLSearchParams,
   { answer, query, requiredQuery }: Operation,
@@ -38,7 +41,7 @@ export function readQuery(
   return succeed(values)
 }
 
-/** The parameters of an address. Pairs that are not well-formed are left out, as the controller does. */
+/** The query parameters of a URL. Like the controller, drops pairs that are not well-formed. */
 export const parseSearch = ({ search }: URL): URLSearchParams =>
   new URLSearchParams(
     search

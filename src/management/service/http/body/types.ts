@@ -1,32 +1,38 @@
 import type { Shape, Operation } from '../../../operation.js'
 
-/** The shapes that references point to, by name. */
+/** The shapes of the contract by name. */
 export type Shapes = Readonly<Record<string, Shape>>
 
-/** A type of the contract, under the name that it has in the messages of the controller. */
+/** A type of the contract, with the name that it has in the messages of the controller. */
 export type ContractType = Scalar | Free | List | Dictionary | Struct
 
-/** One value; with a `format` its text is read further. */
+/** A scalar; with a `format`, its string is parsed further. */
 export type Scalar = {
   kind: 'string' | 'bool' | 'int64' | 'float64'
   name: string
   limits: Shape
   format?: 'date-time' | 'uri' | 'byte'
 }
-/** Any value. */
+/** A value of any type. */
 export type Free = { kind: 'any'; name: string }
 export type List = { kind: 'list'; name: string; of: ContractType; least: number }
-/** Values under names of the caller's choice; with `keeps` it is read as one, and has only values of these types. */
+/**
+ * A map with arbitrary keys; with `keeps`, it is decoded as one value and keeps only values of
+ * these types.
+ */
 export type Dictionary = {
   kind: 'map'
   name: string
   of: ContractType
   keeps?: readonly string[] | 'all'
 }
-/** Fields by their key, case folded; in the order in which they are checked. */
+/** Fields by their case-folded key, in the order in which they are checked. */
 export type Struct = { kind: 'struct'; name: string; fields: ReadonlyMap<string, Field> }
 
-/** A field: whether it must be there, and whether its zero value (`''`, 0, false) differs from its absence. */
+/**
+ * A field: whether it is required, and whether its zero value (`''`, 0, false) differs from its
+ * absence.
+ */
 export type Field = {
   key: string
   path: string
@@ -37,19 +43,19 @@ export type Field = {
 
 const initialisms = /(Api|Dns|Http|Https|Id|Ip|Json|Jwt|Tls|Ui|Uri|Url|Uuid)(?=[A-Z]|$)/g
 
-/** A name as the controller's code writes it. */
+/** A name in the form of the controller's Go code. */
 const toGoName = (name: string): string =>
   name.replaceAll(initialisms, (word) => word.toUpperCase())
 
-/** What that code calls a field. */
+/** The name of a field in the controller's Go code. */
 const toFieldName = (key: string): string => toGoName(key.charAt(0).toUpperCase() + key.slice(1))
 
-/** Keys match without regard to case, by the folding of Unicode. */
+/** Keys are compared case-insensitively, by Unicode case folding. */
 export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowerCase()
 
 type ResolvedShape = { shape: Shape; name?: string; isNullable: boolean }
 
-/** A shape behind references and the choice of null, with its name in the contract. */
+/** Follows references and nullable wrappers to a shape and its name in the contract. */
 function resolveShape(shape: Shape, shapes: Shapes): ResolvedShape {
   const some = shape.oneOf?.length === 2 ? shape.oneOf.filter(({ type }) => type !== 'null') : []
   if (shape.oneOf?.length === 2 && some[0] && some.length === 1)
@@ -79,7 +85,7 @@ const scalarKinds: Readonly<Record<string, Scalar['kind']>> = {
 }
 const scalarFormats = ['date-time', 'uri', 'byte'] as const
 
-/** The type of a shape; `place` names a record that has no name of its own. */
+/** Compiles a shape to a type; `place` names a struct without a name of its own. */
 function toContractType(shape: Shape, shapes: Shapes, place = ''): ContractType {
   const resolved = resolveShape(shape, shapes)
   const { shape: plain } = resolved
@@ -110,7 +116,7 @@ function toList({ items = {}, minItems = 0 }: Shape, { shapes, name, place }: Ty
   }
 }
 
-/** Tags are read as one; so is their kin. */
+/** Tags are decoded as one value, and so are similar types. */
 const tagsType = 'rest_model.SubTags'
 
 function toDictionary(
@@ -127,7 +133,7 @@ function toDictionary(
   }
 }
 
-/** The record of some fields; all of the shape where none are named. */
+/** Compiles the fields of a shape to a struct; all of them if none are named. */
 function toStruct(
   shape: Shape,
   { shapes, name = '', keys }: TypeContext & { keys?: readonly string[] },
@@ -153,20 +159,23 @@ function toStruct(
   return { kind: 'struct', name, fields: new Map(fields) }
 }
 
-/** How a body is read: as one type after the other, each from the whole text, and then checked as one after the other. */
+/**
+ * How a body is decoded: by one or more types, each from the whole text; the results are then
+ * checked in order.
+ */
 export type BodyType = { read: readonly ContractType[]; check: readonly ContractType[] }
 
-/** A body that is one of several; which one, a field tells, which is read first of all. */
+/** A body whose type depends on the value of a field, which is decoded first. */
 export type VariantBody = { key: string; probe: Struct; variants: ReadonlyMap<string, BodyType> }
 
 const toSingle = (type: ContractType): BodyType => ({ read: [type], check: [type] })
 
-/** A part that the contract has no name for. */
+/** The name of a part that has none in the contract. */
 const noName = ''
 
 const listKeys = (shape: Shape): string[] => Object.keys(shape.properties ?? {})
 
-/** Two parts of a shape: the fields that another shape has, or that several share, and those of its own. */
+/** Splits a shape into shared fields, which another shape defines, and its own fields. */
 function splitShape(
   shape: Shape,
   shared: { keys: readonly string[]; name: string },
@@ -195,7 +204,10 @@ function toPlainBody(shape: Shape, shapes: Shapes): BodyType {
   return { read: parts, check: parts }
 }
 
-/** The fields that tell a variant apart have one value in each. */
+/**
+ * Compiles a body with several variants; the fields with a single allowed value in each variant
+ * distinguish them.
+ */
 function toVariantBody(choices: readonly Shape[], shapes: Shapes): VariantBody | undefined {
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
   const [first = {}] = variants
@@ -224,7 +236,7 @@ function toVariantBody(choices: readonly Shape[], shapes: Shapes): VariantBody |
 
 const bodyTypes = new WeakMap<Operation, BodyType | VariantBody>()
 
-/** How the JSON body of an operation is read; made once. */
+/** The type of an operation's JSON body; compiled once. */
 export function getBodyType(operation: Operation, shapes: Shapes): BodyType | VariantBody {
   const ready = bodyTypes.get(operation)
   if (ready) return ready
