@@ -5,8 +5,8 @@ import { command, compare, node } from './time.js'
 const executable = `build/routerfile-${process.platform}-${process.arch}`
 
 /**
- * Time of `routerfile lint FILE` from a cold start, as a multiple of the time of a Node that does nothing; `first` is
- * without the code that an earlier run stored.
+ * Measures the time of `routerfile lint FILE` from a cold start, as a multiple of the time of an
+ * empty Node program; `first` is without the compiled code that an earlier run has stored.
  */
 export function measure([
   path = 'fixtures/loaded/public.yaml',

@@ -9,7 +9,10 @@ const head =
 const listener = (index: number): string =>
   `  - binding: edge\n    address: tls:0.0.0.0:${3000 + (index % 60_000)}\n    options:\n      advertise: router${index}.example.com:${3000 + (index % 60_000)}\n      maxQueuedConnects: 5\n      \n`
 
-/** Milliseconds that completions and hovers take in files of some sizes, once a text is analyzed; at the start, in the middle and at the end. */
+/**
+ * Measures completion and hover in ms on analyzed files of several sizes: at the start, in the
+ * middle and at the end.
+ */
 export function measure(): void {
   for (const lines of [100, 5000, 50_000]) {
     const text = `${head}${Array.from({ length: Math.floor(lines / 6) }, (_, index) => listener(index)).join('')}forwarder:\n  \n`

@@ -12,10 +12,10 @@ type Case = {
   verdicts: Record<string, Verdict>
 }
 
-/** Characters of all rows together. */
+/** Maximum total length of all cases, in characters. */
 const limit = 1_850_000
 
-/** A text as the number of another text and the lines that differ from it. */
+/** A text as a difference: the index of another text and the changed lines. */
 type Short = { base: number; edit: [from: number, remove: number, insert: string, has: boolean] }
 
 function difference(lines: readonly string[], base: readonly string[], index: number): Short {
@@ -56,7 +56,10 @@ const signature = ({ verdicts }: Case): string =>
     .map(([releases, verdict]) => `${releases}=${verdict.outcome}${verdict.notice ? '!' : ''}`)
     .join()
 
-/** The cases of which each shows something that none before it shows, and then the others. */
+/**
+ * Sorts cases: first those that show something new, each compared with all before it, then the
+ * others.
+ */
 function inOrderOfUse(cases: readonly Case[]): Case[] {
   const met = new Set<string>()
   const needed: Case[] = []
@@ -93,8 +96,8 @@ function formatRow(item: Case, bases: string[][]): string {
 }
 
 /**
- * Chooses those of the recorded cases of real routers that the tests of the project judge the build by: each key with
- * each outcome that was seen for it, each class, each release; then as many others as fit. Takes the folder with
+ * Selects recorded cases of real routers for the project's own tests: each key with each observed
+ * outcome, each class and each release; then as many others as fit. Takes the folder with
  * `cases-*.jsonl` and `base.json`.
  */
 export function measure([folder = '']: readonly string[]): void {

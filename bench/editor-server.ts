@@ -15,7 +15,7 @@ type RequestList = readonly (readonly [method: string, params: object])[]
 
 const formatting = { tabSize: 2, insertSpaces: true }
 
-/** The requests that each thing that a server can announce stands for. */
+/** The requests that each server capability stands for. */
 const requests: Readonly<Record<string, (place: object, range: object) => RequestList>> = {
   completionProvider: (place) => [['completion', place]],
   hoverProvider: (place) => [['hover', place]],
@@ -54,7 +54,7 @@ const requests: Readonly<Record<string, (place: object, range: object) => Reques
   diagnosticProvider: (place) => [['diagnostic', place]],
 }
 
-/** What is announced and is no request about a text. */
+/** Capabilities without requests about a text. */
 const others = [
   'positionEncoding',
   'textDocumentSync',
@@ -73,7 +73,10 @@ function createRequests(
   return Object.keys(capabilities).flatMap((name) => requests[name] ?? [])
 }
 
-/** What is wrong with a completion: a key that the release does not know there, or text that breaks. */
+/**
+ * Finds faults of a completion: keys that the release does not know at this place, or edits that
+ * break the text.
+ */
 function findWrong(
   { text, view }: { text: string; view: View },
   { label, textEdit, insertTextFormat }: CompletionItem,
@@ -93,7 +96,7 @@ function findWrong(
   return fault === undefined ? [] : [fault]
 }
 
-/** Asks everything at a place, and gives what is wrong; how many answers there were is added up. */
+/** Sends all requests at a place, returns the faults, and counts the answers. */
 async function ask(
   client: Client,
   { uri, offset, view }: EditorPlace,
@@ -131,9 +134,9 @@ async function ask(
 }
 
 /**
- * Makes every request that the server announces at the end of every truncation of every file in a folder, every few bytes,
- * and at the same places of the whole files, as one of the releases in turn reads them: none ends with an error, all that
- * is offered is legal there, and the server is alive at the end.
+ * Sends all requests that the server announces at the end of every truncation of every file in a
+ * folder (in steps of some bytes), and at the same places of the complete files, with the releases
+ * in turn: no request may fail, every completion must be legal, and the server must survive.
  */
 export async function measure([
   folder = 'fixtures',

@@ -6,7 +6,9 @@ import { filesIn } from './robustness.js'
 
 type Tally = { places: number; thrown: number; kinds: Set<string>; faults: number }
 
-/** Completes and hovers at an offset of a text, as one of the releases in turn reads it, and gives what is wrong. */
+/**
+ * Requests completions and a hover at an offset, with the releases in turn, and returns the faults.
+ */
 function checkPlace(tally: Tally, text: string, offset: number): string[] {
   const lines = targets()
   tally.places += 1
@@ -22,7 +24,10 @@ function checkPlace(tally: Tally, text: string, offset: number): string[] {
   }
 }
 
-/** Completes and hovers at every few bytes of every file in a folder, and at the end of every truncation: nothing throws, all that is offered is legal there. */
+/**
+ * Requests completions and hovers at every few bytes of every file in a folder, and at the end of
+ * every truncation: nothing may throw, and every completion must be legal.
+ */
 export function measure([folder = 'fixtures', step = '7', most = '20']: readonly string[]): void {
   const tally: Tally = { places: 0, thrown: 0, kinds: new Set(), faults: 0 }
   let left = Number(most)

@@ -10,7 +10,9 @@ type Text = { name: string; text: string; options: Options }
 
 const releases = ['2.0.3', '1.6.20', '2.1.0-pre2', '1.4.3', '1.1.15', '0.31.4']
 
-/** Router files of a folder and those of its `cases-*.jsonl`, each for one release. */
+/**
+ * Reads the router files of a folder and the cases in its `cases-*.jsonl`, each for one release.
+ */
 function readTexts(folder: string, every: number): Text[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Text[] => {
     const path = join(entry.parentPath, entry.name)
@@ -48,7 +50,7 @@ const errors = (found: readonly Diagnostic[]): number =>
 const values = (text: string, options: Options): string =>
   JSON.stringify(effective(text, options).map(({ path, value }) => [path, value]))
 
-/** What each fix of a text by itself does wrong. */
+/** Applies each fix of a text alone, and returns the faults. */
 function checkEachFix({ text, options }: Text, found: readonly Diagnostic[]): string[] {
   return found.flatMap(({ rule, message, path, fix: offered }) => {
     if (!offered) return []
@@ -70,7 +72,7 @@ function checkEachFix({ text, options }: Text, found: readonly Diagnostic[]): st
   })
 }
 
-/** What fixing all of a text does wrong. */
+/** Applies all fixes of a text, and returns the faults. */
 function checkAllFixes(
   { text, options }: Text,
   found: readonly Diagnostic[],
@@ -85,7 +87,10 @@ function checkAllFixes(
   return faults.map((fault) => `${unsafe ? 'all' : 'all that are safe'}: ${fault}`)
 }
 
-/** Makes every fix for the files and recorded cases of a folder, alone and together, and looks at what came of it. */
+/**
+ * Applies every fix for the files and recorded cases of a folder, alone and together, and checks
+ * the results.
+ */
 export function measure([folder = '.', every = '1']: readonly string[]): void {
   const faults = new Map<string, string[]>()
   const counts = { texts: 0, findings: 0, fixable: 0, safe: 0, faults: 0 }

@@ -4,7 +4,7 @@ import { applyEdits } from '../src/fix/edits.js'
 import { effective, lint } from '../src/index.js'
 import { format, viewOf } from '../src/language/index.js'
 
-/** What is said of a text, without places, as far as white space must not change it. */
+/** The findings of a text without positions, which formatting must not change. */
 const said = (text: string): string =>
   JSON.stringify([
     lint(text)
@@ -13,7 +13,7 @@ const said = (text: string): string =>
     effective(text).map(({ path, value }) => [path, value]),
   ])
 
-/** What formatting does wrong to a text, if anything. */
+/** Formats a text and returns the fault, if there is one. */
 function findFault(text: string): string | undefined {
   const after = applyEdits(text, format(viewOf(text)))
   if (after.replaceAll(/\s/g, '') !== text.replaceAll(/\s/g, ''))
@@ -22,7 +22,7 @@ function findFault(text: string): string | undefined {
   return format(viewOf(after)).length > 0 ? 'formatting twice changes something more' : undefined
 }
 
-/** Formats every file of the folders and names those that do not stay the same file. */
+/** Formats every file of the folders, and lists those whose meaning changes. */
 export function measure(folders: readonly string[]): void {
   const paths = folders
     .flatMap((folder) =>

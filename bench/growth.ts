@@ -5,7 +5,7 @@ import { growing } from '../test/support/growing.js'
 import type { Usage } from './runs.js'
 import { measureRun } from './runs.js'
 
-/** Commands over one file. */
+/** Commands that take one file. */
 const commands: Readonly<Record<string, string>> = {
   lint: 'lint big.yml --kind router',
   found: 'lint big.yml --ignore-unknown',
@@ -44,8 +44,9 @@ const small =
 const limits = { seconds: 30, heap: 2000 }
 
 /**
- * Runs commands on texts of growing size, and prints what they take: seconds of a processor, megabytes, and the power of
- * the size with which the time grows above that for a small text. Lines with `!` are above a linear five seconds or 500 MB for a megabyte.
+ * Runs commands on texts of growing size and prints processor seconds, megabytes, and the exponent
+ * with which the time grows, less that of a small text. Lines with `!` exceed five seconds (linear
+ * in size) or 500 MB per megabyte.
  */
 export function measure([
   onlyCommands = '',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 
-/** The least that Node can do over HTTPS, to compare with: `node hello.js CERTIFICATE KEY` prints its port. */
+/** A minimal HTTPS server as a baseline: `node hello.js CERTIFICATE KEY` prints its port. */
 const [, , cert = '', key = ''] = process.argv
 if (cert !== '') {
   const body = JSON.stringify({ data: {}, meta: {} })

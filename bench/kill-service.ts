@@ -6,10 +6,13 @@ import { random } from '../test/support/mutate.js'
 
 const writers = 6
 
-/** Rounds with one folder. */
+/** Rounds that share a folder. */
 const together = 10
 
-/** Kills the built program at random moments while clients write over HTTPS, and some times while it starts, with a new folder too; looks each time for what is lost or there by half. */
+/**
+ * Kills the built service at random moments while clients write over HTTPS, and sometimes while it
+ * starts, also with a new folder; then checks for lost and partial records.
+ */
 export async function measure([
   count = '100',
   seed = '1',

@@ -10,7 +10,7 @@ import { median } from './time.js'
 
 const uri = 'file:///bench/router.yaml'
 
-/** What the peer asks for: our schema for every YAML file, and nothing from the network. */
+/** Settings of the other server: our schema for every YAML file, and no network access. */
 export const peerSettings: Readonly<Record<string, unknown>> = {
   yaml: {
     schemas: { [pathToFileURL(resolve('src/generated/schema.json')).href]: '*.yaml' },
@@ -30,10 +30,10 @@ const capabilities = {
   },
 }
 
-/** The end of the text, with lines that somebody has just begun. */
+/** Lines at the end of the text that somebody is still typing. */
 const tail = ['      lookupSessionTimeout: 5s', '      ', '  - ', 'forwarder:', '  ', '']
 
-/** Where completions are asked for: a line of the tail, and a character of it. */
+/** Where completions are requested: a line of the tail, and a column in it. */
 const places: Readonly<Record<string, readonly [line: number, character: number]>> = {
   'key of a list item': [1, 6],
   'new list item': [2, 4],
@@ -42,13 +42,13 @@ const places: Readonly<Record<string, readonly [line: number, character: number]
   value: [0, 28],
 }
 
-/** A file with a mistake in its first listener, so that findings say that the file was judged. */
+/** A file with a fault in its first listener, so that diagnostics show that it was checked. */
 const createText = (lines: number): string =>
   largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout') + tail.slice(1).join('\n')
 
 type Times = Map<string, number[]>
 
-/** A server that has found something in a text: what a client sends it, and how long each answer takes. */
+/** A server that has published diagnostics for a text: its client, and the times of its answers. */
 type Session = {
   client: Client
   times: Times
@@ -62,7 +62,7 @@ async function timed(times: Times, name: string, run: () => Promise<unknown>): P
   times.set(name, [...(times.get(name) ?? []), performance.now() - start])
 }
 
-/** The digit of a duration in the middle of a text. */
+/** A digit of a duration in the middle of a text. */
 export function findMiddleDigit(text: string): Range {
   const lines = text.split('\n')
   const line = lines.findIndex(
@@ -114,7 +114,10 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
   }
 }
 
-/** Changes a value back and forth, and asks for completions at every place, before and right after a change. */
+/**
+ * Changes a value back and forth, and requests completions at every place before and right after a
+ * change.
+ */
 async function round({ client, times, change, complete }: Session): Promise<void> {
   await timed(times, 'change', async () => {
     const found = client.next(uri)
@@ -136,10 +139,13 @@ async function round({ client, times, change, complete }: Session): Promise<void
   await found
 }
 
-/** Milliseconds for which somebody reads a file that was opened, before writing. */
+/** How long a user reads an opened file before typing, in ms. */
 const reading = 2000
 
-/** Medians of some rounds, but for the start and the first completion; what is not yet warm is not counted. */
+/**
+ * Medians of several rounds, after a warm-up that is not counted; start and first completion are
+ * measured once.
+ */
 async function session(
   server: readonly string[],
   text: string,
@@ -158,12 +164,13 @@ async function session(
 }
 
 /**
- * Milliseconds from start to first findings, from a change to findings, and to completions at places where somebody
- * stands who writes, of our server and of the peer, in turn: medians and their ratios. Both read the same schema, both have
- * to offer something at each place, and both are timed after a pause and as many rounds again that are not counted, as
- * people read first, and then write for hours; the first completion is the one after the pause. `nothing` is a completion
- * in a text that is not open: what the way to a server and back takes. The first argument is the program of the peer;
- * without it only ours is timed.
+ * Measures, in ms, the time from start to first diagnostics, from a change to diagnostics, and of
+ * completions while typing, for our server and another one in turn: medians and their ratios. Both
+ * use the same schema and must offer something at each place. Both are measured after a pause and a
+ * warm-up of the same number of rounds, because users read before they type, and then type for
+ * hours; the first completion is the one after the pause. `nothing` is a completion in a text that
+ * is not open: the cost of a round trip. The first argument is the program of the other server;
+ * without it, only ours is measured.
  */
 export async function measure([
   peer,

@@ -16,7 +16,7 @@ const bases = [
 
 type Pick = (below: number) => number
 
-/** Mistakes that people make in a line. */
+/** Typical mistakes in a line. */
 const mistakes: readonly ((line: string, pick: Pick) => string)[] = [
   (line) => line.replace(/(\w)(\w+:)/, '$2'),
   (line) => line.replace(/\d+/, '0'),
@@ -25,7 +25,7 @@ const mistakes: readonly ((line: string, pick: Pick) => string)[] = [
   () => '',
 ]
 
-/** A router file that is like no other; one in three has a few mistakes. */
+/** Writes a unique router file, and returns its name; one in three has some mistakes. */
 function toFileName(index: number, texts: readonly string[], next: () => number): string {
   const pick: Pick = (below) => Math.floor(next() * below)
   const lines = (texts[index % texts.length] ?? '').split('\n')
@@ -47,7 +47,7 @@ export function generate(folder: string, count: number): void {
   }
 }
 
-/** Runs the program; `peak` is a file that takes the most memory that it ever had, in kB. */
+/** Runs the program; `peak` is a file that receives its maximum memory in kB. */
 function lint(
   folder: string,
   argv: readonly string[],
@@ -113,7 +113,10 @@ function checkShards(folder: string, peak: string, count: number): void {
   )
 }
 
-/** Time and memory of linting many different files in one run, by format and number of threads, and whether parts make up the whole. */
+/**
+ * Measures time and memory of linting many different files in one run, by format and number of
+ * threads, and checks that shards add up to the whole.
+ */
 export function measure([count = '10000', rounds = '5']: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   const peak = join(folder, 'peak')

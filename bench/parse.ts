@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseDocument } from '../src/document/document.js'
 import { readText } from '../src/project/file.js'
 
-/** Reads and parses every file of a folder, with our reader or with that of the package `yaml`, and does nothing else. */
+/** Reads and parses every file of a folder with our parser or with the package `yaml`. */
 const [folder = '.', parser = 'own'] = process.argv.slice(2)
 
 const parse: (text: string) => unknown =

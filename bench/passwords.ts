@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { passwordCosts } from '../src/management/service/auth/passwords.js'
 
-/** The costs of the service first; then what else OWASP's Password Storage Cheat Sheet lists as equally strong, and those of a controller. */
+/**
+ * The costs of the service first; then the others that OWASP's Password Storage Cheat Sheet lists
+ * as equally strong, and those of a controller.
+ */
 const choices = [
   { ...passwordCosts },
   { memoryCost: 9216, timeCost: 4, parallelism: 1 },
@@ -14,7 +17,7 @@ const choices = [
 
 const count = 100
 
-/** Passwords per second, so many at a time. */
+/** Passwords per second with this many at a time. */
 async function measureRate(run: () => Promise<string>, width: number): Promise<number> {
   let left = count
   const start = performance.now()
@@ -28,7 +31,10 @@ async function measureRate(run: () => Promise<string>, width: number): Promise<n
   return count / ((performance.now() - start) / 1000)
 }
 
-/** How many passwords are compared per second by the costs of their hashes, one and eight at a time: the best of five rounds, other programs being in the way of the rest. */
+/**
+ * Measures verified passwords per second by hash costs, one and eight at a time: the best of five
+ * rounds, because other programs slow down the rest.
+ */
 export async function measure(): Promise<void> {
   const best = new Map<string, number[]>()
   for (let round = 0; round < 5; round += 1) {

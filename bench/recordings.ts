@@ -14,8 +14,9 @@ const tests = [
 ]
 
 /**
- * Runs the tests that hold promises against samples over a larger set too: `npm run bench recordings FOLDER`, where the
- * folder has `conformance` (recordings of routers and controllers) and `corpus` (router files of other people).
+ * Runs the tests over larger data outside of the repository: `npm run bench recordings FOLDER`,
+ * where the folder contains `conformance` (recordings of routers and controllers) and `corpus`
+ * (published router files).
  */
 export function measure([folder = '']: readonly string[]): void {
   const { status } = spawnSync(

@@ -4,13 +4,16 @@ import { mutate, random } from '../test/support/mutate.js'
 import { faultsOf } from '../test/support/promises.js'
 import { time } from './time.js'
 
-/** Files of a folder that may hold configuration, those below it too. */
+/** All files below a folder that may be configurations. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile() && /\.(ya?ml|txt|tpl|j2|json)$/.test(path))
 
-/** Lints every truncation of every file in a folder, and many random changes of them: nothing may throw or take a second. */
+/**
+ * Lints every truncation of every file in a folder, and many random changes: nothing may throw or
+ * take a second.
+ */
 export function measure([
   folder = 'fixtures',
   changes = '200000',

@@ -21,7 +21,7 @@ const password = 'bench-password'
 
 type Service = { child: ChildProcess; url: string }
 
-/** Starts the embedded service, which prints where it listens. */
+/** Starts the embedded service, which prints its URL. */
 async function serve(data: string): Promise<Service> {
   const child = spawn(
     process.execPath,
@@ -56,10 +56,10 @@ function toCsv(count: number): string {
 
 type Run = { code: number | null; wasKilled: boolean; memory: number; err: string }
 
-/** When to kill: so many ms after so many routers were made. */
+/** When to kill the batch: some ms after some number of routers were created. */
 type RunEnd = { made: number; wait: number }
 
-/** Runs the batch, and kills it, if it is not through by then. */
+/** Runs the batch, and kills it if it has not finished by then. */
 function batch(folder: string, url: string, end: RunEnd | undefined): Promise<Run> {
   const argv = [
     cli,
@@ -112,7 +112,10 @@ function batch(folder: string, url: string, end: RunEnd | undefined): Promise<Ru
   )
 }
 
-/** What is wrong with what is there in the end: records twice, missing or strange, files missing, halved, or with the token of another router. */
+/**
+ * Checks the final state: duplicate, missing or unexpected records; missing or incomplete files, or
+ * files with the token of another router.
+ */
 async function findFaults(folder: string, url: string, count: number): Promise<string[]> {
   const client = createClient({ url, credentials: { username: 'admin', password } })
   const records = await client.edgeRouters.list().all()
@@ -157,8 +160,9 @@ const digest = (folder: string): string =>
     .digest('hex')
 
 /**
- * Makes records and files of so many routers in one batch against the embedded service, kills it at random moments, goes
- * on each time with the same command, and looks in the end for routers that are there twice, missing or by half.
+ * Creates records and files of many routers in a batch against the embedded service, kills it at
+ * random moments, resumes each time with the same command, and finally checks for duplicate,
+ * missing and incomplete routers.
  */
 export async function measure([
   count = '10000',
@@ -170,7 +174,7 @@ export async function measure([
   writeFileSync(join(folder, 'routers.csv'), toCsv(Number(count)))
   const { child, url } = await serve(join(folder, 'data'))
   const start = performance.now()
-  // Spread over the whole batch; one in five while it starts or passes over what is there.
+  // Kills are spread over the whole batch; one in five while it starts or skips existing routers.
   const next = (): RunEnd =>
     chance() < 0.2
       ? { made: 0, wait: chance() * 3_000 }

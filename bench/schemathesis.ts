@@ -12,8 +12,9 @@ import type { Run } from './schemathesis/findings.js'
 import { readRun } from './schemathesis/findings.js'
 
 /**
- * Runs Schemathesis (PyPI) against the built service over HTTPS, by the document that it serves: `npm run bench
- * schemathesis PROGRAM SEED...`. Fails over each finding that explained.ts does not explain.
+ * Runs Schemathesis (PyPI) against the built service over HTTPS, with the OpenAPI document that it
+ * serves: `npm run bench schemathesis PROGRAM SEED...`. Fails on findings without an entry in
+ * explained.ts.
  */
 export async function measure([
   program = 'schemathesis',

@@ -10,7 +10,7 @@ import { largeFile } from '../test/support/fixtures.js'
 import { findMiddleDigit, peerSettings } from './latency.js'
 import { median } from './time.js'
 
-/** A figure of one server: milliseconds, bytes or a share. Less is better. */
+/** Figures of one server: milliseconds, bytes or a share. Less is better. */
 type Figures = Map<string, number[]>
 
 type Server = readonly string[]
@@ -33,7 +33,7 @@ const start = (server: Server, folder?: string, pulls = false): Promise<Client> 
     collects: true,
   })
 
-/** A file with a mistake in its first listener, so that every server finds something. */
+/** A file with a fault in its first listener, so that every server finds something. */
 const createText = (lines: number): string =>
   largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout')
 
@@ -41,7 +41,7 @@ function add(figures: Figures, name: string, value: number): void {
   figures.set(name, [...(figures.get(name) ?? []), value])
 }
 
-/** Kilobytes of memory that a process takes, and milliseconds of processor time that it has used. */
+/** Memory of a process in kB, and its processor time in ms. */
 function readProcess(pid: number | undefined): { memory: number; time: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) | /)
@@ -51,7 +51,10 @@ function readProcess(pid: number | undefined): { memory: number; time: number } 
   }
 }
 
-/** Opens a text, and gives how to change one character in its middle and how to wait for what is found then. */
+/**
+ * Opens a text; returns functions that change a character in its middle and wait for the
+ * diagnostics.
+ */
 async function openText(client: Client, text: string) {
   const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
   client.open(uri, text)
@@ -68,7 +71,7 @@ async function openText(client: Client, text: string) {
   return { change, ...range.start }
 }
 
-/** What an editor asks for when it shows a file, and while somebody writes. */
+/** Requests that an editor sends when it shows a file, and while a user types. */
 const requests = (
   line: number,
   character: number,
@@ -107,10 +110,13 @@ const requests = (
   }
 }
 
-/** Requests whose answers grow with the file, and should not grow without end. */
+/** Requests whose answers grow with the file, but should stay bounded. */
 const sized = new Set(['outline', 'tokens of 60 lines', 'tokens of all'])
 
-/** Each request right after a change, and again when the version was seen; a request that a server does not know is left out. */
+/**
+ * Measures each request right after a change, and repeated for the same version; requests that a
+ * server does not support are skipped.
+ */
 async function measureRequests(
   server: Server,
   figures: Figures,
@@ -139,7 +145,7 @@ async function measureRequests(
         times.push([name, performance.now() - from])
         if (sized.has(name)) times.push([`${name}: bytes`, JSON.stringify(answer).length])
       } catch {
-        // A server that has no such feature gets no figure.
+        // No figure for features that the server does not have.
       }
     }
     if (round >= 0)
@@ -151,7 +157,10 @@ async function measureRequests(
 /** Milliseconds between two key strokes. */
 const strokeTime = 30
 
-/** Memory after somebody typed without a pause, and what the editor asked for meanwhile; at once, and after a rest. */
+/**
+ * Measures memory after typing without a pause, with the requests of an editor; at once, and after
+ * a rest.
+ */
 async function measureBurst(
   server: Server,
   figures: Figures,
@@ -179,7 +188,7 @@ async function measureBurst(
   await client.stop()
 }
 
-/** Memory after many files were opened and closed one after the other. */
+/** Measures memory after many files were opened and closed one after the other. */
 async function measureFiles(server: Server, figures: Figures, files: number): Promise<void> {
   const client = await start(server)
   const text = createText(1000)
@@ -196,10 +205,13 @@ async function measureFiles(server: Server, figures: Figures, files: number): Pr
   await client.stop()
 }
 
-/** How long VS Code waits before it asks for the findings of all files again. */
+/** Interval in ms at which VS Code requests the diagnostics of all files. */
 const pollTime = 2000
 
-/** Processor time of a server with which nothing is done, in a folder of thousands of files; a client asks as VS Code does. */
+/**
+ * Measures the processor time of an idle server in a folder of thousands of files, with the polling
+ * of VS Code.
+ */
 async function measureIdle(server: Server, figures: Figures, folder: string): Promise<void> {
   const client = await start(server, pathToFileURL(folder).href, true)
   const state = { ends: false, known: new Map<string, string>() }
@@ -215,7 +227,7 @@ async function measureIdle(server: Server, figures: Figures, folder: string): Pr
     }
   }
   poll().catch(() => undefined)
-  // Both servers read the folder first, and V8 collects garbage some time after that.
+  // Both servers first read the folder, and V8 collects garbage some time later.
   await setTimeout(25_000)
   const notes = client.heard.length
   const before = readProcess(client.process.pid)
@@ -260,7 +272,7 @@ type Plan = { parts: readonly string[]; sizes: readonly number[]; rounds: number
 
 const formatFigure = (value: number): string => value.toFixed(value < 100 ? 2 : 0).padStart(9)
 
-/** One row a figure: ours, that of the peer, and how they compare. */
+/** Prints one row per figure: ours, that of the other server, and their ratio. */
 function printFigures([ours, theirs]: readonly Figures[]): void {
   for (const [name, values] of ours ?? []) {
     const us = median(values)
@@ -273,10 +285,10 @@ function printFigures([ours, theirs]: readonly Figures[]): void {
 }
 
 /**
- * The figures that somebody with an editor notices, of our server and of the peer, measured in turn in one run: medians
- * and their ratios. Sizes of answers and memory count as times do. The arguments are the program of the peer (none to
- * measure ours alone), the parts, the numbers of lines, the rounds of requests, and the server to measure instead of the
- * one that was built.
+ * Measures what users of an editor notice, for our server and another one in turn: medians and
+ * their ratios, including memory and sizes of answers. The arguments are the program of the other
+ * server (empty to measure ours alone), the parts, the numbers of lines, the rounds of requests,
+ * and a server to measure instead of the built one.
  */
 export async function measure([
   peer = '',

@@ -9,7 +9,9 @@ import { exportRecords, importRecords } from '../src/management/service/backup.j
 const base = '/edge/management/v1'
 const password = 'bench-password'
 
-/** Starts a program that prints where it listens: its port, and the ms until its first answer. */
+/**
+ * Starts a program that prints its address: returns its port, and the ms until its first response.
+ */
 async function start(
   argv: readonly string[],
 ): Promise<{ child: ChildProcess; port: number; until: number }> {
@@ -46,7 +48,7 @@ const service = (number: number) => ({
   configs: [],
 })
 
-/** A folder with so many services, made by adding them to what a new service exports. */
+/** Creates a folder with many services by editing the export of a new service. */
 async function fill(folder: string, count: number): Promise<string> {
   const first = join(folder, `first-${count}`)
   const { child } = await start([cli, 'serve', '--data', first, '--port', '0'])
@@ -89,7 +91,7 @@ async function fill(folder: string, count: number): Promise<string> {
   return data
 }
 
-/** Ids in no order. */
+/** Ids in random order. */
 const readId = (number: number): string =>
   (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(22, 'a')
 
@@ -172,7 +174,10 @@ async function measureOne(
   await stop(child)
 }
 
-/** What the built program serves over HTTPS, over 1 and 8 connections, with so many services: requests per second (median/99th of 100 times), beside the least that Node does. */
+/**
+ * Measures the built program over HTTPS with 1 and 8 connections and many services: requests per
+ * second (median/99th percentile of times), compared with a minimal Node server.
+ */
 export async function measure([seconds = '5', ...counts]: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   try {
@@ -208,7 +213,10 @@ export async function measure([seconds = '5', ...counts]: readonly string[]): Pr
   }
 }
 
-/** One request after the other over one connection; little more than the bytes, so that the client takes little of the machine. */
+/**
+ * Sends one request after the other over one connection, at the level of bytes, so that the client
+ * needs little processor time.
+ */
 export async function connection(
   port: number,
 ): Promise<{ ask: (request: string) => Promise<Reply>; end: () => void }> {
@@ -240,7 +248,7 @@ export async function connection(
 
 export type Reply = { status: number; text: string }
 
-/** A request as it goes over the wire. */
+/** A request in HTTP/1.1. */
 export const serializeRequest = (
   method: string,
   path: string,
@@ -260,7 +268,10 @@ export const serializeRequest = (
   ].join('\r\n')
 }
 
-/** Requests per second over so many connections for so many ms, and half and 99 of 100 times in ms. All answers must have the status. */
+/**
+ * Measures requests per second over several connections for some ms, with the median and 99th
+ * percentile of times in ms. All responses must have the status.
+ */
 export async function load(
   port: number,
   {

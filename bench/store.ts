@@ -11,7 +11,7 @@ const kinds: StoreKinds = {
   services: { indexes: { name: ({ name }) => String(name), role: () => 'all' } },
 }
 
-/** A record of some 600 bytes under an id in no order. */
+/** A record of about 600 bytes with an id in random order. */
 const record = (number: number) => ({
   id: (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(7, '0'),
   name: `service-${number}`,
@@ -81,7 +81,10 @@ function first(records: Iterable<unknown>, count: number): unknown[] {
   return page
 }
 
-/** Rates of transactions of one record and of reads, in memory and in a folder; then opening with many records. */
+/**
+ * Measures transactions of one record and reads per second, in memory and in a folder; then the
+ * time to open many records.
+ */
 export async function measure([count = '2000', many = '100000']: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'store-'))
   try {

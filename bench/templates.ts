@@ -10,7 +10,7 @@ type Case = { name: string; text: string; language: TemplateLanguage | undefined
 
 const indent = (text: string): string => text.replaceAll(/^(?=[^\r\n])/gm, '    ')
 
-/** A file as it is, and as a block of a ConfigMap with a tag. */
+/** A file itself, and as a block scalar of a ConfigMap with a tag. */
 function listCases(path: string): Case[] {
   const text = readFileSync(path, 'utf8')
   const language = recognizeTemplate({ path, text })
@@ -26,7 +26,10 @@ function listCases(path: string): Case[] {
   ]
 }
 
-/** Lines that are written with another indentation than before, and how often the text cannot be read. */
+/**
+ * Fixes a file; returns lines whose indentation has changed, and whether the result is still
+ * readable.
+ */
 function check({ name, text, language }: Case, unsafe: boolean): string[] {
   const template = language && { template: language }
   const { text: fixed, applied } = fixInput(
@@ -49,7 +52,10 @@ function check({ name, text, language }: Case, unsafe: boolean): string[] {
   return [...moved, ...(worse > 0 ? [`${worse} more syntax errors`] : [])]
 }
 
-/** Fixes the templates and router files of folders, also inside of other files, and lists the lines that move. */
+/**
+ * Fixes the templates and router files in folders, also embedded ones, and lists the lines that
+ * move.
+ */
 export function measure(folders: readonly string[]): void {
   for (const folder of folders)
     for (const name of readdirSync(folder))

@@ -11,7 +11,7 @@ type Case = {
   verdicts: Record<string, { outcome: string; world?: readonly string[] }>
 }
 
-/** What a router of each release did with the file, where that hangs on the text alone: whether it ran. */
+/** Whether the router of each release ran with the file, if that depends on the text alone. */
 function recorded({ verdicts }: Case): Map<string, boolean> {
   const rows = Object.entries(verdicts).filter(([, { world = [] }]) => world.length === 0)
   return new Map(
@@ -26,7 +26,7 @@ function recorded({ verdicts }: Case): Map<string, boolean> {
 const getVerdict = (before: boolean, after: boolean): string =>
   before === after ? 'as before' : after ? 'accepted' : 'refused'
 
-/** What `upgrade` says of the file as a whole. */
+/** The verdict of `upgrade` on the whole file. */
 function ours({ yaml, env = {} }: Case, from: string, to: string): string {
   const kinds = new Set(
     compareReleases(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind),
@@ -41,9 +41,10 @@ function ours({ yaml, env = {} }: Case, from: string, to: string): string {
 }
 
 /**
- * Holds `upgrade` against recorded verdicts of real routers: for each case and each two releases, in both directions, it
- * has to say `refused` where only the second router did not run, `accepted` where only the first did not, and else
- * neither. Takes the folder with `cases-*.jsonl`; a number behind it looks at every so many cases only.
+ * Compares `upgrade` with recorded verdicts of real routers: for each case and each pair of
+ * releases in both directions, it must say `refused` if only the second router did not run,
+ * `accepted` if only the first did not, and otherwise neither. Takes the folder with
+ * `cases-*.jsonl`, and a number N to check only every Nth case.
  */
 export function measure([folder = '', every = '1']: readonly string[]): void {
   const files = readdirSync(folder).filter((name) => /^cases-.*\.jsonl$/.test(name))

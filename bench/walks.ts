@@ -10,13 +10,14 @@ import type * as Program from '../src/cli/run.js'
 import type * as Service from '../src/management/service/index.js'
 import type * as Server from '../server/server.js'
 
-/** What passes where, told by V8: a walk is what runs from the call of a user to the answer, the second time. */
+/** A walk from a user's action to its result; V8 reports what its second run executes. */
 type Walk = { name: string; run: () => Promise<void> }
 
 /**
- * Counts the files and functions that four walks pass: linting a sound file, a key stroke until its diagnostics, a POST
- * of an edge router, and generating a file from a token. `npm run bench walks files` lists the files. The first run of
- * each is not counted: it loads modules and fills caches.
+ * Counts the files and functions that four walks execute: linting a sound file, a key stroke until
+ * its diagnostics, a POST of an edge router, and generating a file from a token. `npm run bench
+ * walks files` lists the files. The first run of each is not counted: it loads modules and fills
+ * caches.
  */
 export async function measure([detail]: readonly string[]): Promise<void> {
   const root = resolve('.')
@@ -40,7 +41,7 @@ export async function measure([detail]: readonly string[]): Promise<void> {
         ({ ranges: [range], functionName }) =>
           range &&
           range.count > 0 &&
-          // The code of a module itself runs when it is loaded.
+          // The top-level code of a module runs when it is loaded.
           !(functionName === '' && range.startOffset === 0) &&
           !isGetter(text.slice(range.startOffset, range.endOffset)),
       )
@@ -54,14 +55,14 @@ export async function measure([detail]: readonly string[]): Promise<void> {
       for (const { path, functions } of passed.sort((a, b) => (a.path < b.path ? -1 : 1)))
         console.log(`  ${path} ${functions.length}: ${functions.join(', ')}`)
   }
-  // The service and the server keep handles open.
+  // Service and server keep handles open.
   process.exit()
 }
 
-/** Whether a function is one that the compiler adds for each export. */
+/** Whether a function is one of the getters that the compiler adds for exports. */
 const isGetter = (code: string): boolean => /^(\(\) => \w+|\(\) => from\[key\])$/.test(code)
 
-/** Compiles each file by itself, so that V8 tells which is which. */
+/** Compiles each file separately, so that V8 reports them separately. */
 async function compile(root: string, outdir: string): Promise<void> {
   const files = ['src', 'server'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -82,7 +83,7 @@ async function compile(root: string, outdir: string): Promise<void> {
   })
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
-    // Packages of ES modules say themselves what their default export is.
+    // ES modules in packages define their own default export.
     writeFileSync(path, text.replaceAll(/(__toESM\(require\("[^"]+"\)), 1\)/g, '$1)'))
   }
   for (const file of files.filter((name) => name.endsWith('.json'))) {
@@ -128,7 +129,7 @@ async function createWalks(compiled: string): Promise<Walk[]> {
   ]
 }
 
-/** An enrollment token of an edge router that nobody signed. */
+/** An unsigned enrollment token of an edge router. */
 function createToken(): string {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
   const claims = {

@@ -29,7 +29,7 @@ import { configTypes } from './derive/config-types.js'
 import { createDocumentTypes } from './derive/types.js'
 import { banner, note } from './derive/write-files.js'
 
-/** Everything that is generated from `schemas/`, by path relative to the project root. */
+/** Generates everything that depends on `schemas/`, by path relative to the project root. */
 export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
   const schema = createBundle(folder)
@@ -108,7 +108,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   ])
 }
 
-/** Keys with what maps contain in a release before anything of them is read; computing it takes long at the start. */
+/** Adds the possible content of maps in a release, because computing it at startup takes long. */
 function addContents(sources: readonly Source[], release: string): TableEntry[] {
   const filled = new Map<number, TableEntry['filled']>()
   const visit = (key: Key | undefined): void => {

@@ -2,7 +2,7 @@ import { decode, encode } from '@jridgewell/sourcemap-codec'
 import type { Options } from 'tsup'
 import ts from 'typescript'
 
-/** Whether bundlers see by themselves that an expression does nothing but give a value. */
+/** Whether bundlers recognize that an expression has no side effects. */
 const isPlain = (node: ts.Expression): boolean =>
   ts.isLiteralExpression(node) ||
   ts.isFunctionLike(node) ||
@@ -23,7 +23,7 @@ const hasAwait = (node: ts.Node): boolean =>
   ts.isAwaitExpression(node) ||
   (!ts.isFunctionLike(node) && (ts.forEachChild(node, hasAwait) ?? false))
 
-/** The values of the constants of a module that bundlers cannot judge. */
+/** The values of constants whose purity bundlers cannot recognize. */
 const findValues = (file: ts.SourceFile): ts.Expression[] =>
   file.statements
     .filter(ts.isVariableStatement)
@@ -34,7 +34,7 @@ const findValues = (file: ts.SourceFile): ts.Expression[] =>
         : [],
     )
 
-/** Wraps each constant of a bundle in a call that bundlers may leave out where nobody uses the constant. */
+/** Wraps these constants in calls that bundlers may drop if the constant is unused. */
 function markConstantsPure(code: string): string {
   const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest)
   const parts: string[] = []
@@ -50,7 +50,10 @@ function markConstantsPure(code: string): string {
   return [...parts, code.slice(end)].join('')
 }
 
-/** A source map with the start of each line alone, a tenth of the size: a trace then names files and lines. */
+/**
+ * Reduces a source map to line starts, a tenth of the size: stack traces still name files and
+ * lines.
+ */
 function keepLineStarts(mappings: string): string {
   return encode(
     decode(mappings).map((segments) => {
@@ -61,9 +64,9 @@ function keepLineStarts(mappings: string): string {
 }
 
 /**
- * Lets those who bundle a part of the library leave the rest out: our modules do nothing but define, which no bundler
- * sees of a constant that is computed. Done to the bundle, as esbuild drops such comments of the source when it
- * simplifies what they are about.
+ * Makes the library tree-shakeable: our modules have no side effects, but bundlers cannot see that
+ * of computed constants. Runs on the bundle, because esbuild drops such comments from the source
+ * when it simplifies the code.
  */
 export const pureConstants: NonNullable<Options['plugins']>[number] = {
   name: 'pure-constants',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Options } from 'tsup'
 import ts from 'typescript'
 
-/** The names of the values that an ES module exports in lists, as bundlers write them. */
+/** The names that an ES module exports in lists, the form in which bundlers write them. */
 function listExports(code: string): string[] {
   return ts
     .createSourceFile('module.js', code, ts.ScriptTarget.Latest)
@@ -15,10 +15,13 @@ function listExports(code: string): string[] {
     .sort()
 }
 
-/** Of what a package exports, only classes begin with a capital letter. */
+/** Of the exports of a package, only classes start with a capital letter. */
 const isClass = (name: string): boolean => /^[A-Z]/.test(name)
 
-/** Types for `require` of an ES module: those of the module itself, under a name that says CommonJS. */
+/**
+ * Types for `require` of an ES module: they re-export those of the module, in a file that is
+ * CommonJS by its name.
+ */
 const createRequireTypes = (module: string, names: readonly string[]): string =>
   [
     `export type * from '${module}' with { 'resolution-mode': 'import' }`,
@@ -31,8 +34,8 @@ const createRequireTypes = (module: string, names: readonly string[]): string =>
   ].join('\n')
 
 /**
- * Node lets CommonJS require ES modules, but TypeScript with `module: node16` refuses it, as it does not know the
- * release of Node. Writes types beside each entry that it takes.
+ * Node allows CommonJS to require ES modules, but TypeScript with `module: node16` refuses it,
+ * because it does not know the version of Node. Writes types for CommonJS beside each entry.
  */
 export const requireTypes: NonNullable<Options['plugins']>[number] = {
   name: 'require-types',

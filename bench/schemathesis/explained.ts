@@ -1,6 +1,6 @@
 import type { Finding } from './findings.js'
 
-/** Findings that are as they should be: of which check, for which operations, with which answer and request, and why. */
+/** An expected finding: its check, operations, answer and request, and the reason. */
 export type Explained = {
   check: string
   operations: RegExp
@@ -9,7 +9,7 @@ export type Explained = {
   because: string
 }
 
-/** Requests that fit the document and are refused. */
+/** Requests that match the document and are refused nevertheless. */
 const refused: readonly Omit<Explained, 'check'>[] = [
   {
     operations:
@@ -166,7 +166,7 @@ export const explained: readonly Explained[] = [
   },
 ]
 
-/** Which row of the table explains a finding. */
+/** Finds the entry that explains a finding. */
 export const findExplanation = (finding: Finding): Explained | undefined =>
   explained.find(
     ({ check, operations, answer, request }) =>

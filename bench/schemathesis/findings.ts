@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** A request that a check did not like, and what was answered. */
+/** A request that failed a check, and the response. */
 export type Finding = {
   check: string
   /** Method and path, with its parameters in braces. */
   operation: string
   status: number
-  /** Code, field and reason of the error; empty where the answer is none. */
+  /** Code, field and reason of the error; empty without one. */
   answer: string
-  /** Path and query as they were sent, and the body. */
+  /** Path and query as sent, and the body. */
   request: string
 }
 
-/** What a run came to; `lost` requests were made with a session that the run itself had ended. */
+/** The result of a run; `lost` counts requests with a session that the run itself had ended. */
 export type Run = {
   findings: Finding[]
   requests: number
@@ -47,7 +47,7 @@ type Line = {
   EngineFinished?: { payload: { reauth_count: number; reauth_broke: boolean } }
 }
 
-/** The number of the last request that a session was good for, and those that were refused. */
+/** The index of the last request for which a session was valid, and the refused requests. */
 type Sessions = {
   lastHeard: Map<string, number>
   refused: { session: string; request: number; finding: Finding }[]
@@ -62,7 +62,7 @@ function toAnswer(text: string): string {
   return [code, cause.field, cause.reason ?? cause.message].filter(Boolean).join(' ')
 }
 
-/** All that a report in the form `ndjson` tells. */
+/** Reads the report of a run in the format `ndjson`. */
 export async function readRun(path: string): Promise<Run> {
   const run: Run = {
     findings: [],
@@ -116,7 +116,7 @@ function addScenario(
     }
     for (const { name, status: outcome } of checks[id] ?? [])
       if (outcome === 'failure') run.findings.push({ check: name, ...finding })
-    // No check of Schemathesis, which takes this for an answer like others.
+    // Not a check of Schemathesis, which accepts this response.
     if (status === 401 && of.meta?.generation?.mode === 'positive')
       refused.push({
         session,

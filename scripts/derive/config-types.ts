@@ -23,7 +23,7 @@ type Uses = Map<string, Set<Key>>
 const nameOf = ({ allOf }: WrittenKey): string | undefined =>
   allOf?.[0]?.$ref.slice('#/$defs/'.length)
 
-/** The views of the key below a map that has `name`: from each release that reads it and loads something. */
+/** The views of a key in a map with properties: from each release that reads and loads it. */
 const childViews = (views: Views, name: string): Views =>
   views.flatMap((view) => {
     const child = view.child(name)
@@ -63,11 +63,13 @@ function isAlways(view: Key, name: string): boolean {
   )
 }
 
-/** Whether words other than the allowed ones are loaded. */
+/** Whether words other than the allowed ones are loaded too. */
 const isOpen = ({ format, outcome }: Key): boolean =>
   format?.normal !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
 
-/** The words of a key as a type. If they are compared loosely, other words are loaded as they are written. */
+/**
+ * The allowed words of a key as a type. If they are compared loosely, others are loaded as written.
+ */
 function wordsOf(key: Key): string {
   const { words = [], format } = key
   if (format?.name === 'tunnel-mode')
@@ -114,7 +116,7 @@ function factsOf({ key, above, name }: Place): string {
   return text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
-/** What is used if the key is absent, and if the whole section is absent. */
+/** The default if the key is absent, and if the whole section is absent. */
 function defaultOf(own: Json | undefined, ofSection: Json | undefined): string {
   if (own !== undefined && isJsonMap(own)) return ''
   if (ofSection === undefined || JSON.stringify(ofSection) === JSON.stringify(own))
@@ -207,7 +209,10 @@ function shapeOf(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
   }
 }
 
-/** An entry with another binding, or none: what the router loads of it, without the keys of other variants. */
+/**
+ * An entry with another binding, or none, as the router loads it: without the keys of other
+ * variants.
+ */
 function otherEntry(
   bundle: Bundle,
   { properties = {} }: WrittenKey,
@@ -266,7 +271,10 @@ const loadedViews = (views: Views, name: string): Views => {
   return own.length > 0 ? own : views.flatMap((view) => view.child(name) ?? [])
 }
 
-/** The file as the router uses it, for all releases at once: what not all of them have is optional. */
+/**
+ * The types of the loaded file, for all releases together: keys that only some of them have are
+ * optional.
+ */
 export function configTypes(bundle: Bundle, models: Views, banner: string): Promise<string> {
   const uses: Uses = new Map()
   gather(bundle, bundle, models, uses)

@@ -150,8 +150,8 @@ const indexes: readonly Index[] = [
 ]
 
 /**
- * The indexes of one folder after another, by path relative to the project root. Members of a later folder may import
- * the index of an earlier one, so that index must be written first.
+ * Generates the indexes folder by folder, by path relative to the project root. Members of a later
+ * folder may import the index of an earlier one, so that index must be written first.
  */
 export async function* deriveIndexes(root: string): AsyncGenerator<Map<string, string>> {
   for (const { folder, has, format } of indexes) {
@@ -169,7 +169,8 @@ async function readMembers(root: string, folder: string): Promise<Member[]> {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => basename(name, '.ts'))
     .sort()
-  // Inside the project root, so that packages are found; one folder each, as modules are cached by their path.
+  // Inside the project root, so that packages are found; one folder per index, because modules are
+  // cached by path.
   const outdir = resolve(root, '.cache', `indexes-${process.pid}`, folder)
   try {
     await build({
@@ -263,7 +264,7 @@ function isServerCommand(value: object): value is { name: string; bundle?: strin
 type EntryList = Omit<List, 'typeFrom'> & {
   listPath: string
   typeFrom: string
-  /** Fields of a member that its entry has too. */
+  /** Fields that the entry copies from its member. */
   fields: readonly string[]
   /**
    * Where the code of a member goes: 'program' for the main program, 'own' for a file of its own, undefined for the
@@ -318,7 +319,7 @@ function formatEntries(
   }
 }
 
-/** The name of a file as that of a function. */
+/** Converts a file name to an identifier. */
 const toIdentifier = (name: string): string =>
   name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 

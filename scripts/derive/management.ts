@@ -12,7 +12,9 @@ import { readManagement } from './management/resource.js'
 import { createShapes } from './management/shapes.js'
 import { createShapeTypes } from './management/types.js'
 
-/** Everything that is generated from `schemas/management`, by path; pure data as a value. */
+/**
+ * Generates everything that depends on `schemas/management`, by path; data is returned as a value.
+ */
 export async function deriveManagement(
   folder: string,
   { banner, version }: { banner: string; version: string },

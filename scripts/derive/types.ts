@@ -60,7 +60,7 @@ export const emitTypes = async (
     }),
   )
 
-/** Comments of one line take one line: there are hundreds, and the package has them all. */
+/** Joins short comments to one line: there are hundreds, and the package contains them all. */
 export const joinCommentLines = (text: string): string =>
   text.replaceAll(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */')
 

@@ -18,7 +18,7 @@ const ownSettings: Readonly<Record<(typeof editorSettings)[number], Setting>> = 
     description: 'Use no configuration file.',
   },
   trustConfig: {
-    // Not a setting of a workspace, which may come with the configuration that it is about.
+    // Not a workspace setting, because the workspace may contain the configuration.
     scope: 'machine',
     type: 'boolean',
     default: false,
@@ -57,7 +57,10 @@ const ownSettings: Readonly<Record<(typeof editorSettings)[number], Setting>> = 
 
 type Manifest = { contributes: Record<string, unknown> } & Record<string, unknown>
 
-/** The manifest of the extension for VS Code, in which settings, problem matcher and version have their home elsewhere. */
+/**
+ * Updates the manifest of the VS Code extension with settings, problem matcher and version, which
+ * are defined elsewhere.
+ */
 export function updateExtensionManifest(
   root: string,
   { configuration, version }: { configuration: Schema; version: string },
@@ -89,7 +92,10 @@ function createSettings(configuration: Schema): Record<string, Setting> {
   )
 }
 
-/** A key of the configuration as a setting. Without a value it says nothing, so that configuration files count. */
+/**
+ * Converts a key of the configuration to a setting. It has no default, so that configuration files
+ * apply.
+ */
 function toSetting(configuration: Schema, key: Schema): Setting {
   const resolved = inlineReferences(configuration, key) as Setting & Schema
   const { 'x-secret': _, examples: __, default: ___, ...setting } = resolved
@@ -105,7 +111,7 @@ function toSetting(configuration: Schema, key: Schema): Setting {
   }
 }
 
-/** Settings of an editor know no references. */
+/** Replaces references, which editor settings do not support. */
 function inlineReferences(configuration: Schema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inlineReferences(configuration, item))
   if (typeof value !== 'object' || value === null) return value
@@ -126,7 +132,10 @@ function inlineReferences(configuration: Schema, value: unknown): unknown {
 
 type Matcher = { owner: string; pattern: [{ regexp: string } & Record<string, unknown>] }
 
-/** The problem matcher of GitHub, which has one for notes of its own, as the one of an editor. */
+/**
+ * Converts our problem matcher for GitHub, which has its own severity for notes, to one for
+ * editors.
+ */
 function createProblemMatcher(root: string): object {
   const { problemMatcher } = readJson(join(root, 'integrations/problem-matcher.json')) as {
     problemMatcher: Matcher[]

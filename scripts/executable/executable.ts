@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { build } from 'tsup'
 import { wholeProgram } from '../../tsup.config'
 
-/** The mark in Node's executable that says whether it has a program in it, from Node's documentation. */
+/**
+ * The marker in Node's executable that tells whether it contains a program, from Node's
+ * documentation.
+ */
 export const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /**
- * Builds `routerfile` as one file that needs no Node: the Node that runs this, with the program in it (single executable
- * application). Resolves to its path.
+ * Builds `routerfile` as one file: the current Node executable with the program in it (single
+ * executable application). Resolves to its path.
  */
 export async function buildExecutable(folder: string): Promise<string> {
   const parts = '.cache/executable'
@@ -28,7 +31,7 @@ export async function buildExecutable(folder: string): Promise<string> {
   return path
 }
 
-/** The program as Node finds it in its own executable. */
+/** The program in the form that Node expects in its executable. */
 function createBlob(parts: string): string {
   const output = join(parts, 'program.blob')
   const settings = {
@@ -48,8 +51,8 @@ function createBlob(parts: string): string {
 }
 
 /**
- * Stores V8's compiled code of the program, which `routerfile lint` writes on its first run: compiling takes half of the
- * time of a short run.
+ * Stores V8's compiled code of the program, which the first run of `routerfile lint` writes:
+ * compiling takes half of the time of a short run.
  */
 function compile(parts: string): string {
   const argv = [join(parts, 'cli.cjs'), 'lint', 'fixtures/samples', '--exit-zero']
@@ -59,7 +62,7 @@ function compile(parts: string): string {
   return join(parts, cache)
 }
 
-/** Removes what only debuggers read, a tenth of the size, if the tool for it is installed. */
+/** Removes debug symbols, a tenth of the size, if `strip` is installed. */
 function strip(path: string): void {
   spawnSync('strip', ['--strip-all', path], { stdio: 'ignore' })
 }

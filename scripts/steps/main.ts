@@ -5,15 +5,16 @@ import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 
 /*
- * Runs the steps of the workflows and of the Dockerfile on this machine, in fresh clones: `npm run steps [NAME]...`,
- * where a name is that of a job, or `Dockerfile`. Says which steps it cannot run, and why.
+ * Runs the steps of the workflows and of the Dockerfile on this machine, in fresh clones: `npm run
+ * steps [NAME]...`, where a name is that of a job, or `Dockerfile`. Prints which steps it cannot
+ * run, and why.
  */
 
 type Step = { name?: string; uses?: string; run?: string; if?: string }
 type Job = { steps: Step[] }
 type Workflow = { jobs: Record<string, Job> }
 
-/** A list of steps to run in a folder of its own. */
+/** Steps to run in a separate folder. */
 type Plan = { name: string; folder: string; steps: { run: string; skip?: string }[] }
 
 const root = mkdtempSync(join(tmpdir(), 'steps-'))
@@ -25,7 +26,7 @@ function clone(name: string): string {
   return folder
 }
 
-/** Why a step cannot run here. */
+/** Explains why a step cannot run on this machine. */
 function findObstacle({ uses, run = '', if: condition }: Step): string | undefined {
   if (uses !== undefined) return 'an action of GitHub'
   if (condition !== undefined) return 'runs after a publication only'
@@ -52,7 +53,7 @@ const planWorkflows = (names: readonly string[]): Plan[] =>
       .map(([name, job]) => planJob(name, job))
   })
 
-/** What `.dockerignore` lets into the image: everything is excluded but what is listed. */
+/** The files that `.dockerignore` lets into the image: it excludes everything except a list. */
 const readContext = (): string[] =>
   readFileSync('.dockerignore', 'utf8')
     .split('\n')
@@ -60,8 +61,8 @@ const readContext = (): string[] =>
     .map((line) => line.slice(1))
 
 /**
- * The Dockerfile as steps of a shell: its folders lie below a temporary one, and Node is that of this machine. The two
- * images follow each other in the same place.
+ * Converts the Dockerfile to shell steps: its folders are below a temporary one, and Node is that
+ * of this machine. The two images follow each other in the same place.
  */
 function planDockerfile(): Plan {
   const image = join(root, 'image')

@@ -8,7 +8,7 @@ import { createPackage } from './package'
 import type { PageSource } from './page'
 import { createPage } from './page'
 
-/** What the extension takes as it is, by its path in the extension. */
+/** Files that are copied unchanged, by their path in the extension. */
 const copies: Readonly<Record<string, string>> = {
   'package.json': 'editors/vscode/package.json',
   'CHANGELOG.md': 'editors/vscode/CHANGELOG.md',
@@ -24,8 +24,8 @@ const copies: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts of the extension, by their path in it. One script runs on desktops and in browsers: it loads only the parts of
- * its host.
+ * Scripts of the extension by path. One script runs on desktops and in browsers: it only loads the
+ * parts for its host.
  */
 const scripts: Readonly<Record<string, BuildOptions>> = {
   'extension.js': { entryPoints: ['editors/vscode/src/extension.ts'], format: 'cjs' },
@@ -35,7 +35,7 @@ const scripts: Readonly<Record<string, BuildOptions>> = {
 
 type BuiltExtension = { folder: string; vsix: string; size: number }
 
-/** Builds the extension into `build/`, without the network. The same sources make the same bytes. */
+/** Builds the extension into `build/` without network access. The build is reproducible. */
 export async function buildExtension(
   root: string,
   output = 'build',
@@ -81,7 +81,7 @@ async function collectFiles(root: string, source: PageSource): Promise<Map<strin
   )
 }
 
-/** The pictures of the walkthrough. */
+/** The images of the walkthrough. */
 const listPictures = (root: string): [path: string, source: string][] =>
   readdirSync(join(root, 'editors/vscode/images')).map((name) => [
     `images/${name}`,
@@ -105,13 +105,14 @@ async function bundle(
     legalComments: 'none',
     target: 'es2022',
     platform: 'node',
-    // Parts of both hosts are named by their packages under these conditions.
+    // Packages select their code for desktop or browser by these conditions.
     conditions: ['node', 'browser'],
-    // Parts of the other host are in the script and never run.
+    // Code for the other host is in the script, and never runs.
     supported: { 'dynamic-import': false },
-    // The editor brings the first; the others are native code and Graphviz, which no feature of the server needs.
+    // The editor provides `vscode`; the others are native code and Graphviz, which no feature of
+    // the server needs.
     external: ['vscode', 'classic-level', '@napi-rs/*', '@node-rs/*', '@viz-js/*'],
-    // Node would get a CommonJS build of it, of which no part can be left out.
+    // By default, the CommonJS build would be used, which cannot be tree-shaken.
     alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
     define: { PACKAGE_VERSION: JSON.stringify(version) },
   })

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 
-/** What the manifest of an extension says that the package repeats. */
+/** The parts of the extension's manifest that the package repeats. */
 export type Manifest = {
   name: string
   publisher: string
@@ -16,12 +16,13 @@ export type Manifest = {
   extensionKind: readonly string[]
 }
 
-/** Times in a package are the first that a zip file can hold, so that the same files make the same bytes. */
+/** All files have the earliest time that a zip file supports, so that the build is reproducible. */
 const mtime = '1980-01-01T00:00:00'
 
 /**
- * Makes a `.vsix`: a zip file by the Open Packaging Conventions with the files under `extension/`, the types of their
- * names, and a manifest for the marketplace. Made here because `@vscode/vsce` brings a sign-in and native code.
+ * Creates a `.vsix`: a zip file by the Open Packaging Conventions with the files in `extension/`,
+ * the types of their names, and a manifest for the marketplace. Own code, because `@vscode/vsce`
+ * brings a sign-in and native code.
  */
 export function createPackage(
   manifest: Manifest,
@@ -38,7 +39,7 @@ export function createPackage(
   }
 }
 
-/** Media types by the end of a name. */
+/** Media types by file extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'application/javascript',

@@ -1,9 +1,10 @@
-/** A picture of our own in a page. */
+/** An image of ours in a page. */
 const picture = /!\[([^\]]*)\]\((images\/[\w.-]+)\)\n*/g
 
 /**
- * The page of the extension as the marketplace and editors show it. They load pictures from the web only, so each gets
- * its address in the repository (such as `owner/name`); without one, the pictures are left out.
+ * The page of the extension in the marketplace and in editors. They only load images from the web,
+ * so each one gets its URL in the repository (such as `owner/name`); without a repository, images
+ * are left out.
  */
 export const createPage = (text: string, { repository, commit = 'HEAD' }: PageSource): string =>
   text.replaceAll(picture, (_, about: string, path: string) =>
@@ -12,5 +13,5 @@ export const createPage = (text: string, { repository, commit = 'HEAD' }: PageSo
       : `![${about}](https://raw.githubusercontent.com/${repository}/${commit}/editors/vscode/${path})\n\n`,
   )
 
-/** Where a page comes from, as the environment of GitHub's workflows tells it. */
+/** The source of a page, from the environment of GitHub's workflows. */
 export type PageSource = { repository?: string | undefined; commit?: string | undefined }

@@ -7,7 +7,10 @@ export type Json =
 
 const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** Shapes point into the document; what only we read is left out. */
+/**
+ * Converts a shape to a schema of the document: references are local, and our own keywords are
+ * dropped.
+ */
 function toSchema(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toSchema)
   if (isPlainObject(value)) {
@@ -25,10 +28,10 @@ function toSchema(value: unknown): Json {
 const integerShape: Shape = { type: 'integer', format: 'int64' }
 const textShape: Shape = { type: 'string' }
 
-/** The one kind of text that is sent. */
+/** The only media type of text bodies. */
 const pemShape: Shape = { type: 'string', format: 'pem', minLength: 1 }
 
-/** What every list takes. */
+/** Parameters of every list operation. */
 const listParameters: readonly [name: string, shape: Shape, description: string][] = [
   ['limit', integerShape, 'Maximum number of records: 10 by default, at most 500, or -1 for all.'],
   ['offset', integerShape, 'Number of records to skip.'],
@@ -54,7 +57,7 @@ const failureDescriptions: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable.',
 }
 
-/** The contract, or a part of it, as an OpenAPI 3.1 document about what is below a path. */
+/** Describes the operations below a base path as an OpenAPI 3.1 document. */
 export function createOpenApi(
   { resources, shapes, version }: Contract,
   operations: readonly Operation[],
@@ -190,7 +193,7 @@ function successResponse({ answer, shape, media = '', bodiless }: Operation): Js
   })
 }
 
-/** The envelopes of answers. */
+/** The envelopes of responses. */
 const envelopeShapes: Readonly<Record<string, Shape>> = {
   Meta: {
     type: 'object',
@@ -240,7 +243,7 @@ const listSubShapes = ({
   ...oneOf,
 ]
 
-/** The names of all shapes behind some. */
+/** The names of all shapes that some shapes refer to, directly or indirectly. */
 function findReachableShapes(roots: readonly Shape[], shapes: Shapes): Set<string> {
   const found = new Set<string>()
   const waiting = [...roots]
@@ -257,7 +260,7 @@ function findReachableShapes(roots: readonly Shape[], shapes: Shapes): Set<strin
 
 const listTypes = ({ type = [] }: Shape): readonly string[] => [type].flat()
 
-/** What must be there as it may be sent: null where the contract has it, but for what is one of a few words. */
+/** A required field as it may be sent: null if the contract allows it, except for enumerations. */
 function toRequired(shape: Shape): Shape {
   if (!shape.enum?.includes(null)) return shape
   return {
@@ -278,7 +281,10 @@ const toNullable = (shape: Shape): Shape => {
   }
 }
 
-/** Whether the value that null leaves in a list or map (`''`, 0, false, no items) is one that the shape takes. */
+/**
+ * Whether a shape accepts the zero value that null stands for in a list or map (`''`, 0, false, no
+ * items).
+ */
 const acceptsZeroValue = (shape: Shape): boolean => {
   const {
     type,
@@ -299,7 +305,10 @@ const acceptsZeroValue = (shape: Shape): boolean => {
   )
 }
 
-/** What need not be there as it may be sent: null leaves it unset, and so does an empty text that the contract does not take for a value. */
+/**
+ * An optional field as it may be sent: null leaves it unset, and so does an empty string that the
+ * contract does not accept as a value.
+ */
 function toOptional(shape: Shape, { shapes, named }: SendableContext): Shape {
   const plain = shapes[getReferenceName(shape)] ?? shape
   const isText = plain.type === 'string' && (plain.enum !== undefined || (plain.minLength ?? 0) > 0)
@@ -310,7 +319,7 @@ function toOptional(shape: Shape, { shapes, named }: SendableContext): Shape {
 
 type SendableContext = { shapes: Shapes; named: (shape: Shape) => Shape }
 
-/** A shape as it may be sent; integers have 64 bits. */
+/** A shape as clients may send it; integers have 64 bits. */
 function toSendable(shape: Shape, naming: SendableContext): Shape {
   const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
   if ($ref !== undefined) return naming.named(shape)
@@ -332,7 +341,10 @@ function toSendable(shape: Shape, naming: SendableContext): Shape {
   }
 }
 
-/** The shapes of bodies by their names, and that of a body by its operation. Shapes that answers have too get a name of their own. */
+/**
+ * The shapes of request bodies by name, and the shape of each operation's body. Shapes that
+ * responses use too get a second name.
+ */
 function createSendableShapes(
   operations: readonly Operation[],
   shapes: Shapes,
@@ -357,7 +369,7 @@ function createSendableShapes(
       body && 'shape' in body ? [[body.shape, whole(toSendable(body.shape, naming))] as const] : [],
     ),
   )
-  // A body that needs no field may be null.
+  // A body without required fields may be null.
   function whole(shape: Shape): Shape {
     const target = made[getReferenceName(shape)]
     if (target?.properties && !target.required) made[getReferenceName(shape)] = toNullable(target)

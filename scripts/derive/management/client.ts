@@ -4,8 +4,8 @@ import { records } from '../../../src/management/client/operation-table.js'
 import type { Management } from './resource.js'
 
 /**
- * The table of calls for the client: `METHOD path answer`, then further information. What resources have in common is
- * written once.
+ * The table of calls for the client: `METHOD path answer`, then further words. Operations that
+ * resources share are written once.
  */
 export function createOperationTable(operations: readonly Operation[], banner: string): string {
   const tables = Object.entries(groupByResource(operations)).map(
@@ -19,7 +19,9 @@ export function createOperationTable(operations: readonly Operation[], banner: s
   ].join('\n')
 }
 
-/** The tables of all resources in one object, which a bundle that names single ones leaves out. */
+/**
+ * The tables of all resources in one object; bundles that import single tables do not contain it.
+ */
 export function createTablesByResource(operations: readonly Operation[], banner: string): string {
   const names = Object.keys(groupByResource(operations)).join(',\n  ')
   return [

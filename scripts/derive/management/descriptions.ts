@@ -1,7 +1,10 @@
 import ts from 'typescript'
 import { joinCommentLines } from '../types.js'
 
-/** What types and fields mean. A field is named alone, or with its record where it differs: `Link.method`. */
+/**
+ * Descriptions of types and fields. A field is named alone, or with its record if that matters:
+ * `Link.method`.
+ */
 export type Descriptions = {
   types: Readonly<Record<string, string>>
   fields: Readonly<Record<string, string>>
@@ -9,7 +12,9 @@ export type Descriptions = {
 
 type Place = { name: string; owner: string; node: ts.Node }
 
-/** Writes a comment above each type and each field that has none. Throws if a description is missing or unused. */
+/**
+ * Adds a comment to each type and field without one. Throws if a description is missing or unused.
+ */
 export function describeTypes(text: string, { types, fields }: Descriptions): string {
   const file = ts.createSourceFile('types.ts', text, ts.ScriptTarget.Latest, true)
   const used = new Set<string>()
@@ -41,7 +46,10 @@ export function describeTypes(text: string, { types, fields }: Descriptions): st
 
 const removeSuffix = (name: string): string => name.replace(/(Create|Replace|Patch)$/, '')
 
-/** The types of a file and their fields at any depth, in the order of the text; a field belongs to a type or a field. */
+/**
+ * All types and fields of a file at any depth, in source order; a field belongs to a type or
+ * another field.
+ */
 function listPlaces(file: ts.SourceFile): Place[] {
   const places: Place[] = []
   const visit = (node: ts.Node, owner: string): void => {

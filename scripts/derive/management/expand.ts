@@ -71,7 +71,7 @@ const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
   },
 }
 
-/** All operations, complete. */
+/** Completes all operations with what their kind implies. */
 export const expandOperations = ({ resources }: Management): Operation[] =>
   [...resources].flatMap(([name, file]) =>
     Object.entries(file.operations).map(([operation, row]) =>

@@ -30,7 +30,7 @@ export type Answer =
   | { text: string }
   | { bytes: string }
 
-/** An operation as the file of its resource writes it, without what its kind implies. */
+/** An operation in the file of its resource, without what its kind implies. */
 export type Row = {
   id: string
   kind: 'list' | 'create' | 'get' | 'replace' | 'patch' | 'delete' | 'relation' | 'action'
@@ -57,7 +57,7 @@ export type Row = {
   unserved?: boolean
 }
 
-/** What one kind of a record has in addition. */
+/** Additional fields of one variant of a record. */
 export type Variant = {
   fields: Fields
   /** Fields whose shape differs between writing and reading. */
@@ -92,7 +92,7 @@ export type ResourceFile = {
   operations: Readonly<Record<string, Row>>
 }
 
-/** What several resources share. */
+/** Definitions that several resources share. */
 export type Definitions = {
   /** The release of the controllers with this API. */
   release: string

@@ -4,16 +4,19 @@ import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
 import { abortable } from './retry.js'
 
-/** An answer, read to its end. */
+/** A response that was read completely. */
 export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
 
-/** An answer that is longer than it may be. */
+/** The response exceeds the maximum length. */
 export class AnswerTooLargeError extends Error {}
 
-/** An answer that nests deeper than any of the management API. */
+/** The response nests deeper than any of the management API. */
 export class AnswerTooDeepError extends Error {}
 
-/** Reads an answer to its end, or up to the bound, in bytes. */
+/**
+ * Reads a response completely. Throws an `AnswerTooLargeError` if it exceeds the maximum length in
+ * bytes.
+ */
 export async function readAnswer(
   response: Pick<Response, 'status' | 'headers' | 'body'>,
   maxBytes: number,
@@ -51,7 +54,10 @@ export const decodeText = ({ bytes }: Answer): string => new TextDecoder().decod
 
 const parsed = new WeakMap<Uint8Array, { value: unknown }>()
 
-/** The value of JSON, undefined for anything else; read once. Throws an `AnswerTooDeepError`. */
+/**
+ * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an
+ * `AnswerTooDeepError`.
+ */
 export function parseJson(answer: Answer): unknown {
   const known = parsed.get(answer.bytes)
   if (known) return known.value
@@ -63,7 +69,10 @@ export function parseJson(answer: Answer): unknown {
   return value
 }
 
-/** The error that an answer holds, whatever its status: in its envelope or, as controllers have it for bodies that are too long, alone. */
+/**
+ * The error in a response, whatever its status: in the envelope, or without it, as controllers send
+ * it for bodies that are too long.
+ */
 function findError(answer: Answer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)
   if (!isPlainObject(envelope)) return undefined
@@ -74,17 +83,20 @@ function findError(answer: Answer): Record<string, unknown> | undefined {
   return isAlone && !('data' in envelope) ? envelope : undefined
 }
 
-/** The answer with the status that its error should have, where it holds one. */
+/** Corrects the status of a response that contains an error. */
 export function withStatus(answer: Answer): Answer {
   const code = getString(findError(answer), 'code')
   return code === undefined ? answer : { ...answer, status: statusFor(code, answer.status) }
 }
 
-/** No operation answers with a web page; proxies and sign-in portals do. */
+/** No operation returns a web page; proxies and sign-in portals do. */
 export const isWebPage = ({ headers }: Answer): boolean =>
   /html/i.test(headers.get('content-type') ?? '')
 
-/** What an operation gives, in `value`; undefined where the answer is not what the operation answers with. */
+/**
+ * Extracts the result of an operation into `value`; undefined if the response does not have the
+ * expected form.
+ */
 export function readValue(
   { answer: kind }: OperationRow,
   answer: Answer,

@@ -3,10 +3,10 @@ import type { OperationRow } from './operation-table.js'
 import type { TimeSpan } from './time-span.js'
 import { toMilliseconds } from './time-span.js'
 
-/** A request that is ready to be sent, but for the session. */
+/** A request without its session headers. */
 export type Call = {
   row: OperationRow
-  /** Relative to the base address, with the parameters in it. */
+  /** Relative to the base URL, with the path parameters filled in. */
   path: string
   query: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, string>>
@@ -14,7 +14,10 @@ export type Call = {
   options: { signal?: AbortSignal; timeout?: number }
 }
 
-/** What a method of the client is called with: the parameters of the path, then the body, then the options. */
+/**
+ * Creates the request for a method call: its arguments are the path parameters, then the body, then
+ * the options.
+ */
 export function createCall(row: OperationRow, values: readonly unknown[]): Call {
   const { signal, timeout, headers, ...named } = toOptions(
     values[row.parameters.length + (row.body ? 1 : 0)],
@@ -51,7 +54,7 @@ const toStrings = (value: unknown): Record<string, string> =>
 const toOptions = (value: unknown): Record<string, unknown> =>
   isPlainObject(value) ? { ...value } : {}
 
-/** A part of a path. An empty one would make another path: that of the list. */
+/** Encodes a path parameter. An empty one is refused: the path would be that of the list. */
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
@@ -60,7 +63,7 @@ function encodeSegment({ operation }: OperationRow, name: string, value: unknown
   return value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
 }
 
-/** The query as text; a list gives a parameter for each of its items. */
+/** Formats the query; a list becomes one parameter per item. */
 export function formatQuery(query: Call['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -72,34 +75,36 @@ export function formatQuery(query: Call['query']): string {
     : ''
 }
 
-/** What every call takes. */
+/** Options of every call. */
 export type CallOptions = {
-  /** Ends the call early, with a `ManagementError` of code `ABORTED`. */
+  /** Aborts the call with a `ManagementError` of code `ABORTED`. */
   signal?: AbortSignal
-  /** How long one attempt may take, in ms or as a text such as `30s`; that of the client otherwise. */
+  /** Timeout of one attempt, in ms or as a string such as `30s`; default: that of the client. */
   timeout?: TimeSpan
   /** Headers to send with the call. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** Where the management API is below a controller. */
+/** Path of the management API on a controller. */
 const basePath = '/edge/management/v1'
 
-/** Where the fabric API of the same controller is. */
+/** Path of the fabric API on the same controller. */
 const fabricPath = '/fabric/v1'
 
-/** The address of a call: its path counts from the base address, that of a fabric call from the controller. */
+/**
+ * The URL of a call: paths are relative to the base URL, those of fabric calls to the controller.
+ */
 export function locateCall(base: string, path: string): string {
   if (!path.startsWith(`${fabricPath}/`)) return base + path
   return (base.endsWith(basePath) ? base.slice(0, -basePath.length) : new URL(base).origin) + path
 }
 
-/** An address at which everybody on the way can read what is sent. */
+/** The URL would send requests unencrypted to another machine. */
 export class InsecureAddressError extends TypeError {}
 
 /**
- * What is wrong with an address to which requests leave this machine unencrypted, if it is one; `option` is how to allow
- * it.
+ * Explains why a URL is insecure: requests would leave this machine unencrypted. Undefined if it is
+ * secure; `option` is how to allow it.
  */
 export function describeInsecure(url: string | URL, option: string): string | undefined {
   const { protocol, hostname, origin } = new URL(url)
@@ -108,15 +113,15 @@ export function describeInsecure(url: string | URL, option: string): string | un
     : `\`${origin}\` is not encrypted, so others on the network can read the password and the session; use \`https:\`, or allow it with ${option}`
 }
 
-/** Throws an `InsecureAddressError` for an address of that kind. */
+/** Throws an `InsecureAddressError` for an insecure URL. */
 export function requireSecure(url: string | URL): void {
   const fault = describeInsecure(url, '`insecureHttp`')
   if (fault !== undefined) throw new InsecureAddressError(fault)
 }
 
 /**
- * The base address of the API without a slash at its end; `https://host:1280` alone is completed. Throws a `TypeError`
- * for what is no address of a controller.
+ * The base URL of the API without a trailing slash; `https://host:1280` is completed. Throws a
+ * `TypeError` for an invalid URL.
  */
 export function parseBaseUrl(url: string | URL): string {
   const text = String(url)

@@ -23,35 +23,50 @@ import { createAnyFields } from './filter.js'
 import type { TimeSpan } from './time-span.js'
 import { toMilliseconds } from './time-span.js'
 
-/** What a client is made of. */
+/** The options of a client. */
 export type ClientOptions = {
-  /** The address of the controller, `https://host:1280/edge/management/v1`; `https://host:1280` is completed. */
+  /**
+   * The URL of the controller, `https://host:1280/edge/management/v1`; `https://host:1280` is
+   * completed.
+   */
   url: string | URL
-  /** How to authenticate; without, only what needs no session works. */
+  /** How to authenticate; without credentials, only operations that need no session work. */
   credentials?: Credentials
-  /** What sends requests; the one of the platform otherwise. That of an embedded service, or of `routerfile/management/node`. */
+  /**
+   * Sends the requests; default: the `fetch` of the platform. Use that of an embedded service, or
+   * of `routerfile/management/node`.
+   */
   fetch?: Fetch
-  /** Lets the `fetch` of the platform send to `http:` addresses of other machines, unencrypted; your own `fetch` decides for itself. */
+  /**
+   * Allows the `fetch` of the platform to send unencrypted requests to `http:` URLs of other
+   * machines; has no effect on a custom `fetch`.
+   */
   insecureHttp?: boolean
-  /** The release of the controller, such as `1.6`. What came later is refused without being sent. */
+  /**
+   * The release of the controller, such as `1.6`. Operations of later releases are refused without
+   * a request.
+   */
   release?: string
-  /** How long an attempt may take, in ms or as a text such as `30s`; 30 seconds otherwise. */
+  /** Timeout of one attempt, in ms or as a string such as `30s`; default: 30 seconds. */
   timeout?: TimeSpan
-  /** When to try again; `false` for never. */
+  /** When to retry; `false` for never. */
   retry?: Partial<Retry> | false
-  /** The longest answer that is read, in bytes; 64 MiB otherwise. */
+  /** Maximum length of a response in bytes; default: 64 MiB. */
   maxBytes?: number
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>>
-  /** Is told what is sent and what comes back, without secrets. */
+  /** Receives all requests and responses, without secrets. */
   log?: Log
-  /** Touches the session when it was not used for a while, so that it does not end before `logout`. */
+  /** Renews an unused session regularly, so that it does not expire before `logout`. */
   keepAlive?: boolean
-  /** What the controller is told of the caller when a session is opened, and which config types it shall fill in services. */
+  /**
+   * The caller's description of itself, sent when a session is opened, and the config types to
+   * include in services.
+   */
   authentication?: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
 }
 
-/** A client with these resources. */
+/** A client with some of the resources. */
 export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resources, Names> &
   SessionFunctions & {
     /** The fabric API of the same controller: which routers are connected, their links, and what they run. */
@@ -60,12 +75,15 @@ export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resou
 
 type Tables = typeof tables
 
-/** A client with all operations of the management API. Throws a `TypeError` for options that make no sense. */
+/**
+ * Creates a client with all operations of the management API. Throws a `TypeError` for invalid
+ * options.
+ */
 export const createClient = (options: ClientOptions): Client => clientOf(tables, options)
 
 /**
- * A client with the operations of these tables alone, `clientOf({ edgeRouters, services }, options)`, so that a bundle
- * holds no others.
+ * Creates a client with the operations of some tables only, `clientOf({ edgeRouters, services },
+ * options)`, so that a bundle contains no others.
  */
 export function clientOf<Names extends keyof Resources>(
   resources: Pick<Tables, Names>,
@@ -121,7 +139,7 @@ const mapValues = <Value, Mapped>(
 
 type RunCall = (call: Call) => Promise<unknown>
 
-/** Refuses what a release does not have yet. */
+/** Refuses operations that a release does not have yet. */
 function refuseNewerOperations(run: RunCall, release: string | undefined): RunCall {
   const comesBefore = (since: string): boolean =>
     release !== undefined &&
@@ -142,7 +160,7 @@ function refuseNewerOperations(run: RunCall, release: string | undefined): RunCa
   }
 }
 
-/** The method of an operation. A list is sent when it is needed, anything else at once. */
+/** The method of an operation. A list is requested on first use, everything else immediately. */
 function createMethod(
   row: OperationRow,
   run: RunCall,
@@ -177,13 +195,13 @@ const anySignal = (
 const isPage = (value: unknown): value is Page<unknown> =>
   isPlainObject(value) && Array.isArray(value['data'])
 
-/** What `readValue` makes of the answer of a list, for those who read the types. */
+/** Narrows the result of `readValue` for a list, which has checked it. */
 function assertPage(value: unknown): Page<unknown> {
   if (isPage(value)) return value
   throw new TypeError('a list must be a page')
 }
 
-/** The query of a list, with its filter and its order as texts. */
+/** The query of a list with its filter and order as strings. */
 export function toListQuery({ where, filter, sort, ...query }: Call['query']): Call['query'] {
   const texts = [resolveFilter(where), typeof filter === 'string' ? filter : undefined].filter(
     (text) => text !== undefined && text.trim() !== '',
@@ -204,7 +222,7 @@ type FilterMaker = (fields: ReturnType<typeof createAnyFields>) => unknown
 
 const isFilterMaker = (where: unknown): where is FilterMaker => typeof where === 'function'
 
-/** The text of a filter, or of what a function makes of the fields. */
+/** The filter as a string; a function receives the fields. */
 function resolveFilter(where: unknown): string | undefined {
   const filter = isFilterMaker(where) ? where(createAnyFields()) : where
   if (filter === undefined || (isPlainObject(filter) && typeof filter['text'] === 'string'))

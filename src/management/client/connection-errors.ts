@@ -15,7 +15,7 @@ const untrustedCertificate = (host: string): ConnectionFault => ({
     'get their authorities with `fetchCas`, pinned by a fingerprint or an enrollment token, and give them as `ca` (or the file with NODE_EXTRA_CA_CERTS)',
 })
 
-/** What the codes of Node's connections mean. */
+/** Error codes of Node's connections, with their meaning. */
 const connectionFaults: readonly (readonly [
   codes: RegExp,
   fault: (host: string, detail: string) => ConnectionFault,
@@ -115,14 +115,14 @@ const formatAltNames = (detail: string): string => {
   return found ? ` (${found})` : ''
 }
 
-/** The error at the bottom: `fetch` hides that of the connection behind its own. */
+/** The innermost error: `fetch` wraps the error of the connection. */
 function findRootCause(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0)
     return findRootCause(error.errors[0])
   return error instanceof Error && error.cause instanceof Error ? findRootCause(error.cause) : error
 }
 
-/** The error for a call that its caller has ended. */
+/** The error of a call that its caller has aborted. */
 export const createAbortError = (
   { operation, method, path }: OperationRow,
   signal: AbortSignal | undefined,
@@ -136,7 +136,7 @@ export const createAbortError = (
     cause: signal?.reason,
   })
 
-/** The error for a call that got no answer. */
+/** The error of a call without a response. */
 export function createConnectionError(
   row: OperationRow,
   thrown: unknown,

@@ -1,16 +1,19 @@
 import type { CallOptions } from './call.js'
 import type { Listing } from './listing.js'
 
-/** The requests of the fabric API that tell what runs, as lines of the operation table. */
+/** Fabric operations that show what routers run, as lines of the operation table. */
 export const fabricTable = {
   routers: 'GET /fabric/v1/routers page',
   links: 'GET /fabric/v1/links page',
   inspect: 'POST /fabric/v1/inspections bare json again',
 } as const
 
-/** The fabric API of the controller, which the session of the management API opens too. Types hold what we rely on. */
+/**
+ * The fabric API of the controller, which shares the session of the management API. Types contain
+ * only the fields that we rely on.
+ */
 export type FabricFunctions = {
-  /** The routers of the network, also those that are not connected. */
+  /** All routers of the network, connected or not. */
   routers(options?: FabricListOptions): Listing<FabricRouter>
   /** The links between routers. */
   links(options?: FabricListOptions): Listing<FabricLink>
@@ -27,7 +30,7 @@ type FabricListOptions = CallOptions & { limit?: number; offset?: number; filter
 export type FabricRouter = {
   /** The id of the router, the same as in the management API. */
   id: string
-  /** The name that the controller has for the router. */
+  /** The name of the router on the controller. */
   name: string
   /** Whether the router is connected to the controller now. */
   connected: boolean
@@ -55,7 +58,7 @@ export type FabricLink = {
   id: string
   /** The protocol of the connection, such as `tls`. */
   protocol: string
-  /** What the controller knows of the link, such as `Connected`. */
+  /** The state of the link on the controller, such as `Connected`. */
   state: string
   /** Whether an operator marked the link as down, so that no circuits use it. */
   down: boolean
@@ -75,20 +78,23 @@ export type FabricLink = {
   }
 }
 
-/** What was answered; an error begins with the id of the router that it is about. */
+/** The values of an inspection; an error begins with the id of the router that it is about. */
 export type Inspection = {
-  /** Whether all that were asked answered without an error. */
+  /** Whether every inspected controller or router answered without an error. */
   success?: boolean
   /** One message for each failure; absent or null if there were none. */
   errors?: readonly string[] | null
-  /** One entry for each value of each controller or router that answered; absent or null if there are none. */
+  /**
+   * One entry per value of each controller or router that answered; absent or null if there are
+   * none.
+   */
   values?:
     | readonly {
-        /** The id of the controller or router that answered. */
+        /** The id of the controller or router. */
         appId: string
-        /** The requested value that this is, such as `config`. */
+        /** The name of the requested value, such as `config`. */
         name: string
-        /** The answer: parsed JSON, or a string that may itself hold JSON. */
+        /** The value: parsed JSON, or a string that may itself contain JSON. */
         value: unknown
       }[]
     | null

@@ -1,18 +1,21 @@
-/** A filter, and ways to make a larger one of it. `text` is what a list takes as `filter`. */
+/** A filter and its combinators. `text` is the `filter` of a list. */
 export type Filter = {
   /** The filter in the language of the controller. */
   readonly text: string
-  /** This, and all of the others. */
+  /** Matches if this filter and all others match. */
   and(...others: readonly Filter[]): Filter
-  /** This, or any of the others. */
+  /** Matches if this filter or any other matches. */
   or(...others: readonly Filter[]): Filter
-  /** Everything that this does not find. */
+  /** Matches if this filter does not. */
   not(): Filter
   /** The same as `text`. */
   toString(): string
 }
 
-/** Each part in parentheses: controllers read `a or b and c`, and all that follows a `not`, in their own way. */
+/**
+ * Puts each part in parentheses, because controllers have their own precedence for `a or b and c`
+ * and for everything after `not`.
+ */
 function joinFilters(
   filters: readonly Filter[],
   word: 'and' | 'or',
@@ -23,7 +26,7 @@ function joinFilters(
   return createFilter(filters.map(({ text }) => `(${text})`).join(` ${word} `))
 }
 
-/** A filter of a text that is known to be one. */
+/** Creates a filter from a valid text. */
 function createFilter(text: string): Filter {
   const filter: Filter = {
     text,
@@ -35,16 +38,16 @@ function createFilter(text: string): Filter {
   return filter
 }
 
-/** All of the filters; of none, everything. */
+/** Matches if all filters match; without filters, always. */
 export const every = (filters: readonly Filter[]): Filter => joinFilters(filters, 'and', 'true')
 
-/** Any of the filters; of none, nothing. */
+/** Matches if any filter matches; without filters, never. */
 export const some = (filters: readonly Filter[]): Filter => joinFilters(filters, 'or', 'false')
 
-/** Comparison for equality; `eq(null)` finds what has no value, `ne` also finds that. */
+/** Equality; `eq(null)` matches missing values, and so does `ne` of any other value. */
 export type Equal<Value> = { eq(value: Value): Filter; ne(value: Value): Filter }
 
-/** Comparison by order; what has no value is never found. */
+/** Comparison by order; missing values never match. */
 export type Ordered<Value> = {
   lt(value: Value): Filter
   lte(value: Value): Filter
@@ -52,13 +55,13 @@ export type Ordered<Value> = {
   gte(value: Value): Filter
 }
 
-/** One of several values; nothing is in no values, everything is not. */
+/** Membership in a list; nothing is in an empty list. */
 export type Listed<Value> = {
   in(values: readonly Value[]): Filter
   notIn(values: readonly Value[]): Filter
 }
 
-/** A part of a text; `icontains` ignores case. */
+/** Substrings; `icontains` ignores case. */
 export type Contained = {
   contains(part: string): Filter
   notContains(part: string): Filter
@@ -66,7 +69,7 @@ export type Contained = {
   notIcontains(part: string): Filter
 }
 
-/** From `low` on, and below `high`. */
+/** Includes `low` and excludes `high`. */
 export type Ranged<Value> = {
   between(low: Value, high: Value): Filter
   notBetween(low: Value, high: Value): Filter
@@ -77,31 +80,34 @@ export type NumberField = Equal<number | null> & Ordered<number> & Listed<number
 export type BooleanField = Equal<boolean | null>
 export type DateField = Equal<Date | null> & Ordered<Date> & Listed<Date> & Ranged<Date>
 
-/** The members of a set, each compared as a text. */
+/** The members of a set, compared as strings. */
 export type Members = Equal<string> & Ordered<string> & Listed<string> & Contained
 
-/** How many members a set has. */
+/** The number of members of a set. */
 export type Count = Equal<number> & Ordered<number> & Listed<number> & Ranged<number>
 
-/** A set, such as that of role attributes. */
+/** A set, such as role attributes. */
 export type SetField = {
-  /** What one member at least fulfils. */
+  /** Matches if at least one member does. */
   readonly anyOf: Members
-  /** What every member fulfils; those of an empty set do. */
+  /** Matches if every member does, or the set is empty. */
   readonly allOf: Members
   readonly count: Count
   isEmpty(): Filter
 }
 
-/** An entry of a map, whose value can be of any kind. */
+/** An entry of a map, whose value can be of any type. */
 export type Entry = Equal<string | number | boolean | null> &
   Ordered<string | number> &
   Listed<string | number> &
   Contained
 
-/** A map, such as that of tags. */
+/** A map, such as tags. */
 export type MapField = {
-  /** The entry of a key; throws `RangeError` for a key that no filter can name, such as one with a digit. */
+  /**
+   * The entry of a key; throws `RangeError` for a key that the filter language cannot express, such
+   * as one with a digit.
+   */
   get(key: string): Entry
 }
 
@@ -125,7 +131,7 @@ const createRanged = <Value>(left: string, written: Format<Value>): Ranged<Value
     createFilter(`${left} not between ${written(low)} and ${written(high)}`),
 })
 
-/** The language has no empty list; `false` and `true` say the same. */
+/** The language has no empty list; `false` and `true` have the same effect. */
 const createListed = <Value>(left: string, written: Format<Value>): Listed<Value> => ({
   in: (values) =>
     createFilter(values.length === 0 ? 'false' : `${left} in [${values.map(written).join(', ')}]`),
@@ -161,7 +167,7 @@ const createCount = (left: string): Count => ({
   ...createRanged(left, formatNumber),
 })
 
-/** A list has values of one kind only, so one of both is two. */
+/** A list in the language has values of one type only, so a mixed one becomes two. */
 function createEntryListed(left: string): Listed<string | number> {
   const texts = createListed(left, formatString)
   const floats = createListed(left, formatFloat)
@@ -212,7 +218,7 @@ function createEntry(map: string, name: string): Entry {
   }
 }
 
-/** The fields of a filter by the kind of symbol. */
+/** Filter fields by the type of their symbol. */
 export type FieldByKind = {
   text: TextField
   number: NumberField
@@ -222,7 +228,7 @@ export type FieldByKind = {
   set: SetField
 }
 
-/** Makes the field of a symbol. */
+/** Creates the field of a symbol. */
 export const createField: {
   readonly [Kind in keyof FieldByKind]: (name: string) => FieldByKind[Kind]
 } = {
@@ -253,7 +259,7 @@ const formatLiteral = (value: string | number | boolean | Date | null): string =
         ? formatDate(value)
         : String(value)
 
-/** A field of any kind, which goes by the values that it is compared with. */
+/** A field of unknown type, which formats values by their own type. */
 const createAnyField = (name: string): FieldByKind[keyof FieldByKind] => ({
   ...createEqual(name, formatLiteral),
   ...createOrdered(name, formatLiteral),
@@ -264,13 +270,13 @@ const createAnyField = (name: string): FieldByKind[keyof FieldByKind] => ({
   ...createField.map(name),
 })
 
-/** The filterable symbols of a resource, and their kinds. */
+/** The filterable symbols of a resource, with their types. */
 export type Symbols = Readonly<Record<string, keyof FieldByKind>>
 
-/** The fields that filters of a resource are made of. */
+/** The filter fields of a resource. */
 export type Fields<S extends Symbols> = { readonly [Name in keyof S]: FieldByKind[S[Name]] }
 
-/** The fields of a resource, made when they are asked for. */
+/** The filter fields of a resource, created on first use. */
 export function createFields<const S extends Symbols>(symbols: S): Fields<S>
 export function createFields(
   symbols: Symbols,
@@ -281,28 +287,34 @@ export function createFields(
   return made
 }
 
-/** The same for a resource whose kinds of fields are only known as types. */
+/** The filter fields of a resource whose symbols are only known as types. */
 export function createAnyFields<S extends Symbols>(): Fields<S>
 export function createAnyFields(): object {
   return new Proxy({}, { get: (_, name) => createAnyField(String(name)) })
 }
 
-/** The names that can be sorted by: those with one value. */
+/** Symbols that support sorting: those with one value. */
 export type Sortable<S extends Symbols> = {
   [Name in keyof S & string]: S[Name] extends 'set' | 'map' ? never : Name
 }[keyof S & string]
 
-/** A name to sort by, ascending unless `desc` follows it. */
+/** A symbol to sort by; ascending unless `desc` follows. */
 export type Sort<S extends Symbols> = Sortable<S> | `${Sortable<S>} ${'asc' | 'desc'}`
 
-/** What is asked of a list. Further names sort records that are equal in those before; a page is sorted by `id` otherwise. */
+/**
+ * The query of a list. Further symbols sort records that are equal by the first; the default is
+ * `id`.
+ */
 export type ListQuery<S extends Symbols> = {
   where?: Filter | ((fields: Fields<S>) => Filter)
   /** At most five; controllers ignore further ones. */
   sort?: Sort<S> | readonly [Sort<S>, Sort<S>?, Sort<S>?, Sort<S>?, Sort<S>?]
-  /** How many records come before the page, from 0 to 100,000. */
+  /** Number of records to skip, from 0 to 100,000. */
   skip?: number
-  /** How many records a page has at most, from 1 to 500; `none` for all, which cannot be combined with `skip`. */
+  /**
+   * Maximum number of records on a page, from 1 to 500; `none` for all, which cannot be combined
+   * with `skip`.
+   */
   limit?: number | 'none'
 }
 
@@ -346,7 +358,10 @@ function pageClauses(skip: number | undefined, limit: number | 'none' | undefine
   ]
 }
 
-/** The text for the parameter `filter` of a list, and nothing if nothing is asked; throws `RangeError`. */
+/**
+ * The text for the parameter `filter` of a list; undefined without any restriction; throws
+ * `RangeError`.
+ */
 export function formatListFilter<const S extends Symbols>(
   symbols: S,
   { where, sort, skip, limit }: ListQuery<S>,
@@ -371,13 +386,13 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** Control characters for which there is no escape, and halves of characters. */
+/** Control characters without an escape, and unpaired surrogates. */
 const inexpressibleCharacter = /[\0-\x08\x0b\x0e-\x1f]|\p{Surrogate}/u
 
 const formatCodePoint = (character: string): string =>
   `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A text in quotes; throws `RangeError` for characters that no filter can express. */
+/** A string literal; throws `RangeError` for characters that the language cannot express. */
 function formatString(text: string): string {
   const found = inexpressibleCharacter.exec(text)
   if (found)
@@ -387,20 +402,23 @@ function formatString(text: string): string {
   return `"${text.replaceAll(/["\\\f\n\r\t]/g, (character) => escapes[character] ?? character)}"`
 }
 
-/** A number; throws `RangeError` for one that is not finite. */
+/** A number literal; throws `RangeError` if it is not finite. */
 function formatNumber(value: number): string {
   if (!Number.isFinite(value))
     throw new RangeError(`the number is \`${value}\`, but must be finite`)
   return String(value)
 }
 
-/** A number for tags, which controllers keep as floats: an integer literal finds none of them, `7e0` does. */
+/**
+ * A number literal for tags, which controllers store as floats: `7` matches none of them, `7e0`
+ * does.
+ */
 function formatFloat(value: number): string {
   const written = formatNumber(value)
   return /[.e]/.test(written) ? written : `${written}e0`
 }
 
-/** A date in UTC; throws `RangeError` for one that is none, or beyond the year 9999. */
+/** A date literal in UTC; throws `RangeError` if it is invalid or after the year 9999. */
 function formatDate(value: Date): string {
   const year = value.getUTCFullYear()
   if (!(year >= 0 && year <= 9999))

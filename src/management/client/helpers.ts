@@ -4,7 +4,7 @@ import { formatFilter, createField } from './filter.js'
 import { ManagementError } from './error.js'
 import type { Client } from './client.js'
 
-/** What `ensure` needs of a resource. */
+/** The operations that `ensure` needs. */
 export type Ensurable<Entity, Body> = {
   list(options: { filter: string; limit: number }): PromiseLike<{ data: Entity[] }>
   get(id: string): Promise<Entity>
@@ -12,8 +12,9 @@ export type Ensurable<Entity, Body> = {
 }
 
 /**
- * The record of a name, created where there is none: `ensure(client.services, { name: 'orchard', encryptionRequired: true })`.
- * One that is there is left as it is. Where two callers do so at once, the second gets the record of the first.
+ * Finds a record by name, or creates it: `ensure(client.services, { name: 'orchard',
+ * encryptionRequired: true })`. An existing record stays unchanged. If two callers do so
+ * concurrently, both get the same record.
  */
 export async function ensure<Entity, Body extends { name: string }>(
   resource: Ensurable<Entity, Body>,
@@ -41,21 +42,23 @@ export async function ensure<Entity, Body extends { name: string }>(
 const isNameTaken = (error: unknown): boolean =>
   error instanceof ManagementError && error.status === 400 && error.field?.field === 'name'
 
-/** What `update` needs of a resource. */
+/** The operations that `update` needs. */
 export type Updatable<Entity, Patch> = {
   get(id: string): Promise<Entity>
   patch(id: string, body: Patch): Promise<void>
 }
 
-/** How often `update` begins anew when others change the same record. */
+/** Maximum number of attempts of `update` if others change the same record. */
 const maxAttempts = 5
 
 /**
- * Changes a record by what it is: `update(client.services, id, ({ roleAttributes }) => ({ roleAttributes: [...roleAttributes ?? [], 'eu'] }))`.
- * The API has no conditional requests, so the record is read again right before it is written, and if someone else has
- * changed it, `change` is asked anew; a moment remains. After writing it is read once more, since controllers answer
- * with success and drop the update where a name is in use. `change` gives undefined where there is nothing to change.
- * Gives the record as it is then; throws a `ManagementError`, of code `CHANGED_MEANWHILE` or `UPDATE_DROPPED` for these two.
+ * Updates a record based on its current state: `update(client.services, id, ({ roleAttributes }) =>
+ * ({ roleAttributes: [...roleAttributes ?? [], 'eu'] }))`. The API has no conditional requests, so
+ * the record is read again right before the write; if it has changed, `change` is called again. A
+ * change in the short time between remains possible. The record is also read after the write,
+ * because controllers report success but drop an update with a taken name. `change` returns
+ * undefined if there is nothing to update. Returns the updated record; throws a `ManagementError`
+ * of code `CHANGED_MEANWHILE` or `UPDATE_DROPPED` in these two cases.
  */
 export async function update<Entity extends { updatedAt: string }, Patch extends object>(
   resource: Updatable<Entity, Patch>,
@@ -79,7 +82,7 @@ export async function update<Entity extends { updatedAt: string }, Patch extends
   )
 }
 
-/** The record after an update, if that has taken effect. */
+/** Returns the record after an update, or throws if the update had no effect. */
 function confirmUpdate<Entity extends { updatedAt: string }>(
   after: Entity,
   { patch, before }: { patch: object; before: Entity },
@@ -94,7 +97,7 @@ function confirmUpdate<Entity extends { updatedAt: string }>(
   )
 }
 
-/** Whether a field can be read and differs from what was written. */
+/** Whether a field is readable and differs from the written value. */
 function hasOtherValue(key: string, value: unknown, after: object): boolean {
   const fields: unknown = after
   return (
@@ -106,7 +109,7 @@ function hasOtherValue(key: string, value: unknown, after: object): boolean {
   )
 }
 
-/** Controllers sort sets. */
+/** Controllers sort sets, so order is ignored. */
 const toComparable = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value)
 
@@ -119,58 +122,60 @@ const createUpdateError = (code: string, message: string): ManagementError =>
     status: 0,
   })
 
-/** What a batch has done so far. */
+/** The progress of a batch. */
 export type Progress = {
   /** How many items succeeded. */
   done: number
   /** How many items failed. */
   failed: number
-  /** How many items there are; undefined while they are still coming. */ total: number | undefined
+  /** How many items there are; undefined while they are still coming. */
+  total: number | undefined
 }
 
-/** How `batch` works on its items. */
+/** The options of `batch`. */
 export type BatchOptions = {
-  /** How many are worked on at a time; 4 otherwise. */
+  /** Maximum number of concurrent items; default: 4. */
   concurrency?: number
-  /** Is called when an item is through. */
+  /** Called after each item. */
   onProgress?: (progress: Progress) => void
-  /** Begins no further item. Those that are worked on get it as well. */
+  /** Stops starting items; it is also passed to items in progress. */
   signal?: AbortSignal
-  /** Begins no further item once one has failed. */
+  /** Stops starting items after the first failure. */
   stopOnError?: boolean
 }
 
-/** What became of each item, in their order. Items that were not begun are in neither list. */
+/** The results of all items, in their order. Items that were not started are in neither list. */
 export type BatchReport<Item, Value> = {
   /** Items that succeeded. */
   done: {
     /** The item. */
     item: Item
-    /** Its number, from 0. */
+    /** Its index. */
     index: number
-    /** What the work returned. */
+    /** The result of the work. */
     value: Value
   }[]
   /** Items that failed. */
   failed: {
     /** The item. */
     item: Item
-    /** Its number, from 0. */
+    /** Its index. */
     index: number
-    /** What the work threw. */
+    /** The error that the work threw. */
     error: unknown
   }[]
-  /** How many items were begun. */
+  /** The number of started items. */
   begun: number
-  /** Why no more items came, where their source failed. */
+  /** The error of the source of items, if it failed. */
   sourceError?: unknown
-  /** Whether every item was begun and none failed. */
+  /** Whether every item was started and none failed. */
   ok: boolean
 }
 
 /**
- * Works on many items, some at a time: `batch(names, (name) => client.services.create({ name, encryptionRequired: true }))`.
- * An item that fails does not end the others; the report has them all. Items may come from a listing.
+ * Processes many items, some of them concurrently: `batch(names, (name) => client.services.create({
+ * name, encryptionRequired: true }))`. A failed item does not stop the others; the report contains
+ * all results. Items may come from a listing.
  */
 export async function batch<Item, Value>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -218,7 +223,7 @@ export async function batch<Item, Value>(
   }
 }
 
-/** A function whose calls wait for each other. */
+/** A function whose calls run one after the other. */
 function serializeCalls<Value>(make: () => Promise<Value>): () => Promise<Value> {
   const state: { last: Promise<unknown> } = { last: Promise.resolve() }
   return () => {

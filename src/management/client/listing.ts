@@ -4,19 +4,21 @@ import type { CallOptions, Call } from './call.js'
 import { ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
 
-/** What every list takes. */
+/** The options of every list. */
 export type ListOptions<S extends Symbols> = CallOptions & {
-  /** Records on a page: 10 where nothing is said, 500 at most, -1 for all. While iterating: 500 where nothing is said. */
+  /** Records per page; default 10, at most 500, -1 for all. While iterating, the default is 500. */
   limit?: number
-  /** Records to pass over, at most 100,000. */
+  /** Records to skip, at most 100,000. */
   offset?: number
-  /** Which records: `({ name, isVerified }) => name.contains('x').and(isVerified.eq(false))`. */
+  /**
+   * Filters the records: `({ name, isVerified }) => name.contains('x').and(isVerified.eq(false))`.
+   */
   where?: Filter | ((fields: Fields<S>) => Filter)
-  /** A filter as text, in the language of the controller; with `where`, both hold. */
+  /** A filter in the language of the controller; combined with `where` if both are set. */
   filter?: string
-  /** Fields to sort by, five at most: `['name desc', 'createdAt']`; by id where nothing is said. */
+  /** Fields to sort by, at most five: `['name desc', 'createdAt']`; default: by id. */
   sort?: Sort<S> | readonly Sort<S>[]
-  /** Pages to read ahead while iterating; 1 where nothing is said. */
+  /** Pages to prefetch while iterating; default: 1. */
   prefetch?: number
 }
 
@@ -24,26 +26,29 @@ export type ListOptions<S extends Symbols> = CallOptions & {
 export type Page<T> = {
   /** The records. */
   data: T[]
-  /** The limit that the controller went by, -1 for all. */
+  /** The limit that the controller applied, -1 for all. */
   limit: number
-  /** How many records come before this page. */
+  /** The number of records before this page. */
   offset: number
-  /** How many records there are on all pages. */
+  /** The number of records on all pages. */
   totalCount: number
-  /** The fields that filters and sorting know, sorted. */
+  /** The fields that support filters and sorting, sorted. */
   filterableFields: string[]
 }
 
-/** A list: awaited, it is one page; iterated over, all records of all pages. Nothing is sent before either. */
+/**
+ * A list: `await` returns one page, iteration returns all records of all pages. Nothing is sent
+ * before either.
+ */
 export type Listing<T> = PromiseLike<Page<T>> &
   AsyncIterable<T> & {
-    /** All pages, one after the other, each record once. */
+    /** Iterates over the pages; each record occurs once. */
     pages(): AsyncIterable<T[]>
-    /** All records of all pages at once. */
+    /** Returns all records of all pages. */
     all(): Promise<T[]>
   }
 
-/** A list that is read when it is awaited or iterated over. */
+/** Creates a list that is requested when it is awaited or iterated over. */
 export function createListing(
   read: ReadPage,
   given: Call['query'],
@@ -71,7 +76,10 @@ export function createListing(
   }
 }
 
-/** One page. Where all records behind an offset are asked for, the controller gives none, so that the others are taken off here. */
+/**
+ * Requests one page. For all records after an offset, the controller returns none, so all are
+ * requested and the first ones dropped here.
+ */
 async function readSinglePage(read: ReadPage, query: Call['query']): Promise<Page<unknown>> {
   const { offset, ...rest } = query
   if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0) return read(query)
@@ -79,7 +87,7 @@ async function readSinglePage(read: ReadPage, query: Call['query']): Promise<Pag
   return { ...page, data: page.data.slice(offset), offset }
 }
 
-/** Reads some pages ahead of the one that is asked for, one after the other, and gives up those that are no longer needed. */
+/** Prefetches pages one after the other, and aborts those that are no longer needed. */
 async function* readAhead(
   start: (signal: AbortSignal) => Promise<ListingStep>,
   prefetch: number,
@@ -104,25 +112,28 @@ async function* readAhead(
   }
 }
 
-/** Gives the page that a query asks for. */
+/** Requests the page of a query. */
 export type ReadPage = (query: Call['query'], signal?: AbortSignal) => Promise<Page<unknown>>
 
-/** The operation of a list, for errors. */
+/** The operation of a list, for error messages. */
 type Operation = Pick<OperationRow, 'operation' | 'method' | 'path'>
 
-/** The most pages of one list: ten million records. */
+/** Maximum number of pages of a list: ten million records. */
 const maxPages = 20_000
 
-/** Pages beyond twice those that the first page announces: for records that others add, and for what has to be read again. */
+/**
+ * Extra pages beyond twice the announced number: for added records, and for pages that must be read
+ * again.
+ */
 const sparePages = 1000
 
-/** Reads the pages of one list. */
+/** Reads the pages of a list. */
 type Pager = {
   read: (query: Call['query']) => Promise<Page<unknown>>
   createError: (code: string, message: string) => ManagementError
 }
 
-/** A pager that ends with an error where the controller always claims more records. */
+/** Creates a pager that throws if the controller keeps announcing more records. */
 function createPager(
   read: ReadPage,
   { operation, method, path }: Operation,
@@ -157,19 +168,19 @@ function createPager(
   }
 }
 
-/** New records, and how to read on if there may be more. */
+/** New records, and how to continue if there may be more. */
 export type ListingStep = { records: unknown[]; next: (() => Promise<ListingStep>) | undefined }
 
-/** The most records that the controller gives at once. */
+/** Maximum page size of the controller. */
 const maxPageSize = 500
 
-/** The controller passes over no more records than these. */
+/** Maximum offset of the controller. */
 const maxOffset = 100_000
 
 /**
- * Begins to read all records of a list, so that each comes once, also where others are added or removed meanwhile.
- * Without an order of its own, the list is in that of ids, and each page begins behind the last id. With one, each page
- * overlaps the one before, which tells whether records have moved.
+ * Starts to read all records of a list, each once, even if records are added or removed meanwhile.
+ * Without a sort order, pages are sorted by id, and each one starts after the last id. With one,
+ * each page overlaps the previous one, which reveals whether records have moved.
  */
 async function readFirstStep(pager: Pager, query: Call['query']): Promise<ListingStep> {
   const filter = typeof query['filter'] === 'string' ? query['filter'] : ''
@@ -193,7 +204,7 @@ async function readFirstStep(pager: Pager, query: Call['query']): Promise<Listin
 const getOffset = ({ offset }: Call['query']): number =>
   typeof offset === 'number' && offset > 0 ? offset : 0
 
-/** What of a filter is neither in quotes nor in brackets. */
+/** The parts of a filter outside of quotes and brackets. */
 function findOuterClauses(filter: string): string {
   const outer = filter.replace(/"(?:\\.|[^"\\])*"/g, '').replace(/\([^()]*\)/g, '')
   return outer.includes('(') && /\([^()]*\)/.test(outer) ? findOuterClauses(outer) : outer

@@ -5,23 +5,26 @@ import type { Client } from './client.js'
 import { ManagementError } from './error.js'
 import type { FabricLink, FabricRouter, Inspection } from './fabric.js'
 
-/** Which routers to ask, and how to call the controller. */
+/** Options of live queries. */
 export type LiveOptions = CallOptions & {
-  /** Which routers, in the filter language of the controller: `name contains "eu"`. */
+  /** Selects routers in the filter language of the controller: `name contains "eu"`. */
   filter?: string
 }
 
-/** A router of a network, with what it runs. */
+/** A router of the network and the config that it runs. */
 export type LiveRouter = {
   /** The id of the router, the same as in the management API. */
   id: string
-  /** The name that the controller has for the router. */
+  /** The name of the router on the controller. */
   name: string
   /** Whether the router is connected to the controller now. */
   isConnected: boolean
   /** Whether the controller rejects the router. */
   isDisabled: boolean
-  /** The release that it runs, such as `2.0.3`; undefined if it reports none, or that of a build of its own, `v0.0.0`. */
+  /**
+   * The running release, such as `2.0.3`; undefined if the router reports none, or runs an
+   * unreleased build (`v0.0.0`).
+   */
   release: string | undefined
   /** The addresses of its link listeners, as other routers dial them; empty if none are known. */
   listeners: readonly {
@@ -30,18 +33,18 @@ export type LiveRouter = {
     /** What other routers dial, such as `tls:router.example.com:3022`. */
     address: string
   }[]
-  /** The path of its file, on its machine. */
+  /** The path of its file on its machine. */
   file: string | undefined
   /**
-   * The content of its file as it runs, without what the router adds: variables are expanded, and it is not known
-   * whether a number had a decimal point. It may hold secrets.
+   * The running config, without what the router adds: variables are expanded, and whether a number
+   * had a decimal point is lost. It may contain secrets.
    */
   config: Readonly<Record<string, unknown>> | undefined
   /** Why there is no `config`, in one sentence. */
   reason: string | undefined
 }
 
-/** A link between two routers. Which of them dialed it is chance if both can. */
+/** A link between two routers. If each can dial the other, either one may be the dialer. */
 export type LiveLink = {
   /** The id of the link in the controller. */
   id: string
@@ -61,19 +64,19 @@ export type LiveLink = {
   }
   /** The protocol of the connection, such as `tls`. */
   protocol: string
-  /** Such as `Connected`. */
+  /** The state of the link, such as `Connected`. */
   state: string
   /** Whether an operator marked the link as down, so that no circuits use it. */
   isDown: boolean
 }
 
-/** How many ids an inspection names; more are asked for with all others. */
+/** Maximum number of ids in an inspection request; for more, all routers are inspected. */
 const maxNamedIds = 200
 
 /**
- * What the routers of a network run: each router with the file that it reports, sorted by name. Routers that do not
- * answer have a `reason` instead. Throws a `ManagementError`, of code `NO_FABRIC_API` if the controller does not serve
- * the fabric API.
+ * Returns the routers of a network with the files that they run, sorted by name. Routers that do
+ * not answer have a `reason` instead. Throws a `ManagementError`, with code `NO_FABRIC_API` if the
+ * controller does not provide the fabric API.
  */
 export async function liveRouters(
   { fabric }: Pick<Client, 'fabric'>,
@@ -102,12 +105,12 @@ export async function liveRouters(
     .sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0))
 }
 
-/** The links of a network. Throws as `liveRouters` does. */
+/** Returns the links of a network. Throws the same errors as `liveRouters`. */
 export async function liveLinks(
   { fabric }: Pick<Client, 'fabric'>,
   options: CallOptions = {},
 ): Promise<LiveLink[]> {
-  // Controllers keep links in memory, and page through them in no order of their own.
+  // Controllers keep links in memory, and their pages have no stable order.
   const { data } = await fabric.links({ ...options, limit: -1 }).then(undefined, explainMissingApi)
   return data.map(toLiveLink)
 }
@@ -145,7 +148,7 @@ function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter 
   }
 }
 
-/** Builds that were not released report `v0.0.0`. */
+/** Unreleased builds report `v0.0.0`. */
 function toRelease(version: string | undefined): string | undefined {
   const release = (version ?? '').trim().replace(/^v/, '')
   return /^\d+\.\d/.test(release) && !/^0\.0\.0(?!\d)/.test(release) ? release : undefined
@@ -155,7 +158,7 @@ const findValue = (id: string, { values }: Inspection): unknown =>
   values?.find(({ appId, name }) => appId === id && name === 'config')?.value ?? undefined
 
 function readReported(found: unknown): PlainObject | undefined {
-  // The answer as a whole is known to be shallow, but not the JSON in its strings.
+  // The nesting of the whole response was checked, but not that of JSON in its strings.
   const value = typeof found === 'string' && !isTooDeep(found) ? parseJsonText(found) : found
   return isPlainObject(value) ? value : undefined
 }
@@ -163,7 +166,10 @@ function readReported(found: unknown): PlainObject | undefined {
 /** The protocol that the router writes into its link listeners. */
 const linkProtocol = 'ziti-link'
 
-/** A configuration without what the router adds to it: the path of the file, and the protocol of link listeners. */
+/**
+ * Removes what the router adds to its config: the path of the file, and the protocol of link
+ * listeners.
+ */
 function cleanConfig({ '@file': _, ...config }: PlainObject): PlainObject {
   const { link } = config
   if (!isPlainObject(link) || !Array.isArray(link['listeners'])) return config
@@ -186,7 +192,7 @@ function explainSilence(
   return `\`${name}\` did not report its configuration${why ? `: ${why}` : ' in time'}`
 }
 
-/** A controller without the fabric API answers that it does not know the path. */
+/** Controllers without the fabric API answer that the path is unknown. */
 function explainMissingApi(error: unknown): never {
   if (!(error instanceof ManagementError) || error.status !== 404) throw error
   const { operation, request, status, requestId } = error

@@ -10,22 +10,25 @@ import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
 import type { Transport } from './transport.js'
 
-/** A session that is held. */
+/** An open session. */
 export type HeldSession = {
-  /** The headers that carry it. */
+  /** The headers that authenticate its requests. */
   headers: Readonly<Record<string, string>>
-  /** As the controller gave it; undefined for one that the caller gave. */
+  /** The record from the controller; undefined for a token from the caller. */
   record: CurrentApiSession | undefined
   /** When it was last used, in ms. */
   usedAt: number
-  /** Its second factor, once it was asked for. */
+  /** Completes its second factor; set once that was requested. */
   complete?: Promise<void>
 }
 
 export type LoginOptions = {
-  /** What the controller is told of the caller, and asked to say of services, when a session is opened. */
+  /**
+   * Sent when a session is opened: the caller's description of itself, and config types to include
+   * in services.
+   */
   about: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
-  /** Is told each secret as it becomes known. */
+  /** Called with each secret as soon as it is known. */
   learn: (secret: string) => void
 }
 
@@ -41,7 +44,7 @@ const authenticateMfaOperation = parseOperationRow(
 export const isSession = (value: unknown): value is CurrentApiSession =>
   isPlainObject(value) && typeof value['token'] === 'string'
 
-/** Opens a session, or takes the one that is given. */
+/** Opens a session, or uses the given token. */
 export async function openSession(
   transport: Transport,
   credentials: Credentials,
@@ -66,7 +69,7 @@ export async function openSession(
   return { headers: { 'zt-session': record.token }, record, usedAt: Date.now() }
 }
 
-/** Gives the second factor that a session waits for, if it waits for one. */
+/** Completes the second factor if the session requires one. */
 export async function giveSecondFactor(
   transport: Transport,
   { record, headers }: HeldSession,
@@ -88,7 +91,10 @@ export async function giveSecondFactor(
   })
 }
 
-/** What goes with each call beside the session: the token of an external signer, where that is the second factor. */
+/**
+ * Headers in addition to those of the session: the token of an external signer, if it is the second
+ * factor.
+ */
 export async function secondFactorHeaders(
   credentials: Credentials,
   { record }: HeldSession,
@@ -121,14 +127,20 @@ const createLoginError = (code: string, message: string): ManagementError =>
     status: 0,
   })
 
-/** A text, or a function that gives it when it is needed. */
+/** A string, or a function that returns it on demand. */
 export type Given = string | (() => string | Promise<string>)
 
-/** What is given when the controller asks for more. */
+/** The second factor, if the controller asks for one. */
 export type SecondFactor = {
-  /** A one-time code or a recovery code, or a function that gets the query of the controller and gives one. */
+  /**
+   * A one-time code or recovery code, or a function that receives the query of the controller and
+   * returns a code.
+   */
   totp?: string | ((query: AuthQuery) => string | Promise<string>)
-  /** A token of an external signer, sent with every call, where the authentication policy asks for it as second factor. */
+  /**
+   * A token of an external signer, sent with every call if the auth policy requires it as second
+   * factor.
+   */
   externalJwt?: Given
 }
 
@@ -136,12 +148,15 @@ export type SecondFactor = {
 export type Credentials = SecondFactor &
   (
     | {
-        /** Name of the identity's user. */
+        /** The user name of the identity. */
         username: string
         /** Its password. */
         password: string
       }
-    /** The `fetch` of the client shows a client certificate; `fetchWithCertificate` of `routerfile/management/node` does. */
+    /**
+     * Authenticates with the client certificate of the connection; use `fetchWithCertificate` of
+     * `routerfile/management/node`.
+     */
     | {
         /** Set if the connection shows a client certificate. */
         certificate: true
@@ -151,7 +166,10 @@ export type Credentials = SecondFactor &
         /** The token. */
         externalJwt: Given
       }
-    /** A session that is there already, or an access token (a JWT), which is sent as `Authorization: Bearer`. */
+    /**
+     * An existing session token, or an access token (JWT), which is sent as `Authorization:
+     * Bearer`.
+     */
     | {
         /** The session or the access token. */
         token: Given
@@ -160,7 +178,10 @@ export type Credentials = SecondFactor &
 
 export type Login = { method: 'password' | 'cert' | 'ext-jwt'; body: Record<string, string> }
 
-/** The way to authenticate, as the controller calls it, and the body for it; undefined for a session that is there. */
+/**
+ * The authentication method, by its name on the controller, and the request body; undefined for an
+ * existing session.
+ */
 function toLogin(credentials: Credentials): Login | undefined {
   if ('token' in credentials) return undefined
   if ('username' in credentials)
@@ -174,19 +195,19 @@ function toLogin(credentials: Credentials): Login | undefined {
 const resolveGiven = async (value: Given): Promise<string> =>
   typeof value === 'string' ? value : value()
 
-/** The header that carries a session, or an access token. */
+/** The header for a session token or an access token. */
 const sessionHeaders = (token: string): Record<string, string> =>
   /^eyJ[\w-]+\.[\w-]+\./.test(token)
     ? { authorization: `Bearer ${token}` }
     : { 'zt-session': token }
 
-/** The query for a one-time code that a session waits for. */
+/** The query for a one-time code, if the session requires one. */
 const findCodeQuery = (queries: readonly AuthQuery[] | undefined): AuthQuery | undefined =>
   queries?.find(
     ({ typeId, httpUrl }) =>
       typeId === 'MFA' || typeId === 'TOTP' || httpUrl?.endsWith('/authenticate/mfa'),
   )
 
-/** Whether a session waits for the token of an external signer. */
+/** Whether the session requires the token of an external signer. */
 const needsExternalToken = (queries: readonly AuthQuery[] | undefined): boolean =>
   queries?.some(({ typeId }) => typeId === 'EXT-JWT') ?? false

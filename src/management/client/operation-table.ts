@@ -1,24 +1,24 @@
 import type { AnswerKind } from '../operation.js'
 
-/** An operation as the client knows it: a line of the table, taken apart. */
+/** A parsed line of the operation table. */
 export type OperationRow = {
-  /** Resource and name, as in `services.create`. */
+  /** Resource and operation, as in `services.create`. */
   operation: string
   method: string
   path: string
   parameters: readonly string[]
   answer: AnswerKind
-  /** The media type of the body, if it takes one. */
+  /** The media type of the request body, if there is one. */
   body: string | undefined
-  /** Needs no session. */
+  /** Whether it works without a session. */
   isOpen: boolean
-  /** Takes a session that lacks its second factor. */
+  /** Whether it works without the second factor of the session. */
   isPartial: boolean
-  /** Repeating it changes nothing more. */
+  /** Whether repeating it has no further effect. */
   isIdempotent: boolean
-  /** Options that are headers, by the name of the option. */
+  /** Header names by the name of their option. */
   headers: ReadonlyMap<string, string>
-  /** The release that it came with; `never` where none has it. */
+  /** The release that introduced it; `never` if none provides it. */
   since: string | undefined
 }
 
@@ -40,7 +40,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   text: 'text/plain',
 }
 
-/** Takes a line of the table apart: `METHOD path answer`, then what else there is to know. */
+/** Parses a line of the table: `METHOD path answer`, then further words. */
 export function parseOperationRow(operation: string, line: string): OperationRow {
   const [method = '', path = '', answer = '', ...words] = line.split(' ')
   const marked = (mark: string): string[] =>
@@ -66,8 +66,9 @@ export function parseOperationRow(operation: string, line: string): OperationRow
 }
 
 /**
- * The lines of a resource that has the usual operations on records: `list`, `create`, `get`, `replace`, `patch` and
- * `delete`, lists of what is related to a record, by the ends of their paths, and others as they are.
+ * The lines of a resource with the usual operations on records: `list`, `create`, `get`, `replace`,
+ * `patch` and `delete`; lists of related records, by the last part of their path; and further
+ * lines.
  */
 export const records = (
   path: string,

@@ -1,10 +1,10 @@
 import { replaceForms, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../plain.js'
 
-/** Names of fields and headers of the API that hold secrets, besides those that suggest a secret anywhere. */
+/** Names of secret fields and headers in the API, in addition to the general ones. */
 const secretNamePattern = /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|provisioningurl/i
 
-/** Keys, certificates and tokens of several lines, or of the API, anywhere in a text. */
+/** Keys, certificates and tokens anywhere in a text, including multi-line ones. */
 const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
@@ -16,7 +16,7 @@ const mask = '***'
 export const isSecretName = (name: string): boolean =>
   suggestsSecret(name) || secretNamePattern.test(name.replaceAll('-', ''))
 
-/** A value with stars instead of secrets: by the names of the fields, and by what texts look like. */
+/** Masks secrets in a value, by the names of fields and by the form of strings. */
 export function redact(value: unknown, name = ''): unknown {
   if (isSecretName(name) && value !== null && typeof value !== 'boolean') return mask
   if (typeof value === 'string') return replaceSecrets(value)
@@ -26,10 +26,10 @@ export function redact(value: unknown, name = ''): unknown {
     : value
 }
 
-/** Shorter strings reveal nothing and occur in many sentences. */
+/** Shorter strings reveal nothing, and occur in many sentences. */
 const minSecretLength = 4
 
-/** The secret texts in what is sent. */
+/** The secret strings in a request body. */
 export function findSecrets(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
     return isSecretName(name) && value.length >= minSecretLength
@@ -41,7 +41,7 @@ export function findSecrets(value: unknown, name = ''): string[] {
     : []
 }
 
-/** The secret texts that a filter compares with. */
+/** The secret strings in a filter. */
 export const findSecretsInFilter = (filter: unknown): string[] =>
   typeof filter === 'string'
     ? [...filter.matchAll(/([\w.]+)\)?\s*(?:[<>=!]+|\b\w+\b)\s*"((?:\\.|[^"\\])*)"/g)].flatMap(
@@ -49,11 +49,11 @@ export const findSecretsInFilter = (filter: unknown): string[] =>
       )
     : []
 
-/** Takes known secrets, and what looks like one, out of a text. */
+/** Masks known secrets, and strings that look secret, in a text. */
 export const redactText = (text: string, secrets: readonly string[]): string =>
   replaceSecrets(secrets.reduce((left, secret) => left.replaceAll(secret, mask), text))
 
-/** The same for all texts in a value. */
+/** Masks secrets in all strings of a value. */
 export function redactTexts(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return redactText(value, secrets)
   if (Array.isArray(value)) return value.map((item) => redactTexts(item, secrets))

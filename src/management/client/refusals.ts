@@ -6,7 +6,7 @@ import { ManagementError } from './error.js'
 import { isSecretName, redactText, redactTexts } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-/** What to do about what the controller says, by its code. */
+/** What to do about an error, by the code of the controller. */
 const adviceByCode: Readonly<Record<string, string>> = {
   INVALID_AUTH:
     'wrong user name, password or certificate; or the identity is disabled or locked, or its authentication policy does not allow this method',
@@ -37,7 +37,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
 const adviceFor = (code: string): string | undefined =>
   Object.hasOwn(adviceByCode, code) ? adviceByCode[code] : undefined
 
-/** The error for an answer that is a refusal, or that is not of the management API. */
+/** Creates the error for a response that is a refusal, or not from the management API. */
 export function createRefusalError(
   row: OperationRow,
   answer: Answer,
@@ -77,7 +77,7 @@ export function createRefusalError(
 const joinParts = (parts: readonly (string | undefined)[]): string =>
   parts.filter(Boolean).join('; ')
 
-/** What the controller says, then what to do about it. */
+/** The message: what the controller says, then what to do about it. */
 function describeRefusal(
   row: OperationRow,
   error: unknown,
@@ -116,29 +116,29 @@ const explainMissingOperation = ({ since }: OperationRow): string =>
       ? 'it is in the API specification, but no release up to 2.0 serves it'
       : `it needs release ${since} or later`
 
-/** The most that a message quotes of an answer, in characters. */
+/** Maximum length of a quoted response, in characters. */
 const maxQuoted = 2000
 
-/** A sentence of the controller as a part of ours. */
+/** Turns a sentence of the controller into a clause. */
 const toClause = (text: string): string =>
   text
     .slice(0, maxQuoted)
     .replace(/[.\s]+$/, '')
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 
-/** The message at the bottom of nested errors. */
+/** The message of the innermost nested error. */
 function findInnermostMessage(cause: unknown): string | undefined {
   const inner = isPlainObject(cause) ? findInnermostMessage(cause['cause']) : undefined
   return inner ?? getString(cause, 'message') ?? getString(cause, 'reason')
 }
 
-/** A value as text; controllers send texts. */
+/** Formats a value as a string; the controller usually sends strings. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The fault of a field, here or in what is nested. */
+/** The invalid field in an error or in its causes. */
 function findFieldFault(error: unknown): FieldFault | undefined {
   const cause = isPlainObject(error) ? error['cause'] : undefined
   const field = getString(cause, 'field')
@@ -151,7 +151,7 @@ function findFieldFault(error: unknown): FieldFault | undefined {
   }
 }
 
-/** The time to wait, in ms, from seconds or a date. */
+/** Parses `Retry-After`, seconds or a date, to ms. */
 function parseRetryAfter(text: string | null): number | undefined {
   if (text === null || text.trim() === '') return undefined
   const seconds = Number(text)
@@ -159,7 +159,7 @@ function parseRetryAfter(text: string | null): number | undefined {
   return Number.isNaN(delay) ? undefined : Math.max(0, delay)
 }
 
-/** An answer that has not the form of the management API. */
+/** Describes a response that is not from the management API. */
 function describeForeignAnswer(answer: Answer, url: string): { code: string; message: string } {
   const { status, headers, bytes } = answer
   if (status === 0 || (status >= 300 && status < 400))
@@ -192,10 +192,10 @@ function describeForeignAnswer(answer: Answer, url: string): { code: string; mes
   }
 }
 
-/** A way of authenticating that a 401 asks for. */
+/** A challenge in a 401 response. */
 export type Challenge = { realm: string; error: string; signers: string }
 
-/** The challenges of a `WWW-Authenticate` header. */
+/** Parses the challenges in a `WWW-Authenticate` header. */
 const parseChallenges = (header: string | null): Challenge[] =>
   (header ?? '').split(/,\s*(?=[\w-]+\s+\w+=)/).flatMap((part) => {
     const values = new Map(
@@ -213,18 +213,21 @@ const parseChallenges = (header: string | null): Challenge[] =>
         ]
   })
 
-/** Whether the controller says that it does not know the session, or not any more. */
+/** Whether the session is unknown or has ended. */
 export const isSessionEnded = (header: string | null): boolean =>
   parseChallenges(header).some(
     ({ realm, error }) =>
       /^(zt-session|openziti-oidc)$/.test(realm) && /^(invalid|expired)$/.test(error),
   )
 
-/** Whether the controller wants the token of an external signer, so that another session does not help. */
+/**
+ * Whether the controller requires the token of an external signer, so that a new session does not
+ * help.
+ */
 export const asksForExternalToken = (header: string | null): boolean =>
   parseChallenges(header).some(({ realm }) => realm.endsWith('ext-jwt'))
 
-/** What a 401 asks for, in words; undefined where it says nothing. */
+/** Describes the challenge of a 401; undefined if there is none. */
 function describeChallenge(header: string | null): string | undefined {
   const challenges = parseChallenges(header)
   const external = challenges.find(({ realm }) => realm.endsWith('ext-jwt'))

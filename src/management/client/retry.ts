@@ -1,13 +1,16 @@
 import type { ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
 
-/** When to try again. */
+/** When to retry. */
 export type Retry = {
-  /** Attempts in all; 1 is no second one. */
+  /** Total number of attempts; 1 for no retry. */
   attempts: number
-  /** The wait before the second attempt, in ms; it doubles with each, and is cut by chance to between half and all of it. */
+  /**
+   * Delay before the second attempt, in ms. It doubles with each attempt, and is randomized between
+   * half and all of it.
+   */
   delay: number
-  /** The longest wait, in ms. Where the controller asks for a longer one, the call fails. */
+  /** Maximum delay in ms. If the controller asks for a longer one, the call fails. */
   longest: number
 }
 
@@ -22,7 +25,7 @@ const lostConnectionCodes: ReadonlySet<string> = new Set([
   'NO_ANSWER_IN_TIME',
 ])
 
-/** How long to wait before the next attempt, in ms; undefined where there should be none. */
+/** The delay before the next attempt, in ms; undefined if there is none. */
 export function getRetryDelay(
   attempt: number,
   { row, error, retry }: { row: OperationRow; error: ManagementError; retry: Retry },
@@ -33,7 +36,10 @@ export function getRetryDelay(
   return asked > retry.longest ? undefined : Math.max(asked, own)
 }
 
-/** What was not begun can be repeated; what may have been done, only where doing it twice is the same. */
+/**
+ * Requests that were not processed can be repeated; those that may have been, only if they are
+ * idempotent.
+ */
 function isRetryable(
   { isIdempotent }: OperationRow,
   { status, code, retryAfter }: ManagementError,
@@ -44,7 +50,7 @@ function isRetryable(
   return isIdempotent && (lostConnectionCodes.has(code) || [502, 503, 504].includes(status))
 }
 
-/** Waits, in ms; ends with the reason of the signal where that comes first. */
+/** Waits for a time in ms; rejects with the reason of the signal if it is aborted first. */
 export const wait = (delay: number, signal?: AbortSignal): Promise<void> => {
   const timer: { id?: ReturnType<typeof setTimeout> } = {}
   const waited = new Promise<void>((resolve) => {
@@ -53,7 +59,7 @@ export const wait = (delay: number, signal?: AbortSignal): Promise<void> => {
   return abortable(waited, signal).finally(() => clearTimeout(timer.id))
 }
 
-/** A promise that ends with the reason of the signal where that comes first. What is behind it goes on. */
+/** Rejects on abort; the work continues. */
 export function abortable<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,

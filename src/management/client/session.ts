@@ -11,13 +11,16 @@ import { parseOperationRow } from './operation-table.js'
 import type { Transport } from './transport.js'
 import { abortable } from './retry.js'
 
-/** The session of a client: opened with the first call that needs one, shared by all, renewed when it has ended. */
+/**
+ * The session of a client: opened by the first call that needs one, shared by all calls, and
+ * renewed when it has ended.
+ */
 export type SessionFunctions = {
-  /** Opens a new session now; without it, the first call that needs one does. */
+  /** Opens a new session now instead of with the first call that needs one. */
   login(options?: CallOptions): Promise<CurrentApiSession>
-  /** Ends the session. A later call opens another. */
+  /** Ends the session. A later call opens a new one. */
   logout(options?: CallOptions): Promise<void>
-  /** The session as the controller has it. */
+  /** The session record from the controller. */
   session(options?: CallOptions): Promise<CurrentApiSession>
 }
 
@@ -29,7 +32,7 @@ export type SessionOptions = LoginOptions & {
 const currentSessionOperation = parseOperationRow('currentApiSession.get', currentApiSession.get)
 const endSessionOperation = parseOperationRow('currentApiSession.delete', currentApiSession.delete)
 
-/** The functions of a session, and one that sends a call with the session that it needs. */
+/** Creates the functions of a session, and one that sends a call in it. */
 export function createSession(
   transport: Transport,
   options: SessionOptions,
@@ -95,7 +98,10 @@ export function createSession(
   return { run, session, login, logout }
 }
 
-/** A client without credentials: what needs no session works, the controller refuses the rest. */
+/**
+ * For a client without credentials: operations that need no session work, and the controller
+ * refuses the others.
+ */
 function createAnonymousSession(
   transport: Transport,
 ): SessionFunctions & { run: (call: Call) => Promise<unknown> } {
@@ -119,7 +125,10 @@ function ignoreEndedSession(error: unknown): void {
   if (!(error instanceof ManagementError) || error.status !== 401) throw error
 }
 
-/** A 401 of a session that is good means that the identity has no right, which the controller does not tell apart. */
+/**
+ * A 401 within a valid session means that the identity lacks a permission; controllers do not
+ * distinguish the two.
+ */
 const createForbiddenError = (error: ManagementError): ManagementError => {
   const { operation, code, request, status, requestId, challenge, cause, field, retryAfter } = error
   const message =
@@ -140,15 +149,15 @@ const createForbiddenError = (error: ManagementError): ManagementError => {
   })
 }
 
-/** Holds one session for all calls. */
+/** Keeps one session for all calls. */
 export type SessionHolder = {
-  /** The session, with its second factor unless it is for what does without; opened where there is none. */
+  /** Returns the session, and opens it if necessary; with its second factor, unless `isPartial`. */
   open(isPartial: boolean): Promise<HeldSession>
-  /** Opens another session instead of one, unless another call has done so. */
+  /** Replaces a session by a new one, unless another call has already done so. */
   replace(current: HeldSession, isPartial: boolean): Promise<HeldSession>
-  /** Forgets the current session, and gives it. */
+  /** Returns the current session and forgets it. */
   drop(): Promise<HeldSession | undefined>
-  /** Notes that the controller has counted a use. */
+  /** Records that the controller has extended the session. */
   used(current: HeldSession): void
 }
 
@@ -160,7 +169,7 @@ type HolderState = {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** Opens sessions, one at a time. */
+/** Creates a holder that opens one session at a time. */
 function createSessionHolder(transport: Transport, options: SessionHolderOptions): SessionHolder {
   const state: HolderState = {}
   const complete = (current: HeldSession): Promise<void> => {
@@ -222,7 +231,7 @@ function forgetSession(state: HolderState): void {
 const isExpired = ({ record, usedAt }: HeldSession): boolean =>
   record !== undefined && Date.now() > usedAt + record.expirationSeconds * 1000
 
-/** A timer that does not keep the program of Node running. */
+/** Lets Node exit while the timer is pending. */
 function unrefTimer(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {
   if (typeof timer === 'object') timer.unref()
   return timer

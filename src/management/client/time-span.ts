@@ -1,7 +1,7 @@
-/** How long something may take: a number of ms, or a text such as `30s` or `5m`. */
+/** A duration: a number of ms, or a string such as `30s` or `5m`. */
 export type TimeSpan = number | `${number}${'ms' | 's' | 'm' | 'h'}`
 
-/** What a package for this would add to the size of a client in browsers is more than it saves. */
+/** Own code, because a package would add more to the size of browser bundles than it saves. */
 const unitLengths = new Map([
   ['ms', 1],
   ['s', 1000],
@@ -9,7 +9,7 @@ const unitLengths = new Map([
   ['h', 3_600_000],
 ])
 
-/** A time span in ms. Throws a `TypeError` for a text that is none. */
+/** A duration in ms. Throws a `TypeError` for an invalid string. */
 export function toMilliseconds(span: number | string): number {
   if (typeof span === 'number') return span
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(span) ?? []

@@ -9,7 +9,7 @@ import { createRefusalError } from './refusals.js'
 import type { Retry } from './retry.js'
 import { getRetryDelay, abortable, wait } from './retry.js'
 
-/** Sends a request. The `fetch` of the platform is one, and so is that of an embedded service. */
+/** Sends a request, like the `fetch` of the platform or of an embedded service. */
 export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
 
 export type TransportOptions = {
@@ -23,10 +23,10 @@ export type TransportOptions = {
   secrets: () => readonly string[]
 }
 
-/** Sends a call, with these headers of the session, as often as is safe. */
+/** Sends a call with the headers of a session, and retries if that is safe. */
 export type Transport = (call: Call, session?: Readonly<Record<string, string>>) => Promise<unknown>
 
-/** A transport to one controller. */
+/** Creates a transport to one controller. */
 export function createTransport(options: TransportOptions): Transport {
   const counter = { calls: 0 }
   return async (call, session = {}) => {
@@ -85,7 +85,7 @@ function buildHeaders(
 ): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
-    // With brotli, controllers answer errors with status 200. Browsers ask for what they like.
+    // With brotli, controllers send errors with status 200. Browsers ignore this header.
     'accept-encoding': 'gzip, deflate',
     ...(row.body && body !== undefined && { 'content-type': row.body }),
     ...more,
@@ -93,7 +93,7 @@ function buildHeaders(
   }
 }
 
-/** The value of one attempt, or why there is none. */
+/** The result of one attempt, or its failure. */
 async function runAttempt(
   sending: PendingRequest,
   options: TransportOptions,
@@ -173,7 +173,7 @@ const redactHeaders = (headers: Record<string, string>): Record<string, string> 
     Object.entries(headers).map(([name, text]) => [name, String(redact(text, name))]),
   )
 
-/** Filters may compare with tokens. */
+/** Filters may contain tokens. */
 const redactQuery = (query: Call['query']): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
@@ -182,17 +182,17 @@ const redactQuery = (query: Call['query']): Record<string, unknown> =>
     ]),
   )
 
-/** What the `log` of a client is told. Secrets are stars in it. */
+/** An event for the `log` of a client. Secrets are masked. */
 export type LogEvent = {
   /** The operation, as in `services.create`. */
   operation: string
-  /** Counts the calls of a client. */
+  /** The number of the call. */
   call: number
-  /** Counts the attempts of a call. */
+  /** The number of the attempt. */
   attempt: number
 } & (
   | {
-      /** What happened. */
+      /** The type of the event. */
       kind: 'request'
       /** The HTTP method. */
       method: string
@@ -206,7 +206,7 @@ export type LogEvent = {
       body?: unknown
     }
   | {
-      /** What happened. */
+      /** The type of the event. */
       kind: 'answer'
       /** The HTTP status; 0 without an answer. */
       status: number
@@ -218,7 +218,7 @@ export type LogEvent = {
       duration: number
     }
   | {
-      /** What happened. */
+      /** The type of the event. */
       kind: 'failure'
       /** The code of the error. */
       code: string
@@ -226,13 +226,13 @@ export type LogEvent = {
       status: number
       /** What failed, and why. */
       message: string
-      /** The name of the request in the log of the controller. */
+      /** The id of the request in the log of the controller. */
       requestId?: string
       /** How long the attempt took, in ms. */
       duration: number
     }
   | {
-      /** What happened. */
+      /** The type of the event. */
       kind: 'wait'
       /** How long the client waits before the next attempt, in ms. */
       delay: number

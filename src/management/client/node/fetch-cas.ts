@@ -21,13 +21,13 @@ const cacertsOperation: OperationRow = parseOperationRow(
   information.wellKnownCas,
 )
 
-/** The longest bundle that is read, in bytes: several hundred certificates. */
+/** Maximum length of a bundle in bytes: several hundred certificates. */
 const maxBytes = 2 ** 20
 
 /**
- * Gets the authorities of a controller over a pinned connection, so that no blind trust is needed:
- * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin is verified. The address is in
- * an enrollment token already. Returns PEM; throws a `ManagementError`.
+ * Fetches the CA certificates of a controller over a pinned connection, so that nothing is trusted
+ * blindly: `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin
+ * is verified. An enrollment token contains the URL. Returns PEM; throws a `ManagementError`.
  */
 export async function fetchCas({
   url,
@@ -51,7 +51,7 @@ export async function fetchCas({
       pin,
     )
     const answer = await requestOver(socket.open, new URL(address).host, signal)
-    // Few programs need it, and it is larger than all the rest.
+    // Loaded on demand: few programs need it, and it is larger than everything else here.
     const { parseCertificates } = await import('./pkcs7.js')
     return parseCertificates(answer).map(String).join('\n')
   } catch (thrown) {
@@ -86,9 +86,9 @@ const createPinError = (code: string, message: string): ManagementError =>
 type Destination = { host: string; port: number; signal: AbortSignal }
 
 /**
- * A connection to the pinned controller. A pinned certificate of the controller itself is enough. A pinned CA has issued
- * certificates for others too, such as identities, so a second connection makes the checks of every TLS client, with that
- * CA as the only one to trust.
+ * Connects to the pinned controller. A pinned server certificate is sufficient. A pinned CA has
+ * also issued certificates to others, such as identities; so a second connection performs all
+ * checks of a TLS client, with that CA as the only trusted one.
  */
 async function connectPinned(destination: Destination, pin: Pin): Promise<TLSSocket> {
   const socket = await openSocket(destination, { rejectUnauthorized: false })
@@ -123,7 +123,9 @@ function openSocket(
   })
 }
 
-/** As Node checks it, but without falling back to the common name, which identities choose. */
+/**
+ * Like Node's own check, but without the fallback to the common name, which identities can choose.
+ */
 const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, certificate) =>
   certificate.subjectaltname === undefined
     ? new PinError(
@@ -131,7 +133,7 @@ const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, c
       )
     : checkServerIdentity(host, certificate)
 
-/** The certificates that the other side shows, its own first. */
+/** The certificates of the server, its own one first. */
 function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
   const presented: X509Certificate[] = []
   const fingerprints = new Set<string>()
@@ -146,7 +148,7 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
   return presented
 }
 
-/** What the controller answers; one that never ends is given up. */
+/** The response of the controller; aborted if it never ends. */
 async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
   const headers = { host, accept: '*/*' }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -171,29 +173,32 @@ async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal)
   return Buffer.concat(parts).toString()
 }
 
-/** How to know that a controller is the right one, before its authorities are trusted. */
+/** Identifies the right controller before its CAs are trusted. */
 export type Pin =
-  /** The SHA-256 fingerprint of its certificate, or of an authority above it that it shows; hexadecimal, with or without colons. */
+  /**
+   * The SHA-256 fingerprint of the server's certificate, or of a CA in its chain; hexadecimal, with
+   * or without colons.
+   */
   | {
       /** The fingerprint. */
       fingerprint: string
     }
-  /** An enrollment token of it, which it signed with the key of its certificate. */
+  /** An enrollment token, signed with the key of the server's certificate. */
   | {
       /** The token. */
       enrollment: string
     }
 
-/** Why a pin does not hold: what was found, and what is to be done. */
+/** The pin does not match; the message says what was found, and what to do. */
 class PinError extends Error {}
 
 const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
   createHash('sha256').update(raw).digest('hex')
 
-/** What a pin stands for: the certificate of the controller itself, or a CA above it. */
+/** The pinned certificate: that of the server, or a CA. */
 type Pinned = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
 
-/** Finds what is pinned in the certificates that a controller shows, its own first; throws a `PinError`. */
+/** Finds the pinned certificate in the server's chain; throws a `PinError`. */
 function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   const [leaf] = presented
   if (!leaf) throw new PinError('the controller presents no certificate')
@@ -217,7 +222,7 @@ function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   return { isLeaf: false, authority: found }
 }
 
-/** The algorithms of tokens, which follow the key of the controller. */
+/** Signature algorithms of tokens, which depend on the key of the controller. */
 const hashByAlgorithm = new Map([
   ['RS256', 'sha256'],
   ['RS384', 'sha384'],
@@ -254,10 +259,10 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
     )
 }
 
-/** The address of the controller in an enrollment token. */
+/** The URL of the controller in an enrollment token. */
 const findTokenIssuer = (token: string): string | undefined => decodeClaims(token.trim()).iss
 
-/** What the payload of a token says; nothing is verified. */
+/** Decodes the payload of a token without verifying it. */
 function decodeClaims(token: string): JWTPayload {
   try {
     return decodeJwt(token)
@@ -266,7 +271,7 @@ function decodeClaims(token: string): JWTPayload {
   }
 }
 
-/** The algorithm that a token says it is signed with. */
+/** Decodes the signature algorithm of a token. */
 function decodeAlgorithm(token: string): string {
   try {
     return decodeProtectedHeader(token).alg ?? ''

@@ -2,11 +2,13 @@ import type { Dispatcher } from 'undici'
 import { requireSecure } from '../call.js'
 import type { Fetch } from '../transport.js'
 
-/** What a connection is made with. */
+/** The options of connections. */
 export type ConnectionOptions = {
-  /** The authorities to trust, PEM, instead of those of the system; `fetchCas` gets those of a controller. */
+  /**
+   * Trusted CAs in PEM, instead of those of the system; `fetchCas` returns those of a controller.
+   */
   ca?: string
-  /** The certificate that the client shows, and its key, PEM. */
+  /** The client certificate and its key, in PEM. */
   certificate?: {
     /** The certificate. */
     cert: string
@@ -15,16 +17,16 @@ export type ConnectionOptions = {
     /** The passphrase of the key. */
     passphrase?: string
   }
-  /** The address of a proxy, or `false` for none; HTTPS_PROXY, HTTP_PROXY and NO_PROXY count otherwise. */
+  /** The URL of a proxy, or `false` for none; default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
   proxy?: string | false
-  /** Sends to `http:` addresses of other machines too, unencrypted. */
+  /** Allows unencrypted requests to `http:` URLs of other machines. */
   insecureHttp?: boolean
 }
 
 /**
- * The `fetch` of a client in Node that trusts the authorities of a controller, shows a client certificate, or goes
- * through a proxy: `createClient({ url, fetch: nodeFetch({ ca }), credentials })`. Certificates are always verified.
- * `close` ends its connections.
+ * Creates a `fetch` for Node that trusts the CAs of a controller, presents a client certificate, or
+ * uses a proxy: `createClient({ url, fetch: nodeFetch({ ca }), credentials })`. Certificates are
+ * always verified. `close` closes its connections.
  */
 export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): Promise<void> } {
   const state: { made?: Promise<Connection> } = {}
@@ -35,7 +37,7 @@ export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): P
     const body = request.body === null ? null : await request.arrayBuffer()
     return undici.fetch(request.url, {
       method: request.method,
-      // Without it undici asks for brotli, with which controllers answer errors with status 200.
+      // By default, undici accepts brotli, and then controllers send errors with status 200.
       headers: { 'accept-encoding': 'gzip, deflate', ...Object.fromEntries(request.headers) },
       body,
       signal: request.signal,
@@ -46,7 +48,7 @@ export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): P
   return Object.assign(send, { close: async () => (await state.made)?.dispatcher.close() })
 }
 
-/** The same, for a client certificate. */
+/** Creates a `fetch` with a client certificate. */
 export const fetchWithCertificate = ({
   ca,
   proxy,

@@ -3,8 +3,8 @@ import { ContentInfo, SignedData } from '@peculiar/asn1-cms'
 import { AsnConvert } from '@peculiar/asn1-schema'
 
 /**
- * The certificates in what controllers answer at `/.well-known/est/cacerts`: PKCS#7 (RFC 5652) in Base64. Throws an
- * `Error` for anything else.
+ * Parses the response of `/.well-known/est/cacerts`: certificates as PKCS#7 (RFC 5652) in Base64.
+ * Throws an `Error` for anything else.
  */
 export function parseCertificates(base64: string): X509Certificate[] {
   const found = readCertificates(
