@@ -165,9 +165,9 @@ async function measureOne(
     },
   }
   for (const [name, request] of Object.entries(requests)) {
-    const one = await load(request.port, { ...request, connections: 1, duration })
+    const one = await measureLoad(request.port, { ...request, connections: 1, duration })
     console.log(
-      `  ${name.padEnd(28)} ${one}, eight at a time ${await load(request.port, { ...request, connections: 8, duration })}`,
+      `  ${name.padEnd(28)} ${one}, eight at a time ${await measureLoad(request.port, { ...request, connections: 8, duration })}`,
     )
   }
   console.log(`  ${made.count} more services made, ${memory(child)} at the end`)
@@ -219,12 +219,12 @@ export async function measure([seconds = '5', ...counts]: readonly string[]): Pr
  */
 export async function connection(
   port: number,
-): Promise<{ ask: (request: string) => Promise<Reply>; end: () => void }> {
+): Promise<{ ask: (request: string) => Promise<HttpReply>; end: () => void }> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
   await new Promise<void>((resolve, reject) =>
     socket.once('secureConnect', resolve).once('error', reject),
   )
-  const state: { got: string; take?: (reply: Reply) => void } = { got: '' }
+  const state: { got: string; take?: (reply: HttpReply) => void } = { got: '' }
   socket.setEncoding('latin1')
   socket.on('data', (part: string) => {
     state.got += part
@@ -246,7 +246,7 @@ export async function connection(
   }
 }
 
-export type Reply = { status: number; text: string }
+export type HttpReply = { status: number; text: string }
 
 /** A request in HTTP/1.1. */
 export const serializeRequest = (
@@ -272,7 +272,7 @@ export const serializeRequest = (
  * Measures requests per second over several connections for some ms, with the median and 99th
  * percentile of times in ms. All responses must have the status.
  */
-export async function load(
+export async function measureLoad(
   port: number,
   {
     connections,

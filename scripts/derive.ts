@@ -18,7 +18,7 @@ import {
   createConfigurationSchema,
   createConfigurationTypes,
 } from './derive/data-schemas.js'
-import { createBundle, flattenSchema } from './derive/router-schema.js'
+import { createSchemaBundle, flattenSchema } from './derive/router-schema.js'
 import { deriveManagement } from './derive/management.js'
 import { deriveIndexes } from './derive/indexes.js'
 import { createManual } from './derive/manual.js'
@@ -32,7 +32,7 @@ import { banner, note } from './derive/write-files.js'
 /** Generates everything that depends on `schemas/`, by path relative to the project root. */
 export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
-  const schema = createBundle(folder)
+  const schema = createSchemaBundle(folder)
   const { sources, texts } = flattenSchema(schema)
   const { lts, releases, behaviors } = readReleases(folder)
   const configuration = readSchema(join(folder, 'configuration.json'))

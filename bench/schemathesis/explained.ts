@@ -1,4 +1,4 @@
-import type { Finding } from './findings.js'
+import type { SchemathesisFinding } from './findings.js'
 
 /** An expected finding: its check, operations, answer and request, and the reason. */
 export type Explained = {
@@ -167,7 +167,7 @@ export const explained: readonly Explained[] = [
 ]
 
 /** Finds the entry that explains a finding. */
-export const findExplanation = (finding: Finding): Explained | undefined =>
+export const findExplanation = (finding: SchemathesisFinding): Explained | undefined =>
   explained.find(
     ({ check, operations, answer, request }) =>
       check === finding.check &&

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 /** A request that failed a check, and the response. */
-export type Finding = {
+export type SchemathesisFinding = {
   check: string
   /** Method and path, with its parameters in braces. */
   operation: string
@@ -15,7 +15,7 @@ export type Finding = {
 
 /** The result of a run; `lost` counts requests with a session that the run itself had ended. */
 export type Run = {
-  findings: Finding[]
+  findings: SchemathesisFinding[]
   requests: number
   lost: number
   operations: number
@@ -50,7 +50,7 @@ type Line = {
 /** The index of the last request for which a session was valid, and the refused requests. */
 type Sessions = {
   lastHeard: Map<string, number>
-  refused: { session: string; request: number; finding: Finding }[]
+  refused: { session: string; request: number; finding: SchemathesisFinding }[]
 }
 
 const toText = (coded: Coded): string =>

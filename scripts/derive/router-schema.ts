@@ -143,7 +143,7 @@ export type Bundle = WrittenKey & { $defs: Readonly<Record<string, WrittenKey>> 
 /**
  * Reads `schemas/router.json` with its sections and definitions into one document; definitions are moved to `$defs`.
  */
-export function createBundle(folder: string): Bundle {
+export function createSchemaBundle(folder: string): Bundle {
   const read = (file: string): Record<string, unknown> =>
     JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
   const definitions = read('definitions.json')['$defs']

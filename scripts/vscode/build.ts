@@ -6,7 +6,7 @@ import type { Manifest } from './package'
 import { formatNotices } from './notices'
 import { createPackage } from './package'
 import type { PageSource } from './page'
-import { createPage } from './page'
+import { createExtensionPage } from './page'
 
 /** Files that are copied unchanged, by their path in the extension. */
 const copies: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ async function collectFiles(root: string, source: PageSource): Promise<Map<strin
       [
         'README.md',
         Buffer.from(
-          createPage(readFileSync(join(root, 'editors/vscode/README.md'), 'utf8'), source),
+          createExtensionPage(readFileSync(join(root, 'editors/vscode/README.md'), 'utf8'), source),
         ),
       ] satisfies [string, Uint8Array],
       ...bundles.map(({ path, content }): [string, Uint8Array] => [path, content]),

@@ -6,7 +6,10 @@ const picture = /!\[([^\]]*)\]\((images\/[\w.-]+)\)\n*/g
  * so each one gets its URL in the repository (such as `owner/name`); without a repository, images
  * are left out.
  */
-export const createPage = (text: string, { repository, commit = 'HEAD' }: PageSource): string =>
+export const createExtensionPage = (
+  text: string,
+  { repository, commit = 'HEAD' }: PageSource,
+): string =>
   text.replaceAll(picture, (_, about: string, path: string) =>
     repository === undefined
       ? ''

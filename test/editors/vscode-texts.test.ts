@@ -6,7 +6,7 @@ import { replaceText } from '../../editors/vscode/src/replace-text.js'
 import type { FileStatus } from '../../editors/vscode/src/server-commands.js'
 import { formatLanguageStatus, formatStatusBar } from '../../editors/vscode/src/status-text.js'
 import { limitSettings } from '../../editors/vscode/src/trust.js'
-import { createPage } from '../../scripts/vscode/page.js'
+import { createExtensionPage } from '../../scripts/vscode/page.js'
 import { countUpgradeChanges, formatUpgradeNotes } from '../../editors/vscode/src/upgrade-notes.js'
 
 const status: FileStatus = {
@@ -137,7 +137,7 @@ test.each([
 
 test('pictures of the page of the extension are those of its repository', () => {
   const text = readFileSync('editors/vscode/README.md', 'utf8')
-  const page = createPage(text, { repository: 'somebody/routers', commit: 'abc' })
+  const page = createExtensionPage(text, { repository: 'somebody/routers', commit: 'abc' })
   const base = 'https://raw.githubusercontent.com/somebody/routers/abc/'
   const pictures = [...page.matchAll(/!\[[^\]]+\]\((.*)\)/g)].map(([, address = '']) => address)
   expect(pictures.length).toBeGreaterThan(3)

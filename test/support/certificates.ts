@@ -36,7 +36,7 @@ import {
   issueServer,
 } from '../../src/management/service/pki/authority.js'
 import { createExtension } from '../../src/management/service/pki/sign-certificate.js'
-import type { Outcome } from '../../src/management/service/http/failure.js'
+import type { Result } from '../../src/management/service/http/failure.js'
 
 /** A file of `fixtures/certificates`, which `make.sh` there makes with OpenSSL. */
 export const certificateText = (name: string): string =>
@@ -124,7 +124,7 @@ export function createRequest(commonName: string, key: KeyObject): string {
 }
 
 /** The value of what must have worked. */
-export function unwrapOutcome<Value>(outcome: Outcome<Value>): Value {
+export function unwrapOutcome<Value>(outcome: Result<Value>): Value {
   if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.reason}`)
   return outcome.value
 }

@@ -2,9 +2,9 @@ import { isRecord } from '../../src/management/service/http/body/go-text.js'
 import { basePath } from '../../src/management/service/http/routes.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
-import type { Environment } from '../../src/management/service/environment.js'
+import type { ServiceContext } from '../../src/management/service/service-context.js'
 import { createPasswords } from '../../src/management/service/auth/passwords.js'
-import { openEnvironment } from '../../src/management/service/open-environment.js'
+import { openServiceContext } from '../../src/management/service/open-service-context.js'
 import { createIdentifiers } from '../../src/management/service/identifiers.js'
 import { openEntityStore } from '../../src/management/service/entity-store.js'
 import { createRandomBytes } from './random-bytes.js'
@@ -231,13 +231,13 @@ export async function getToken(service: ManagementService, given = credentials):
 }
 
 /** What the handlers of a new service in memory work with, for tests that look behind the API. */
-export async function createEnvironment(administrator: {
+export async function createServiceContext(administrator: {
   username: string
   password: string
-}): Promise<Environment> {
+}): Promise<ServiceContext> {
   const random = createRandomBytes('environment')
   const clock = (): Date => new Date('2026-12-01T10:00:00.000Z')
-  const { environment } = await openEnvironment(await openEntityStore(), {
+  const { context } = await openServiceContext(await openEntityStore(), {
     data: ':memory:',
     admin: administrator,
     clock,
@@ -247,5 +247,5 @@ export async function createEnvironment(administrator: {
     address: undefined,
     ctrlAddress: undefined,
   })
-  return { ...environment, keySets: { find: async () => [] } }
+  return { ...context, keySets: { find: async () => [] } }
 }

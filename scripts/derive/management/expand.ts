@@ -1,6 +1,6 @@
 import type { Operation, Shape } from '../../../src/management/operation.js'
 import { camelCase, pascalCase } from '../../../src/management/operation.js'
-import type { Answer, Management, ResourceFile, Row } from './resource.js'
+import type { AnswerSource, Management, ResourceFile, OperationSource } from './resource.js'
 
 type Kind = {
   method: string
@@ -17,7 +17,7 @@ const formatOne = ({ title }: ResourceFile): string =>
 const formatMany = ({ title }: ResourceFile): string => title.replace(/y$/, 'ie').concat('s')
 
 /** What the kind of an operation implies. */
-const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
+const kinds: Readonly<Record<Exclude<OperationSource['kind'], 'action'>, Kind>> = {
   list: {
     method: 'GET',
     path: '',
@@ -79,7 +79,7 @@ export const expandOperations = ({ resources }: Management): Operation[] =>
     ),
   )
 
-type RowPlace = { name: string; file: ResourceFile; operation: string; row: Row }
+type RowPlace = { name: string; file: ResourceFile; operation: string; row: OperationSource }
 
 function expandRow({ name, file, operation, row }: RowPlace): Operation {
   const kind = row.kind === 'action' ? undefined : kinds[row.kind]
@@ -118,13 +118,16 @@ function expandRow({ name, file, operation, row }: RowPlace): Operation {
 const createReference = (name: string): Shape =>
   /^[a-z]/.test(name) ? { type: name } : { $ref: `#/$defs/${name}` }
 
-function createStandardAnswer(kind: Row['kind'], { entity = '' }: ResourceFile): Answer {
+function createStandardAnswer(
+  kind: OperationSource['kind'],
+  { entity = '' }: ResourceFile,
+): AnswerSource {
   if (kind === 'list' || kind === 'relation') return { page: entity }
   if (kind === 'get') return { data: entity }
   return kind === 'create' ? 'created' : 'empty'
 }
 
-function describeAnswer(answer: Answer): Pick<Operation, 'answer' | 'shape' | 'media'> {
+function describeAnswer(answer: AnswerSource): Pick<Operation, 'answer' | 'shape' | 'media'> {
   if (typeof answer === 'string')
     return { answer, ...(answer === 'created' && { shape: createReference('Created') }) }
   if ('page' in answer) return { answer: 'page', shape: createReference(answer.page) }
@@ -138,7 +141,7 @@ function describeAnswer(answer: Answer): Pick<Operation, 'answer' | 'shape' | 'm
 }
 
 function describeBody(
-  { kind, body, bodyOptional = false, bodyName }: Row,
+  { kind, body, bodyOptional = false, bodyName }: OperationSource,
   { entity = '', bodyName: standard = '' }: ResourceFile,
 ): Operation['body'] {
   const name = bodyName ?? standard
@@ -154,5 +157,5 @@ function describeBody(
   return shape && { shape, optional: bodyOptional, name }
 }
 
-const isWriting = (kind: Row['kind']): boolean =>
+const isWriting = (kind: OperationSource['kind']): boolean =>
   kind === 'create' || kind === 'replace' || kind === 'patch'

@@ -11,17 +11,17 @@ export type Body = {
   nullable?: readonly string[]
   /** Fields whose own fields may each be absent or null. */
   partial?: readonly string[]
-  inputs?: Fields
+  inputs?: ShapeFields
   /** Further reasons for a refusal. */
   'x-model'?: Readonly<Record<string, unknown>>
   /** The name of the body in the contract, if it does not follow from that of the record. */
   contract?: string
 }
 
-export type Fields = Readonly<Record<string, Shape>>
+export type ShapeFields = Readonly<Record<string, Shape>>
 
 /** The field `data` of an answer; a string is the name of a shape. */
-export type Answer =
+export type AnswerSource =
   | 'created'
   | 'empty'
   | { page: string }
@@ -31,20 +31,20 @@ export type Answer =
   | { bytes: string }
 
 /** An operation in the file of its resource, without what its kind implies. */
-export type Row = {
+export type OperationSource = {
   id: string
   kind: 'list' | 'create' | 'get' | 'replace' | 'patch' | 'delete' | 'relation' | 'action'
   description?: string
   method?: string
   path?: string
   right?: string
-  query?: Fields
+  query?: ShapeFields
   requiredQuery?: readonly string[]
-  headers?: Fields
+  headers?: ShapeFields
   body?: string | { list: string; contract: string } | { text: string }
   bodyName?: string
   bodyOptional?: boolean
-  answer?: Answer
+  answer?: AnswerSource
   /** The media type of the answer, if it is not the usual one. */
   media?: string
   status?: number
@@ -59,9 +59,9 @@ export type Row = {
 
 /** Additional fields of one variant of a record. */
 export type Variant = {
-  fields: Fields
+  fields: ShapeFields
   /** Fields whose shape differs between writing and reading. */
-  inputs?: Fields
+  inputs?: ShapeFields
   always: readonly string[]
   /** The name in the contract of the record with these fields, if there is one. */
   contract?: string
@@ -78,18 +78,18 @@ export type ResourceFile = {
   /** The name of the permission for its records. */
   right?: string
   entity?: string
-  fields?: Fields
+  fields?: ShapeFields
   /** The fields that every answer has. */
   always?: readonly string[]
   discriminator?: string
   variants?: Readonly<Record<string, Variant>>
   /** Fields whose shape differs between writing and reading. */
-  inputs?: Fields
+  inputs?: ShapeFields
   bodies?: Readonly<Record<string, Body>>
-  shapes?: Fields
+  shapes?: ShapeFields
   /** The fields available in filters and sorting, with the kind of their values. */
   symbols?: Readonly<Record<string, string>>
-  operations: Readonly<Record<string, Row>>
+  operations: Readonly<Record<string, OperationSource>>
 }
 
 /** Definitions that several resources share. */
@@ -97,7 +97,7 @@ export type Definitions = {
   /** The release of the controllers with this API. */
   release: string
   symbols: Readonly<Record<string, string>>
-  shapes: Fields
+  shapes: ShapeFields
 }
 
 export type Management = {

@@ -1,6 +1,6 @@
 import type { Shape } from '../../../src/management/operation.js'
 import { pascalCase } from '../../../src/management/operation.js'
-import type { Body, Fields, Management, ResourceFile, Variant } from './resource.js'
+import type { Body, ShapeFields, Management, ResourceFile, Variant } from './resource.js'
 
 /** Every shape of the management API by its name: those defined in files, records, and bodies. */
 export function createShapes({ definitions, resources }: Management): Record<string, Shape> {
@@ -14,7 +14,7 @@ export function createShapes({ definitions, resources }: Management): Record<str
 const createReference = (name: string): Shape => ({ $ref: `#/$defs/${name}` })
 
 /** The fields that all records have. */
-const base: Fields = {
+const base: ShapeFields = {
   _links: createReference('Links'),
   createdAt: { type: 'string', format: 'date-time' },
   id: { type: 'string' },
@@ -25,7 +25,7 @@ const alwaysThere = ['_links', 'createdAt', 'id', 'updatedAt']
 
 const createObject = (
   description: string,
-  properties: Fields,
+  properties: ShapeFields,
   required: readonly string[],
 ): Shape => ({
   type: 'object',
@@ -42,7 +42,7 @@ function createRecordShapes({
   always = [],
   discriminator = '',
   variants = {},
-}: ResourceFile): Fields {
+}: ResourceFile): ShapeFields {
   const written = new Set(
     Object.values(bodies).flatMap(({ required = [], optional }) => [...required, ...optional]),
   )
@@ -53,7 +53,7 @@ function createRecordShapes({
       written.has(name) ? shape : { ...shape, readOnly: true },
     ]),
   )
-  const record = (own: Fields, required: readonly string[]): Shape =>
+  const record = (own: ShapeFields, required: readonly string[]): Shape =>
     createObject(description, { ...marked, ...own }, [...alwaysThere, ...always, ...required])
   return createChoice(
     entity,
@@ -66,7 +66,11 @@ function createRecordShapes({
 }
 
 /** One shape, or one for each variant and a union of them. */
-function createChoice(name: string, variants: readonly [string, Shape][], only: Shape): Fields {
+function createChoice(
+  name: string,
+  variants: readonly [string, Shape][],
+  only: Shape,
+): ShapeFields {
   if (variants.length === 0) return { [name]: only }
   const named = variants.map(([variant, shape]): [string, Shape] => [
     pascalCase(variant.toLowerCase()) + name,
@@ -78,11 +82,11 @@ function createChoice(name: string, variants: readonly [string, Shape][], only: 
   }
 }
 
-function createBodyShapes(file: ResourceFile, shapes: Fields): Fields {
+function createBodyShapes(file: ResourceFile, shapes: ShapeFields): ShapeFields {
   const { entity = '', contract = entity, bodies = {}, discriminator = '', variants = {} } = file
   return Object.fromEntries(
     Object.entries(bodies).flatMap(([kind, body]) => {
-      const write = (own: Fields, extra: readonly string[]): Shape =>
+      const write = (own: ShapeFields, extra: readonly string[]): Shape =>
         createBodyShape(
           { ...file, fields: { ...file.fields, ...own } },
           widenBody(body, own, extra),
@@ -107,7 +111,7 @@ function createBodyShapes(file: ResourceFile, shapes: Fields): Fields {
 }
 
 /** The fields of a variant, with the record of the contract that defines them. */
-const selectOwnFields = ({ fields, inputs, contract }: Variant, kind: string): Fields =>
+const selectOwnFields = ({ fields, inputs, contract }: Variant, kind: string): ShapeFields =>
   contract === undefined
     ? { ...fields, ...inputs }
     : Object.fromEntries(
@@ -118,7 +122,7 @@ const selectOwnFields = ({ fields, inputs, contract }: Variant, kind: string): F
       )
 
 /** A body with the fields of a variant. */
-const widenBody = (body: Body, own: Fields, required: readonly string[]): Body => ({
+const widenBody = (body: Body, own: ShapeFields, required: readonly string[]): Body => ({
   ...body,
   inputs: { ...body.inputs, ...own },
   required: [...(body.required ?? []), ...required],
@@ -134,7 +138,7 @@ const widenBody = (body: Body, own: Fields, required: readonly string[]): Body =
 function createBodyShape(
   { title, fields = {}, inputs = {} }: ResourceFile,
   body: Body,
-  shapes: Fields,
+  shapes: ShapeFields,
 ): Shape {
   const { required = [], optional, nullable = [], partial = [] } = body
   const shapeOf = (name: string): Shape => {
@@ -170,7 +174,7 @@ const allowNull = (shape: Shape): Shape =>
  * A copy of a shape whose fields may each be absent or null. Constraints on several fields apply after merging with the
  * existing values.
  */
-function makePartial(shape: Shape, shapes: Fields): Shape {
+function makePartial(shape: Shape, shapes: ShapeFields): Shape {
   const {
     required: _,
     'x-model': __,

@@ -5,7 +5,7 @@ import type { OperationRow } from './operation-table.js'
 import { abortable } from './retry.js'
 
 /** A response that was read completely. */
-export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
+export type ReceivedAnswer = { status: number; headers: Headers; bytes: Uint8Array }
 
 /** The response exceeds the maximum length. */
 export class AnswerTooLargeError extends Error {}
@@ -17,11 +17,11 @@ export class AnswerTooDeepError extends Error {}
  * Reads a response completely. Throws an `AnswerTooLargeError` if it exceeds the maximum length in
  * bytes.
  */
-export async function readAnswer(
+export async function receiveAnswer(
   response: Pick<Response, 'status' | 'headers' | 'body'>,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ReceivedAnswer> {
   const { status, headers, body } = response
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader()
   const parts: Uint8Array[] = []
@@ -50,7 +50,7 @@ function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
   return all
 }
 
-export const decodeText = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
+export const decodeAnswer = ({ bytes }: ReceivedAnswer): string => new TextDecoder().decode(bytes)
 
 const parsed = new WeakMap<Uint8Array, { value: unknown }>()
 
@@ -58,10 +58,10 @@ const parsed = new WeakMap<Uint8Array, { value: unknown }>()
  * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an
  * `AnswerTooDeepError`.
  */
-export function parseJson(answer: Answer): unknown {
+export function parseJson(answer: ReceivedAnswer): unknown {
   const known = parsed.get(answer.bytes)
   if (known) return known.value
-  const text = decodeText(answer)
+  const text = decodeAnswer(answer)
   const value = parseJsonText(text)
   if (typeof value === 'object' && isTooDeep(text))
     throw new AnswerTooDeepError('the answer is nested too deeply')
@@ -73,7 +73,7 @@ export function parseJson(answer: Answer): unknown {
  * The error in a response, whatever its status: in the envelope, or without it, as controllers send
  * it for bodies that are too long.
  */
-function findError(answer: Answer): Record<string, unknown> | undefined {
+function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)
   if (!isPlainObject(envelope)) return undefined
   const { error } = envelope
@@ -84,29 +84,29 @@ function findError(answer: Answer): Record<string, unknown> | undefined {
 }
 
 /** Corrects the status of a response that contains an error. */
-export function withStatus(answer: Answer): Answer {
+export function withStatus(answer: ReceivedAnswer): ReceivedAnswer {
   const code = getString(findError(answer), 'code')
   return code === undefined ? answer : { ...answer, status: statusFor(code, answer.status) }
 }
 
 /** No operation returns a web page; proxies and sign-in portals do. */
-export const isWebPage = ({ headers }: Answer): boolean =>
+export const isWebPage = ({ headers }: ReceivedAnswer): boolean =>
   /html/i.test(headers.get('content-type') ?? '')
 
 /**
  * Extracts the result of an operation into `value`; undefined if the response does not have the
  * expected form.
  */
-export function readValue(
+export function readResult(
   { answer: kind }: OperationRow,
-  answer: Answer,
+  answer: ReceivedAnswer,
 ): { value: unknown } | undefined {
   if (isWebPage(answer)) return undefined
   if (kind === 'empty')
     return answer.bytes.length === 0 || isPlainObject(parseJson(answer))
       ? { value: undefined }
       : undefined
-  if (kind === 'text') return { value: decodeText(answer) }
+  if (kind === 'text') return { value: decodeAnswer(answer) }
   if (kind === 'bytes') return { value: answer.bytes }
   const envelope = parseJson(answer)
   if (kind === 'bare') return isPlainObject(envelope) ? { value: envelope } : undefined

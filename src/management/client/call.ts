@@ -1,10 +1,10 @@
 import { isPlainObject } from '../plain.js'
 import type { OperationRow } from './operation-table.js'
 import type { TimeSpan } from './time-span.js'
-import { toMilliseconds } from './time-span.js'
+import { parseTimeSpan } from './time-span.js'
 
 /** A request without its session headers. */
-export type Call = {
+export type PreparedCall = {
   row: OperationRow
   /** Relative to the base URL, with the path parameters filled in. */
   path: string
@@ -18,7 +18,7 @@ export type Call = {
  * Creates the request for a method call: its arguments are the path parameters, then the body, then
  * the options.
  */
-export function createCall(row: OperationRow, values: readonly unknown[]): Call {
+export function createCall(row: OperationRow, values: readonly unknown[]): PreparedCall {
   const { signal, timeout, headers, ...named } = toOptions(
     values[row.parameters.length + (row.body ? 1 : 0)],
   )
@@ -40,7 +40,7 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Call 
     options: {
       ...(signal instanceof AbortSignal && { signal }),
       ...((typeof timeout === 'number' || typeof timeout === 'string') && {
-        timeout: toMilliseconds(timeout),
+        timeout: parseTimeSpan(timeout),
       }),
     },
   }
@@ -64,7 +64,7 @@ function encodeSegment({ operation }: OperationRow, name: string, value: unknown
 }
 
 /** Formats the query; a list becomes one parameter per item. */
-export function formatQuery(query: Call['query']): string {
+export function formatQuery(query: PreparedCall['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => item !== undefined && item !== null)

@@ -2,7 +2,7 @@ import type { Resources } from '../../generated/management/resources.js'
 import type { Authentication } from '../../generated/management/shapes.js'
 import { tables } from '../../generated/management/tables.js'
 import { isPlainObject, getString } from '../plain.js'
-import type { Call } from './call.js'
+import type { PreparedCall } from './call.js'
 import { parseBaseUrl, createCall, requireSecure } from './call.js'
 import type { Credentials } from './login.js'
 import { ManagementError } from './error.js'
@@ -18,10 +18,10 @@ import { defaultRetry } from './retry.js'
 import type { OperationRow } from './operation-table.js'
 import { parseOperationRow } from './operation-table.js'
 import type { SessionFunctions } from './session.js'
-import { createSession } from './session.js'
+import { createClientSession } from './session.js'
 import { createAnyFields } from './filter.js'
 import type { TimeSpan } from './time-span.js'
-import { toMilliseconds } from './time-span.js'
+import { parseTimeSpan } from './time-span.js'
 
 /** The options of a client. */
 export type ClientOptions = {
@@ -99,7 +99,7 @@ export function clientOf(
   const transport = createTransport({
     base,
     fetch: options.fetch ?? ((request) => fetch(request)),
-    timeout: toMilliseconds(options.timeout ?? '30s'),
+    timeout: parseTimeSpan(options.timeout ?? '30s'),
     retry:
       options.retry === false
         ? { ...defaultRetry, attempts: 1 }
@@ -111,7 +111,7 @@ export function clientOf(
   })
   const learn = (secret: string): void =>
     findSecrets(secret, 'secret').forEach((text) => known.add(text))
-  const { run, ...session } = createSession(transport, {
+  const { run, ...session } = createClientSession(transport, {
     credentials: options.credentials,
     about: options.authentication ?? {},
     keepAlive: options.keepAlive ?? false,
@@ -137,7 +137,7 @@ const mapValues = <Value, Mapped>(
 ): Record<string, Mapped> =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, toMapped(value, name)]))
 
-type RunCall = (call: Call) => Promise<unknown>
+type RunCall = (call: PreparedCall) => Promise<unknown>
 
 /** Refuses operations that a release does not have yet. */
 function refuseNewerOperations(run: RunCall, release: string | undefined): RunCall {
@@ -202,7 +202,12 @@ function assertPage(value: unknown): Page<unknown> {
 }
 
 /** The query of a list with its filter and order as strings. */
-export function toListQuery({ where, filter, sort, ...query }: Call['query']): Call['query'] {
+export function toListQuery({
+  where,
+  filter,
+  sort,
+  ...query
+}: PreparedCall['query']): PreparedCall['query'] {
   const texts = [resolveFilter(where), typeof filter === 'string' ? filter : undefined].filter(
     (text) => text !== undefined && text.trim() !== '',
   )

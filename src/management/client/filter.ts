@@ -97,7 +97,7 @@ export type SetField = {
 }
 
 /** An entry of a map, whose value can be of any type. */
-export type Entry = Equal<string | number | boolean | null> &
+export type MapEntryField = Equal<string | number | boolean | null> &
   Ordered<string | number> &
   Listed<string | number> &
   Contained
@@ -108,7 +108,7 @@ export type MapField = {
    * The entry of a key; throws `RangeError` for a key that the filter language cannot express, such
    * as one with a digit.
    */
-  get(key: string): Entry
+  get(key: string): MapEntryField
 }
 
 type Format<Value> = (value: Value) => string
@@ -204,7 +204,7 @@ const formatEntryValue = (value: string | number | boolean): string =>
 
 const keyPattern = /^[a-z][a-z_-]*(\.[a-z][a-z_-]*)*$/i
 
-function createEntry(map: string, name: string): Entry {
+function createEntry(map: string, name: string): MapEntryField {
   if (!keyPattern.test(name))
     throw new RangeError(
       `the key is \`${name}\`, but keys in a filter must begin with a letter and contain only letters, \`_\` and \`-\`, also after a dot`,

@@ -1,6 +1,6 @@
 import { getString } from '../plain.js'
 import type { Fields, Symbols, Filter, Sort } from './filter.js'
-import type { CallOptions, Call } from './call.js'
+import type { CallOptions, PreparedCall } from './call.js'
 import { ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
 
@@ -51,7 +51,7 @@ export type Listing<T> = PromiseLike<Page<T>> &
 /** Creates a list that is requested when it is awaited or iterated over. */
 export function createListing(
   read: ReadPage,
-  given: Call['query'],
+  given: PreparedCall['query'],
   operation: Operation,
 ): Listing<unknown> {
   const { prefetch, ...query } = given
@@ -80,7 +80,10 @@ export function createListing(
  * Requests one page. For all records after an offset, the controller returns none, so all are
  * requested and the first ones dropped here.
  */
-async function readSinglePage(read: ReadPage, query: Call['query']): Promise<Page<unknown>> {
+async function readSinglePage(
+  read: ReadPage,
+  query: PreparedCall['query'],
+): Promise<Page<unknown>> {
   const { offset, ...rest } = query
   if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0) return read(query)
   const page = await read(rest)
@@ -113,7 +116,10 @@ async function* readAhead(
 }
 
 /** Requests the page of a query. */
-export type ReadPage = (query: Call['query'], signal?: AbortSignal) => Promise<Page<unknown>>
+export type ReadPage = (
+  query: PreparedCall['query'],
+  signal?: AbortSignal,
+) => Promise<Page<unknown>>
 
 /** The operation of a list, for error messages. */
 type Operation = Pick<OperationRow, 'operation' | 'method' | 'path'>
@@ -129,7 +135,7 @@ const sparePages = 1000
 
 /** Reads the pages of a list. */
 type Pager = {
-  read: (query: Call['query']) => Promise<Page<unknown>>
+  read: (query: PreparedCall['query']) => Promise<Page<unknown>>
   createError: (code: string, message: string) => ManagementError
 }
 
@@ -182,7 +188,7 @@ const maxOffset = 100_000
  * Without a sort order, pages are sorted by id, and each one starts after the last id. With one,
  * each page overlaps the previous one, which reveals whether records have moved.
  */
-async function readFirstStep(pager: Pager, query: Call['query']): Promise<ListingStep> {
+async function readFirstStep(pager: Pager, query: PreparedCall['query']): Promise<ListingStep> {
   const filter = typeof query['filter'] === 'string' ? query['filter'] : ''
   const clauses = findOuterClauses(filter)
   const size =
@@ -201,7 +207,7 @@ async function readFirstStep(pager: Pager, query: Call['query']): Promise<Listin
     : readById(pager, rest, { filter })
 }
 
-const getOffset = ({ offset }: Call['query']): number =>
+const getOffset = ({ offset }: PreparedCall['query']): number =>
   typeof offset === 'number' && offset > 0 ? offset : 0
 
 /** The parts of a filter outside of quotes and brackets. */
@@ -212,7 +218,7 @@ function findOuterClauses(filter: string): string {
 
 async function readById(
   pager: Pager,
-  query: Call['query'],
+  query: PreparedCall['query'],
   { filter, last }: { filter: string; last?: string },
 ): Promise<ListingStep> {
   const behind = last === undefined ? undefined : `id > ${JSON.stringify(last)}`
@@ -255,7 +261,7 @@ const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSO
 
 async function readByOffset(
   pager: Pager,
-  query: Call['query'],
+  query: PreparedCall['query'],
   { offset, knownKeys }: { offset: number; knownKeys: Set<string> },
 ): Promise<ListingStep> {
   if (offset > maxOffset)

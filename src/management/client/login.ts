@@ -176,13 +176,13 @@ export type Credentials = SecondFactor &
       }
   )
 
-export type Login = { method: 'password' | 'cert' | 'ext-jwt'; body: Record<string, string> }
+export type LoginRequest = { method: 'password' | 'cert' | 'ext-jwt'; body: Record<string, string> }
 
 /**
  * The authentication method, by its name on the controller, and the request body; undefined for an
  * existing session.
  */
-function toLogin(credentials: Credentials): Login | undefined {
+function toLogin(credentials: Credentials): LoginRequest | undefined {
   if ('token' in credentials) return undefined
   if ('username' in credentials)
     return {

@@ -13,12 +13,12 @@ const replaceSecrets = (text: string): string =>
 
 const mask = '***'
 
-export const isSecretName = (name: string): boolean =>
+export const isSecretField = (name: string): boolean =>
   suggestsSecret(name) || secretNamePattern.test(name.replaceAll('-', ''))
 
 /** Masks secrets in a value, by the names of fields and by the form of strings. */
 export function redact(value: unknown, name = ''): unknown {
-  if (isSecretName(name) && value !== null && typeof value !== 'boolean') return mask
+  if (isSecretField(name) && value !== null && typeof value !== 'boolean') return mask
   if (typeof value === 'string') return replaceSecrets(value)
   if (Array.isArray(value)) return value.map((item) => redact(item))
   return isPlainObject(value)
@@ -32,7 +32,7 @@ const minSecretLength = 4
 /** The secret strings in a request body. */
 export function findSecrets(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
-    return isSecretName(name) && value.length >= minSecretLength
+    return isSecretField(name) && value.length >= minSecretLength
       ? [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
       : []
   if (Array.isArray(value)) return value.flatMap((item) => findSecrets(item, name))

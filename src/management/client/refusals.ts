@@ -1,9 +1,9 @@
 import { isPlainObject, getString } from '../plain.js'
-import type { Answer } from './answer.js'
-import { isWebPage, parseJson, decodeText } from './answer.js'
+import type { ReceivedAnswer } from './answer.js'
+import { isWebPage, parseJson, decodeAnswer } from './answer.js'
 import type { FieldFault } from './error.js'
 import { ManagementError } from './error.js'
-import { isSecretName, redactText, redactTexts } from './redact.js'
+import { isSecretField, redactText, redactTexts } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
 /** What to do about an error, by the code of the controller. */
@@ -40,7 +40,7 @@ const adviceFor = (code: string): string | undefined =>
 /** Creates the error for a response that is a refusal, or not from the management API. */
 export function createRefusalError(
   row: OperationRow,
-  answer: Answer,
+  answer: ReceivedAnswer,
   { url, secrets }: { url: string; secrets: readonly string[] },
 ): ManagementError {
   const envelope = parseJson(answer)
@@ -81,7 +81,7 @@ const joinParts = (parts: readonly (string | undefined)[]): string =>
 function describeRefusal(
   row: OperationRow,
   error: unknown,
-  { status, headers }: Answer,
+  { status, headers }: ReceivedAnswer,
 ): (string | undefined)[] {
   const code = getString(error, 'code') ?? ''
   const field = findFieldFault(error)
@@ -147,7 +147,7 @@ function findFieldFault(error: unknown): FieldFault | undefined {
   return {
     field,
     reason: getString(cause, 'reason') ?? 'it is not valid',
-    value: value !== '' && isSecretName(field) ? '***' : value,
+    value: value !== '' && isSecretField(field) ? '***' : value,
   }
 }
 
@@ -160,7 +160,10 @@ function parseRetryAfter(text: string | null): number | undefined {
 }
 
 /** Describes a response that is not from the management API. */
-function describeForeignAnswer(answer: Answer, url: string): { code: string; message: string } {
+function describeForeignAnswer(
+  answer: ReceivedAnswer,
+  url: string,
+): { code: string; message: string } {
   const { status, headers, bytes } = answer
   if (status === 0 || (status >= 300 && status < 400))
     return {
@@ -169,7 +172,7 @@ function describeForeignAnswer(answer: Answer, url: string): { code: string; mes
     }
   if (isWebPage(answer)) {
     const title = /<title[^>]*>([^<]{1,80})/i
-      .exec(decodeText(answer).slice(0, maxQuoted))?.[1]
+      .exec(decodeAnswer(answer).slice(0, maxQuoted))?.[1]
       ?.trim()
     return {
       code: 'NOT_JSON',
@@ -185,7 +188,7 @@ function describeForeignAnswer(answer: Answer, url: string): { code: string; mes
   const isJson = parseJson(answer) !== undefined
   const start = isJson
     ? 'JSON that is not from the management API'
-    : `not JSON, but \`${decodeText(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
+    : `not JSON, but \`${decodeAnswer(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
   return {
     code: isJson ? 'BAD_ANSWER' : 'NOT_JSON',
     message: `the answer is ${start}; the path of \`${url}\` may be wrong (it ends with \`/edge/management/v1\`), or the answer was cut off`,

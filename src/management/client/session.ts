@@ -1,6 +1,6 @@
 import { currentApiSession } from '../../generated/management/operations.js'
 import type { CurrentApiSession } from '../../generated/management/shapes.js'
-import type { CallOptions, Call } from './call.js'
+import type { CallOptions, PreparedCall } from './call.js'
 import { createCall } from './call.js'
 import { asksForExternalToken, isSessionEnded } from './refusals.js'
 import { createAbortError } from './connection-errors.js'
@@ -33,14 +33,14 @@ const currentSessionOperation = parseOperationRow('currentApiSession.get', curre
 const endSessionOperation = parseOperationRow('currentApiSession.delete', currentApiSession.delete)
 
 /** Creates the functions of a session, and one that sends a call in it. */
-export function createSession(
+export function createClientSession(
   transport: Transport,
   options: SessionOptions,
-): SessionFunctions & { run: (call: Call) => Promise<unknown> } {
+): SessionFunctions & { run: (call: PreparedCall) => Promise<unknown> } {
   const { credentials, learn } = options
   if (!credentials) return createAnonymousSession(transport)
   const holder = createSessionHolder(transport, { ...options, credentials })
-  const attempt = async (call: Call, current: HeldSession): Promise<unknown> => {
+  const attempt = async (call: PreparedCall, current: HeldSession): Promise<unknown> => {
     const value = await transport(call, {
       ...(await secondFactorHeaders(credentials, current, learn)),
       ...current.headers,
@@ -48,7 +48,7 @@ export function createSession(
     holder.used(current)
     return value
   }
-  const run = async (call: Call): Promise<unknown> => {
+  const run = async (call: PreparedCall): Promise<unknown> => {
     const {
       row,
       options: { signal },
@@ -104,7 +104,7 @@ export function createSession(
  */
 function createAnonymousSession(
   transport: Transport,
-): SessionFunctions & { run: (call: Call) => Promise<unknown> } {
+): SessionFunctions & { run: (call: PreparedCall) => Promise<unknown> } {
   const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
     assertSession(await transport(createCall(currentSessionOperation, [more])))
   return { run: (call) => transport(call), session, login: session, logout: async () => undefined }

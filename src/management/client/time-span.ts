@@ -10,7 +10,7 @@ const unitLengths = new Map([
 ])
 
 /** A duration in ms. Throws a `TypeError` for an invalid string. */
-export function toMilliseconds(span: number | string): number {
+export function parseTimeSpan(span: number | string): number {
   if (typeof span === 'number') return span
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(span) ?? []
   const length = unitLengths.get(unit)

@@ -1,6 +1,6 @@
-import type { Answer } from './answer.js'
-import { readAnswer, readValue, withStatus } from './answer.js'
-import type { Call } from './call.js'
+import type { ReceivedAnswer } from './answer.js'
+import { receiveAnswer, readResult, withStatus } from './answer.js'
+import type { PreparedCall } from './call.js'
 import { formatQuery, locateCall } from './call.js'
 import { createConnectionError } from './connection-errors.js'
 import { ManagementError } from './error.js'
@@ -24,7 +24,10 @@ export type TransportOptions = {
 }
 
 /** Sends a call with the headers of a session, and retries if that is safe. */
-export type Transport = (call: Call, session?: Readonly<Record<string, string>>) => Promise<unknown>
+export type Transport = (
+  call: PreparedCall,
+  session?: Readonly<Record<string, string>>,
+) => Promise<unknown>
 
 /** Creates a transport to one controller. */
 export function createTransport(options: TransportOptions): Transport {
@@ -73,14 +76,14 @@ type WithoutCounters<Event> = Event extends unknown
   : never
 type TransportEvent = WithoutCounters<LogEvent>
 type PendingRequest = {
-  call: Call
+  call: PreparedCall
   headers: Record<string, string>
   secrets: readonly string[]
   tell: (event: TransportEvent) => void
 }
 
 function buildHeaders(
-  { row, headers, body }: Call,
+  { row, headers, body }: PreparedCall,
   more: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return {
@@ -120,7 +123,7 @@ async function runAttempt(
         duration: Date.now() - start,
       })
       const value =
-        answer.status >= 200 && answer.status < 300 ? readValue(call.row, answer) : undefined
+        answer.status >= 200 && answer.status < 300 ? readResult(call.row, answer) : undefined
       return value ?? createRefusalError(call.row, answer, { url: options.base, secrets })
     },
     (thrown: unknown) => toConnectionError(sending, thrown, options),
@@ -152,7 +155,7 @@ const toConnectionError = (
 async function sendRequest(
   { call, headers }: PendingRequest,
   { base, fetch, timeout, maxBytes }: TransportOptions,
-): Promise<Answer> {
+): Promise<ReceivedAnswer> {
   const { row, path, query, body, options } = call
   const limit = AbortSignal.timeout(options.timeout ?? timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
@@ -165,7 +168,7 @@ async function sendRequest(
     redirect: 'manual',
     ...(text !== undefined && { body: text }),
   })
-  return withStatus(await readAnswer(await abortable(fetch(request), signal), maxBytes, signal))
+  return withStatus(await receiveAnswer(await abortable(fetch(request), signal), maxBytes, signal))
 }
 
 const redactHeaders = (headers: Record<string, string>): Record<string, string> =>
@@ -174,7 +177,7 @@ const redactHeaders = (headers: Record<string, string>): Record<string, string> 
   )
 
 /** Filters may contain tokens. */
-const redactQuery = (query: Call['query']): Record<string, unknown> =>
+const redactQuery = (query: PreparedCall['query']): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
       name,

@@ -1,5 +1,5 @@
 import type { OperatingSystem } from '../../generated/management/shapes.js'
-import type { Records, Writing } from './environment.js'
+import type { Records, WriteTransaction } from './service-context.js'
 import type { Identifiers } from './identifiers.js'
 import type { Passwords } from './auth/passwords.js'
 import type { BaseRecord, EntityRecords } from './entities/records.js'
@@ -68,7 +68,7 @@ const defaultAdmin: Omit<EntityRecords['identities'], keyof BaseRecord> = {
 }
 
 /** The initial records of a new controller, except its administrator. */
-function writeInitialRecords(records: Writing, now: number): void {
+function writeInitialRecords(records: WriteTransaction, now: number): void {
   const common = { createdAt: now, updatedAt: now, tags: {} }
   for (const name of ['Default', 'Router'])
     records.put('identityTypes', { id: name, name, ...common })
@@ -143,7 +143,7 @@ const closedObject = (properties: Json, required: readonly string[] = []): Json 
   properties,
   ...(required.length > 0 && { required }),
 })
-const uniqueListOf = (items: Json): Json => ({
+const uniqueList = (items: Json): Json => ({
   type: 'array',
   items,
   minItems: 1,
@@ -198,7 +198,7 @@ const checks = {
  * Requires exactly one of two fields: a fixed value, or whatever the client dials, restricted to
  * allowed values.
  */
-const exactlyOneOf = (own: string, forward: string, allowed: string): Json => ({
+const requireExactlyOne = (own: string, forward: string, allowed: string): Json => ({
   oneOf: [
     { required: [own], not: { required: [forward] } },
     { required: [forward, allowed], not: { required: [own] } },
@@ -208,10 +208,10 @@ const exactlyOneOf = (own: string, forward: string, allowed: string): Json => ({
 const hosting = {
   protocol,
   forwardProtocol: constantTrue,
-  allowedProtocols: uniqueListOf(protocol),
+  allowedProtocols: uniqueList(protocol),
   address,
   forwardAddress: constantTrue,
-  allowedAddresses: uniqueListOf(address),
+  allowedAddresses: uniqueList(address),
   forwardAddressTranslations: {
     type: 'array',
     items: closedObject(
@@ -223,8 +223,8 @@ const hosting = {
   },
   port,
   forwardPort: constantTrue,
-  allowedPortRanges: uniqueListOf(portRange),
-  allowedSourceAddresses: uniqueListOf(address),
+  allowedPortRanges: uniqueList(portRange),
+  allowedSourceAddresses: uniqueList(address),
   listenOptions: closedObject({
     connectTimeout: duration,
     connectTimeoutSeconds: seconds,
@@ -243,9 +243,9 @@ const hosting = {
 const terminator = {
   ...closedObject(hosting),
   allOf: [
-    exactlyOneOf('protocol', 'forwardProtocol', 'allowedProtocols'),
-    exactlyOneOf('address', 'forwardAddress', 'allowedAddresses'),
-    exactlyOneOf('port', 'forwardPort', 'allowedPortRanges'),
+    requireExactlyOne('protocol', 'forwardProtocol', 'allowedProtocols'),
+    requireExactlyOne('address', 'forwardAddress', 'allowedAddresses'),
+    requireExactlyOne('port', 'forwardPort', 'allowedPortRanges'),
   ],
 }
 
@@ -276,12 +276,12 @@ const initialConfigTypes: readonly { id: string; name: string; schema: Json }[] 
     name: 'intercept.v1',
     schema: closedObject(
       {
-        protocols: uniqueListOf(protocol),
-        addresses: uniqueListOf(address),
-        portRanges: uniqueListOf(portRange),
+        protocols: uniqueList(protocol),
+        addresses: uniqueList(address),
+        portRanges: uniqueList(portRange),
         dialOptions: closedObject({ identity: text, connectTimeoutSeconds: seconds }),
         sourceIp: text,
-        allowedSourceAddresses: uniqueListOf(address),
+        allowedSourceAddresses: uniqueList(address),
       },
       ['protocols', 'addresses', 'portRanges'],
     ),
@@ -303,7 +303,7 @@ const initialConfigTypes: readonly { id: string; name: string; schema: Json }[] 
     id: 'proxy.v1',
     name: 'proxy.v1',
     schema: closedObject(
-      { port: { ...port, minimum: 1 }, protocols: uniqueListOf(protocol), binding: text },
+      { port: { ...port, minimum: 1 }, protocols: uniqueList(protocol), binding: text },
       ['port', 'protocols'],
     ),
   },

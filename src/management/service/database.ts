@@ -4,28 +4,28 @@ import { formatTimeOrNull } from './entities/present.js'
 import type { ReferenceCheck } from './entities/references.js'
 import { createReferenceChecks } from './entities/references.js'
 import { emptyAnswer } from './entities/scope.js'
-import type { Environment, Reading, Writing } from './environment.js'
+import type { ServiceContext, ReadTransaction, WriteTransaction } from './service-context.js'
 import { Refusal } from './http/failure.js'
 import type { Answer, Handlers } from './http/handler.js'
-import type { Finding } from './runtime-state.js'
+import type { IntegrityFinding } from './runtime-state.js'
 
 /** How long a snapshot is reused, in ms. */
 const snapshotInterval = 60_000
 
-function startSearch(environment: Environment, fixingErrors: boolean): Answer {
-  if (environment.maintenance.search.inProgress) throw new Refusal({ code: 'RATE_LIMITED' })
-  void searchReferences(environment, fixingErrors)
+function startSearch(context: ServiceContext, fixingErrors: boolean): Answer {
+  if (context.maintenance.search.inProgress) throw new Refusal({ code: 'RATE_LIMITED' })
+  void searchReferences(context, fixingErrors)
   return emptyAnswer
 }
 
-async function takeSnapshot(environment: Environment): Promise<Answer> {
-  const { maintenance } = environment
+async function takeSnapshot(context: ServiceContext): Promise<Answer> {
+  const { maintenance } = context
   const before = maintenance.snapshotAt
-  if (before !== undefined && environment.now() - before < snapshotInterval)
+  if (before !== undefined && context.now() - before < snapshotInterval)
     throw new Refusal({ code: 'RATE_LIMITED' })
-  maintenance.snapshotAt = environment.now()
+  maintenance.snapshotAt = context.now()
   try {
-    await environment.snapshot()
+    await context.snapshot()
     return emptyAnswer
   } catch (error) {
     maintenance.snapshotAt = before
@@ -35,8 +35,8 @@ async function takeSnapshot(environment: Environment): Promise<Answer> {
 
 /** Snapshots and integrity checks of the records. */
 export const databaseOperations: Handlers = {
-  checkDataIntegrity: (_, environment) => startSearch(environment, false),
-  fixDataIntegrity: (_, environment) => startSearch(environment, true),
+  checkDataIntegrity: (_, context) => startSearch(context, false),
+  fixDataIntegrity: (_, context) => startSearch(context, true),
   dataIntegrityResults: (_, { maintenance }) => {
     const { startTime, endTime, ...rest } = maintenance.search
     return {
@@ -44,7 +44,7 @@ export const databaseOperations: Handlers = {
       meta: { pagination: { limit: -1, offset: 0, totalCount: rest.results.length } },
     }
   },
-  createDatabaseSnapshot: (_, environment) => takeSnapshot(environment),
+  createDatabaseSnapshot: (_, context) => takeSnapshot(context),
 }
 
 /** Maximum number of reported findings; the check stops when there are more. */
@@ -53,10 +53,10 @@ const maxFindings = 1000
 const collectFindings = (
   check: ReferenceCheck,
   room: number,
-  records: Reading,
-  writing?: Writing,
-): Finding[] => {
-  const found: Finding[] = []
+  records: ReadTransaction,
+  writing?: WriteTransaction,
+): IntegrityFinding[] => {
+  const found: IntegrityFinding[] = []
   for (const finding of check(records, writing)) if (found.push(finding) > room) break
   return found
 }
@@ -66,7 +66,7 @@ const collectFindings = (
  * that other requests are served meanwhile. The result goes into `maintenance`.
  */
 async function searchReferences(
-  { maintenance, now, read, write }: Pick<Environment, 'maintenance' | 'now' | 'read' | 'write'>,
+  { maintenance, now, read, write }: Pick<ServiceContext, 'maintenance' | 'now' | 'read' | 'write'>,
   fixingErrors: boolean,
 ): Promise<void> {
   const search = {
@@ -79,7 +79,7 @@ async function searchReferences(
     results: [],
   }
   maintenance.search = search
-  const outcome = { results: new Array<Finding>(), error: '' }
+  const outcome = { results: new Array<IntegrityFinding>(), error: '' }
   try {
     for (const check of createReferenceChecks(entities)) {
       await setImmediate()

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Administrator } from './bootstrap.js'
-import type { Connection } from './http/exchange.js'
-import { withCors, toFetch } from './http/exchange.js'
+import type { Connection } from './http/request-response.js'
+import { withCors, toFetch } from './http/request-response.js'
 import type { RunningRouter } from './fabric/running.js'
-import { openEnvironment } from './open-environment.js'
+import { openServiceContext } from './open-service-context.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createIdentifiers } from './identifiers.js'
 import { createPasswords } from './auth/passwords.js'
 import { openEntityStore } from './entity-store.js'
 import { createRequestHandler } from './http/service.js'
-import { settleSessions } from './auth/end-sessions.js'
+import { cleanUpSessions } from './auth/end-sessions.js'
 import type { Listening, ListenOptions } from './http/listen.js'
 import { createListener } from './http/listen.js'
 
@@ -70,7 +70,7 @@ export async function createService({
 }: ServiceOptions): Promise<ManagementService> {
   const passwords = await createPasswords(random)
   const store = await openEntityStore(data === ':memory:' ? {} : { folder: data })
-  const { environment, keys, reach } = await openEnvironment(store, {
+  const { context, keys, setAddress } = await openServiceContext(store, {
     data,
     admin,
     clock,
@@ -86,19 +86,19 @@ export async function createService({
   })
   const handle =
     cors === undefined
-      ? createRequestHandler(environment)
-      : withCors(createRequestHandler(environment), cors)
+      ? createRequestHandler(context)
+      : withCors(createRequestHandler(context), cors)
   const { listen, close } = createListener(handle, {
-    authority: environment.authority,
+    authority: context.authority,
     keys,
-    reach,
+    setAddress,
     requestId: ids.short,
   })
   const end = async (): Promise<void> => {
     await close()
     // This only writes if sessions were used; a store that accepts no more writes is still closed.
-    await settleSessions(environment).catch(() => undefined)
-    environment.schemas.close()
+    await cleanUpSessions(context).catch(() => undefined)
+    context.schemas.close()
     await store.close()
   }
   let ending: Promise<void> | undefined

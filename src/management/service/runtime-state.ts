@@ -33,7 +33,7 @@ export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: S
   Math.min(getLastActivity(session, sessions) + idleLimit, session.createdAt + absoluteLimit)
 
 /** A broken reference, and whether it was fixed. */
-export type Finding = { description: string; fixed: boolean }
+export type IntegrityFinding = { description: string; fixed: boolean }
 
 /** The last or current integrity check; times in ms since 1970. */
 export type IntegritySearch = {
@@ -43,7 +43,7 @@ export type IntegritySearch = {
   fixingErrors: boolean
   inProgress: boolean
   tooManyErrors: boolean
-  results: Finding[]
+  results: IntegrityFinding[]
 }
 
 /** The state of integrity checks and snapshots since the start of the service. */

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Credentials, Fetch, LogEvent } from '../../../src/management/client/index.js'
 import { createClient } from '../../../src/management/client/index.js'
-import { isSecretName, redact } from '../../../src/management/client/redact.js'
+import { isSecretField, redact } from '../../../src/management/client/redact.js'
 import { sessionRecord, answer, refusal } from '../../support/controller.js'
 
 const url = 'http://embedded/edge/management/v1'
@@ -172,7 +172,7 @@ test('what is secret goes by the name of the field', () => {
     'encryptionRequired',
     'identityId',
   ]
-  expect([...secret, ...plain].filter(isSecretName)).toEqual(secret)
+  expect([...secret, ...plain].filter(isSecretField)).toEqual(secret)
   expect(
     redact({ name: 'a', list: [{ password: 'b', isSet: true }], text: `x ${planted.jwt}` }),
   ).toEqual({ name: 'a', list: [{ password: '***', isSet: true }], text: 'x ***' })

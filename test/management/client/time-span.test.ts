@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../src/management/client/index.js'
 import { fetchCas } from '../../../src/management/client/node/index.js'
-import { toMilliseconds } from '../../../src/management/client/time-span.js'
+import { parseTimeSpan } from '../../../src/management/client/time-span.js'
 
 const url = 'https://controller.example.com'
 
@@ -19,11 +19,11 @@ describe('a time span', () => {
     ['1.5m', 90_000],
     ['2h', 7_200_000],
   ])('%s is %i ms', (span, expected) => {
-    expect(toMilliseconds(span)).toBe(expected)
+    expect(parseTimeSpan(span)).toBe(expected)
   })
 
   test.each(['', '30', 'soon', '-1s', '1 day'])('is not the text `%s`', (span) => {
-    expect(() => toMilliseconds(span)).toThrow(
+    expect(() => parseTimeSpan(span)).toThrow(
       '`timeout` must be a number of milliseconds or a string like `30s`',
     )
   })

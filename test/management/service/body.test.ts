@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readBody } from '../../../src/management/service/http/body/read-body.js'
 import { contract } from '../../../src/generated/management/contract.js'
 import type { Operation } from '../../../src/management/operation.js'
-import type { Failure, Outcome } from '../../../src/management/service/http/failure.js'
+import type { Failure, Result } from '../../../src/management/service/http/failure.js'
 
 const { operations, shapes } = contract
 
@@ -12,18 +12,18 @@ function operation(id: string): Operation {
   return found
 }
 
-function read(id: string, body: unknown, mediaType = 'application/json'): Outcome<unknown> {
+function read(id: string, body: unknown, mediaType = 'application/json'): Result<unknown> {
   const reading = readBody(typeof body === 'string' ? body : JSON.stringify(body), operation(id), {
     shapes,
     mediaType,
   })
   return reading.ok ? { ok: true, value: reading.value.value } : reading
 }
-const getFailure = (reading: Outcome<unknown>): Failure | undefined =>
+const getFailure = (reading: Result<unknown>): Failure | undefined =>
   reading.ok ? undefined : reading.failure
 
 /** The cause as `field | reason | value` or as the message alone. */
-function formatCause(reading: Outcome<unknown>): string {
+function formatCause(reading: Result<unknown>): string {
   const { field, reason = 'none', value } = getFailure(reading) ?? {}
   return field === undefined ? reason : `${field} | ${reason} | ${value}`
 }

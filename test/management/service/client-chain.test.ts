@@ -32,7 +32,7 @@ async function listening(): Promise<{ url: string; shown: string[][] }> {
       authority: openAuthority(issuer),
       keys: async () => pair,
       requestId: () => 'request',
-      reach: () => undefined,
+      setAddress: () => undefined,
     },
   )
   onTestFinished(close)

@@ -4,7 +4,7 @@ import {
   createRequestHandler,
   createTurns,
 } from '../../../src/management/service/http/service.js'
-import { credentials, createEnvironment } from '../../support/management.js'
+import { credentials, createServiceContext } from '../../support/management.js'
 
 const incoming = (method: string, path: string, token = '', body?: object) => ({
   method,
@@ -14,8 +14,8 @@ const incoming = (method: string, path: string, token = '', body?: object) => ({
 })
 
 test('a request whose time is over changes nothing, and one that changed something says so', async () => {
-  const environment = await createEnvironment(credentials)
-  const handle = createRequestHandler(environment)
+  const context = await createServiceContext(credentials)
+  const handle = createRequestHandler(context)
   const login = await handle(incoming('POST', '/authenticate?method=password', '', credentials))
   const { token } = JSON.parse(String(login.body)).data
   const create = async (name: string, isOver: boolean) => {
@@ -33,22 +33,22 @@ test('a request whose time is over changes nothing, and one that changed somethi
 })
 
 test('a transaction that waits for something first is not begun again when its time is over', async () => {
-  const environment = await createEnvironment(credentials)
+  const context = await createServiceContext(credentials)
   const deadline = { isOver: false, hasChanged: false }
   const { write } = withDeadline(
-    environment,
+    context,
     { ...incoming('POST', '/'), deadline },
     { turn: () => undefined, pause: () => undefined },
   )
   const schema = { type: 'object' }
   const work = vi.fn(() => {
     deadline.isOver = true
-    environment.schemas.findSchemaFault(schema)
+    context.schemas.findSchemaFault(schema)
   })
   await expect(write(work)).rejects.toMatchObject({ failure: { code: 'TIMEOUT' } })
   expect(work).toHaveBeenCalledTimes(1)
   expect(deadline.hasChanged).toBe(false)
-  environment.schemas.close()
+  context.schemas.close()
 })
 
 test('long requests take turns, and what came meanwhile is served in between', async () => {

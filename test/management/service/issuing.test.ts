@@ -15,7 +15,10 @@ import {
   issueServer,
 } from '../../../src/management/service/pki/authority.js'
 import type { Certificate } from '../../../src/management/service/pki/certificate.js'
-import { createBundle, parsePem } from '../../../src/management/service/pki/certificate.js'
+import {
+  createCertificateBundle,
+  parsePem,
+} from '../../../src/management/service/pki/certificate.js'
 import { verifyChain } from '../../../src/management/service/pki/chain.js'
 import {
   certificateIn,
@@ -297,7 +300,7 @@ describe.skipIf(!hasOpenSsl)('OpenSSL, where it is installed,', () => {
     const der = file(
       'bundle.p7',
       Buffer.from(
-        createBundle([
+        createCertificateBundle([
           authority.certificate,
           fixtureCertificate('device'),
           fixtureCertificate('root'),
@@ -317,7 +320,7 @@ describe.skipIf(!hasOpenSsl)('OpenSSL, where it is installed,', () => {
 })
 
 test('the bundle of certificates is base 64 in lines, and holds them byte for byte', () => {
-  const bundle = createBundle([authority.certificate])
+  const bundle = createCertificateBundle([authority.certificate])
   expect(bundle.split('\n').every((line) => /^[A-Za-z0-9+/]{1,64}={0,2}$/.test(line))).toBe(true)
   expect(Buffer.from(bundle, 'base64').includes(authority.certificate.der)).toBe(true)
 })

@@ -16,7 +16,7 @@ import type {
   Connection,
   Deadline,
   RequestHandler,
-} from '../../../src/management/service/http/exchange.js'
+} from '../../../src/management/service/http/request-response.js'
 import { createService } from '../../../src/management/service/index.js'
 import { openSigningKey } from '../../../src/management/service/auth/enrollment-tokens.js'
 import { createListener } from '../../../src/management/service/http/listen.js'
@@ -40,7 +40,7 @@ async function listening(
     authority,
     keys: async () => keys,
     requestId: () => 'request',
-    reach: (address) => void reached.push(address),
+    setAddress: (address) => void reached.push(address),
   })
   const { url } = await listen({
     port: 0,
@@ -314,7 +314,7 @@ describe('a server', () => {
       authority,
       keys: async () => keys,
       requestId: () => 'request',
-      reach: () => undefined,
+      setAddress: () => undefined,
     })
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'host.test'])
       await expect(listen({ port: 0, host, tls: false })).rejects.toThrow('loopback only')
@@ -337,7 +337,7 @@ describe('a server', () => {
       authority,
       keys: async () => keys,
       requestId: () => 'request',
-      reach: () => undefined,
+      setAddress: () => undefined,
     })
     await expect(listen({ port: Number(new URL(url).port), host })).rejects.toThrow(message)
   })

@@ -1,12 +1,15 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Environment, Writing } from '../../../src/management/service/environment.js'
-import type { Deadline } from '../../../src/management/service/http/exchange.js'
+import type {
+  ServiceContext,
+  WriteTransaction,
+} from '../../../src/management/service/service-context.js'
+import type { Deadline } from '../../../src/management/service/http/request-response.js'
 import { decodeValue } from '../../../src/management/service/http/body/decode.js'
 import { readJson } from '../../../src/management/service/http/body/json.js'
 import { createRequestHandler } from '../../../src/management/service/http/service.js'
 import { selectList } from '../../../src/management/service/filter/select.js'
 import type { Filterable } from '../../../src/management/service/filter/symbols.js'
-import { createEnvironment, credentials } from '../../support/management.js'
+import { createServiceContext, credentials } from '../../support/management.js'
 
 type Call = (
   method: string,
@@ -20,7 +23,7 @@ const range = <Item>(count: number, create: (index: number) => Item): Item[] =>
 const base = { createdAt: 0, updatedAt: 0, tags: {} }
 
 const putService = (
-  { put }: Writing,
+  { put }: WriteTransaction,
   index: number,
   { roleAttributes = ['a'], tags = {} }: { roleAttributes?: string[]; tags?: object } = {},
 ): void =>
@@ -37,7 +40,7 @@ const putService = (
   })
 
 const putPolicy = (
-  { put }: Writing,
+  { put }: WriteTransaction,
   index: number,
   {
     semantic = 'AnyOf',
@@ -56,12 +59,12 @@ const putPolicy = (
   })
 
 /** A service with these records, and how its administrator calls it. */
-async function startWith(fill: (records: Writing) => void): Promise<Call> {
-  const environment: Environment = await createEnvironment(credentials)
-  onTestFinished(() => environment.schemas.close())
-  await environment.write(fill)
+async function startWith(fill: (records: WriteTransaction) => void): Promise<Call> {
+  const context: ServiceContext = await createServiceContext(credentials)
+  onTestFinished(() => context.schemas.close())
+  await context.write(fill)
   const handle = createRequestHandler({
-    ...environment,
+    ...context,
     runningRouters: async () =>
       range(20, (index) => ({ name: `r${index}`, file: 'r.yml', version: 'v2.0.3', config: {} })),
   })
@@ -103,7 +106,7 @@ const manySubqueries = range(
   (index) => `isEmpty(from services where name contains "x${index}")`,
 ).join(' and ')
 
-const fillPolicies = (records: Writing): void => {
+const fillPolicies = (records: WriteTransaction): void => {
   range(20, (index) => putPolicy(records, index))
   range(100, (index) => putService(records, index))
 }
@@ -121,12 +124,13 @@ describe('others are served during', () => {
     ],
     [
       'a filter that searches long tags',
-      (records: Writing) => putService(records, 1, { tags: { long: 'a'.repeat(500_000) } }),
+      (records: WriteTransaction) =>
+        putService(records, 1, { tags: { long: 'a'.repeat(500_000) } }),
       filtered('/services', range(500, (index) => `tags.long icontains "x${index}"`).join(' or ')),
     ],
     [
       'a list of what many roles name',
-      (records: Writing) => {
+      (records: WriteTransaction) => {
         const names = range(20_000, (index) => `a${index}`)
         range(20, (index) => putService(records, index, { roleAttributes: names }))
         putPolicy(records, 1, {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRequestHandler } from '../../../src/management/service/http/service.js'
-import { createEnvironment } from '../../support/management.js'
+import { createServiceContext } from '../../support/management.js'
 
 const administrator = { username: 'admin', password: 'admin-pass' }
 
@@ -9,20 +9,20 @@ describe('a password that fails', () => {
     { name: 'of a user', username: 'admin' },
     { name: 'of nobody', username: 'nobody' },
   ])('$name takes one comparison and one transaction that writes', async ({ username }) => {
-    const environment = await createEnvironment(administrator)
+    const context = await createServiceContext(administrator)
     const done: string[] = []
     const serve = createRequestHandler({
-      ...environment,
-      sessions: { ...environment.sessions, settledAt: environment.now() },
+      ...context,
+      sessions: { ...context.sessions, settledAt: context.now() },
       passwords: {
-        ...environment.passwords,
+        ...context.passwords,
         verify: (...given) => {
           done.push('compares')
-          return environment.passwords.verify(...given)
+          return context.passwords.verify(...given)
         },
       },
       write: (work) =>
-        environment.write((records) => {
+        context.write((records) => {
           done.push('begins')
           return work({
             ...records,

@@ -5,11 +5,11 @@ import {
 } from '../../../src/management/service/http/body/media-types.js'
 import { readBody } from '../../../src/management/service/http/body/read-body.js'
 import { readQuery, parseSearch } from '../../../src/management/service/http/body/read-query.js'
-import { formatGoValue } from '../../../src/management/service/http/body/go-text.js'
+import { formatDecodedValue } from '../../../src/management/service/http/body/go-text.js'
 import { contract } from '../../../src/generated/management/contract.js'
 import type { Operation } from '../../../src/management/operation.js'
-import { respondWithFailure } from '../../../src/management/service/http/exchange.js'
-import type { Failure, Outcome } from '../../../src/management/service/http/failure.js'
+import { respondWithFailure } from '../../../src/management/service/http/request-response.js'
+import type { Failure, Result } from '../../../src/management/service/http/failure.js'
 import {
   createTypeFailure,
   createInvalidRefusal,
@@ -29,7 +29,7 @@ function formatCause(failure: Failure | undefined): string {
   return `${status} ${field === undefined ? reason : `${field} | ${reason} | ${value}`}`
 }
 
-const whyNot = (outcome: Outcome<unknown>): string =>
+const whyNot = (outcome: Result<unknown>): string =>
   formatCause(outcome.ok ? undefined : outcome.failure)
 
 describe('a query', () => {
@@ -186,7 +186,7 @@ describe('what messages and answers look like', () => {
     ],
     [[{}, [[true]]], '[map[] [[true]]]'],
   ])('%j is %s', (value, text) => {
-    expect(formatGoValue(value)).toBe(text)
+    expect(formatDecodedValue(value)).toBe(text)
   })
 
   test('a refusal has its envelope', () => {

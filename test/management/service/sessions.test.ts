@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { toFetch } from '../../../src/management/service/http/exchange.js'
+import { toFetch } from '../../../src/management/service/http/request-response.js'
 import { createRequestHandler } from '../../../src/management/service/http/service.js'
 import type { Managed } from '../../support/management.js'
-import { createEnvironment, startManaged } from '../../support/management.js'
+import { createServiceContext, startManaged } from '../../support/management.js'
 
 const minute = 60_000
 
@@ -123,8 +123,8 @@ describe('a service session', () => {
   const administrator = { username: 'admin', password: 'admin-pass' }
 
   test('is listed, read and ended, and ends with its API session', async () => {
-    const environment = await createEnvironment(administrator)
-    const serve = toFetch(createRequestHandler(environment))
+    const context = await createServiceContext(administrator)
+    const serve = toFetch(createRequestHandler(context))
     const ask = async (method: string, path: string, session = '', body?: object) => {
       const headers = { 'zt-session': session, 'content-type': 'application/json' }
       const response = await serve(
@@ -140,14 +140,14 @@ describe('a service session', () => {
       (await ask('POST', '/authenticate?method=password', '', administrator)).data
     const [own, other] = [await open(), await open()]
     const made = {
-      createdAt: environment.now(),
-      updatedAt: environment.now(),
+      createdAt: context.now(),
+      updatedAt: context.now(),
       tags: {},
       type: 'Dial',
       identity: own.identityId,
       service: 'gone',
     }
-    await environment.write((records) => {
+    await context.write((records) => {
       for (const id of ['one', 'two'])
         records.put('sessions', { ...made, id, token: id, apiSession: other.id })
     })

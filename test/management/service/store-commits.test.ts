@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../src/management/service/store/store.js'
 import { createTransactions } from '../../../src/management/service/store/store.js'
-import type { Change } from '../../../src/management/service/store/commits.js'
+import type { RecordChange } from '../../../src/management/service/store/commits.js'
 import { createGroupCommit } from '../../../src/management/service/store/commits.js'
 import type { Digest } from '../../../src/management/service/store/records.js'
 import { computeDigest, createStoreRecords } from '../../../src/management/service/store/records.js'
@@ -9,7 +9,7 @@ import { kinds } from '../../support/stores.js'
 
 type Commit = {
   readonly ids: readonly string[]
-  readonly changes: readonly Change[]
+  readonly changes: readonly RecordChange[]
   readonly digest: Digest
   readonly end: (failure?: Error) => void
 }
@@ -19,7 +19,7 @@ function slow(): { store: Store; commits: Commit[]; closed: () => boolean } {
   const records = createStoreRecords(kinds)
   const commits = new Array<Commit>()
   let isClosed = false
-  const commit = (changes: readonly Change[], digest: Digest): Promise<void> =>
+  const commit = (changes: readonly RecordChange[], digest: Digest): Promise<void> =>
     new Promise((resolve, reject) =>
       commits.push({
         ids: changes.map(({ id }) => id),

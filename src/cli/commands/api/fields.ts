@@ -3,7 +3,7 @@ import type { Flag, Flags } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { contract } from '../../../generated/management/contract.js'
 import type { Schema } from '../../../schema/data-schema.js'
-import { isSecretName } from '../../../management/client/redact.js'
+import { isSecretField } from '../../../management/client/redact.js'
 import { isPlainObject } from '../../../management/plain.js'
 
 /** A body field, as flags set it. */
@@ -194,7 +194,7 @@ export const getVariant = (value: unknown): unknown =>
 
 /** Whether a field is a secret, or too long to type; such fields are read from files. */
 const isFromFile = (name: string, shape: Shape): boolean =>
-  listTypes(shape).includes('string') && !shape.enum && isSecretName(name)
+  listTypes(shape).includes('string') && !shape.enum && isSecretField(name)
 
 export const isNullable = (shape: Shape): boolean => listTypes(shape).includes('null')
 

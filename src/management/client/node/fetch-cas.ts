@@ -12,7 +12,7 @@ import { ManagementError } from '../error.js'
 import type { OperationRow } from '../operation-table.js'
 import { parseOperationRow } from '../operation-table.js'
 import type { TimeSpan } from '../time-span.js'
-import { toMilliseconds } from '../time-span.js'
+import { parseTimeSpan } from '../time-span.js'
 import { information } from '../../../generated/management/operations.js'
 
 const cacertsPath = '/.well-known/est/cacerts'
@@ -34,7 +34,7 @@ export async function fetchCas({
   timeout: timeSpan = '30s',
   ...pin
 }: Pin & { url?: string | URL; timeout?: TimeSpan }): Promise<string> {
-  const timeout = toMilliseconds(timeSpan)
+  const timeout = parseTimeSpan(timeSpan)
   const address = url ?? ('enrollment' in pin ? findTokenIssuer(pin.enrollment) : undefined)
   if (
     address === undefined ||

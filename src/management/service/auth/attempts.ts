@@ -37,7 +37,7 @@ export function createAttempts(
   now: () => number,
 ): <Result>(address: string | undefined, work: () => Result | Promise<Result>) => Promise<Result> {
   const parties = new Map<string, Allowance>()
-  const leftOf = (party: string): Allowance => {
+  const getAllowance = (party: string): Allowance => {
     const { attempts, at } = parties.get(party) ?? { attempts: maxAttempts, at: now() }
     const left = {
       attempts: Math.min(maxAttempts, attempts + (now() - at) * attemptsPerMs),
@@ -48,13 +48,13 @@ export function createAttempts(
   }
   const forget = (): void => {
     for (const party of [...parties.keys()])
-      if (leftOf(party).attempts >= maxAttempts) parties.delete(party)
+      if (getAllowance(party).attempts >= maxAttempts) parties.delete(party)
   }
   return async (address, work) => {
     if (address === undefined) return work()
     if (parties.size >= maxParties) forget()
     const party = toParty(address)
-    const left = leftOf(party)
+    const left = getAllowance(party)
     if (left.attempts < 1)
       throw new Refusal(
         { code: 'RATE_LIMITED' },
@@ -62,7 +62,7 @@ export function createAttempts(
       )
     left.attempts -= 1
     const result = await work()
-    leftOf(party).attempts += 1
+    getAllowance(party).attempts += 1
     return result
   }
 }

@@ -1,10 +1,10 @@
 import type { Voucher } from '../administrators.js'
 import { vouchesFor } from '../administrators.js'
-import type { WritingScope, Scope } from '../entities/scope.js'
+import type { WriteScope, Scope } from '../entities/scope.js'
 import { emptyAnswer, readAnswer, transact } from '../entities/scope.js'
 import { uniqueSorted } from '../entities/entity.js'
 import type { Call, Answer, Caller, Handlers } from '../http/handler.js'
-import type { Environment } from '../environment.js'
+import type { ServiceContext } from '../service-context.js'
 import type { Authentication } from '../../../generated/management/shapes.js'
 import { isDisabled } from '../entities/identities.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
@@ -41,8 +41,8 @@ export type IdentityClaim = {
  */
 export type Prover = (
   call: Call<Authentication | undefined>,
-  environment: Environment,
-) => Promise<(scope: WritingScope) => IdentityClaim | undefined>
+  context: ServiceContext,
+) => Promise<(scope: WriteScope) => IdentityClaim | undefined>
 
 type Authenticator = EntityRecords['authenticators']
 
@@ -76,7 +76,7 @@ const provePassword: Prover = async (
 }
 
 /** Writes nothing, but takes as long as writing. */
-function simulateWrite({ records, now, environment: { ids } }: WritingScope): undefined {
+function simulateWrite({ records, now, context: { ids } }: WriteScope): undefined {
   const nobody: BaseRecord = { id: ids.long(), createdAt: now, updatedAt: now, tags: {} }
   records.put('revocations', { ...nobody, type: 'JTI', expiresAt: now })
   records.delete('revocations', nobody.id)
@@ -84,14 +84,14 @@ function simulateWrite({ records, now, environment: { ids } }: WritingScope): un
 
 const findLockout = (
   { identity }: Authenticator,
-  { records }: WritingScope,
+  { records }: WriteScope,
 ): EntityRecords['authPolicies']['primary']['updb'] | undefined =>
   findAuthPolicy(identity, records)?.primary.updb
 
 function acceptPassword(
   authenticator: Authenticator,
   renewed: string | undefined,
-  { records }: WritingScope,
+  { records }: WriteScope,
 ): IdentityClaim {
   if (authenticator.failures > 0 || renewed !== undefined)
     records.put('authenticators', {
@@ -106,7 +106,7 @@ function acceptPassword(
  * Counts a failure, and locks the identity after the number of failures in its policy. Failures do not count while it
  * is locked.
  */
-function countFailure(authenticator: Authenticator, scope: WritingScope): undefined {
+function countFailure(authenticator: Authenticator, scope: WriteScope): undefined {
   const { records, now } = scope
   const {
     allowed = false,
@@ -148,7 +148,7 @@ function findCertificateHolder(
   if (authenticator) {
     const { id, identity } = authenticator
     return isTrusted(identity, [
-      scope.environment.authority.certificate,
+      scope.context.authority.certificate,
       ...authorities.flatMap(readRoots),
     ])
       ? { identity, authenticator: id, method: 'cert' }
@@ -174,9 +174,9 @@ const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
   [...records.list('cas')].filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
 
 /** By the token of an external issuer. */
-const proveExternalToken: Prover = async ({ headers }, environment) => {
+const proveExternalToken: Prover = async ({ headers }, context) => {
   for (const token of readBearerTokens(headers)) {
-    const holder = await findTokenHolder(token, environment)
+    const holder = await findTokenHolder(token, context)
     if (holder)
       return () => ({ ...holder, authenticator: `extJwtId:${holder.signer}`, method: 'extJwt' })
   }
@@ -196,13 +196,13 @@ export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
 function openSession(
   claim: IdentityClaim,
   { configTypes, envInfo, sdkInfo }: SessionDetails,
-  scope: WritingScope,
+  scope: WriteScope,
 ): { session: EntityRecords['apiSessions']; token: string } | undefined {
   const {
     records,
     now,
     call,
-    environment: { ids, sessions },
+    context: { ids, sessions },
   } = scope
   const identity = records.get('identities', claim.identity)
   if (!identity || isDisabled(identity, now) || !isMethodAllowed(claim, scope)) return undefined
@@ -233,7 +233,7 @@ function openSession(
 
 function isMethodAllowed(
   { identity, method, signer }: IdentityClaim,
-  { records }: WritingScope,
+  { records }: WriteScope,
 ): boolean {
   const primary = findAuthPolicy(identity, records)?.primary
   if (!primary?.[method].allowed) return false
@@ -242,7 +242,7 @@ function isMethodAllowed(
 }
 
 /** Config types by id, whether given by name or id; unknown ones are dropped. */
-function resolveConfigTypes(names: readonly string[], { records }: WritingScope): string[] {
+function resolveConfigTypes(names: readonly string[], { records }: WriteScope): string[] {
   const ids = names.flatMap((name) => {
     const [named] = records.find('configTypes', 'name', name)
     return name === 'all' ? [name] : ((named ?? records.get('configTypes', name))?.id ?? [])
@@ -259,11 +259,11 @@ const authMethods = new Map<string, { prove: Prover; refusal: ErrorCode }>([
 
 /** Opens, shows and ends sessions. */
 export const authenticationOperations: Handlers = {
-  authenticate: async (call, environment) => {
+  authenticate: async (call, context) => {
     const method = authMethods.get(call.search.getAll('method').at(-1) ?? '')
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
-    const claimIn = await method.prove(call, environment)
-    const opened = await transact(call, environment, (scope) => {
+    const claimIn = await method.prove(call, context)
+    const opened = await transact(call, context, (scope) => {
       const claim = claimIn(scope)
       const session = claim && openSession(claim, call.input ?? {}, scope)
       return session && { ...session, queries: listAuthQueries(session.session, scope.records) }
@@ -273,18 +273,17 @@ export const authenticationOperations: Handlers = {
     const { session, token } = opened
     const queries = await removeAnsweredQueries(opened.queries, session.identity, {
       headers: call.headers,
-      environment,
+      context,
     })
     return {
-      ...(await createSessionAnswer({ session, queries }, call, environment)),
+      ...(await createSessionAnswer({ session, queries }, call, context)),
       headers: { 'zt-session': token },
     }
   },
-  getCurrentAPISession: (call, environment) =>
-    createSessionAnswer(getCaller(call), call, environment),
-  deleteCurrentAPISession: (call, environment) =>
-    environment.write((records) => {
-      endSession(getCaller(call).session.id, { records, environment })
+  getCurrentAPISession: (call, context) => createSessionAnswer(getCaller(call), call, context),
+  deleteCurrentAPISession: (call, context) =>
+    context.write((records) => {
+      endSession(getCaller(call).session.id, { records, context })
       return emptyAnswer
     }),
   // Only OpenID Connect tokens can be exchanged for one.
@@ -302,13 +301,13 @@ export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
 const createSessionAnswer = (
   { session, queries }: Omit<Caller, 'identity'>,
   call: Call<Authentication | undefined>,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<Answer> =>
-  readAnswer(call, environment, (scope) => ({
+  readAnswer(call, context, (scope) => ({
     data: {
       ...presentRecord(apiSessions, session, scope),
       authQueries: queries,
-      ...presentExpiry(session, environment.sessions),
+      ...presentExpiry(session, context.sessions),
     },
     meta: {},
   }))

@@ -1,4 +1,4 @@
-import type { Environment, Reading } from '../environment.js'
+import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Caller } from '../http/handler.js'
 import { isDisabled } from '../entities/identities.js'
 import { vouchesFor } from '../administrators.js'
@@ -20,18 +20,18 @@ const formatChallenge = (realm: string, error: string): string => {
  */
 export async function checkCredentials(
   headers: Headers,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<CredentialCheck> {
   const token = headers.get('zt-session')
   if (token) {
-    const holder = await environment.read((records) => findCaller(token, records, environment))
+    const holder = await context.read((records) => findCaller(token, records, context))
     if (!holder) return { challenge: formatChallenge('zt-session', 'invalid'), isMissing: false }
     return {
       caller: {
         ...holder,
         queries: await removeAnsweredQueries(holder.queries, holder.identity.id, {
           headers,
-          environment,
+          context,
         }),
       },
     }
@@ -47,8 +47,8 @@ export async function checkCredentials(
 /** The holder of a token; undefined if there is no such session, or it has ended. Each use extends its lifetime. */
 function findCaller(
   token: string,
-  records: Reading,
-  { now, sessions }: Environment,
+  records: ReadTransaction,
+  { now, sessions }: ServiceContext,
 ): Caller | undefined {
   const [session] = records.find('apiSessions', 'tokenHash', hashToken(token))
   const identity = session && records.get('identities', session.identity)

@@ -1,17 +1,17 @@
-import type { Environment, Writing } from '../environment.js'
+import type { ServiceContext, WriteTransaction } from '../service-context.js'
 import { getSessionEnd, getLastActivity } from '../runtime-state.js'
-import type { WritingScope } from '../entities/scope.js'
+import type { WriteScope } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
 
-type SessionScope = { records: Writing; environment: Pick<Environment, 'sessions'> }
+type SessionScope = { records: WriteTransaction; context: Pick<ServiceContext, 'sessions'> }
 
 /** Ends an API session and the sessions in it. */
-export function endSession(id: string, { records, environment: { sessions } }: SessionScope): void {
+export function endSession(id: string, { records, context: { sessions } }: SessionScope): void {
   records.remove('apiSessions', id)
   forgetSession(id, sessions)
 }
 
-function forgetSession(id: string, { tokens, activity }: Environment['sessions']): void {
+function forgetSession(id: string, { tokens, activity }: ServiceContext['sessions']): void {
   tokens.delete(id)
   activity.delete(id)
 }
@@ -27,26 +27,26 @@ export function endSessions(
 }
 
 /** Ends the API sessions of an identity whose password changed, but not the session that changed it. */
-export function endOtherSessions(identity: string, scope: WritingScope): void {
+export function endOtherSessions(identity: string, scope: WriteScope): void {
   for (const { id } of [...scope.records.find('apiSessions', 'identity', identity)])
     if (id !== scope.call.caller?.session.id) endSession(id, scope)
 }
 
 /** Maximum delay between two cleanups, in ms. */
-const settleInterval = 60_000
+const cleanupInterval = 60_000
 
 /**
  * Removes sessions that ended and revocations that expired, drops cached data of removed sessions, and stores the last
  * use of the others, so that a restart ends none of them early.
  */
-export async function settleSessions(environment: Environment): Promise<void> {
-  const { sessions, now, write } = environment
+export async function cleanUpSessions(context: ServiceContext): Promise<void> {
+  const { sessions, now, write } = context
   const at = now()
   sessions.settledAt = at
   await write((records) => {
     for (const session of [...records.list('apiSessions')]) {
       const usedAt = getLastActivity(session, sessions)
-      if (getSessionEnd(session, sessions) <= at) endSession(session.id, { records, environment })
+      if (getSessionEnd(session, sessions) <= at) endSession(session.id, { records, context })
       else if (usedAt > session.lastActivityAt)
         records.put('apiSessions', { ...session, lastActivityAt: usedAt })
     }
@@ -58,9 +58,8 @@ export async function settleSessions(environment: Environment): Promise<void> {
 }
 
 /** Runs the cleanup if it is due. */
-export async function settleIfDue(environment: Environment): Promise<void> {
-  if (environment.now() - environment.sessions.settledAt >= settleInterval)
-    await settleSessions(environment)
+export async function cleanUpIfDue(context: ServiceContext): Promise<void> {
+  if (context.now() - context.sessions.settledAt >= cleanupInterval) await cleanUpSessions(context)
 }
 
 /** The end of the year 9999, in ms since 1970: later times cannot be formatted. */
@@ -70,7 +69,7 @@ const maxTime = 253_402_300_799_999
 export function disableIdentity(
   identity: EntityRecords['identities'],
   minutes: number,
-  scope: WritingScope,
+  scope: WriteScope,
 ): void {
   const { records, now } = scope
   endSessions('identity', identity.id, scope)

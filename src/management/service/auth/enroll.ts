@@ -1,12 +1,12 @@
 import type { Certificate } from '../pki/certificate.js'
 import { readPresentedChain, formatChain } from '../pki/certificate.js'
-import type { Environment, Reading } from '../environment.js'
+import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Call } from '../http/handler.js'
 import { issueClient, issueRouter } from '../pki/authority.js'
-import type { WritingScope } from '../entities/scope.js'
+import type { WriteScope } from '../entities/scope.js'
 import { emptyAnswer, transact } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
-import { maxBodyBytes } from '../http/exchange.js'
+import { maxBodyBytes } from '../http/request-response.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
 import { findChain, normalizeClaim } from '../entities/cas.js'
 import { findExternalId } from '../pki/external-id.js'
@@ -31,7 +31,7 @@ type EnrollInput = {
  */
 export async function enroll(
   call: Call<EnrollInput | string | undefined>,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<Answer> {
   const sent: EnrollInput =
     typeof call.input === 'string' ? { clientCsr: call.input } : (call.input ?? {})
@@ -50,9 +50,9 @@ export async function enroll(
     csr: clientCsr,
     serverCsr,
     name,
-    passwordHash: await hashPassword(token, password, environment),
+    passwordHash: await hashPassword(token, password, context),
   }
-  return transact(call, environment, (scope) => {
+  return transact(call, context, (scope) => {
     if (method !== 'ca')
       return {
         data: enrollByToken({ token, method: method || undefined }, enrollee, scope),
@@ -70,7 +70,7 @@ export async function enroll(
 async function hashPassword(
   token: string,
   password: string | undefined,
-  { read, passwords }: Environment,
+  { read, passwords }: ServiceContext,
 ): Promise<string | undefined> {
   if (!password) return undefined
   const [enrollment] = await read((records) => [...records.find('enrollments', 'token', token)])
@@ -83,12 +83,12 @@ type Enrollment = EntityRecords['enrollments']
 type EnrollmentMethod = (
   enrollment: Enrollment,
   enrollee: Enrollee,
-  scope: WritingScope,
+  scope: WriteScope,
 ) => Record<string, unknown>
 
 const createInvalidToken = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
 
-function getEnrollmentIdentity({ identity }: Enrollment, { records }: WritingScope): string {
+function getEnrollmentIdentity({ identity }: Enrollment, { records }: WriteScope): string {
   if (identity === undefined || !records.get('identities', identity)) throw createInvalidToken()
   return identity
 }
@@ -96,7 +96,7 @@ function getEnrollmentIdentity({ identity }: Enrollment, { records }: WritingSco
 /** An identity gets a certificate of the service. */
 const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   const {
-    environment: { authority, random },
+    context: { authority, random },
     now,
   } = scope
   const identity = getEnrollmentIdentity(enrollment, scope)
@@ -150,7 +150,7 @@ const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope)
 const enrollRouter: EnrollmentMethod = (
   { edgeRouter, transitRouter },
   { csr, serverCsr },
-  { records, now, environment: { authority, random } },
+  { records, now, context: { authority, random } },
 ) => {
   const record = records.get('routers', edgeRouter ?? transitRouter ?? '')
   if (!record) throw createInvalidToken()
@@ -186,7 +186,7 @@ const enrollmentMethods: Readonly<Record<Enrollment['method'], EnrollmentMethod>
 function enrollByToken(
   { token, method }: { token: string; method: string | undefined },
   enrollee: Enrollee,
-  scope: WritingScope,
+  scope: WriteScope,
 ): Record<string, unknown> {
   const [enrollment] = scope.records.find('enrollments', 'token', token)
   if (!enrollment) throw createInvalidToken()
@@ -201,7 +201,7 @@ function enrollByToken(
 type FoundCa = { ca: EntityRecords['cas']; chain: readonly Certificate[] }
 
 /** The CA that lets the holder of a certificate enroll. */
-function findCa({ certificates }: Enrollee, { records, now }: WritingScope): FoundCa {
+function findCa({ certificates }: Enrollee, { records, now }: WriteScope): FoundCa {
   const cas = [...records.list('cas')]
   if (cas.length === 0) throw new Refusal({ code: 'ENROLLMENT_NO_VALID_CAS' })
   for (const ca of cas.filter(
@@ -214,7 +214,7 @@ function findCa({ certificates }: Enrollee, { records, now }: WritingScope): Fou
 }
 
 /** A free name: a number is appended if it is taken. */
-function findFreeName(name: string, records: Reading): string {
+function findFreeName(name: string, records: ReadTransaction): string {
   for (let count = 0; ; count += 1) {
     const candidate = count === 0 ? name : `${name}${String(count).padStart(6, '0')}`
     if ([...records.find('identities', 'name', candidate)].length === 0) return candidate
@@ -238,11 +238,11 @@ function formatName(format: string, symbols: ReadonlyMap<string, string>): strin
 }
 
 /** Creates an identity for the holder of a certificate, if its CA allows this. */
-function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
+function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
   const { ca, chain } = findCa(enrollee, scope)
   const [certificate] = chain
   if (!certificate) throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
-  const id = scope.environment.ids.short()
+  const id = scope.context.ids.short()
   const symbols = new Map([
     ['caName', ca.name],
     ['caId', ca.id],
@@ -288,7 +288,7 @@ export type Enrollee = {
 function addAuthenticator(
   identity: string,
   parts: Partial<EntityRecords['authenticators']> & { method: string },
-  scope: WritingScope,
+  scope: WriteScope,
 ): void {
   for (const other of scope.records.find('authenticators', 'identity', identity))
     if (other.method === parts.method)
@@ -304,7 +304,7 @@ function addAuthenticator(
  */
 export const extendRouter = (
   { input, clientCertificate = '' }: Call<{ certCsr: string; serverCertCsr: string }>,
-  { write, now, authority, random }: Environment,
+  { write, now, authority, random }: ServiceContext,
 ): Promise<Answer> =>
   write((records) => {
     const [presented] = readPresentedChain(clientCertificate)

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
-import type { Environment, Reading } from '../environment.js'
+import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Voucher } from '../administrators.js'
 import { vouchesFor } from '../administrators.js'
 import type { EntityRecords } from '../entities/records.js'
@@ -29,23 +29,23 @@ export type Holder = { identity: string; signer: string } & Voucher
  */
 export async function findTokenHolder(
   token: string,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<Holder | undefined> {
   const claimed = readClaimedSigner(token)
   const signers = claimed
-    ? await environment.read((records) => [
+    ? await context.read((records) => [
         ...records.find('externalJwtSigners', 'issuer', claimed.issuer),
       ])
     : []
   for (const signer of signers.filter(({ enabled }) => enabled)) {
     const verified = await verifyExternalToken(token, signer, {
-      at: new Date(environment.now()),
-      keySets: environment.keySets,
+      at: new Date(context.now()),
+      keySets: context.keySets,
     })
     if (!verified.ok) continue
     const { identifier, claims } = verified
-    const identity = await environment.read((records) =>
-      isRevoked(claims.jti, records, environment.now())
+    const identity = await context.read((records) =>
+      isRevoked(claims.jti, records, context.now())
         ? undefined
         : findIdentity(signer, identifier, records),
     )
@@ -59,7 +59,7 @@ export async function findTokenHolder(
   return undefined
 }
 
-const isRevoked = (tokenId: string | undefined, records: Reading, now: number): boolean => {
+const isRevoked = (tokenId: string | undefined, records: ReadTransaction, now: number): boolean => {
   const revocation = tokenId === undefined ? undefined : records.get('revocations', tokenId)
   return revocation?.type === 'JTI' && revocation.expiresAt > now
 }
@@ -67,7 +67,7 @@ const isRevoked = (tokenId: string | undefined, records: Reading, now: number): 
 function findIdentity(
   { useExternalId }: Signer,
   identifier: string,
-  records: Reading,
+  records: ReadTransaction,
 ): EntityRecords['identities'] | undefined {
   if (!useExternalId) return records.get('identities', identifier)
   const [identity] = records.find('identities', 'externalId', identifier)

@@ -1,4 +1,4 @@
-import type { WritingScope } from '../entities/scope.js'
+import type { WriteScope } from '../entities/scope.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
 import { createInvalidRefusal, Refusal } from '../http/failure.js'
 import { formatGoTime } from '../entities/present.js'
@@ -15,14 +15,14 @@ type EnrollmentSubject = Omit<Enrollment, keyof BaseRecord | 'token' | 'jwt'>
 /** An enrollment with a new token, and the JWT that contains it. */
 function issueToken(
   enrollment: BaseRecord & EnrollmentSubject,
-  { environment }: Pick<WritingScope, 'environment'>,
+  { context }: Pick<WriteScope, 'context'>,
 ): Enrollment {
   const { method, expiresAt, identity, edgeRouter, transitRouter } = enrollment
-  const token = environment.ids.token()
+  const token = context.ids.token()
   const source = {
-    signingKey: environment.signingKey,
-    address: environment.address(),
-    controllers: environment.controllers,
+    signingKey: context.signingKey,
+    address: context.address(),
+    controllers: context.controllers,
   }
   return {
     ...enrollment,
@@ -42,8 +42,8 @@ function issueToken(
 /** Opens an enrollment: its token can be exchanged once for a certificate or a password. */
 export function openEnrollment(
   subject: EnrollmentSubject,
-  scope: WritingScope,
-  id = scope.environment.ids.long(),
+  scope: WriteScope,
+  id = scope.context.ids.long(),
 ): Enrollment {
   const { now, records } = scope
   return records.put(
@@ -56,7 +56,7 @@ export function openEnrollment(
 export const renewEnrollment = (
   enrollment: Enrollment,
   expiresAt: number,
-  scope: WritingScope,
+  scope: WriteScope,
 ): Enrollment =>
   scope.records.put(
     'enrollments',
@@ -78,7 +78,7 @@ const isEnrollmentMethod = (method: string): method is 'ott' | 'ottca' | 'updb' 
 /** Opens an enrollment of an identity; refuses invalid ones, and a second one for the same method. */
 export function inviteIdentity(
   { method, identity: id, expiresAt, caId, username }: Invitation,
-  scope: WritingScope,
+  scope: WriteScope,
 ): Enrollment {
   const { records, now } = scope
   const identity = records.get('identities', id)
@@ -120,7 +120,7 @@ export function inviteIdentity(
 export function closeEnrollments(
   index: 'identity' | 'edgeRouter' | 'transitRouter' | 'caId',
   id: string,
-  { records }: WritingScope,
+  { records }: WriteScope,
 ): void {
   for (const { id: enrollment } of [...records.find('enrollments', index, id)])
     records.delete('enrollments', enrollment)

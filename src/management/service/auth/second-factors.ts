@@ -1,19 +1,22 @@
 import type { AuthQuery } from '../http/handler.js'
-import type { Environment, Reading } from '../environment.js'
+import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readBearerTokens, findTokenHolder } from './external-tokens.js'
 
 /** The auth policy of an identity. */
 export function findAuthPolicy(
   identity: string,
-  records: Reading,
+  records: ReadTransaction,
 ): EntityRecords['authPolicies'] | undefined {
   const found = records.get('identities', identity)
   return found && records.get('authPolicies', found.authPolicyId)
 }
 
 /** The TOTP setup of an identity, verified or not. */
-export function findMfa(identity: string, records: Reading): EntityRecords['mfas'] | undefined {
+export function findMfa(
+  identity: string,
+  records: ReadTransaction,
+): EntityRecords['mfas'] | undefined {
   const [mfa] = records.find('mfas', 'identity', identity)
   return mfa
 }
@@ -24,7 +27,7 @@ export function findMfa(identity: string, records: Reading): EntityRecords['mfas
  */
 export function listAuthQueries(
   session: EntityRecords['apiSessions'],
-  records: Reading,
+  records: ReadTransaction,
 ): AuthQuery[] {
   const secondary = findAuthPolicy(session.identity, records)?.secondary
   const isEnrolled = findMfa(session.identity, records)?.isVerified ?? false
@@ -48,7 +51,7 @@ const totpQuery: AuthQuery = {
   typeId: 'MFA',
 }
 
-function createTokenQuery(id: string, records: Reading): AuthQuery {
+function createTokenQuery(id: string, records: ReadTransaction): AuthQuery {
   const { externalAuthUrl, clientId, scopes = null } = records.get('externalJwtSigners', id) ?? {}
   return {
     ...(externalAuthUrl && { httpUrl: externalAuthUrl }),
@@ -64,11 +67,11 @@ function createTokenQuery(id: string, records: Reading): AuthQuery {
 export async function removeAnsweredQueries(
   queries: AuthQuery[],
   identity: string,
-  { headers, environment }: { headers: Headers; environment: Environment },
+  { headers, context }: { headers: Headers; context: ServiceContext },
 ): Promise<AuthQuery[]> {
   const tokenQuery = queries.find(({ typeId }) => typeId === 'EXT-JWT')
   for (const token of tokenQuery ? readBearerTokens(headers) : []) {
-    const holder = await findTokenHolder(token, environment)
+    const holder = await findTokenHolder(token, context)
     if (holder && holder.signer === tokenQuery?.id && holder.identity === identity)
       return queries.filter((query) => query !== tokenQuery)
   }

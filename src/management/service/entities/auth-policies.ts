@@ -2,7 +2,7 @@ import type {
   AuthPolicyPrimary,
   AuthPolicySecondary,
 } from '../../../generated/management/shapes.js'
-import type { Reading } from '../environment.js'
+import type { ReadTransaction } from '../service-context.js'
 import { Refusal } from '../http/failure.js'
 import { guardAuthPolicy } from '../auth/rights.js'
 import { defineEntity } from './crud.js'
@@ -65,7 +65,10 @@ function normalizePatch(sent: Sent<'authPolicies'>): Sent<'authPolicies'> {
   return { ...sent, primary: { ...primary, updb } }
 }
 
-function rejectUnknownSigners({ primary, secondary }: AuthPolicyRecord, records: Reading): void {
+function rejectUnknownSigners(
+  { primary, secondary }: AuthPolicyRecord,
+  records: ReadTransaction,
+): void {
   const signers = primary.extJwt.allowedSigners.map((id, index): [string, string] => [
     `primary.extJwt.allowedExtJwtSigners[${index}]`,
     id,

@@ -9,7 +9,7 @@ import { endOtherSessions, endSessions } from '../auth/end-sessions.js'
 import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../http/failure.js'
 import { isIssuedBy, verifyChain } from '../pki/chain.js'
 import { inviteIdentity } from '../auth/invite.js'
-import type { Environment, Reading } from '../environment.js'
+import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import type {
   AuthenticatorCreate,
@@ -25,7 +25,7 @@ import { listRelated, createPage } from './list.js'
 import { createEntityReference, formatTime, presentRecord } from './present.js'
 import type { BaseRecord } from './records.js'
 import { createIdReference } from './references.js'
-import type { Scope, WritingScope } from './scope.js'
+import type { Scope, WriteScope } from './scope.js'
 import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
 
 type AuthenticatorRecord = BaseRecord & {
@@ -177,7 +177,7 @@ function getAuthenticator(
  */
 function readCertificateFields(
   certPem: string,
-  { records, environment: { authority } }: Scope,
+  { records, context: { authority } }: Scope,
 ): Partial<AuthenticatorRecord> {
   const certificate = unwrap(readClientCertificate(certPem))
   const roots = [authority.certificate, ...listVerifiedRoots(records)]
@@ -195,7 +195,7 @@ function readCertificateFields(
 
 async function createAuthenticator(
   call: Call<AuthenticatorCreate>,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<Answer> {
   const { method, identityId: identity, username, password, certPem, tags } = call.input
   if (method !== 'updb' && method !== 'cert')
@@ -207,8 +207,8 @@ async function createAuthenticator(
           password: requireField('password', password),
         }
       : { certPem: requireField('certPem', certPem) }
-  const hash = 'password' in own ? await environment.passwords.hash(own.password) : ''
-  return transact(call, environment, (scope) => {
+  const hash = 'password' in own ? await context.passwords.hash(own.password) : ''
+  return transact(call, context, (scope) => {
     for (const other of scope.records.find('authenticators', 'identity', identity))
       if (other.method === method) throw new Refusal({ code: 'MAX_AUTHENTICATOR_METHODS_REACHED' })
     const parts =
@@ -233,7 +233,7 @@ function updateCredentials(
     hash,
     tags,
   }: { username?: string | null | undefined; hash?: string | undefined; tags: unknown },
-  scope: WritingScope,
+  scope: WriteScope,
 ): Answer {
   const own =
     authenticator.method === 'updb'
@@ -252,12 +252,12 @@ function updateCredentials(
 
 async function updateAuthenticator(
   call: Call<AuthenticatorPatch>,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<Answer> {
   const { username, password, tags } = call.input
-  await environment.read((records) => getAuthenticator(call, { records }))
-  const hash = password ? await environment.passwords.hash(password) : undefined
-  return transact(call, environment, (scope) => {
+  await context.read((records) => getAuthenticator(call, { records }))
+  const hash = password ? await context.passwords.hash(password) : undefined
+  return transact(call, context, (scope) => {
     const before = getAuthenticator(call, scope)
     return updateCredentials(
       before,
@@ -275,7 +275,7 @@ async function updateAuthenticator(
 function reopenEnrollment(
   { identity, method, username, certPem = '' }: AuthenticatorRecord,
   expiresAt: number,
-  scope: WritingScope,
+  scope: WriteScope,
 ): string {
   const [certificate] = readPresentedChain(certPem)
   const ca = certificate && findIssuer(certificate, scope.records, new Date(scope.now))
@@ -299,16 +299,16 @@ export const authenticatorOperations: Handlers = {
   createAuthenticator,
   updateAuthenticator,
   patchAuthenticator: updateAuthenticator,
-  reEnrollAuthenticator: (call, environment) =>
-    transact(call, environment, (scope) => {
+  reEnrollAuthenticator: (call, context) =>
+    transact(call, context, (scope) => {
       const authenticator = getAuthenticator(call, scope)
       const id = reopenEnrollment(authenticator, Date.parse(call.input.expiresAt), scope)
       removeRecord(authenticators, authenticator, scope)
       if (authenticator.method === 'updb') endOtherSessions(authenticator.identity, scope)
       return createdAnswer('enrollments', id)
     }),
-  requestExtendAuthenticator: (call, environment) =>
-    transact(call, environment, (scope) => {
+  requestExtendAuthenticator: (call, context) =>
+    transact(call, context, (scope) => {
       const authenticator = getAuthenticator(call, scope)
       if (authenticator.method !== 'cert')
         throw new Refusal({
@@ -336,7 +336,7 @@ const isOwn = ({ identity }: AuthenticatorRecord, { caller }: Call): boolean =>
  * Finds the caller's authenticator in the path of a call; for those of others, it throws "not
  * found".
  */
-function getOwnAuthenticator(call: Call, records: Reading): AuthenticatorRecord {
+function getOwnAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {
   const authenticator = getAuthenticator(call, { records })
   if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)
   return authenticator
@@ -344,22 +344,22 @@ function getOwnAuthenticator(call: Call, records: Reading): AuthenticatorRecord 
 
 async function updateOwnAuthenticator(
   call: Call<OwnAuthenticatorPatch>,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<Answer> {
   const { username, password, currentPassword, tags } = call.input
-  const known = await environment.read((records) => getOwnAuthenticator(call, records))
+  const known = await context.read((records) => getOwnAuthenticator(call, records))
   if (known.method !== 'updb') throw createUnchangeableRefusal()
   // Like a controller, the response repeats a wrong password to its sender; a correct one is never
   // repeated.
-  if (!(await environment.passwords.verify(currentPassword, known.passwordHash)))
+  if (!(await context.passwords.verify(currentPassword, known.passwordHash)))
     throw new Refusal({
       code: 'UNAUTHORIZED',
       field: 'currentPassword',
       reason: 'invalid current password',
       value: currentPassword,
     })
-  const hash = password ? await environment.passwords.hash(password) : undefined
-  return transact(call, environment, (scope) => {
+  const hash = password ? await context.passwords.hash(password) : undefined
+  return transact(call, context, (scope) => {
     const before = getOwnAuthenticator(call, scope.records)
     // A concurrent request has changed the password: the submitted one is no longer current.
     if (before.passwordHash !== known.passwordHash) throw new Refusal({ code: 'UNAUTHORIZED' })
@@ -376,7 +376,7 @@ async function updateOwnAuthenticator(
 }
 
 /** Finds the caller's certificate authenticator in the path of a call. */
-function getOwnCertificate(call: Call, records: Reading): AuthenticatorRecord {
+function getOwnCertificate(call: Call, records: ReadTransaction): AuthenticatorRecord {
   const authenticator = records.get('authenticators', call.parameters['id'] ?? '')
   if (!authenticator) throw new Refusal({ code: 'NOT_FOUND' })
   if (authenticator.method !== 'cert') throw createUnchangeableRefusal()
@@ -394,8 +394,8 @@ function haveDifferentKeys(...texts: readonly [string, string]): boolean {
 
 /** The authenticators of the caller. */
 export const ownAuthenticatorOperations: Handlers = {
-  listCurrentIdentityAuthenticators: (call, environment) =>
-    readAnswerInParts(call, environment, (scope) =>
+  listCurrentIdentityAuthenticators: (call, context) =>
+    readAnswerInParts(call, context, (scope) =>
       createPage(
         ownAuthenticators,
         {
@@ -404,22 +404,22 @@ export const ownAuthenticatorOperations: Handlers = {
         scope,
       ),
     ),
-  detailCurrentIdentityAuthenticator: (call, environment) =>
-    readAnswer(call, environment, (scope) => ({
+  detailCurrentIdentityAuthenticator: (call, context) =>
+    readAnswer(call, context, (scope) => ({
       data: presentRecord(ownAuthenticators, getOwnAuthenticator(call, scope.records), scope),
       meta: {},
     })),
   updateCurrentIdentityAuthenticator: updateOwnAuthenticator,
   patchCurrentIdentityAuthenticator: updateOwnAuthenticator,
-  extendCurrentIdentityAuthenticator: (call, environment) =>
-    transact(call, environment, ({ records, now }) => {
+  extendCurrentIdentityAuthenticator: (call, context) =>
+    transact(call, context, ({ records, now }) => {
       const [current] = readPresentedChain(call.clientCertificate ?? '')
       if (!current) throw new Refusal({ code: 'UNAUTHORIZED' })
       const authenticator = getOwnCertificate(call, records)
       if (!authenticator.isIssuedByNetwork) throw createUnchangeableRefusal()
       if (authenticator.fingerprint !== current.fingerprint)
         throw new Refusal({ code: 'UNAUTHORIZED' })
-      const { authority, random } = environment
+      const { authority, random } = context
       const { certificate, chain } = unwrap(
         extendCertificate(
           authority,
@@ -435,8 +435,8 @@ export const ownAuthenticatorOperations: Handlers = {
       })
       return { data: { ca: authority.certificate.pem, clientCert: chain }, meta: {} }
     }),
-  extendVerifyCurrentIdentityAuthenticator: (call, environment) =>
-    transact(call, environment, ({ records, now }) => {
+  extendVerifyCurrentIdentityAuthenticator: (call, context) =>
+    transact(call, context, ({ records, now }) => {
       const { waitingCertPem, waitingFingerprint, ...authenticator } = getOwnCertificate(
         call,
         records,

@@ -5,7 +5,7 @@ import type { ExternalIdClaim } from '../../../generated/management/shapes.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
 import { computeTrust, isLimited, toStoredTrust } from '../auth/rights.js'
 import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
-import type { Reading } from '../environment.js'
+import type { ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import { signCaEnrollment } from '../auth/enrollment-tokens.js'
 import { defineEntity } from './crud.js'
@@ -44,7 +44,7 @@ const locations = ['COMMON_NAME', 'SAN_URI', 'SAN_EMAIL'] as const
 const matchers = ['ALL', 'PREFIX', 'SUFFIX', 'SCHEME'] as const
 const parsers = ['NONE', 'SPLIT'] as const
 
-function oneOf<Value extends string>(
+function requireOneOf<Value extends string>(
   values: readonly Value[],
   name: string,
   value: string | null | undefined,
@@ -72,10 +72,10 @@ export function normalizeClaim({
   index,
 }: Partial<ExternalIdClaim>) {
   const claim = {
-    location: oneOf(locations, 'location', location),
-    matcher: oneOf(matchers, 'matcher', matcher),
+    location: requireOneOf(locations, 'location', location),
+    matcher: requireOneOf(matchers, 'matcher', matcher),
     matcherCriteria: matcherCriteria ?? '',
-    parser: oneOf(parsers, 'parser', parser),
+    parser: requireOneOf(parsers, 'parser', parser),
     parserCriteria: parserCriteria ?? '',
     index: index ?? 0,
   }
@@ -100,7 +100,7 @@ export const cas = defineEntity({
     certPem: sent.certPem ?? '',
     fingerprint: sent.fingerprint ?? unwrap(readCaCertificate(sent.certPem ?? '')).fingerprint,
     isVerified: sent.isVerified ?? false,
-    verificationToken: sent.verificationToken ?? scope.environment.ids.short(),
+    verificationToken: sent.verificationToken ?? scope.context.ids.short(),
     isAuthEnabled: sent.isAuthEnabled ?? false,
     isAutoCaEnrollmentEnabled: sent.isAutoCaEnrollmentEnabled ?? false,
     isOttCaEnrollmentEnabled: sent.isOttCaEnrollmentEnabled ?? false,
@@ -125,7 +125,7 @@ export const cas = defineEntity({
 
 const jwtType = 'application/jwt'
 
-const findCa = ({ parameters }: Call, records: Reading): CaRecord | undefined =>
+const findCa = ({ parameters }: Call, records: ReadTransaction): CaRecord | undefined =>
   records.get('cas', parameters['id'] ?? '')
 
 /** JWT-only clients get an empty 404. */
@@ -137,8 +137,8 @@ const createMissingAnswer = ({ headers }: Call): Answer => {
 
 /** Verifies CAs, and issues the tokens with which holders of their certificates enroll. */
 export const caOperations: Handlers = {
-  verifyCa: (call, environment) =>
-    transact(call, environment, (scope) => {
+  verifyCa: (call, context) =>
+    transact(call, context, (scope) => {
       const { records, now } = scope
       const ca = findCa(call, records)
       const [certificate] = ca ? readRoots(ca) : []
@@ -159,16 +159,16 @@ export const caOperations: Handlers = {
       })
       return emptyAnswer
     }),
-  getCaJwt: (call, environment) =>
-    environment.read((records) => {
+  getCaJwt: (call, context) =>
+    context.read((records) => {
       const ca = findCa(call, records)
       if (!ca) return createMissingAnswer(call)
       return {
         body: {
           type: jwtType,
           content: signCaEnrollment(ca.id, {
-            signingKey: environment.signingKey,
-            address: environment.address(),
+            signingKey: context.signingKey,
+            address: context.address(),
             controllers: null,
           }),
         },
@@ -192,7 +192,7 @@ export function readRoots(ca: CaRecord): readonly Certificate[] {
 }
 
 /** The certificates of all verified CAs. */
-export const listVerifiedRoots = (records: Reading): Certificate[] =>
+export const listVerifiedRoots = (records: ReadTransaction): Certificate[] =>
   [...records.list('cas')].filter(({ isVerified }) => isVerified).flatMap(readRoots)
 
 /**
@@ -214,7 +214,7 @@ export function findChain(
  */
 export const findIssuer = (
   certificate: Certificate,
-  records: Reading,
+  records: ReadTransaction,
   at: Date,
 ): CaRecord | undefined =>
   isForPurpose('server', certificate)

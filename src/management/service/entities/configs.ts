@@ -25,7 +25,7 @@ const isEmpty = (schema: unknown): boolean =>
   isPlainObject(schema) && Object.keys(schema).length === 0
 
 /** Refuses a schema that cannot be compiled. */
-function rejectInvalidSchema(schema: unknown, { environment: { schemas } }: Scope): void {
+function rejectInvalidSchema(schema: unknown, { context: { schemas } }: Scope): void {
   const fault = isPlainObject(schema) && !isEmpty(schema) && schemas.findSchemaFault(schema)
   if (fault) throw new Refusal(fault)
 }
@@ -113,17 +113,17 @@ export const configs = defineEntity({
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw createFieldRefusal('type', 'invalid config type', record.configTypeId)
     rejectInvalidName('configs', record, scope, before)
-    const fault = type.schema && scope.environment.schemas.findDataFault(type.schema, record.data)
+    const fault = type.schema && scope.context.schemas.findDataFault(type.schema, record.data)
     if (fault) throw new Refusal(fault)
   },
   // A patch without data is checked as if its data were empty.
-  normalizeUpdate: (sent, { configTypeId }, { records, call, environment }) => {
+  normalizeUpdate: (sent, { configTypeId }, { records, call, context }) => {
     const { data } = sent
     if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
     if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data)))
       throw createFieldRefusal('data', 'invalid type, expected object', data)
     const schema = records.get('configTypes', configTypeId)?.schema
-    const fault = schema && environment.schemas.findDataFault(schema, data ?? null)
+    const fault = schema && context.schemas.findDataFault(schema, data ?? null)
     if (fault) throw new Refusal(fault)
     return sent
   },

@@ -5,8 +5,8 @@ import type { Entity, Sent } from './entity.js'
 import { listAll, createPage } from './list.js'
 import { createLinks, presentRecord } from './present.js'
 import type { BaseRecord, EntityRecords, EntityName } from './records.js'
-import type { Table } from './references.js'
-import type { Scope, WritingScope } from './scope.js'
+import type { EntityTable } from './references.js'
+import type { Scope, WriteScope } from './scope.js'
 import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
 
 /**
@@ -18,7 +18,7 @@ export type Crud = Readonly<
 >
 
 /** An entity of any record type. */
-export type AnyEntity = Table & { collection?: string; otherCollection?: string; crud?: Crud }
+export type AnyEntity = EntityTable & { collection?: string; otherCollection?: string; crud?: Crud }
 
 /** Adds the operations that all entities share to an entity. */
 export const defineEntity = <Name extends EntityName>(
@@ -26,35 +26,35 @@ export const defineEntity = <Name extends EntityName>(
 ): Entity<Name> & { crud: Crud } => ({ ...entity, crud: createCrud(entity) })
 
 function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
-  const list: Handler<unknown> = (call, environment) =>
-    readAnswerInParts(call, environment, (scope) =>
+  const list: Handler<unknown> = (call, context) =>
+    readAnswerInParts(call, context, (scope) =>
       createPage(entity, listAll(entity, scope.records), scope),
     )
 
-  const get: Handler<unknown> = (call, environment) =>
-    readAnswer(call, environment, (scope) => ({
+  const get: Handler<unknown> = (call, context) =>
+    readAnswer(call, context, (scope) => ({
       data: presentRecord(entity, getRecord(entity, scope), scope),
       meta: {},
     }))
 
-  const create: Handler<Sent<Name>> = (call, environment) => {
+  const create: Handler<Sent<Name>> = (call, context) => {
     // Created outside of the transaction, so that a rerun of the transaction uses the same id.
-    const id = environment.ids[entity.idForm]()
-    return transact(call, environment, (scope) =>
+    const id = context.ids[entity.idForm]()
+    return transact(call, context, (scope) =>
       createdAnswer(entity.collection, createRecord(entity, call.input, scope, id).id),
     )
   }
 
-  const replace: Handler<Sent<Name>> = (call, environment) =>
-    transact(call, environment, (scope) => {
+  const replace: Handler<Sent<Name>> = (call, context) =>
+    transact(call, context, (scope) => {
       const before = getRecord(entity, scope)
       const sent = normalizeUpdate(entity, call.input, { before, scope })
       if (!sent) return emptyAnswer
       return updateRecord(entity, { ...sent, ...pickImmutable(entity, before) }, { before, scope })
     })
 
-  const patch: Handler<Sent<Name>> = (call, environment) =>
-    transact(call, environment, (scope) => {
+  const patch: Handler<Sent<Name>> = (call, context) =>
+    transact(call, context, (scope) => {
       const before = getRecord(entity, scope)
       const sent = normalizeUpdate(entity, call.input, { before, scope })
       if (!sent) return emptyAnswer
@@ -67,8 +67,8 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
       )
     })
 
-  const remove: Handler<unknown> = (call, environment) =>
-    transact(call, environment, (scope) => {
+  const remove: Handler<unknown> = (call, context) =>
+    transact(call, context, (scope) => {
       removeRecord(entity, getRecord(entity, scope, entity.plural), scope)
       return emptyAnswer
     })
@@ -99,8 +99,8 @@ export const createdAnswer = (collection: string, id: string): Answer => ({
 export function createRecord<Name extends EntityName>(
   entity: Entity<Name>,
   sent: Sent<Name>,
-  scope: WritingScope,
-  id = scope.environment.ids[entity.idForm](),
+  scope: WriteScope,
+  id = scope.context.ids[entity.idForm](),
 ): EntityRecords[Name] {
   const base = {
     id,
@@ -115,7 +115,7 @@ export function createRecord<Name extends EntityName>(
   return record
 }
 
-type Update<Name extends EntityName> = { before: EntityRecords[Name]; scope: WritingScope }
+type Update<Name extends EntityName> = { before: EntityRecords[Name]; scope: WriteScope }
 
 function updateRecord<Name extends EntityName>(
   entity: Entity<Name>,
@@ -157,7 +157,7 @@ const pickImmutable = <Name extends EntityName>(
 export function removeRecord<Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name],
-  scope: WritingScope,
+  scope: WriteScope,
 ): void {
   if (record.isSystem)
     throw new Refusal({

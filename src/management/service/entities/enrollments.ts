@@ -136,12 +136,12 @@ const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): W
 
 /** Creates and extends enrollments. */
 export const enrollmentOperations: Handlers = {
-  listEnrollments: (call, environment) =>
-    readAnswerInParts(call, environment, (scope) =>
+  listEnrollments: (call, context) =>
+    readAnswerInParts(call, context, (scope) =>
       createVisiblePage(scope.records.list('enrollments'), scope),
     ),
-  getIdentityEnrollments: (call, environment) =>
-    readAnswerInParts(call, environment, function* (scope) {
+  getIdentityEnrollments: (call, context) =>
+    readAnswerInParts(call, context, function* (scope) {
       const id = call.parameters['id'] ?? ''
       const answer = yield* createVisiblePage(
         scope.records.find('enrollments', 'identity', id),
@@ -149,15 +149,15 @@ export const enrollmentOperations: Handlers = {
       )
       return scope.records.get('identities', id) ? answer : emptyOrNotFound(call, answer)
     }),
-  detailEnrollment: (call, environment) =>
-    readAnswer(call, environment, (scope) => {
+  detailEnrollment: (call, context) =>
+    readAnswer(call, context, (scope) => {
       const id = call.parameters['id'] ?? ''
       const enrollment = scope.records.get('enrollments', id)
       if (!enrollment || !isVisible(enrollment, scope)) throw createNotFound('enrollment', id)
       return { data: presentRecord(enrollments, enrollment, scope), meta: {} }
     }),
-  createEnrollment: (call, environment) =>
-    transact(call, environment, (scope) => {
+  createEnrollment: (call, context) =>
+    transact(call, context, (scope) => {
       const { identityId, expiresAt, ...invitation } = call.input
       return createdAnswer(
         'enrollments',
@@ -167,8 +167,8 @@ export const enrollmentOperations: Handlers = {
         ).id,
       )
     }),
-  refreshEnrollment: (call, environment) =>
-    transact(call, environment, (scope) => {
+  refreshEnrollment: (call, context) =>
+    transact(call, context, (scope) => {
       const enrollment = scope.records.get('enrollments', call.parameters['id'] ?? '')
       if (!enrollment) throw new Refusal({ code: 'NOT_FOUND' })
       guardEnrollment(enrollment, scope)

@@ -2,17 +2,17 @@ import { compareBytes } from '../byte-order.js'
 import type { LinkedCount } from '../filter/symbols.js'
 import { createFieldRefusal, Refusal } from '../http/failure.js'
 import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './records.js'
-import type { Table } from './references.js'
-import type { Scope, WritingScope } from './scope.js'
+import type { EntityTable } from './references.js'
+import type { Scope, WriteScope } from './scope.js'
 
 /** The fields of a record without those of every record. */
-export type Fields<Name extends EntityName> = Omit<EntityRecords[Name], keyof BaseRecord>
+export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], keyof BaseRecord>
 
 /**
  * The fields of a create or replace request; for a patch, those of the stored record with the patch
  * applied.
  */
-export type Sent<Name extends EntityName> = Partial<Fields<Name>> & { tags?: unknown }
+export type Sent<Name extends EntityName> = Partial<EntityFields<Name>> & { tags?: unknown }
 
 export type Links = Record<string, { href: string }>
 
@@ -20,13 +20,13 @@ export type Links = Record<string, { href: string }>
  * A set of ids that refers to other records: how filters query them, and the linked records of one
  * record.
  */
-export type Link<Name extends EntityName> = (scope: Scope) => LinkedCount<EntityRecords[Name]>
+export type EntityLink<Name extends EntityName> = (scope: Scope) => LinkedCount<EntityRecords[Name]>
 
 /**
  * An entity: its names, and everything beyond storing its fields. Hooks throw a `Refusal`. The
  * operations that all entities share come from the contract, by the name of the collection.
  */
-export type Entity<Name extends EntityName> = Table<Name> & {
+export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** The singular in messages, and the plural in messages about missing records. */
   singular: string
   plural?: string
@@ -49,9 +49,9 @@ export type Entity<Name extends EntityName> = Table<Name> & {
   /** Creates the stored record; absent fields already have their defaults from the contract. */
   toRecord(sent: Sent<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
   /** Fields that no update can change. */
-  immutableFields?: readonly (keyof Fields<Name>)[]
+  immutableFields?: readonly (keyof EntityFields<Name>)[]
   /** Objects that a patch replaces instead of merging, like tags. */
-  wholeFields?: readonly (keyof Fields<Name>)[]
+  wholeFields?: readonly (keyof EntityFields<Name>)[]
   /** Rewrites an update; undefined drops it, as controllers do. */
   normalizeUpdate?(
     sent: Sent<Name>,
@@ -59,10 +59,10 @@ export type Entity<Name extends EntityName> = Table<Name> & {
     scope: Scope,
   ): Sent<Name> | undefined
   check?(record: EntityRecords[Name], scope: Scope, before?: EntityRecords[Name]): void
-  afterCreate?(record: EntityRecords[Name], scope: WritingScope): void
-  afterUpdate?(record: EntityRecords[Name], scope: WritingScope, before: EntityRecords[Name]): void
+  afterCreate?(record: EntityRecords[Name], scope: WriteScope): void
+  afterUpdate?(record: EntityRecords[Name], scope: WriteScope, before: EntityRecords[Name]): void
   /** Refuses a deletion, or deletes records that references do not cover. */
-  beforeDelete?(record: EntityRecords[Name], scope: WritingScope): void
+  beforeDelete?(record: EntityRecords[Name], scope: WriteScope): void
   /** Set if controllers do not record the times of creation and change. */
   isUndated?: true
   /** The response fields besides those of every record. */
@@ -70,7 +70,7 @@ export type Entity<Name extends EntityName> = Table<Name> & {
   /** Values of filter symbols, where a symbol is not simply a field of that name. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
   /** Sets of ids that filters can follow to the linked records. */
-  linked?: Readonly<Record<string, Link<Name>>>
+  linked?: Readonly<Record<string, EntityLink<Name>>>
 }
 
 /** Refuses an empty or taken name. */

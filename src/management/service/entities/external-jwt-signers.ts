@@ -1,4 +1,4 @@
-import type { Failure, Outcome } from '../http/failure.js'
+import type { Failure, Result } from '../http/failure.js'
 import {
   createFieldRefusal,
   createNotFound,
@@ -146,7 +146,7 @@ export const externalJwtSigners = defineEntity({
   }),
 })
 
-const toOutcome = (failure: Failure): Outcome<never> => ({ ok: false, failure })
+const toOutcome = (failure: Failure): Result<never> => ({ ok: false, failure })
 
 /**
  * Reads the source of a signer's keys: a certificate, whose fields the API shows, or the endpoint
@@ -158,7 +158,7 @@ export function readSignerSource({
 }: {
   certPem?: string | null
   jwksEndpoint?: string | null
-}): Outcome<Certificate | undefined> {
+}): Result<Certificate | undefined> {
   if (certPem && jwksEndpoint)
     return toOutcome(
       createInvalidFailure(

@@ -8,7 +8,7 @@ import {
   isBeyondCaller,
   mayInviteIdentities,
 } from '../auth/rights.js'
-import type { Environment } from '../environment.js'
+import type { ServiceContext } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import type {
   AppData,
@@ -36,9 +36,9 @@ import {
   createEntityReference,
 } from './present.js'
 import type { EntityRecords, NamedRecord } from './records.js'
-import type { Reference } from './references.js'
+import type { EntityReference } from './references.js'
 import { listAttributes } from './roles.js'
-import type { Scope, WritingScope } from './scope.js'
+import type { Scope, WriteScope } from './scope.js'
 import { createScope, emptyAnswer, readAnswer, transact } from './scope.js'
 import { services } from './services.js'
 
@@ -71,7 +71,7 @@ declare module './records.js' {
   }
 }
 
-const references: readonly Reference<'identities'>[] = [
+const references: readonly EntityReference<'identities'>[] = [
   {
     field: 'authPolicyId',
     to: 'authPolicies',
@@ -198,7 +198,7 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
   const {
     records,
     now,
-    environment: { sessions },
+    context: { sessions },
   } = scope
   const { disabledAt, disabledUntil, serviceConfigs: _, authPolicyId, typeId, ...fields } = identity
   return {
@@ -321,7 +321,7 @@ function getIdentity({ parameters }: Call, scope: Scope): IdentityRecord {
 function openFirstEnrollment(
   identity: string,
   { ott, ottca, updb }: NonNullable<IdentityCreate['enrollment']>,
-  scope: WritingScope,
+  scope: WriteScope,
 ): void {
   const expiresAt = scope.now + enrollmentLifetime
   if (ott) inviteIdentity({ method: 'ott', identity, expiresAt }, scope)
@@ -348,8 +348,8 @@ const postureData = {
 /** The same response for every existing identity. */
 const answerIfKnown =
   (answer: Answer) =>
-  (call: Call, environment: Environment): Promise<Answer> =>
-    environment.read((records) =>
+  (call: Call, context: ServiceContext): Promise<Answer> =>
+    context.read((records) =>
       records.get('identities', call.parameters['id'] ?? '')
         ? answer
         : emptyOrNotFound(call, answer),
@@ -366,8 +366,8 @@ function parseTraceDuration(text: string): number {
 /** Operations on identities beyond those of every entity. */
 export const identityOperations: Handlers = {
   listIdentityRoleAttributes: listAttributes((records) => records.list('identities')),
-  createIdentity: (call, environment) =>
-    transact(call, environment, (scope) => {
+  createIdentity: (call, context) =>
+    transact(call, context, (scope) => {
       const { enrollment, appData, authPolicyId, roleAttributes, ...fields } = call.input
       const sent = {
         ...fields,
@@ -380,26 +380,26 @@ export const identityOperations: Handlers = {
       if (enrollment) openFirstEnrollment(id, enrollment, scope)
       return createdAnswer(identities.collection, id)
     }),
-  getCurrentIdentity: (call, environment) =>
-    environment.read((records) => {
+  getCurrentIdentity: (call, context) =>
+    context.read((records) => {
       const identity = call.caller?.identity
       if (!identity) throw new Refusal({ code: 'UNAUTHORIZED' })
       const self = './current-identity'
       return {
         data: {
-          ...presentRecord(identities, identity, createScope(call, environment, records)),
+          ...presentRecord(identities, identity, createScope(call, context, records)),
           _links: { self: { href: self }, mfa: { href: `${self}/mfa` } },
         },
         meta: null,
       }
     }),
-  disableIdentity: (call, environment) =>
-    transact(call, environment, (scope) => {
+  disableIdentity: (call, context) =>
+    transact(call, context, (scope) => {
       disableIdentity(getIdentity(call, scope), call.input.durationMinutes, scope)
       return emptyAnswer
     }),
-  enableIdentity: (call, environment) =>
-    transact(call, environment, (scope) => {
+  enableIdentity: (call, context) =>
+    transact(call, context, (scope) => {
       scope.records.put('identities', {
         ...getIdentity(call, scope),
         disabledAt: null,
@@ -408,8 +408,8 @@ export const identityOperations: Handlers = {
       })
       return emptyAnswer
     }),
-  removeIdentityMfa: (call, environment) =>
-    transact(call, environment, (scope) => {
+  removeIdentityMfa: (call, context) =>
+    transact(call, context, (scope) => {
       const id = call.parameters['id'] ?? ''
       guardIdentity(scope.records.get('identities', id), scope)
       for (const mfa of [...scope.records.find('mfas', 'identity', id)])
@@ -418,8 +418,8 @@ export const identityOperations: Handlers = {
     }),
   getIdentityPostureData: answerIfKnown({ data: postureData, meta: {} }),
   getIdentityFailedServiceRequests: answerIfKnown({ data: [], meta: {} }),
-  updateIdentityTracing: (call, environment) =>
-    readAnswer(call, environment, (scope) => {
+  updateIdentityTracing: (call, context) =>
+    readAnswer(call, context, (scope) => {
       getIdentity(call, scope)
       const { enabled, duration = '', traceId } = call.input
       if (!enabled)
@@ -427,7 +427,7 @@ export const identityOperations: Handlers = {
       return {
         data: {
           enabled,
-          traceId: traceId || environment.ids.token(),
+          traceId: traceId || context.ids.token(),
           until: formatTime(scope.now + parseTraceDuration(duration)),
         },
         meta: null,
@@ -480,8 +480,8 @@ function groupPairs(
 
 const changePairs =
   (change: PairChange) =>
-  (call: Call<ServiceConfigAssignment[] | undefined>, environment: Environment): Promise<Answer> =>
-    transact(call, environment, (scope) => {
+  (call: Call<ServiceConfigAssignment[] | undefined>, context: ServiceContext): Promise<Answer> =>
+    transact(call, context, (scope) => {
       const id = call.parameters['id'] ?? ''
       const identity = scope.records.get('identities', id)
       if (!identity) throw createNotFound('identities', id)
@@ -505,8 +505,8 @@ const changePairs =
 export const serviceConfigOperations: Handlers = {
   associateIdentitysServiceConfigs: changePairs(addPair),
   disassociateIdentitysServiceConfigs: changePairs(removePair),
-  listIdentitysServiceConfigs: ({ parameters }, environment) =>
-    environment.read((records) => {
+  listIdentitysServiceConfigs: ({ parameters }, context) =>
+    context.read((records) => {
       const id = parameters['id'] ?? ''
       const identity = records.get('identities', id)
       if (!identity) throw createNotFound('identity', id)

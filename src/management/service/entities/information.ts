@@ -1,10 +1,10 @@
 import { basePath, clientBasePath, listClientOperations } from '../http/routes.js'
-import type { Environment, Reading } from '../environment.js'
+import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Handlers } from '../http/handler.js'
 import { createOpenApi } from '../../openapi.js'
 import { Refusal } from '../http/failure.js'
 import { signNetwork } from '../auth/enrollment-tokens.js'
-import { createBundle } from '../pki/certificate.js'
+import { createCertificateBundle } from '../pki/certificate.js'
 import { createLinks, formatTime } from './present.js'
 
 /** The capabilities that controllers of this release report. */
@@ -18,8 +18,8 @@ const describeApi = (path: string, address: string) => ({
  * APIs that only a controller has are listed without a version, because clients look for their
  * names.
  */
-function answerVersion(environment: Environment): Answer {
-  const address = environment.address()
+function answerVersion(context: ServiceContext): Answer {
+  const address = context.address()
   const apiVersions = {
     edge: describeApi(clientBasePath, address),
     'edge-client': describeApi(clientBasePath, address),
@@ -33,9 +33,9 @@ function answerVersion(environment: Environment): Answer {
       apiVersions,
       buildDate: 'unknown',
       capabilities,
-      revision: `routerfile ${environment.contract.version}`,
+      revision: `routerfile ${context.contract.version}`,
       runtimeVersion: process.version,
-      version: `v${environment.contract.release}`,
+      version: `v${context.contract.release}`,
     },
     meta: {},
   }
@@ -43,7 +43,7 @@ function answerVersion(environment: Environment): Answer {
 
 const specNames = ['edge-client', 'edge-management']
 
-function presentSpec(id: string, { startedAt }: Environment): Record<string, unknown> {
+function presentSpec(id: string, { startedAt }: ServiceContext): Record<string, unknown> {
   if (!specNames.includes(id)) throw new Refusal({ code: 'NOT_FOUND' })
   return {
     _links: { ...createLinks('specs', id), spec: { href: `./specs/${id}/spec` } },
@@ -55,7 +55,7 @@ function presentSpec(id: string, { startedAt }: Environment): Record<string, unk
   }
 }
 
-function renderSpec(id: string, { contract }: Environment): string {
+function renderSpec(id: string, { contract }: ServiceContext): string {
   const isClient = id === 'edge-client'
   const operations = isClient
     ? listClientOperations(contract)
@@ -69,7 +69,7 @@ function renderSpec(id: string, { contract }: Environment): string {
 }
 
 /** The number of records of each kind, by the names that controllers use. */
-const countRecords = (records: Reading): Record<string, number> => ({
+const countRecords = (records: ReadTransaction): Record<string, number> => ({
   apiSessionCertificates: [...records.list('apiSessions')].filter(
     ({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert',
   ).length,
@@ -102,17 +102,17 @@ const countRecords = (records: Reading): Record<string, number> => ({
 
 /** Version, specifications and statistics of the service. */
 export const informationOperations: Handlers = {
-  listVersion: (_, environment) => answerVersion(environment),
-  listRoot: (_, environment) => answerVersion(environment),
+  listVersion: (_, context) => answerVersion(context),
+  listRoot: (_, context) => answerVersion(context),
   // Like controllers, lists one specification but serves both.
-  listSpecs: (_, environment) => ({ data: [presentSpec('edge-client', environment)], meta: {} }),
-  detailSpec: ({ parameters }, environment) => ({
-    data: presentSpec(parameters['id'] ?? '', environment),
+  listSpecs: (_, context) => ({ data: [presentSpec('edge-client', context)], meta: {} }),
+  detailSpec: ({ parameters }, context) => ({
+    data: presentSpec(parameters['id'] ?? '', context),
     meta: {},
   }),
-  detailSpecBody: ({ parameters }, environment) => {
-    const { id } = presentSpec(parameters['id'] ?? '', environment)
-    return { body: { type: 'application/json', content: renderSpec(String(id), environment) } }
+  detailSpecBody: ({ parameters }, context) => {
+    const { id } = presentSpec(parameters['id'] ?? '', context)
+    return { body: { type: 'application/json', content: renderSpec(String(id), context) } }
   },
   listEnumeratedCapabilities: () => ({
     data: ['OIDC_AUTH', 'HA_CONTROLLER', 'OIDC_AUTH_WITH_CSR'],
@@ -127,14 +127,17 @@ export const informationOperations: Handlers = {
     ],
     meta: {},
   }),
-  listSummary: (_, environment) =>
-    environment.read((records) => ({ data: countRecords(records), meta: null })),
+  listSummary: (_, context) =>
+    context.read((records) => ({ data: countRecords(records), meta: null })),
 }
 
 /** The CA certificates, which clients fetch before they trust the service. */
 export const wellKnownOperations: Handlers = {
   listWellKnownCas: (_, { authority }) => ({
     headers: { 'content-transfer-encoding': 'base64' },
-    body: { type: 'application/pkcs7-mime', content: createBundle([authority.certificate]) },
+    body: {
+      type: 'application/pkcs7-mime',
+      content: createCertificateBundle([authority.certificate]),
+    },
   }),
 }

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import type { Records } from '../environment.js'
+import type { Records } from '../service-context.js'
 import type { RandomBytes } from '../identifiers.js'
 import type { Authority, KeyPair } from '../pki/authority.js'
 import { createAuthority, issueServer, openAuthority } from '../pki/authority.js'
-import type { Table } from './references.js'
+import type { EntityTable } from './references.js'
 
 declare module './records.js' {
   interface EntityRecords {
@@ -12,7 +12,7 @@ declare module './records.js' {
 }
 
 /** The service's own keys, which the API does not show. */
-export const keys: Table<'keys'> = { name: 'keys', indexes: [] }
+export const keys: EntityTable<'keys'> = { name: 'keys', indexes: [] }
 
 type KeyDeps = { now: number; random: RandomBytes }
 

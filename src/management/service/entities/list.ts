@@ -2,10 +2,10 @@ import type { ExactMatch } from '../filter/select.js'
 import { allTests, compileSelector, selectInParts } from '../filter/select.js'
 import type { ListParameters } from '../filter/parameters.js'
 import { parseParameters } from '../filter/parameters.js'
-import type { Fault } from '../filter/error.js'
-import { createAnswerTooLarge, maxAnswerLength } from '../http/exchange.js'
+import type { FilterFault } from '../filter/error.js'
+import { createAnswerTooLarge, maxAnswerLength } from '../http/request-response.js'
 import { createNotFound, Refusal } from '../http/failure.js'
-import type { Reading } from '../environment.js'
+import type { ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handler } from '../http/handler.js'
 import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
 import { rememberLast } from '../filter/symbols.js'
@@ -34,7 +34,7 @@ export type RecordSource<Name extends EntityName> = {
 /** All records of an entity. */
 export function listAll<Name extends EntityName>(
   { name, indexes = [], subset, symbols = {} }: Entity<Name>,
-  records: Reading,
+  records: ReadTransaction,
 ): RecordSource<Name> {
   const findExact = (exact: ExactMatch): Iterable<EntityRecords[Name]> | undefined => {
     const { name: field, value } = exact
@@ -109,7 +109,7 @@ export function readListParameters({
 }
 
 /** The refusal of an invalid list request. */
-export const toRefusal = (fault: Fault): Refusal =>
+export const toRefusal = (fault: FilterFault): Refusal =>
   new Refusal(
     fault.code === 'COULD_NOT_VALIDATE'
       ? { code: fault.code, field: fault.field, reason: fault.reason, value: fault.value }
@@ -127,15 +127,15 @@ export const listRelated =
   <Of extends EntityName, To extends EntityName>(
     of: Entity<Of>,
     to: Entity<To>,
-    findRelated: (record: EntityRecords[Of], records: Reading, call: Call) => Related<To>,
+    findRelated: (record: EntityRecords[Of], records: ReadTransaction, call: Call) => Related<To>,
   ): Handler<unknown> =>
-  (call, environment) =>
-    environment.readInParts(function* (records) {
+  (call, context) =>
+    context.readInParts(function* (records) {
       const found = records.get(of.name, call.parameters['id'] ?? '')
       const record = found && of.subset?.has(found) !== false ? found : undefined
       const related = record ? findRelated(record, records, call) : { records: [] }
       const source = 'records' in related ? related : yield* related
-      const answer = yield* createPage(to, source, createScope(call, environment, records))
+      const answer = yield* createPage(to, source, createScope(call, context, records))
       return record ? answer : emptyOrNotFound(call, answer)
     })
 
@@ -153,7 +153,7 @@ export function createFilterable<Name extends EntityName>(
   entity: Entity<Name>,
   scope: Scope,
 ): Filterable<EntityRecords[Name]> {
-  const symbols = scope.environment.contract.resources[camelCase(entity.collection)]?.symbols ?? {}
+  const symbols = scope.context.contract.resources[camelCase(entity.collection)]?.symbols ?? {}
   const entries = Object.entries(symbols).map(
     ([name, type]): [string, FilterableSymbol<EntityRecords[Name]>] => {
       const readSymbol = entity.symbols?.[name]

@@ -1,4 +1,4 @@
-import type { Environment, Reading, Writing } from '../environment.js'
+import type { ServiceContext, ReadTransaction, WriteTransaction } from '../service-context.js'
 import { findMfa } from '../auth/second-factors.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import { Refusal } from '../http/failure.js'
@@ -13,7 +13,7 @@ import {
 import { getCaller } from '../auth/authenticate.js'
 import { presentBase } from './present.js'
 import type { BaseRecord, EntityRecords } from './records.js'
-import type { Table } from './references.js'
+import type { EntityTable } from './references.js'
 import { createIdReference } from './references.js'
 import { emptyAnswer } from './scope.js'
 
@@ -37,7 +37,7 @@ declare module './records.js' {
 }
 
 /** The TOTP setups of identities. */
-export const mfas: Table<'mfas'> = {
+export const mfas: EntityTable<'mfas'> = {
   name: 'mfas',
   indexes: ['identity'],
   references: [createIdReference('identity', 'identities', 'remove')],
@@ -58,7 +58,7 @@ const presentMfa = (mfa: MfaRecord): Record<string, unknown> =>
   })
 
 /** The caller's TOTP setup; refused if there is none, or none in the required state. */
-function getOwnMfa(call: Call, records: Reading, isVerified?: boolean): MfaRecord {
+function getOwnMfa(call: Call, records: ReadTransaction, isVerified?: boolean): MfaRecord {
   const mfa = findMfa(getCaller(call).identity.id, records)
   if (!mfa || (isVerified !== undefined && mfa.isVerified !== isVerified))
     throw new Refusal({ code: 'NOT_FOUND' })
@@ -70,7 +70,7 @@ type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
 
 /** A submitted code, its use, and whether recovery codes are accepted. */
 type CodeRequest = {
-  find: (records: Writing) => MfaRecord
+  find: (records: WriteTransaction) => MfaRecord
   code: string
   use: CodeUse
   isRecoveryEnough?: boolean
@@ -82,7 +82,7 @@ type CodeRequest = {
  * second factor also reads the recovery codes and completes a new session, and the code that renews
  * the recovery codes also reads them and removes the second factor.
  */
-function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: Reading): number {
+function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: ReadTransaction): number {
   const { identity, lastStep, renewedStep = -1 } = mfa
   if (use === 'verify' || use === 'repeat') return -1
   if (use === 'complete') return Math.max(lastStep ?? -1, renewedStep)
@@ -100,17 +100,17 @@ function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: Reading
  */
 async function runWithCode(
   call: Call,
-  environment: Environment,
+  context: ServiceContext,
   asked: CodeRequest,
   work: (
     mfa: MfaRecord,
-    records: Writing,
+    records: WriteTransaction,
     proof: { now: number; step: number | undefined },
   ) => Answer,
 ): Promise<Answer> {
   const { find, code, use, isRecoveryEnough = false } = asked
-  const answer = await environment.write((records) => {
-    const now = environment.now()
+  const answer = await context.write((records) => {
+    const now = context.now()
     const before = find(records)
     const proof = verifyCode(before, code, { now, used: findUsedStep(use, before, call, records) })
     if (proof.is === 'recovery' && !isRecoveryEnough)
@@ -125,7 +125,7 @@ async function runWithCode(
 
 const completeSession = (
   call: Call,
-  records: Writing,
+  records: WriteTransaction,
   changes: Partial<EntityRecords['apiSessions']>,
 ): Answer => {
   const session = records.get('apiSessions', getCaller(call).session.id)
@@ -137,8 +137,8 @@ const readHeaderCode = ({ headers }: Call): string => headers.get('mfa-validatio
 
 /** Sets up, uses and removes the second factor by one-time codes (TOTP). */
 export const mfaOperations: Handlers = {
-  detailMfa: (call, environment) =>
-    environment.read((records) => {
+  detailMfa: (call, context) =>
+    context.read((records) => {
       const own = getOwnMfa(call, records)
       const { isVerified, recoveryCodes, secret } = own
       const hidden = isVerified
@@ -149,18 +149,18 @@ export const mfaOperations: Handlers = {
           }
       return { data: { ...presentMfa(own), isVerified, ...hidden }, meta: {} }
     }),
-  enrollMfa: (call, environment) =>
-    environment.write((records) => {
+  enrollMfa: (call, context) =>
+    context.write((records) => {
       const { identity } = getCaller(call)
       if (findMfa(identity.id, records)) throw new Refusal({ code: 'MFA_EXISTS' })
-      const now = environment.now()
+      const now = context.now()
       const common: BaseRecord = {
-        id: environment.ids.long(),
+        id: context.ids.long(),
         createdAt: now,
         updatedAt: now,
         tags: {},
       }
-      const { random } = environment
+      const { random } = context
       records.put('mfas', {
         ...common,
         identity: identity.id,
@@ -173,13 +173,13 @@ export const mfaOperations: Handlers = {
       })
       return { status: 201, data: { _links: { self: { href: mfaPath } }, id: common.id }, meta: {} }
     }),
-  verifyMfa: (call, environment) => {
+  verifyMfa: (call, context) => {
     const asked = {
-      find: (records: Writing) => getOwnMfa(call, records, false),
+      find: (records: WriteTransaction) => getOwnMfa(call, records, false),
       code: call.input.code,
       use: 'verify' as const,
     }
-    return runWithCode(call, environment, asked, (own, records, { now, step }) => {
+    return runWithCode(call, context, asked, (own, records, { now, step }) => {
       records.put('mfas', { ...own, isVerified: true, updatedAt: now })
       return completeSession(call, records, {
         mfaRequired: true,
@@ -187,8 +187,8 @@ export const mfaOperations: Handlers = {
       })
     })
   },
-  detailMfaQrCode: (call, environment) =>
-    environment.read((records) => ({
+  detailMfaQrCode: (call, context) =>
+    context.read((records) => ({
       body: {
         type: 'image/png',
         content: renderQrCode(
@@ -199,45 +199,45 @@ export const mfaOperations: Handlers = {
         ),
       },
     })),
-  detailMfaRecoveryCodes: (call, environment) => {
+  detailMfaRecoveryCodes: (call, context) => {
     const asked = {
-      find: (records: Writing) => getOwnMfa(call, records, true),
+      find: (records: WriteTransaction) => getOwnMfa(call, records, true),
       code: call.input?.code ?? readHeaderCode(call),
       use: 'read' as const,
     }
-    return runWithCode(call, environment, asked, (own) => ({
+    return runWithCode(call, context, asked, (own) => ({
       data: { ...presentMfa(own), recoveryCodes: own.recoveryCodes },
       meta: {},
     }))
   },
-  createMfaRecoveryCodes: (call, environment) => {
+  createMfaRecoveryCodes: (call, context) => {
     const asked = {
-      find: (records: Writing) => getOwnMfa(call, records, true),
+      find: (records: WriteTransaction) => getOwnMfa(call, records, true),
       code: call.input.code,
       use: 'renew' as const,
       isRecoveryEnough: true,
     }
-    return runWithCode(call, environment, asked, (own, records, { now, step }) => {
+    return runWithCode(call, context, asked, (own, records, { now, step }) => {
       const { recoveryCodes } = records.put('mfas', {
         ...own,
         ...(step !== undefined && { renewedStep: step }),
-        recoveryCodes: createRecoveryCodes(environment.random),
+        recoveryCodes: createRecoveryCodes(context.random),
         updatedAt: now,
       })
       return { data: { recoveryCodes }, meta: {} }
     })
   },
-  deleteMfa: async (call, environment) => {
-    const remove = (own: MfaRecord, records: Writing): Answer => {
+  deleteMfa: async (call, context) => {
+    const remove = (own: MfaRecord, records: WriteTransaction): Answer => {
       records.delete('mfas', own.id)
       return emptyAnswer
     }
-    const { isVerified } = await environment.read((records) => getOwnMfa(call, records))
+    const { isVerified } = await context.read((records) => getOwnMfa(call, records))
     if (!isVerified)
-      return environment.write((records) => remove(getOwnMfa(call, records, false), records))
+      return context.write((records) => remove(getOwnMfa(call, records, false), records))
     return runWithCode(
       call,
-      environment,
+      context,
       {
         find: (records) => getOwnMfa(call, records, true),
         code: readHeaderCode(call),
@@ -247,9 +247,9 @@ export const mfaOperations: Handlers = {
       remove,
     )
   },
-  authenticateMfa: (call, environment) => {
+  authenticateMfa: (call, context) => {
     const { identity, session } = getCaller(call)
-    const find = (records: Writing): MfaRecord => {
+    const find = (records: WriteTransaction): MfaRecord => {
       const own = findMfa(identity.id, records)
       if (!own?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
       return own
@@ -258,7 +258,7 @@ export const mfaOperations: Handlers = {
     const use = session.mfaComplete ? 'repeat' : 'complete'
     return runWithCode(
       call,
-      environment,
+      context,
       { find, code: call.input.code, use, isRecoveryEnough: true },
       (own, records, { step }) => {
         if (step === undefined || use === 'repeat') return completeSession(call, records, {})

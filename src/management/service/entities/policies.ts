@@ -1,4 +1,4 @@
-import type { Reading } from '../environment.js'
+import type { ReadTransaction } from '../service-context.js'
 import { createLinkedCount } from '../filter/record-test.js'
 import { createNotFound } from '../http/failure.js'
 import type { Call, Handlers } from '../http/handler.js'
@@ -243,77 +243,86 @@ export const servicePolicies = defineEntity({
 /** The records that the role lists of a service policy match, for filters. */
 const findIdentities = (
   policy: ServicePolicyRecord,
-  records: Reading,
+  records: ReadTransaction,
 ): EntityRecords['identities'][] =>
   findNamed(policy, 'identityRoles', { target: 'identities', records })
 
-const findServices = (policy: ServicePolicyRecord, records: Reading): EntityRecords['services'][] =>
-  findNamed(policy, 'serviceRoles', { target: 'services', records })
+const findServices = (
+  policy: ServicePolicyRecord,
+  records: ReadTransaction,
+): EntityRecords['services'][] => findNamed(policy, 'serviceRoles', { target: 'services', records })
 
 /** Selects the records that a role list of policies matches. */
-const namedIn =
+const selectMatched =
   <List extends string, Target extends RoleTarget>(
     list: List,
-    listTargets: (records: Reading) => Iterable<EntityRecords[Target]>,
+    listTargets: (records: ReadTransaction) => Iterable<EntityRecords[Target]>,
   ) =>
-  (policies: readonly WithRoles<List>[], records: Reading) => ({
+  (policies: readonly WithRoles<List>[], records: ReadTransaction) => ({
     records: listTargets(records),
     test: createNamedTest(policies, list),
   })
 
-const namedRouters = namedIn<'edgeRouterRoles', 'routers'>('edgeRouterRoles', (records) =>
+const matchedRouters = selectMatched<'edgeRouterRoles', 'routers'>('edgeRouterRoles', (records) =>
   records.find('routers', 'isEdge', 'true'),
 )
-const namedIdentities = namedIn<'identityRoles', 'identities'>('identityRoles', (records) =>
+const matchedIdentities = selectMatched<'identityRoles', 'identities'>('identityRoles', (records) =>
   records.list('identities'),
 )
-const namedServices = namedIn<'serviceRoles', 'services'>('serviceRoles', (records) =>
+const matchedServices = selectMatched<'serviceRoles', 'services'>('serviceRoles', (records) =>
   records.list('services'),
 )
-const namedChecks = namedIn<'postureCheckRoles', 'postureChecks'>('postureCheckRoles', (records) =>
-  records.list('postureChecks'),
+const matchedChecks = selectMatched<'postureCheckRoles', 'postureChecks'>(
+  'postureCheckRoles',
+  (records) => records.list('postureChecks'),
 )
 
 /** Selects the policies whose role list matches a record, for lists and for further steps. */
-const namingIn = <List extends string, Policy extends WithRoles<List>>(
+const selectMatching = <List extends string, Policy extends WithRoles<List>>(
   list: List,
-  listPolicies: (records: Reading) => Iterable<Policy>,
+  listPolicies: (records: ReadTransaction) => Iterable<Policy>,
 ) => ({
-  list: (record: Member, records: Reading) => ({
+  list: (record: Member, records: ReadTransaction) => ({
     records: listPolicies(records),
     test: createPolicyTest(list, record),
   }),
-  find: (record: Member, records: Reading): Work<Policy[]> =>
+  find: (record: Member, records: ReadTransaction): Work<Policy[]> =>
     findPolicies(listPolicies(records), list, record),
 })
 
-const accessOfIdentity = namingIn('identityRoles', (records) => records.list('servicePolicies'))
-const accessToService = namingIn('serviceRoles', (records) => records.list('servicePolicies'))
-const routersOfIdentity = namingIn('identityRoles', (records) => records.list('edgeRouterPolicies'))
-const identitiesOfRouter = namingIn('edgeRouterRoles', (records) =>
+const accessOfIdentity = selectMatching('identityRoles', (records) =>
+  records.list('servicePolicies'),
+)
+const accessToService = selectMatching('serviceRoles', (records) => records.list('servicePolicies'))
+const routersOfIdentity = selectMatching('identityRoles', (records) =>
   records.list('edgeRouterPolicies'),
 )
-const routersOfService = namingIn('serviceRoles', (records) =>
+const identitiesOfRouter = selectMatching('edgeRouterRoles', (records) =>
+  records.list('edgeRouterPolicies'),
+)
+const routersOfService = selectMatching('serviceRoles', (records) =>
   records.list('serviceEdgeRouterPolicies'),
 )
-const servicesOfRouter = namingIn('edgeRouterRoles', (records) =>
+const servicesOfRouter = selectMatching('edgeRouterRoles', (records) =>
   records.list('serviceEdgeRouterPolicies'),
 )
 
 /** Selects the records that share a policy with a record. */
-const through = <Policy, Source>(
-  { find }: { find: (record: Member, records: Reading) => Work<Policy[]> },
-  findNamedBy: (policies: readonly Policy[], records: Reading) => Source,
+const acrossPolicies = <Policy, Source>(
+  { find }: { find: (record: Member, records: ReadTransaction) => Work<Policy[]> },
+  findNamedBy: (policies: readonly Policy[], records: ReadTransaction) => Source,
   choose: (policies: readonly Policy[], call: Call) => readonly Policy[] = (policies) => policies,
 ) =>
-  function* (record: Member, records: Reading, call: Call): Work<Source> {
+  function* (record: Member, records: ReadTransaction, call: Call): Work<Source> {
     return findNamedBy(choose(yield* find(record, records), call), records)
   }
 
 /** Selects the records that one policy matches. */
-const ofOne =
-  <Policy, Source>(findNamedBy: (policies: readonly Policy[], records: Reading) => Source) =>
-  (policy: Policy, records: Reading): Source =>
+const fromPolicy =
+  <Policy, Source>(
+    findNamedBy: (policies: readonly Policy[], records: ReadTransaction) => Source,
+  ) =>
+  (policy: Policy, records: ReadTransaction): Source =>
     findNamedBy([policy], records)
 
 /** Policies of the type in the query: `dial` or `bind`; all without one. */
@@ -331,26 +340,34 @@ export const policyOperations: Handlers = {
   listEdgeRouterPolicyEdgeRouters: listRelated(
     edgeRouterPolicies,
     edgeRouters,
-    ofOne(namedRouters),
+    fromPolicy(matchedRouters),
   ),
   listEdgeRouterPolicyIdentities: listRelated(
     edgeRouterPolicies,
     identities,
-    ofOne(namedIdentities),
+    fromPolicy(matchedIdentities),
   ),
   listServiceEdgeRouterPolicyEdgeRouters: listRelated(
     serviceEdgeRouterPolicies,
     edgeRouters,
-    ofOne(namedRouters),
+    fromPolicy(matchedRouters),
   ),
   listServiceEdgeRouterPolicyServices: listRelated(
     serviceEdgeRouterPolicies,
     services,
-    ofOne(namedServices),
+    fromPolicy(matchedServices),
   ),
-  listServicePolicyIdentities: listRelated(servicePolicies, identities, ofOne(namedIdentities)),
-  listServicePolicyPostureChecks: listRelated(servicePolicies, postureChecks, ofOne(namedChecks)),
-  listServicePolicyServices: listRelated(servicePolicies, services, ofOne(namedServices)),
+  listServicePolicyIdentities: listRelated(
+    servicePolicies,
+    identities,
+    fromPolicy(matchedIdentities),
+  ),
+  listServicePolicyPostureChecks: listRelated(
+    servicePolicies,
+    postureChecks,
+    fromPolicy(matchedChecks),
+  ),
+  listServicePolicyServices: listRelated(servicePolicies, services, fromPolicy(matchedServices)),
 
   listEdgeRouterEdgeRouterPolicies: listRelated(
     edgeRouters,
@@ -365,12 +382,12 @@ export const policyOperations: Handlers = {
   listEdgeRouterIdentities: listRelated(
     edgeRouters,
     identities,
-    through(identitiesOfRouter, namedIdentities),
+    acrossPolicies(identitiesOfRouter, matchedIdentities),
   ),
   listEdgeRouterServices: listRelated(
     edgeRouters,
     services,
-    through(servicesOfRouter, namedServices),
+    acrossPolicies(servicesOfRouter, matchedServices),
   ),
 
   listIdentitysEdgeRouterPolicies: listRelated(
@@ -382,23 +399,23 @@ export const policyOperations: Handlers = {
   listIdentityEdgeRouters: listRelated(
     identities,
     edgeRouters,
-    through(routersOfIdentity, namedRouters),
+    acrossPolicies(routersOfIdentity, matchedRouters),
   ),
   listIdentityServices: listRelated(
     identities,
     services,
-    through(accessOfIdentity, namedServices, filterByType),
+    acrossPolicies(accessOfIdentity, matchedServices, filterByType),
   ),
 
   listServiceEdgeRouters: listRelated(
     services,
     edgeRouters,
-    through(routersOfService, namedRouters),
+    acrossPolicies(routersOfService, matchedRouters),
   ),
   listServiceIdentities: listRelated(
     services,
     identities,
-    through(accessToService, namedIdentities, filterByType),
+    acrossPolicies(accessToService, matchedIdentities, filterByType),
   ),
   listServiceServiceEdgeRouterPolicies: listRelated(
     services,
@@ -410,8 +427,8 @@ export const policyOperations: Handlers = {
 
 /** Explains why an identity can or cannot use a service. */
 export const policyAdviceOperations: Handlers = {
-  getIdentityPolicyAdvice: ({ parameters }, environment) =>
-    environment.readInParts(function* (records) {
+  getIdentityPolicyAdvice: ({ parameters }, context) =>
+    context.readInParts(function* (records) {
       const identity = records.get('identities', parameters['id'] ?? '')
       if (!identity) throw createNotFound('identity', parameters['id'] ?? '')
       const service = records.get('services', parameters['serviceId'] ?? '')

@@ -1,4 +1,4 @@
-import type { Reading } from '../environment.js'
+import type { ReadTransaction } from '../service-context.js'
 import type { Entity, Links } from './entity.js'
 import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './records.js'
 import type { Scope } from './scope.js'
@@ -82,7 +82,7 @@ export const createEntityReference = <Name extends EntityName>(
 export const presentReference = (
   name: NamedEntity,
   id: string,
-  records: Reading,
+  records: ReadTransaction,
 ): Record<string, unknown> =>
   createReference(kebabCase(name), { id, name: records.get(name, id)?.name ?? '' })
 

@@ -1,11 +1,11 @@
 import type { Refusal } from '../http/failure.js'
-import type { Reading, Writing } from '../environment.js'
-import type { Writing as StoreWriting } from '../store/store.js'
-import type { Finding } from '../runtime-state.js'
+import type { ReadTransaction, WriteTransaction } from '../service-context.js'
+import type { StoreWriter as StoreWriting } from '../store/store.js'
+import type { IntegrityFinding } from '../runtime-state.js'
 import type { EntityName, EntityRecords } from './records.js'
 
 /** A field of a record that names other records. */
-export type Reference<Name extends EntityName> = {
+export type EntityReference<Name extends EntityName> = {
   field: string
   to: EntityName
   /** The ids in the field. */
@@ -28,10 +28,10 @@ type OnDelete<Name extends EntityName> =
   | { refuse(users: readonly EntityRecords[Name][], id: string): Refusal }
 
 /** How the records of an entity are stored: their indexes and references. */
-export type Table<Name extends EntityName = EntityName> = {
+export type EntityTable<Name extends EntityName = EntityName> = {
   name: Name
   indexes?: readonly string[]
-  references?: readonly Reference<Name>[]
+  references?: readonly EntityReference<Name>[]
 }
 
 /** A field with the id of another record. */
@@ -77,11 +77,11 @@ export const withoutGone = (
   return left.length > 0 ? left : null
 }
 
-type TableReference = { table: Table; reference: Reference<EntityName> }
+type TableReference = { table: EntityTable; reference: EntityReference<EntityName> }
 
 /** Creates the function that deletes records and handles references to them. */
 export function createRemove(
-  tables: readonly Table[],
+  tables: readonly EntityTable[],
 ): (records: StoreWriting<EntityRecords>, name: EntityName, id: string) => boolean {
   const users = new Map<EntityName, TableReference[]>()
   // Tables that others refer to are checked last.
@@ -107,7 +107,7 @@ export function createRemove(
   }
 }
 
-function refuseWhileUsed(user: TableReference, id: string, records: Reading): void {
+function refuseWhileUsed(user: TableReference, id: string, records: ReadTransaction): void {
   const { onDelete } = user.reference
   if (typeof onDelete === 'string') return
   const users = findUsers(user, id, records)
@@ -118,17 +118,17 @@ function refuseWhileUsed(user: TableReference, id: string, records: Reading): vo
 function findUsers(
   { table: { name, indexes = [] }, reference }: TableReference,
   id: string,
-  records: Reading,
+  records: ReadTransaction,
 ): EntityRecords[EntityName][] {
   if (indexes.includes(reference.field)) return [...records.find(name, reference.field, id)]
   return [...records.list(name)].filter((record) => reference.ids(record).includes(id))
 }
 
 /** Sorts tables so that dependent records come before those that they refer to. */
-function sortTables(tables: readonly Table[]): Table[] {
-  const sorted = new Set<Table>()
-  const visited = new Set<Table>()
-  const visit = (table: Table): void => {
+function sortTables(tables: readonly EntityTable[]): EntityTable[] {
+  const sorted = new Set<EntityTable>()
+  const visited = new Set<EntityTable>()
+  const visit = (table: EntityTable): void => {
     if (visited.has(table)) return
     visited.add(table)
     for (const { to } of table.references ?? [])
@@ -140,15 +140,18 @@ function sortTables(tables: readonly Table[]): Table[] {
 }
 
 /** Finds broken references in the records of an entity; with `writing`, it fixes them. */
-export type ReferenceCheck = (records: Reading, writing?: Writing) => Generator<Finding, void>
+export type ReferenceCheck = (
+  records: ReadTransaction,
+  writing?: WriteTransaction,
+) => Generator<IntegrityFinding, void>
 
 /** The checks of all references. */
-export const createReferenceChecks = (tables: readonly Table[]): ReferenceCheck[] =>
+export const createReferenceChecks = (tables: readonly EntityTable[]): ReferenceCheck[] =>
   sortTables(tables)
     .filter(({ references = [] }) => references.length > 0)
     .map(createCheck)
 
-const createCheck = ({ name, references = [] }: Table): ReferenceCheck =>
+const createCheck = ({ name, references = [] }: EntityTable): ReferenceCheck =>
   function* (records, writing) {
     for (const { id } of [...records.list(name)]) {
       for (const reference of references) {
@@ -160,15 +163,15 @@ const createCheck = ({ name, references = [] }: Table): ReferenceCheck =>
 
 type CheckContext = {
   name: EntityName
-  reference: Reference<EntityName>
-  records: Reading
-  writing: Writing | undefined
+  reference: EntityReference<EntityName>
+  records: ReadTransaction
+  writing: WriteTransaction | undefined
 }
 
 function* findBroken(
   record: EntityRecords[EntityName],
   { name, reference, records, writing }: CheckContext,
-): Generator<Finding, void> {
+): Generator<IntegrityFinding, void> {
   const { field, to } = reference
   const gone = new Set(
     reference.ids(record).flatMap((id) => (id && !records.get(to, id) ? [id] : [])),

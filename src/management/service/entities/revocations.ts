@@ -33,15 +33,15 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /** Revokes an identity's sessions, or a token of an external issuer. */
 export const revocationOperations: Handlers = {
-  createRevocation: ({ input: { id, type, tags } }, environment) =>
-    environment.write((records) => {
+  createRevocation: ({ input: { id, type, tags } }, context) =>
+    context.write((records) => {
       if (type === 'IDENTITY' && !records.get('identities', id))
         throw new Refusal({ code: 'NOT_FOUND' })
       if (type !== 'IDENTITY' && !uuidPattern.test(id))
         throw createFieldRefusal('id', 'must be a valid UUID v4', id)
       if (records.get('revocations', id)) throw createFieldRefusal('id', 'id must be unique', id)
-      if (type === 'IDENTITY') endSessions('identity', id, { records, environment })
-      const now = environment.now()
+      if (type === 'IDENTITY') endSessions('identity', id, { records, context })
+      const now = context.now()
       records.put('revocations', {
         id,
         createdAt: now,

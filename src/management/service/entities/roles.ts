@@ -1,7 +1,7 @@
 import { unlimited } from '../filter/parameters.js'
 import { compileSelector, createAttributeTest, selectInParts } from '../filter/select.js'
 import type { Filterable } from '../filter/symbols.js'
-import type { Reading } from '../environment.js'
+import type { ReadTransaction } from '../service-context.js'
 import { createFieldRefusal } from '../http/failure.js'
 import type { Handler } from '../http/handler.js'
 import { compareBytes } from '../byte-order.js'
@@ -111,7 +111,7 @@ const minGain = 4
 export function findNamed<List extends string, Target extends RoleTarget>(
   policy: WithRoles<List>,
   list: List,
-  { target, records }: { target: Target; records: Reading },
+  { target, records }: { target: Target; records: ReadTransaction },
 ): EntityRecords[Target][] {
   const isNamed = createNamedTest([policy], list)
   const { ids, attributes, isAnyOf, isAll } = readRoles(policy, list)
@@ -196,10 +196,12 @@ const attributeSymbols: Filterable<string> = { id: { kind: 'text', of: (attribut
  */
 export const listAttributes =
   (
-    listRecords: (records: Reading) => Iterable<{ roleAttributes: readonly string[] | null }>,
+    listRecords: (
+      records: ReadTransaction,
+    ) => Iterable<{ roleAttributes: readonly string[] | null }>,
   ): Handler<unknown> =>
-  (call, environment) =>
-    environment.readInParts(function* (records) {
+  (call, context) =>
+    context.readInParts(function* (records) {
       const { filter, sort } = readListParameters(call)
       const compiled = compileSelector(
         { limit: -1, ...(filter !== undefined && { filter }), ...(sort !== undefined && { sort }) },

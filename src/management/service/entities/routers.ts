@@ -10,7 +10,7 @@ import { identities } from './identities.js'
 import { formatTime, zeroTime } from './present.js'
 import type { BaseRecord, EntityRecords, NamedRecord } from './records.js'
 import { listAttributes } from './roles.js'
-import type { Scope, WritingScope } from './scope.js'
+import type { Scope, WriteScope } from './scope.js'
 import { emptyAnswer, transact } from './scope.js'
 
 /**
@@ -94,7 +94,7 @@ function findEnrollment(
 }
 
 /** Opens an enrollment of a router; earlier ones become invalid. */
-function inviteRouter(router: RouterRecord, scope: WritingScope): void {
+function inviteRouter(router: RouterRecord, scope: WriteScope): void {
   const subject = router.isEdge
     ? ({ method: 'erott', edgeRouter: router.id } as const)
     : ({ method: 'trott', transitRouter: router.id } as const)
@@ -145,7 +145,7 @@ const routerSymbols: Entity<'routers'>['symbols'] = { connected: () => false, on
  * Creates the identity of a router's tunneler, and the policy that lets it use the router. Both
  * have the id of the router.
  */
-function createTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
+function createTunneler({ id, name }: RouterRecord, scope: WriteScope): void {
   createRecord(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
   scope.records.put('edgeRouterPolicies', {
@@ -162,14 +162,14 @@ function createTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
 }
 
 /** Renames the tunneler's identity with its router; refused if another identity has the name. */
-function renameTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
+function renameTunneler({ id, name }: RouterRecord, scope: WriteScope): void {
   const identity = scope.records.get('identities', id)
   if (!identity || identity.name === name) return
   rejectDuplicateName('identities', { id, name }, scope)
   scope.records.put('identities', { ...identity, name, updatedAt: scope.now })
 }
 
-function deleteTunneler(id: string, scope: WritingScope): void {
+function deleteTunneler(id: string, scope: WriteScope): void {
   scope.records.remove('edgeRouterPolicies', id)
   const identity = scope.records.get('identities', id)
   if (identity?.typeId === 'Router') scope.records.remove('identities', id)
@@ -248,8 +248,8 @@ export const routerOperations: Handlers = {
   listEdgeRouterRoleAttributes: listAttributes((records) =>
     records.find('routers', 'isEdge', 'true'),
   ),
-  reEnrollEdgeRouter: (call, environment) =>
-    transact(call, environment, (scope) => {
+  reEnrollEdgeRouter: (call, context) =>
+    transact(call, context, (scope) => {
       const id = call.parameters['id'] ?? ''
       const router = scope.records.get('routers', id)
       if (!router?.isEdge) throw createNotFound('router', id)

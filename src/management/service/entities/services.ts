@@ -99,8 +99,8 @@ export const services = defineEntity({
 
 /** Services as identities see them, and their configs. */
 export const serviceOperations: Handlers = {
-  listServices: (call, environment) =>
-    readAnswerInParts(call, environment, function* (scope) {
+  listServices: (call, context) =>
+    readAnswerInParts(call, context, function* (scope) {
       // An unknown identity is refused even if there are no services.
       const viewer = findViewer(scope)
       if (viewer) yield* findAccess(viewer, scope)

@@ -55,7 +55,7 @@ declare module './records.js' {
 const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
   isLimited(scope) && scope.call.caller?.session.id !== id
     ? undefined
-    : scope.environment.sessions.tokens.get(id)
+    : scope.context.sessions.tokens.get(id)
 
 /** An API session: the credentials of a caller after authentication. */
 export const apiSessions = defineEntity({
@@ -82,7 +82,7 @@ export const apiSessions = defineEntity({
   present: (record, scope) => {
     const {
       records,
-      environment: { sessions },
+      context: { sessions },
     } = scope
     const [authenticator, identity] = [
       records.get('authenticators', record.authenticator),

@@ -4,7 +4,7 @@ import { compareBytes } from '../byte-order.js'
 import { readListParameters, toRefusal } from '../entities/list.js'
 import { createLinks, formatTime } from '../entities/present.js'
 import type { EntityRecords } from '../entities/records.js'
-import type { Environment } from '../environment.js'
+import type { ServiceContext } from '../service-context.js'
 import { compileSelector, selectInParts } from '../filter/select.js'
 import type { Filterable } from '../filter/symbols.js'
 import { succeed } from '../http/failure.js'
@@ -71,23 +71,23 @@ export const fabricContract: readonly Operation[] = [
 
 /** Handlers of the fabric operations. */
 export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
-  fabricListRouters: async (call, environment) => {
-    const routers = await listRouters(environment)
-    return answerList({ call, environment }, routers, {
+  fabricListRouters: async (call, context) => {
+    const routers = await listRouters(context)
+    return answerList({ call, context }, routers, {
       symbols: routerSymbols,
-      present: (router) => presentRouter(router, environment),
+      present: (router) => presentRouter(router, context),
       filterableFields: Object.keys(routerSymbols),
     })
   },
-  fabricListLinks: async (call, environment) => {
-    const routers = await listRouters(environment)
+  fabricListLinks: async (call, context) => {
+    const routers = await listRouters(context)
     const links = listLinks(routers.flatMap(({ running }) => running ?? []))
-    return answerList({ call, environment }, links, { symbols: linkSymbols, present: presentLink })
+    return answerList({ call, context }, links, { symbols: linkSymbols, present: presentLink })
   },
-  fabricInspect: async ({ input }, environment) => {
-    const routers = await listRouters(environment)
+  fabricInspect: async ({ input }, context) => {
+    const routers = await listRouters(context)
     const connected = routers.flatMap(({ running }) => running ?? [])
-    return answerJson(await inspectRouters(connected, input, environment))
+    return answerJson(await inspectRouters(connected, input, context))
   },
 }
 
@@ -100,7 +100,7 @@ type NetworkRouter = {
 }
 
 /** All routers in the order of their ids; those without a file are not connected. */
-async function listRouters({ read, runningRouters }: Environment): Promise<NetworkRouter[]> {
+async function listRouters({ read, runningRouters }: ServiceContext): Promise<NetworkRouter[]> {
   const running = (await runningRouters?.()) ?? []
   const records = await read((reading) => [...reading.list('routers')])
   const recordsByName = new Map(records.map((record) => [record.name, record]))
@@ -150,7 +150,7 @@ const loopback = {
 
 function presentRouter(
   { id, name, record, running }: NetworkRouter,
-  { startedAt }: Environment,
+  { startedAt }: ServiceContext,
 ): Record<string, unknown> {
   const addresses = running ? listListenerAddresses(running) : []
   return {
@@ -204,7 +204,7 @@ const answerJson = (value: unknown): Answer => ({
 const defaultLimit = 500
 
 async function answerList<Item>(
-  { call, environment }: { call: Call; environment: Environment },
+  { call, context }: { call: Call; context: ServiceContext },
   items: readonly Item[],
   {
     symbols,
@@ -218,7 +218,7 @@ async function answerList<Item>(
 ): Promise<Answer> {
   const compiled = compileSelector({ limit: defaultLimit, ...readListParameters(call) }, symbols)
   if (!compiled.ok) throw toRefusal(compiled.fault)
-  const { page, limit, offset, totalCount } = await environment.readInParts(() =>
+  const { page, limit, offset, totalCount } = await context.readInParts(() =>
     selectInParts(items, compiled.selector),
   )
   return answerJson({
@@ -237,7 +237,7 @@ const matchAll = new Set(['', '.*'])
 async function inspectRouters(
   routers: readonly ConnectedRouter[],
   input: unknown,
-  { schemas }: Pick<Environment, 'schemas'>,
+  { schemas }: Pick<ServiceContext, 'schemas'>,
 ): Promise<{ errors: readonly string[] | null; success: boolean; values: unknown }> {
   const asked = isPlainObject(input) ? input['requestedValues'] : undefined
   const pattern = getString(input, 'appRegex') ?? ''

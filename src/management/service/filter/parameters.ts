@@ -1,4 +1,4 @@
-import type { Fault } from './error.js'
+import type { FilterFault } from './error.js'
 import { createParameterFault } from './error.js'
 
 /** The parameters of a list request. */
@@ -27,7 +27,7 @@ function parseInt64(text: string): number | undefined {
  */
 export function parseParameters(
   search: URLSearchParams,
-): { ok: true; parameters: ListParameters } | { ok: false; fault: Fault } {
+): { ok: true; parameters: ListParameters } | { ok: false; fault: FilterFault } {
   const parameters: ListParameters = {}
   for (const name of ['limit', 'offset'] as const) {
     const text = search.get(name) ?? ''

@@ -1,17 +1,17 @@
 import { FilterError, findPosition } from './error.js'
 import type {
-  Item,
-  Query,
+  PredicateItem,
+  FilterQuery,
   SortField,
   Literal,
-  Condition,
+  FilterCondition,
   Left,
   Name,
   Operator,
   SetTerm,
 } from './syntax.js'
 import { parseLiteral } from './syntax.js'
-import type { Token, TokenKind } from './tokens.js'
+import type { FilterToken, FilterTokenKind } from './tokens.js'
 import { nextToken } from './tokens.js'
 
 /** Maximum depth of queries within queries. */
@@ -22,8 +22,8 @@ const maxDepth = 32
  * is odd.
  */
 function readOpenings(
-  cursor: Cursor,
-  items: Item[],
+  cursor: TokenCursor,
+  items: PredicateItem[],
   open: boolean[],
   flippedBefore: boolean,
 ): boolean {
@@ -44,13 +44,13 @@ function readOpenings(
  * Reads a predicate with an explicit stack instead of recursion, so that its nesting depth is
  * unlimited.
  */
-function readPredicate(cursor: Cursor, depth: number): Item[] {
-  const items: Item[] = []
+function readPredicate(cursor: TokenCursor, depth: number): PredicateItem[] {
+  const items: PredicateItem[] = []
   const open: boolean[] = []
   let flipped = false
   for (;;) {
     flipped = readOpenings(cursor, items, open, flipped)
-    let last: Exclude<Item, { kind: 'open' }> = {
+    let last: Exclude<PredicateItem, { kind: 'open' }> = {
       kind: 'test',
       condition: readCondition(cursor, () => readQuery(cursor, depth + 1)),
       flipped,
@@ -71,7 +71,7 @@ function readPredicate(cursor: Cursor, depth: number): Item[] {
   return items
 }
 
-function readSortFields(cursor: Cursor): SortField[] {
+function readSortFields(cursor: TokenCursor): SortField[] {
   expectToken(cursor, 'sort')
   expectWord(cursor, 'by')
   expectSpace(cursor)
@@ -85,7 +85,7 @@ function readSortFields(cursor: Cursor): SortField[] {
   return fields
 }
 
-function readCount(cursor: Cursor, clause: 'skip' | 'limit'): number {
+function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
   expectToken(cursor, clause)
   expectSpace(cursor)
   if (clause === 'limit' && takeIf(cursor, 'none')) return -1
@@ -102,7 +102,7 @@ function readCount(cursor: Cursor, clause: 'skip' | 'limit'): number {
  * Reads a query. Its clauses come in the order `sort by`, `skip`, `limit`, and all parts are
  * optional.
  */
-function readQuery(cursor: Cursor, depth: number): Query {
+function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
   if (depth > maxDepth)
     throw new FilterError(`queries within queries go at most ${maxDepth} deep`, cursor.token.start)
   const isClause = isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
@@ -119,7 +119,7 @@ function readQuery(cursor: Cursor, depth: number): Query {
  * Parses a filter; an empty one matches everything. Takes time linear in the text; throws
  * `FilterError`.
  */
-export function parseFilter(text: string): Query {
+export function parseFilter(text: string): FilterQuery {
   if (text === '') return { items: [], sort: [] }
   const cursor = createCursor(text)
   const query = readQuery(cursor, 0)
@@ -128,9 +128,9 @@ export function parseFilter(text: string): Query {
 }
 
 /** Reads a query within a condition. */
-type ReadQuery = () => Query
+type ReadQuery = () => FilterQuery
 
-function readLiteral(cursor: Cursor, kinds: readonly TokenKind[]): Literal {
+function readLiteral(cursor: TokenCursor, kinds: readonly FilterTokenKind[]): Literal {
   const literal = kinds.includes(cursor.token.kind)
     ? parseLiteral(cursor.text, cursor.token)
     : undefined
@@ -139,12 +139,12 @@ function readLiteral(cursor: Cursor, kinds: readonly TokenKind[]): Literal {
   return literal
 }
 
-function readName(cursor: Cursor): Name {
+function readName(cursor: TokenCursor): Name {
   const { start, end } = expectToken(cursor, 'name')
   return { name: cursor.text.slice(start, end), at: start }
 }
 
-function readSet(cursor: Cursor, within: ReadQuery): SetTerm {
+function readSet(cursor: TokenCursor, within: ReadQuery): SetTerm {
   if (!takeIf(cursor, 'from')) return readName(cursor)
   expectSpace(cursor)
   const name = readName(cursor)
@@ -154,7 +154,7 @@ function readSet(cursor: Cursor, within: ReadQuery): SetTerm {
 }
 
 /** Reads an argument in parentheses directly after a function name. */
-function readArgument<Value>(cursor: Cursor, read: () => Value): Value {
+function readArgument<Value>(cursor: TokenCursor, read: () => Value): Value {
   expectNoSpace(cursor)
   expectToken(cursor, '(')
   const value = read()
@@ -162,7 +162,7 @@ function readArgument<Value>(cursor: Cursor, read: () => Value): Value {
   return value
 }
 
-function readLeft(cursor: Cursor, within: ReadQuery): Left {
+function readLeft(cursor: TokenCursor, within: ReadQuery): Left {
   if (takeIf(cursor, 'count'))
     return { function: 'count', set: readArgument(cursor, () => readSet(cursor, within)) }
   if (takeIf(cursor, 'anyOf'))
@@ -173,7 +173,7 @@ function readLeft(cursor: Cursor, within: ReadQuery): Left {
 }
 
 /** Reads a list of one or more values of the same kind. */
-function readList(cursor: Cursor): Literal[] {
+function readList(cursor: TokenCursor): Literal[] {
   expectWord(cursor, '[')
   const kind = cursor.token.kind
   const values = [readLiteral(cursor, ['text', 'number', 'date'])]
@@ -183,7 +183,7 @@ function readList(cursor: Cursor): Literal[] {
 }
 
 /** Reads the bounds of `between`, two values of the same kind joined by `and`. */
-function readBounds(cursor: Cursor): { low: Literal; high: Literal } {
+function readBounds(cursor: TokenCursor): { low: Literal; high: Literal } {
   expectSpace(cursor)
   const kind = cursor.token.kind
   const low = readLiteral(cursor, ['number', 'date'])
@@ -196,7 +196,7 @@ const operators = new Map<string, Operator>(
   (['=', '!=', '<', '<=', '>', '>='] as const).map((operator) => [operator, operator]),
 )
 
-function readComparison(cursor: Cursor, left: Left, at: number): Condition {
+function readComparison(cursor: TokenCursor, left: Left, at: number): FilterCondition {
   const { start, end } = takeToken(cursor)
   const operator = operators.get(cursor.text.slice(start, end)) ?? '='
   const right = readLiteral(
@@ -208,10 +208,11 @@ function readComparison(cursor: Cursor, left: Left, at: number): Condition {
   return { kind: 'compare', left, operator, right, at }
 }
 
-const isNegated = ({ text }: Cursor, { start }: Token): boolean => 'nN'.includes(text[start] ?? ' ')
+const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
+  'nN'.includes(text[start] ?? ' ')
 
 /** Reads an operator and its right side; undefined if there is no operator. */
-function readOperation(cursor: Cursor, left: Left, at: number): Condition | undefined {
+function readOperation(cursor: TokenCursor, left: Left, at: number): FilterCondition | undefined {
   if (isNext(cursor, 'comparison')) return readComparison(cursor, left, at)
   const { token } = cursor
   const negated = isNegated(cursor, token)
@@ -245,7 +246,7 @@ function readOperation(cursor: Cursor, left: Left, at: number): Condition | unde
 }
 
 /** Reads one condition, without surrounding `not`s and parentheses. */
-function readCondition(cursor: Cursor, within: ReadQuery): Condition {
+function readCondition(cursor: TokenCursor, within: ReadQuery): FilterCondition {
   const at = cursor.token.start
   const first = cursor.token
   if (takeIf(cursor, 'boolean'))
@@ -262,12 +263,12 @@ function readCondition(cursor: Cursor, within: ReadQuery): Condition {
 }
 
 /** The position of the parser: its text and the next token. */
-export type Cursor = { readonly text: string; token: Token }
+export type TokenCursor = { readonly text: string; token: FilterToken }
 
-const createCursor = (text: string): Cursor => ({ text, token: nextToken(text, 0) })
+const createCursor = (text: string): TokenCursor => ({ text, token: nextToken(text, 0) })
 
 /** Consumes the next token and returns it. */
-function takeToken(cursor: Cursor): Token {
+function takeToken(cursor: TokenCursor): FilterToken {
   const { token } = cursor
   cursor.token = nextToken(cursor.text, token.end)
   return token
@@ -286,37 +287,37 @@ function throwUnexpected(text: string, start: number, end: number): never {
   )
 }
 
-function throwAtToken({ text, token }: Cursor): never {
+function throwAtToken({ text, token }: TokenCursor): never {
   return throwUnexpected(text, token.start, token.end)
 }
 
-const isNext = ({ token }: Cursor, kind: TokenKind): boolean => token.kind === kind
+const isNext = ({ token }: TokenCursor, kind: FilterTokenKind): boolean => token.kind === kind
 
 /** Whether the next token is this keyword, after a blank. */
-const isNextWord = ({ token }: Cursor, kind: TokenKind): boolean =>
+const isNextWord = ({ token }: TokenCursor, kind: FilterTokenKind): boolean =>
   token.kind === kind && token.space !== -1
 
-function expectToken(cursor: Cursor, kind: TokenKind): Token {
+function expectToken(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {
   return isNext(cursor, kind) ? takeToken(cursor) : throwAtToken(cursor)
 }
 
 /** Requires a blank before the next token. */
-function expectSpace(cursor: Cursor): void {
+function expectSpace(cursor: TokenCursor): void {
   if (cursor.token.space === -1) throwAtToken(cursor)
 }
 
 /** Requires that there is no blank before the next token. */
-function expectNoSpace({ text, token }: Cursor): void {
+function expectNoSpace({ text, token }: TokenCursor): void {
   if (token.space !== -1) throwUnexpected(text, token.space, token.space + 1)
 }
 
-function expectWord(cursor: Cursor, kind: TokenKind): Token {
+function expectWord(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {
   expectSpace(cursor)
   return expectToken(cursor, kind)
 }
 
 /** Consumes the next token if it is of this kind; returns whether it was. */
-function takeIf(cursor: Cursor, kind: TokenKind): boolean {
+function takeIf(cursor: TokenCursor, kind: FilterTokenKind): boolean {
   if (!isNext(cursor, kind)) return false
   takeToken(cursor)
   return true

@@ -3,8 +3,8 @@ import { countSteps, isPartOver } from '../work.js'
 import { FilterError } from './error.js'
 import type { Filterable, LinkedCount } from './symbols.js'
 import { getSet, getSingle, rememberLast } from './symbols.js'
-import type { Condition, Query, SetTerm, Item } from './syntax.js'
-import type { Operation } from './value-test.js'
+import type { FilterCondition, FilterQuery, SetTerm, PredicateItem } from './syntax.js'
+import type { ValueCondition } from './value-test.js'
 import { createValueTest } from './value-test.js'
 
 /** Tests whether a record meets a condition; returns a `Work` if that may take long. */
@@ -38,7 +38,7 @@ function* testLater(counting: Work<number>, test: (count: number) => boolean): W
 /** Creates a test. Like a controller, checks all names first, and then the types of values. */
 type TestFactory<R> = () => RecordTest<R>
 
-function createOperationTest<R>(symbols: Filterable<R>, operation: Operation): TestFactory<R> {
+function createOperationTest<R>(symbols: Filterable<R>, operation: ValueCondition): TestFactory<R> {
   const { left } = operation
   if (left.function === 'count') {
     const count = createCounter(symbols, left.set, 'count')
@@ -70,7 +70,10 @@ function createOperationTest<R>(symbols: Filterable<R>, operation: Operation): T
   }
 }
 
-function createConditionTest<R>(symbols: Filterable<R>, condition: Condition): TestFactory<R> {
+function createConditionTest<R>(
+  symbols: Filterable<R>,
+  condition: FilterCondition,
+): TestFactory<R> {
   if (condition.kind === 'constant') return () => () => condition.value
   if (condition.kind === 'empty') {
     const count = createCounter(symbols, condition.set, 'isEmpty')
@@ -95,7 +98,7 @@ function createConditionTest<R>(symbols: Filterable<R>, condition: Condition): T
  */
 export function createRecordTest<R>(
   symbols: Filterable<R>,
-  { items }: Query,
+  { items }: FilterQuery,
 ): () => RecordTest<R> | undefined {
   const [first] = items
   if (
@@ -123,7 +126,7 @@ const minCompared = 8
  * For each condition, the index of the first equal condition; undefined if no condition is
  * repeated.
  */
-function findRepeated(conditions: readonly Condition[]): readonly number[] | undefined {
+function findRepeated(conditions: readonly FilterCondition[]): readonly number[] | undefined {
   if (conditions.length < minCompared) return undefined
   const first = new Map<string, number>()
   const repeated = conditions.map((condition, index) => {
@@ -177,7 +180,7 @@ type JumpTargets = { yes: number; no: number }
  * forward, so deep predicates need no recursion. Compiled from right to left, because jumps lead to
  * the right.
  */
-function layOut(items: readonly Item[], count: number): Jumps {
+function layOut(items: readonly PredicateItem[], count: number): Jumps {
   const ways = { yes: new Int32Array(count), no: new Int32Array(count) }
   const open: JumpTargets[] = []
   let group: JumpTargets = { yes: passed, no: failed }
@@ -203,7 +206,7 @@ function layOut(items: readonly Item[], count: number): Jumps {
 
 /** Combines the tests of a predicate into one; repeated conditions are tested once. */
 function createDecision<R>(
-  items: readonly Item[],
+  items: readonly PredicateItem[],
   tests: readonly RecordTest<R>[],
   repeated: readonly number[] | undefined,
 ): RecordTest<R> {

@@ -6,12 +6,12 @@ import type { Order } from './order.js'
 import { createFirstSorted, createOrder } from './order.js'
 import type { ListParameters } from './parameters.js'
 import { unlimited, clampLimit, clampOffset } from './parameters.js'
-import type { Fault } from './error.js'
+import type { FilterFault } from './error.js'
 import { FilterError, findPosition, createParameterFault } from './error.js'
 import { parseFilter } from './parse.js'
 import type { RecordTest } from './record-test.js'
 import { createRecordTest } from './record-test.js'
-import type { Condition, Query } from './syntax.js'
+import type { FilterCondition, FilterQuery } from './syntax.js'
 
 /** A page of a list. `totalCount` is the number of all matching records. */
 export type Selection<R> = { page: R[]; totalCount: number; limit: number; offset: number }
@@ -103,9 +103,10 @@ export type Selector<R> = {
   readonly exact?: ExactMatch
 }
 
-export type CompileResult<R> = { ok: true; selector: Selector<R> } | { ok: false; fault: Fault }
+export type CompileResult<R> =
+  { ok: true; selector: Selector<R> } | { ok: false; fault: FilterFault }
 
-type AttemptResult<Value> = { value: Value } | { fault: Fault }
+type AttemptResult<Value> = { value: Value } | { fault: FilterFault }
 
 /** Turns a thrown `FilterError` into a fault; `before` is the text that precedes the user's own. */
 function runAttempt<Value>(
@@ -184,7 +185,7 @@ export function compileSelector<R>(
 /** A string that a field, or a member of a set, equals in every matching record. */
 export type ExactMatch = { readonly name: string; readonly value: string }
 
-function toExactMatch(condition: Condition): ExactMatch | undefined {
+function toExactMatch(condition: FilterCondition): ExactMatch | undefined {
   if (condition.kind !== 'compare' || condition.operator !== '=' || condition.right.kind !== 'text')
     return undefined
   const { left, right } = condition
@@ -197,7 +198,7 @@ function toExactMatch(condition: Condition): ExactMatch | undefined {
  * The first equality that every matching record meets: with an index, it limits the records to
  * test.
  */
-function findExactMatch({ items }: Query): ExactMatch | undefined {
+function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
   for (const item of items) {
     if (item.kind !== 'test' || item.flipped || item.joint === 'or') return undefined
     const exact = toExactMatch(item.condition)
@@ -229,7 +230,7 @@ export function createAttributeTest(
 
 type RoleFilter = { attributes: string[]; ids: Set<string> }
 
-function parseRoleFilter(entries: readonly string[]): RoleFilter | Fault {
+function parseRoleFilter(entries: readonly string[]): RoleFilter | FilterFault {
   const roles: RoleFilter = { attributes: [], ids: new Set() }
   for (const entry of entries) {
     if (entry.startsWith('#')) roles.attributes.push(entry.slice(1))
@@ -253,7 +254,7 @@ function createRoleTest<R>(
   symbols: Filterable<R>,
   entries: readonly string[],
   semantic = 'AllOf',
-): { test: (record: R) => boolean } | Fault | undefined {
+): { test: (record: R) => boolean } | FilterFault | undefined {
   if (!Object.hasOwn(symbols, 'roleAttributes')) return undefined
   const lowerSemantic = semantic.toLowerCase()
   if (lowerSemantic !== 'allof' && lowerSemantic !== 'anyof')

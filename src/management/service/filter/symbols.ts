@@ -1,11 +1,11 @@
 import type { Work } from '../work.js'
-import type { Query, Name } from './syntax.js'
+import type { FilterQuery, Name } from './syntax.js'
 import { FilterError } from './error.js'
 
 type Nullable<Value> = Value | null | undefined
 
 /** Counts the linked records that a query matches. */
-export type LinkedCount<R> = (query: Query) => (record: R) => Work<number>
+export type LinkedCount<R> = (query: FilterQuery) => (record: R) => Work<number>
 
 /** A symbol with one value. */
 type ValueSymbol<R> = {

@@ -1,11 +1,11 @@
 import { FilterError } from './error.js'
-import type { Token } from './tokens.js'
+import type { FilterToken } from './tokens.js'
 
 /** A name as written, including quotes, and its offset. */
 export type Name = { name: string; at: number }
 
 /** A set, or the records in it that a query matches. */
-export type SetTerm = Name & { query?: Query }
+export type SetTerm = Name & { query?: FilterQuery }
 
 /** The left side of an operator. */
 export type Left =
@@ -14,7 +14,7 @@ export type Left =
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
 /** A single comparison or test. */
-export type Condition =
+export type FilterCondition =
   | { kind: 'constant'; value: boolean }
   | { kind: 'flag'; name: Name }
   | { kind: 'empty'; set: SetTerm }
@@ -38,16 +38,16 @@ export type Joint = 'and' | 'or' | undefined
  * tells whether an odd number of `not`s precedes the item. A group has its `not`s on its closing
  * parenthesis.
  */
-export type Item =
-  | { kind: 'test'; condition: Condition; flipped: boolean; joint: Joint }
+export type PredicateItem =
+  | { kind: 'test'; condition: FilterCondition; flipped: boolean; joint: Joint }
   | { kind: 'open' }
   | { kind: 'close'; flipped: boolean; joint: Joint }
 
 export type SortField = Name & { descending: boolean }
 
 /** A parsed filter. Without items it matches every record; `limit` -1 means no limit. */
-export type Query = {
-  items: readonly Item[]
+export type FilterQuery = {
+  items: readonly PredicateItem[]
   sort: readonly SortField[]
   skip?: number
   limit?: number
@@ -110,7 +110,7 @@ function parseDate(written: string, at: number): Literal {
 }
 
 /** Parses the literal in a token; undefined if the token is not a literal. */
-export function parseLiteral(text: string, { kind, start, end }: Token): Literal | undefined {
+export function parseLiteral(text: string, { kind, start, end }: FilterToken): Literal | undefined {
   const written = text.slice(start, end)
   if (kind === 'text') return { kind, value: unescape(written) }
   if (kind === 'number') return parseNumber(written, start)

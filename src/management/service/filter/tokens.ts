@@ -26,7 +26,7 @@ const keywords = {
 
 const punctuation = { '(': '(', ')': ')', '[': '[', ']': ']', ',': ',' } as const
 
-export type TokenKind =
+export type FilterTokenKind =
   | (typeof keywords)[keyof typeof keywords]
   | (typeof punctuation)[keyof typeof punctuation]
   | 'name'
@@ -38,12 +38,12 @@ export type TokenKind =
   | 'end'
 
 /** A token; `space` is the start of the blanks before it, or -1. */
-export type Token = { kind: TokenKind; start: number; end: number; space: number }
+export type FilterToken = { kind: FilterTokenKind; start: number; end: number; space: number }
 
-const keywordKinds = new Map<string, TokenKind>(Object.entries(keywords))
-const punctuationKinds = new Map<string, TokenKind>(Object.entries(punctuation))
+const keywordKinds = new Map<string, FilterTokenKind>(Object.entries(keywords))
+const punctuationKinds = new Map<string, FilterTokenKind>(Object.entries(punctuation))
 
-type FoundToken = { kind: TokenKind; end: number }
+type FoundToken = { kind: FilterTokenKind; end: number }
 
 const negatableOperators = ['icontains', 'contains', 'between', 'in'] as const
 
@@ -128,7 +128,7 @@ function skipUnknown(text: string, start: number): number {
 }
 
 /** Reads the next token from an offset. Reading all tokens takes time linear in the text. */
-export function nextToken(text: string, from: number): Token {
+export function nextToken(text: string, from: number): FilterToken {
   let space = -1
   for (let at = from; at < text.length;) {
     if (isSpace(text.charCodeAt(at))) {

@@ -1,7 +1,7 @@
 import { compareBytes } from '../byte-order.js'
 import { countCharacters } from '../work.js'
 import { FilterError } from './error.js'
-import type { Literal, Condition, Operator } from './syntax.js'
+import type { Literal, FilterCondition, Operator } from './syntax.js'
 import { formatDecimal, formatLiteral } from './syntax.js'
 import type { SingleSymbol } from './symbols.js'
 
@@ -9,7 +9,7 @@ import type { SingleSymbol } from './symbols.js'
 export type ValueTest = (value: unknown) => boolean
 
 /** A condition with a left side and an operator. */
-export type Operation = Extract<Condition, { left: unknown }>
+export type ValueCondition = Extract<FilterCondition, { left: unknown }>
 
 export type ValueKind = SingleSymbol<unknown>['kind']
 
@@ -25,13 +25,13 @@ const typeNames = {
   null: 'other',
 } as const
 
-function operatorName(operation: Operation): string {
+function operatorName(operation: ValueCondition): string {
   if (operation.kind === 'compare') return operation.operator
   const name = operation.kind === 'contains' && operation.ignoresCase ? 'icontains' : operation.kind
   return operation.negated ? `not ${name}` : name
 }
 
-function throwUnsupported({ written, kind }: LeftSide, operation: Operation): never {
+function throwUnsupported({ written, kind }: LeftSide, operation: ValueCondition): never {
   const values =
     operation.kind === 'between' ? [operation.low, operation.high] : [operation.right].flat()
   const right =
@@ -120,7 +120,7 @@ const literalToText = (literal: Literal): string | undefined =>
 
 function createCompareTest(
   subject: LeftSide,
-  operation: Extract<Operation, { kind: 'compare' }>,
+  operation: Extract<ValueCondition, { kind: 'compare' }>,
 ): ValueTest {
   const { operator, right } = operation
   const { kind } = subject
@@ -181,7 +181,7 @@ function createBorders(text: string): Int32Array {
 
 function createContainsTest(
   subject: LeftSide,
-  operation: Extract<Operation, { kind: 'contains' }>,
+  operation: Extract<ValueCondition, { kind: 'contains' }>,
 ): ValueTest {
   const { negated, ignoresCase, right } = operation
   const part = comparesAsText(subject.kind) ? literalToText(right) : undefined
@@ -194,7 +194,10 @@ function createContainsTest(
   }
 }
 
-function createInTest(subject: LeftSide, operation: Extract<Operation, { kind: 'in' }>): ValueTest {
+function createInTest(
+  subject: LeftSide,
+  operation: Extract<ValueCondition, { kind: 'in' }>,
+): ValueTest {
   const { negated, right } = operation
   const read = findNumberReader(subject.kind, right)
   const texts = !read && comparesAsText(subject.kind) ? right.map(literalToText) : []
@@ -215,7 +218,7 @@ function createInTest(subject: LeftSide, operation: Extract<Operation, { kind: '
 /** The lower bound is included, the upper one is not. */
 function createBetweenTest(
   subject: LeftSide,
-  operation: Extract<Operation, { kind: 'between' }>,
+  operation: Extract<ValueCondition, { kind: 'between' }>,
 ): ValueTest {
   const { negated, low, high } = operation
   const read =
@@ -232,7 +235,7 @@ function createBetweenTest(
 }
 
 /** Compiles a condition on a value; throws `FilterError` if the types do not match. */
-export function createValueTest(subject: LeftSide, operation: Operation): ValueTest {
+export function createValueTest(subject: LeftSide, operation: ValueCondition): ValueTest {
   if (operation.kind === 'compare') return createCompareTest(subject, operation)
   if (operation.kind === 'contains') return createContainsTest(subject, operation)
   return operation.kind === 'in'

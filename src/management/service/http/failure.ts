@@ -1,4 +1,4 @@
-import { quoteText, formatGoValue } from './body/go-text.js'
+import { quoteGoString, formatDecodedValue } from './body/go-text.js'
 
 /** Error codes of the management API, with their fixed messages. */
 export const errorMessages = {
@@ -83,11 +83,11 @@ export type Failure = {
 }
 
 /** A value, or the failure that prevents it. */
-export type Outcome<Value> =
+export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 
 /** A successful outcome. */
-export const succeed = <Value>(value: Value): Outcome<Value> => ({ ok: true, value })
+export const succeed = <Value>(value: Value): Result<Value> => ({ ok: true, value })
 
 /** A failed outcome. */
 export const fail = (
@@ -100,13 +100,13 @@ export const createFieldFailure = (field: string, reason: string, value: unknown
   code: 'COULD_NOT_VALIDATE',
   field,
   reason,
-  value: formatGoValue(value),
+  value: formatDecodedValue(value),
 })
 
 /** An invalid field, in the older of two formats. */
 export const createInvalidFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'INVALID_FIELD',
-  reason: `the value '${formatGoValue(value)}' for '${field}' is invalid: ${reason}`,
+  reason: `the value '${formatDecodedValue(value)}' for '${field}' is invalid: ${reason}`,
 })
 
 /**
@@ -115,7 +115,7 @@ export const createInvalidFailure = (field: string, reason: string, value: unkno
 export const createTypeFailure = (field: string, type: string, value: unknown): Failure =>
   createFieldFailure(
     field,
-    `${field} in body must be of type ${type}${typeof value === 'string' ? `: ${quoteText(value)}` : ''}`,
+    `${field} in body must be of type ${type}${typeof value === 'string' ? `: ${quoteGoString(value)}` : ''}`,
     value,
   )
 
@@ -147,7 +147,7 @@ export const createInvalidRefusal = (field: string, reason: string, value: unkno
   new Refusal(createInvalidFailure(field, reason, value))
 
 /** The value of an outcome; throws its failure as a `Refusal`. */
-export function unwrap<Value>(outcome: Outcome<Value>): Value {
+export function unwrap<Value>(outcome: Result<Value>): Value {
   if (!outcome.ok) throw new Refusal(outcome.failure)
   return outcome.value
 }

@@ -1,6 +1,6 @@
 import type { Inputs } from '../../../generated/management/inputs.js'
 import type { Operation } from '../../operation.js'
-import type { Environment } from '../environment.js'
+import type { ServiceContext } from '../service-context.js'
 import type { EntityRecords } from '../entities/records.js'
 
 /** The caller: its session, identity, and missing second factors. */
@@ -43,7 +43,7 @@ export type Answer = {
  * contract has checked the input of a call.
  */
 export type Handler<Input> = {
-  handle(call: Call<Input>, environment: Environment): Answer | Promise<Answer>
+  handle(call: Call<Input>, context: ServiceContext): Answer | Promise<Answer>
 }['handle']
 
 /** Handlers by the names of their operations in the contract. */

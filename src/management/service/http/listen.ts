@@ -16,8 +16,8 @@ import type {
   Deadline,
   IncomingRequest,
   OutgoingResponse,
-} from './exchange.js'
-import { respondWithFailure, maxBodyBytes, createBodyTooLarge } from './exchange.js'
+} from './request-response.js'
+import { respondWithFailure, maxBodyBytes, createBodyTooLarge } from './request-response.js'
 
 export type ListenOptions = {
   /** 0 selects a free port. */
@@ -71,7 +71,7 @@ type ListenerDeps = {
   /** Returns a key and certificate for a server with these names. */
   keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
   /** Called with the address of the service and the key of its certificate. */
-  reach: (address: string, key: SigningKey | undefined) => void
+  setAddress: (address: string, key: SigningKey | undefined) => void
   requestId: () => string
 }
 
@@ -91,7 +91,7 @@ const reasonByCode: Readonly<Record<string, string>> = {
 /** Creates the functions that start and stop listening. */
 export function createListener(
   handle: RequestHandler,
-  { authority, keys, reach, requestId }: ListenerDeps,
+  { authority, keys, setAddress, requestId }: ListenerDeps,
 ): { listen: (options: ListenOptions) => Promise<Listening>; close: () => Promise<void> } {
   const servers: Server[] = []
   const state = { isEnding: false }
@@ -136,7 +136,7 @@ export function createListener(
     const { port: taken } = await startServer(server, port, host)
     servers.push(server)
     const address = `${name.includes(':') ? `[${name}]` : name}:${taken}`
-    reach(address, key)
+    setAddress(address, key)
     return {
       url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`,
       ...(own && {

@@ -3,13 +3,18 @@ import type { Operation } from '../../operation.js'
 import { isAdministrator } from '../administrators.js'
 import { createAttempts, guessableOperations } from '../auth/attempts.js'
 import { checkCredentials } from '../auth/credentials.js'
-import type { Environment } from '../environment.js'
+import type { ServiceContext } from '../service-context.js'
 import { mayCall } from '../auth/rights.js'
 import { fabricContract } from '../fabric/operations.js'
-import { settleIfDue } from '../auth/end-sessions.js'
+import { cleanUpIfDue } from '../auth/end-sessions.js'
 import { parseSearch, readQuery } from './body/read-query.js'
-import type { Connection, RequestHandler, IncomingRequest, OutgoingResponse } from './exchange.js'
-import { respondWithFailure, respond } from './exchange.js'
+import type {
+  Connection,
+  RequestHandler,
+  IncomingRequest,
+  OutgoingResponse,
+} from './request-response.js'
+import { respondWithFailure, respond } from './request-response.js'
 import { operations } from './operations.js'
 import { createRouter } from './routes.js'
 import type { Answer, Call, Caller } from './handler.js'
@@ -25,15 +30,15 @@ const isServed = ({ id, unserved }: Operation): boolean => !unserved || operatio
  * Creates the request handler: each step refuses the request or passes it on, in the same order as
  * controllers.
  */
-export function createRequestHandler(environment: Environment): RequestHandler {
-  const { contract } = environment
-  const route = createRouter(contract, isServed, environment.runningRouters ? fabricContract : [])
+export function createRequestHandler(context: ServiceContext): RequestHandler {
+  const { contract } = context
+  const route = createRouter(contract, isServed, context.runningRouters ? fabricContract : [])
   const attempt = createAttempts(() => performance.now())
   const takeTurns = createTurns()
   return async (incoming, connection = {}) => {
     const outgoing = await answer(incoming, connection).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      return respondWithFailure(error.failure, environment.ids.short(), error.headers)
+      return respondWithFailure(error.failure, context.ids.short(), error.headers)
     })
     return incoming.method === 'HEAD' ? { ...outgoing, body: null } : outgoing
   }
@@ -57,8 +62,8 @@ export function createRequestHandler(environment: Environment): RequestHandler {
         { allow: found.methods.join(', ') },
       )
     const { operation, parameters } = found
-    await settleIfDue(environment)
-    const caller = await requireCaller(operation, headers, environment)
+    await cleanUpIfDue(context)
+    const caller = await requireCaller(operation, headers, context)
     const search = parseSearch(url)
     const text = await incoming.text()
     const turn = takeTurns(text.length + url.search.length)
@@ -81,7 +86,7 @@ export function createRequestHandler(environment: Environment): RequestHandler {
       ...(caller && { caller }),
     }
     const work = (): Answer | Promise<Answer> =>
-      runOperation(call, withDeadline(environment, incoming, { turn, pause: takeTurns(Infinity) }))
+      runOperation(call, withDeadline(context, incoming, { turn, pause: takeTurns(Infinity) }))
     return respond(
       await (guessableOperations.has(operation.id) ? attempt(address, work) : work()),
       operation,
@@ -92,10 +97,10 @@ export function createRequestHandler(environment: Environment): RequestHandler {
 async function requireCaller(
   { right }: Operation,
   headers: Headers,
-  environment: Environment,
+  context: ServiceContext,
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
-  const checked = await checkCredentials(headers, environment)
+  const checked = await checkCredentials(headers, context)
   if ('caller' in checked) return checked.caller
   throw new Refusal(
     {
@@ -106,7 +111,7 @@ async function requireCaller(
   )
 }
 
-function runOperation(call: Call, environment: Environment): Answer | Promise<Answer> {
+function runOperation(call: Call, context: ServiceContext): Answer | Promise<Answer> {
   const { id } = call.operation
   const behavior = operations[id]
   if (!behavior)
@@ -114,7 +119,7 @@ function runOperation(call: Call, environment: Environment): Answer | Promise<An
       code: 'NOT_IMPLEMENTED',
       reason: `operation ${id} needs a controller with routers`,
     })
-  return behavior(call, environment)
+  return behavior(call, context)
 }
 
 /** The default media type of the fetch API for strings; a body in plain text is accepted anyway. */
@@ -152,7 +157,7 @@ const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean
   method === 'POST' && caller !== undefined && isAdministrator(caller.identity)
 
 /** Waits for the turn of a request; undefined if it need not wait. */
-export type Turn = () => Promise<void> | undefined
+export type WaitForTurn = () => Promise<void> | undefined
 
 /** Requests longer than this, in characters, take turns. */
 const minLength = 64 * 1024
@@ -161,7 +166,7 @@ const minLength = 64 * 1024
  * Long requests run one at a time and other requests are served in between, so several long
  * requests delay others no longer than one.
  */
-export function createTurns(): (length: number) => Turn {
+export function createTurns(): (length: number) => WaitForTurn {
   let last: Promise<void> = Promise.resolve()
   return (length) => () => {
     if (length < minLength) return undefined
@@ -174,28 +179,28 @@ export function createTurns(): (length: number) => Turn {
  * What a request waits for: its turn before transactions, and pauses between the parts of long
  * work.
  */
-type Waits = { turn: Turn; pause: Turn }
+type Waits = { turn: WaitForTurn; pause: WaitForTurn }
 
 /** A context whose transactions and long work respect the deadline of a request. */
 export const withDeadline = (
-  environment: Environment,
+  context: ServiceContext,
   { deadline }: IncomingRequest,
   { turn, pause }: Waits,
-): Environment => {
+): ServiceContext => {
   const refuseWhenOver = (): void => {
     if (deadline?.isOver) throw new Refusal({ code: 'TIMEOUT' })
   }
   return {
-    ...environment,
+    ...context,
     readInParts: (work) =>
-      environment.readInParts(work, async () => {
+      context.readInParts(work, async () => {
         await pause()
         refuseWhenOver()
       }),
     write: async (work) => {
       const waited = turn()
       if (waited) await waited
-      return environment.write((records) => {
+      return context.write((records) => {
         refuseWhenOver()
         const result = work(records)
         if (deadline) deadline.hasChanged = true

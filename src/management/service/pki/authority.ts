@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { id_ce_subjectAltName } from '@peculiar/asn1-x509'
 import type { RandomBytes } from '../identifiers.js'
-import type { Outcome, Failure } from '../http/failure.js'
+import type { Result, Failure } from '../http/failure.js'
 import { succeed, fail } from '../http/failure.js'
 import type { Certificate } from './certificate.js'
 import {
@@ -14,7 +14,7 @@ import {
 } from './certificate.js'
 import type { CertificateContent } from './sign-certificate.js'
 import { signCertificate, createExtension } from './sign-certificate.js'
-import { readRequest } from './certificate-request.js'
+import { readSigningRequest } from './certificate-request.js'
 import { isIssuedBy } from './chain.js'
 
 /** A certificate and its key in the stored form. The key is PKCS #8 and a secret. */
@@ -121,8 +121,8 @@ export function issueClient(
   authority: Authority,
   { csr, identityId }: { csr: string; identityId: string },
   issuing: IssueContext,
-): Outcome<IssuedCertificate> {
-  const request = readRequest(csr)
+): Result<IssuedCertificate> {
+  const request = readSigningRequest(csr)
   return request.ok
     ? succeed(
         issueClientFor(
@@ -142,8 +142,11 @@ export function issueRouter(
   authority: Authority,
   { certCsr, serverCertCsr, routerId }: RouterCsrs & { routerId: string },
   issuing: IssueContext,
-): Outcome<{ client: IssuedCertificate; server: IssuedCertificate }> {
-  const [server, client] = [readRequest(serverCertCsr ?? ''), readRequest(certCsr ?? '')]
+): Result<{ client: IssuedCertificate; server: IssuedCertificate }> {
+  const [server, client] = [
+    readSigningRequest(serverCertCsr ?? ''),
+    readSigningRequest(certCsr ?? ''),
+  ]
   if (!server.ok) return fail('MISSING_OR_INVALID_CSR', { reason: 'invalid server CSR' })
   if (!client.ok) return fail('MISSING_OR_INVALID_CSR', { reason: 'invalid client CSR' })
   if (client.value.commonName !== routerId)
@@ -173,9 +176,9 @@ export function extendCertificate(
   authority: Authority,
   { current, csr }: { current: Certificate; csr: string },
   issuing: IssueContext,
-): Outcome<IssuedCertificate & { readonly hasNewKey: boolean }> {
+): Result<IssuedCertificate & { readonly hasNewKey: boolean }> {
   if (!isIssuedBy(current, authority.certificate)) return fail('CAN_NOT_UPDATE_AUTHENTICATOR')
-  const request = readRequest(csr)
+  const request = readSigningRequest(csr)
   if (!request.ok) return request
   const { publicKey } = request.value
   return succeed({

@@ -4,7 +4,7 @@ import { AsnConvert } from '@peculiar/asn1-schema'
 import { CertificationRequest } from '@peculiar/asn1-csr'
 import type { Extension, Name } from '@peculiar/asn1-x509'
 import { Extensions } from '@peculiar/asn1-x509'
-import type { Outcome } from '../http/failure.js'
+import type { Result } from '../http/failure.js'
 import { succeed, fail } from '../http/failure.js'
 import {
   findAlternativeNames,
@@ -45,7 +45,7 @@ const allowedCurves = new Set<string | undefined>(['prime256v1', 'secp384r1', 's
 const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { reason })
 
 /** Parses a request in PEM and checks its signature and key. */
-export function readRequest(pem: string): Outcome<SigningRequest> {
+export function readSigningRequest(pem: string): Result<SigningRequest> {
   const [block] = parsePem(pem)
   if (!block) return createCsrFailure('could not decode csrPem as PEM')
   if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label))
@@ -64,7 +64,7 @@ function parseRequest({
   certificationRequestInfoRaw: raw,
   signatureAlgorithm: { algorithm },
   signature,
-}: CertificationRequest): Outcome<SigningRequest> {
+}: CertificationRequest): Result<SigningRequest> {
   const publicKey = createPublicKey({
     key: Buffer.from(AsnConvert.serialize(info.subjectPKInfo)),
     format: 'der',

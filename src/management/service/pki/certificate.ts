@@ -24,7 +24,7 @@ import {
   SignedData,
   SignerInfos,
 } from '@peculiar/asn1-cms'
-import type { Outcome } from '../http/failure.js'
+import type { Result } from '../http/failure.js'
 import { succeed, fail } from '../http/failure.js'
 
 /** A parsed certificate with the fields that the service uses. */
@@ -87,7 +87,7 @@ const explainLabel = (found: string): string => `encountered PEM block type ${fo
 const withoutPrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
 
 /** Reads the `certPem` of a new CA: exactly one certificate, which must be a CA. */
-export function readCaCertificate(certPem: string): Outcome<Certificate> {
+export function readCaCertificate(certPem: string): Result<Certificate> {
   const wrong = (reason: string) =>
     fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: withoutPrivateKey(certPem) })
   const [block, ...others] = parsePem(certPem)
@@ -102,7 +102,7 @@ export function readCaCertificate(certPem: string): Outcome<Certificate> {
 }
 
 /** Reads the certificate in a CA verification; text after the first PEM block is ignored. */
-export function readProof(body: string): Outcome<Certificate> {
+export function readProof(body: string): Result<Certificate> {
   const [block] = parsePem(body)
   if (!block) return fail('COULD_NOT_PARSE_BODY')
   if (block.label !== certificateLabel)
@@ -114,7 +114,7 @@ export function readProof(body: string): Outcome<Certificate> {
 }
 
 /** Reads the `certPem` of a new authenticator: exactly one certificate. */
-export function readClientCertificate(certPem: string): Outcome<Certificate> {
+export function readClientCertificate(certPem: string): Result<Certificate> {
   const [block, ...others] = parsePem(certPem)
   if (block?.label !== certificateLabel || others.length > 0)
     return fail('COULD_NOT_PARSE_PEM_BLOCK', {
@@ -127,7 +127,7 @@ export function readClientCertificate(certPem: string): Outcome<Certificate> {
 }
 
 /** Reads the `certPem` of an external JWT signer: exactly one certificate. */
-export function readSignerCertificate(certPem: string): Outcome<Certificate> {
+export function readSignerCertificate(certPem: string): Result<Certificate> {
   const read = readClientCertificate(certPem)
   return read.ok ? read : fail('INVALID_CERT_PEM')
 }
@@ -217,7 +217,7 @@ export function formatPem(label: string, bytes: Uint8Array): string {
  * Packs certificates into PKCS #7 without signature and content (RFC 5652), in base64: the response
  * of `/.well-known/est/cacerts` (RFC 7030, section 4.1.3).
  */
-export function createBundle(certificates: readonly Certificate[]): string {
+export function createCertificateBundle(certificates: readonly Certificate[]): string {
   const signedData = new SignedData({
     version: CMSVersion.v1,
     digestAlgorithms: new DigestAlgorithmIdentifiers(),

@@ -12,7 +12,7 @@ import {
   id_kp_clientAuth,
   id_kp_serverAuth,
 } from '@peculiar/asn1-x509'
-import type { Outcome, Failure } from '../http/failure.js'
+import type { Result, Failure } from '../http/failure.js'
 import { succeed, fail } from '../http/failure.js'
 import type { Certificate } from './certificate.js'
 import { readProof } from './certificate.js'
@@ -59,7 +59,7 @@ type TrustOptions = {
 export function verifyChain(
   leaf: Certificate,
   trust: TrustOptions,
-): Outcome<readonly Certificate[]> {
+): Result<readonly Certificate[]> {
   const { at, allowExpired = false } = trust
   const fault =
     findFault(leaf, at) ??

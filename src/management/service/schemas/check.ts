@@ -7,7 +7,7 @@ import type {
 import { Ajv } from 'ajv'
 import { RE2JS } from 're2js'
 import { isRecord } from '../http/body/go-text.js'
-import type { Failure, Outcome } from '../http/failure.js'
+import type { Failure, Result } from '../http/failure.js'
 import { createFieldFailure, fail, succeed } from '../http/failure.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ const types = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'strin
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
 
 /** Which strings have a match of a pattern in them, or why it is not a pattern, in the words of a controller. */
-export function matchTexts(pattern: string, texts: readonly string[]): Outcome<boolean[]> {
+export function matchTexts(pattern: string, texts: readonly string[]): Result<boolean[]> {
   try {
     const compiled = RE2JS.compile(pattern)
     return succeed(texts.map((text) => compiled.test(text)))
@@ -116,8 +116,8 @@ const tooDeep = 'it is too deep, or refers to itself without end'
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError
 
 /** The validator for config data by the schema of its type, or why the schema cannot be used. */
-export function readSchema(schema: Json): Outcome<ValidateFunction> {
-  const bad = (reason: string): Outcome<never> => ({
+export function readSchema(schema: Json): Result<ValidateFunction> {
+  const bad = (reason: string): Result<never> => ({
     ok: false,
     failure: createFieldFailure('schema', reason, schema),
   })

@@ -1,7 +1,7 @@
 import { RunAgain } from '../store/store.js'
-import type { Failure, Outcome } from '../http/failure.js'
+import type { Failure, Result } from '../http/failure.js'
 import { Refusal, succeed } from '../http/failure.js'
-import type { Findings, Question, Thread } from './thread.js'
+import type { Findings, SchemaQuestion, Thread } from './thread.js'
 import { startThread } from './thread.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export type Schemas = {
   /** Why data does not match a schema. Throws a RunAgain if the result is not known yet. */
   readonly findDataFault: (schema: Json, data: unknown) => Failure | undefined
   /** Which strings a regular expression matches, or why it is none. */
-  readonly match: (pattern: string, texts: string[]) => Promise<Outcome<readonly boolean[]>>
+  readonly match: (pattern: string, texts: string[]) => Promise<Result<readonly boolean[]>>
   readonly close: () => void
 }
 
@@ -92,7 +92,7 @@ export type Checked = Findings & {
 /** A pool of threads that check schemas. */
 export type Pool = {
   /** Rejects with OverLimit if the check is aborted. */
-  readonly ask: (question: Question) => Promise<Checked>
+  readonly ask: (question: SchemaQuestion) => Promise<Checked>
   readonly close: () => void
 }
 
@@ -108,7 +108,7 @@ const maxLateRuns = 2
 const mostIdle = 2
 
 type Job = {
-  readonly question: Question
+  readonly question: SchemaQuestion
   readonly resolve: (checked: Checked) => void
   readonly reject: (error: unknown) => void
 }

@@ -7,18 +7,19 @@ import { readWorkerText } from './worker-text.js'
  * A schema, and data to check against it, both as JSON; without data the schema itself is checked. Or a regular
  * expression, and strings to match it with.
  */
-export type Question = { schema: string; data?: string } | { pattern: string; texts: string[] }
+export type SchemaQuestion =
+  { schema: string; data?: string } | { pattern: string; texts: string[] }
 
 /** The first fault, if any, and which strings matched. */
 export type Findings = { fault: Failure | undefined; matches?: readonly boolean[] }
 
 /** What was found; or why the thread itself failed. */
-export type Reply = Findings | { error: string }
+export type ThreadReply = Findings | { error: string }
 
 /** A thread that does checks sequentially. */
 export type Thread = {
   /** `begun` is called when the thread starts on the question. Rejects if the thread ends before it has replied. */
-  readonly ask: (question: Question, begun: () => void) => Promise<Findings>
+  readonly ask: (question: SchemaQuestion, begun: () => void) => Promise<Findings>
   readonly end: () => void
 }
 
@@ -53,7 +54,7 @@ export function startThread(): Thread {
   }
 }
 
-const isReply = (value: unknown): value is Reply =>
+const isReply = (value: unknown): value is ThreadReply =>
   typeof value === 'object' && value !== null && ('fault' in value || 'error' in value)
 
 function readReply(reply: unknown): Findings {

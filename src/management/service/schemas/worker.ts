@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { isRecord } from '../http/body/go-text.js'
 import type { Failure } from '../http/failure.js'
 import { findDataFault, matchTexts, readSchema } from './check.js'
-import type { Findings, Question, Reply } from './thread.js'
+import type { Findings, SchemaQuestion, ThreadReply } from './thread.js'
 
 /** Maximum total size of the cached compiled schemas, in characters; the least recently used ones are dropped first. */
 const maxCachedSize = 4 * 1024 * 1024
@@ -30,7 +30,7 @@ function parseSchema(text: string): ReturnType<typeof readSchema> {
   return readSchema(schema)
 }
 
-function answer(question: Question): Findings {
+function answer(question: SchemaQuestion): Findings {
   if ('schema' in question) return { fault: findFault(question) }
   const matched = matchTexts(question.pattern, question.texts)
   return matched.ok ? { fault: undefined, matches: matched.value } : { fault: matched.failure }
@@ -42,7 +42,7 @@ function findFault({ schema, data }: { schema: string; data?: string }): Failure
   return data === undefined ? undefined : findDataFault(read.value, JSON.parse(data))
 }
 
-function reply(question: Question): Reply {
+function reply(question: SchemaQuestion): ThreadReply {
   try {
     return answer(question)
   } catch (error) {
@@ -50,5 +50,5 @@ function reply(question: Question): Reply {
   }
 }
 
-parentPort?.on('message', (question: Question) => parentPort?.postMessage(reply(question)))
+parentPort?.on('message', (question: SchemaQuestion) => parentPort?.postMessage(reply(question)))
 parentPort?.postMessage('ready')

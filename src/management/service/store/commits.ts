@@ -2,7 +2,7 @@ import type { Digest } from './records.js'
 import { StoreError } from './format.js'
 
 /** A change of a record: its new JSON, or undefined if it is deleted. */
-export type Change = {
+export type RecordChange = {
   readonly kind: string
   readonly id: string
   readonly text: string | undefined
@@ -14,7 +14,7 @@ export type Journal = {
    * Writes all changes or none. Resolves when they survive a power failure; stores the digest of
    * all records with them.
    */
-  commit: (changes: readonly Change[], digest: Digest) => Promise<void>
+  commit: (changes: readonly RecordChange[], digest: Digest) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -23,14 +23,14 @@ export type Commits = {
   /**
    * Queues the changes of a transaction; resolves when they and all earlier changes are durable.
    */
-  add: (changes: ReadonlyMap<string, Change>) => Promise<void>
+  add: (changes: ReadonlyMap<string, RecordChange>) => Promise<void>
   /** Resolves when all queued changes are durable. */
   settled: () => Promise<void>
   close: () => Promise<void>
 }
 
 type CommitGroup = {
-  readonly changes: Map<string, Change>
+  readonly changes: Map<string, RecordChange>
   readonly done: Promise<void>
   readonly end: (failure?: Error) => void
 }
@@ -85,7 +85,7 @@ export function createGroupCommit(journal: Journal, digest: () => Digest): Commi
     if (failure) throw failure
     await (waiting ?? writing)?.done
   }
-  const add = (changes: ReadonlyMap<string, Change>): Promise<void> => {
+  const add = (changes: ReadonlyMap<string, RecordChange>): Promise<void> => {
     if (failure || changes.size === 0) return settled()
     // Deferred, so that transactions of requests that arrived together are committed together.
     if (!waiting && !writing) setImmediate(() => void run())

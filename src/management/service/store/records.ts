@@ -12,7 +12,7 @@ export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id
  * A read-only view of the records. Iterables are only valid within the work that requested them,
  * because records may change afterwards.
  */
-export type Reading<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
+export type StoreReader<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
   get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
   /**
    * Records in the byte order of their ids, from a position on; reaching it takes constant time.
@@ -36,9 +36,9 @@ export type Reading<Types extends RecordTypes<Types> = Record<string, StoredReco
 export type Digest = { readonly count: number; readonly checksum: number }
 
 /** All records of a store, in memory. */
-export type Records = {
-  readonly tables: ReadonlyMap<string, Table>
-  readonly reading: Reading
+export type StoredRecords = {
+  readonly tables: ReadonlyMap<string, RecordTable>
+  readonly reading: StoreReader
   checksum: number
 }
 
@@ -46,25 +46,25 @@ export type Records = {
 const checksumBound = 2 ** 48
 
 /** The table of a kind; throws if the kind is unknown. */
-function getTable({ tables }: Pick<Records, 'tables'>, kind: string): Table {
+function getTable({ tables }: Pick<StoredRecords, 'tables'>, kind: string): RecordTable {
   const table = tables.get(kind)
   if (!table) throw new Error(`there is no kind \`${kind}\``)
   return table
 }
 
-function findIds(table: Table, name: string, value: string): Table['ids'] | undefined {
+function findIds(table: RecordTable, name: string, value: string): RecordTable['ids'] | undefined {
   const index = table.indexes.get(name)
   if (!index) throw new Error(`there is no index \`${name}\``)
   return index.ids.get(value)
 }
 
 /** Creates an empty set of records of these kinds. */
-export function createStoreRecords(kinds: StoreKinds): Records {
+export function createStoreRecords(kinds: StoreKinds): StoredRecords {
   const tables = new Map(
     Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, createTable(indexes)]),
   )
-  const table = (kind: string): Table => getTable({ tables }, kind)
-  const reading: Reading = {
+  const table = (kind: string): RecordTable => getTable({ tables }, kind)
+  const reading: StoreReader = {
     get: (kind, id) => table(kind).rows.get(id)?.record,
     list: (kind, start = 0) => iterateRecords(table(kind), table(kind).ids, start),
     count: (kind) => table(kind).rows.size,
@@ -79,11 +79,11 @@ export function createStoreRecords(kinds: StoreKinds): Records {
 
 /** Replaces the row with this id, or removes it. Returns the row that was there. */
 export function replaceRecord(
-  records: Records,
+  records: StoredRecords,
   kind: string,
   id: string,
-  row: Row | undefined,
-): Row | undefined {
+  row: RecordRow | undefined,
+): RecordRow | undefined {
   const before = replaceRow(getTable(records, kind), id, row)
   records.checksum =
     (records.checksum + checksumBound + (row?.checksum ?? 0) - (before?.checksum ?? 0)) %
@@ -91,7 +91,7 @@ export function replaceRecord(
   return before
 }
 
-export const computeDigest = ({ tables, checksum }: Records): Digest => ({
+export const computeDigest = ({ tables, checksum }: StoredRecords): Digest => ({
   count: [...tables.values()].reduce((sum, { rows }) => sum + rows.size, 0),
   checksum,
 })
@@ -105,19 +105,19 @@ export type Index = (record: StoredRecord) => string | readonly string[] | undef
 export type Indexes = Readonly<Record<string, Index>>
 
 /** A record and the checksum of its stored JSON. */
-export type Row = { readonly record: StoredRecord; readonly checksum: number }
+export type RecordRow = { readonly record: StoredRecord; readonly checksum: number }
 
 type IndexTable = { readonly index: Index; readonly ids: Map<string, SortedIds> }
 
 /** All records of one kind. */
-export type Table = {
-  readonly rows: Map<string, Row>
+export type RecordTable = {
+  readonly rows: Map<string, RecordRow>
   readonly ids: SortedIds
   readonly indexes: ReadonlyMap<string, IndexTable>
 }
 
 /** Creates an empty table. */
-const createTable = (indexes: Indexes): Table => ({
+const createTable = (indexes: Indexes): RecordTable => ({
   rows: new Map(),
   ids: createSorted(),
   indexes: new Map(
@@ -147,7 +147,11 @@ function removeFromIndex(ids: Map<string, SortedIds>, value: string, id: string)
 }
 
 /** Replaces the row with this id, or removes it. Returns the row that was there. */
-function replaceRow(table: Table, id: string, row: Row | undefined): Row | undefined {
+function replaceRow(
+  table: RecordTable,
+  id: string,
+  row: RecordRow | undefined,
+): RecordRow | undefined {
   const before = table.rows.get(id)
   // All indexes are evaluated first: if one throws, nothing has changed.
   const moves = [...table.indexes.values()].map(({ index, ids }) => ({
@@ -168,7 +172,7 @@ function replaceRow(table: Table, id: string, row: Row | undefined): Row | undef
 
 /** Records in the order of their ids, from a position on. */
 function* iterateRecords(
-  { rows }: Table,
+  { rows }: RecordTable,
   ids: SortedIds,
   start: number,
 ): Generator<StoredRecord, void> {

@@ -1,6 +1,13 @@
-import type { Commits, Change } from './commits.js'
+import type { Commits, RecordChange } from './commits.js'
 import { noCommits, createGroupCommit } from './commits.js'
-import type { StoreKinds, Reading, Records, RecordTypes, StoredRecord, Row } from './records.js'
+import type {
+  StoreKinds,
+  StoreReader,
+  StoredRecords,
+  RecordTypes,
+  StoredRecord,
+  RecordRow,
+} from './records.js'
 import {
   computeDigest,
   createStoreRecords,
@@ -45,8 +52,8 @@ export async function openStore(
 }
 
 /** A transaction. It sees its own writes. */
-export type Writing<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
-  Reading<Types> & {
+export type StoreWriter<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
+  StoreReader<Types> & {
     /**
      * Stores a record, replacing the one with its id. Values that JSON cannot represent, such as
      * undefined, are dropped. Returns the stored record.
@@ -63,30 +70,34 @@ export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord
    * Runs the work on the records after all transactions so far; resolves with its result when these
    * are durable.
    */
-  read: <Result>(work: (records: Reading<Types>) => Result) => Promise<Result>
+  read: <Result>(work: (records: StoreReader<Types>) => Result) => Promise<Result>
   /**
    * Runs the work as a transaction: resolves when its writes are durable; if it throws, nothing is
    * changed. The work is synchronous; if it needs an asynchronous result, it throws a RunAgain.
    */
-  write: <Result>(work: (records: Writing<Types>) => Result) => Promise<Result>
+  write: <Result>(work: (records: StoreWriter<Types>) => Result) => Promise<Result>
   /** Waits for pending transactions; the store accepts no more after them. */
   close: () => Promise<void>
 }
 
-type UndoStep = { readonly kind: string; readonly id: string; readonly before: Row | undefined }
+type UndoStep = {
+  readonly kind: string
+  readonly id: string
+  readonly before: RecordRow | undefined
+}
 
 type Transaction = {
   readonly steps: UndoStep[]
-  readonly changes: Map<string, Change>
+  readonly changes: Map<string, RecordChange>
   over: boolean
 }
 
-function createWriting(records: Records, transaction: Transaction): Writing {
+function createWriting(records: StoredRecords, transaction: Transaction): StoreWriter {
   const replace = (
     kind: string,
     id: string,
     text: string | undefined,
-    row: Row | undefined,
+    row: RecordRow | undefined,
   ): boolean => {
     if (transaction.over) throw new Error('the transaction is over')
     const before = replaceRecord(records, kind, id, row)
@@ -108,8 +119,8 @@ function createWriting(records: Records, transaction: Transaction): Writing {
 }
 
 function runTransaction<Result>(
-  records: Records,
-  work: (records: Writing) => Result,
+  records: StoredRecords,
+  work: (records: StoreWriter) => Result,
 ): { result: Result; changes: Transaction['changes'] } {
   const transaction: Transaction = { steps: [], changes: new Map(), over: false }
   try {
@@ -130,7 +141,7 @@ function runTransaction<Result>(
  * groups. A transaction or read can therefore see changes that are not durable yet; its response,
  * even an error, then waits until they are: no caller learns of a change that a crash could undo.
  */
-export function createTransactions(records: Records, commits: Commits): Store {
+export function createTransactions(records: StoredRecords, commits: Commits): Store {
   let isOpen = true
   let isBusy = false
   const alone = <Result>(work: () => Result): Result => {

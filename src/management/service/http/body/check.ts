@@ -1,7 +1,7 @@
 import type { Failure } from '../failure.js'
 import { createFieldFailure } from '../failure.js'
-import { isRecord, quoteText } from './go-text.js'
-import type { ContractType, List, Scalar, Struct } from './types.js'
+import { isRecord, quoteGoString } from './go-text.js'
+import type { ContractType, List, ScalarType, Struct } from './types.js'
 import { isRequestUri } from './formats.js'
 
 /** Describes an invalid field: its path, the violated rule, and its value. */
@@ -81,9 +81,9 @@ function checkList(
 }
 
 /** Passwords are not repeated in messages, except those that are too short to be valid. */
-const isSecret = ({ name }: Scalar): boolean => name.startsWith('rest_model.Password')
+const isSecret = ({ name }: ScalarType): boolean => name.startsWith('rest_model.Password')
 
-function checkString(text: string, type: Scalar, path: string): Failure | undefined {
+function checkString(text: string, type: ScalarType, path: string): Failure | undefined {
   const { minLength = 0, maxLength = Infinity, enum: values } = type.limits
   const isShort = text.length < 2 * minLength && [...text].length < minLength
   if (isShort) return createFault(path, `should be at least ${minLength} chars long`, text)
@@ -100,7 +100,7 @@ function checkString(text: string, type: Scalar, path: string): Failure | undefi
       text,
     )
   if (type.format === 'uri' && !isRequestUri(text))
-    return createFault(path, `must be of type uri: ${quoteText(text)}`, text)
+    return createFault(path, `must be of type uri: ${quoteGoString(text)}`, text)
   return undefined
 }
 
@@ -108,7 +108,7 @@ function checkString(text: string, type: Scalar, path: string): Failure | undefi
 export const formatChoices = (values: readonly (string | null)[]): string =>
   `[${values.filter((value) => value !== null).join(' ')}]`
 
-function checkNumber(value: unknown, { limits }: Scalar, path: string): Failure | undefined {
+function checkNumber(value: unknown, { limits }: ScalarType, path: string): Failure | undefined {
   if (typeof value !== 'number') return undefined
   if (value < (limits.minimum ?? -Infinity))
     return createFault(path, `should be greater than or equal to ${limits.minimum}`, value)

@@ -1,7 +1,7 @@
 import { isRecord, ReadError } from './go-text.js'
-import type { ContractType, Dictionary, Field, List, Scalar, Struct } from './types.js'
+import type { ContractType, Dictionary, ContractField, List, ScalarType, Struct } from './types.js'
 import { foldKey } from './types.js'
-import { decodeBase64, parseDateTime } from './formats.js'
+import { normalizeBase64, parseDateTime } from './formats.js'
 import type { JsonNode, JsonObject } from './json.js'
 import { setField } from './json.js'
 
@@ -138,7 +138,10 @@ function decodeStruct(node: JsonNode, type: Struct, place: DecodePlace): unknown
 }
 
 /** Whether an empty string means that an optional choice is not set. */
-const isUnsetChoice = (value: unknown, { type, isRequired, isOptionalPointer }: Field): boolean =>
+const isUnsetChoice = (
+  value: unknown,
+  { type, isRequired, isOptionalPointer }: ContractField,
+): boolean =>
   value === '' &&
   type.kind === 'string' &&
   type.limits.enum !== undefined &&
@@ -149,7 +152,7 @@ const isScalar = ({ kind }: ContractType): boolean =>
   kind === 'string' || kind === 'bool' || kind === 'int64' || kind === 'float64'
 
 /** Null keeps the previous value, unless the field is a pointer. */
-function decodeScalar(node: JsonNode, type: Scalar, place: DecodePlace): unknown {
+function decodeScalar(node: JsonNode, type: ScalarType, place: DecodePlace): unknown {
   if (node.kind === 'null') return place.current
   if (type.format) return decodeFormatted(node, type.format, place)
   if (node.kind === 'number' && type.kind === 'int64') return decodeInteger(node.text, type, place)
@@ -160,12 +163,12 @@ function decodeScalar(node: JsonNode, type: Scalar, place: DecodePlace): unknown
 /** Strings with a format are parsed here; after the first invalid one, none is parsed. */
 function decodeFormatted(
   node: JsonNode,
-  format: NonNullable<Scalar['format']>,
+  format: NonNullable<ScalarType['format']>,
   place: DecodePlace,
 ): unknown {
   if (node.kind !== 'string') throw createMismatch(node.kind, 'string', place)
   if (format === 'date-time') return parseDateTime(node.value)
-  return format === 'byte' ? decodeBase64(node.value) : node.value
+  return format === 'byte' ? normalizeBase64(node.value) : node.value
 }
 
 const int64Bound = 2n ** 63n
@@ -177,7 +180,7 @@ export const isInt64 = (text: string): boolean =>
   BigInt(text) >= -int64Bound &&
   BigInt(text) < int64Bound
 
-function decodeInteger(text: string, type: Scalar, place: DecodePlace): unknown {
+function decodeInteger(text: string, type: ScalarType, place: DecodePlace): unknown {
   if (isInt64(text)) return Number(BigInt(text))
   return noteMismatch(`number ${text}`, type, place)
 }

@@ -122,7 +122,7 @@ function findBase64Fault(text: string): number | undefined {
  * Removes line breaks from base64.
  * @throws {ReadError} if it is not valid base64.
  */
-export function decodeBase64(text: string): string {
+export function normalizeBase64(text: string): string {
   const plain = text.replaceAll(/[\r\n]/g, '')
   const wrong = findBase64Fault(plain)
   if (wrong !== undefined) throw new ReadError(`illegal base64 data at input byte ${wrong}`)

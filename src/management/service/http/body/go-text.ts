@@ -25,7 +25,7 @@ function escapeCharacter(character: string): string {
 }
 
 /** Quotes a string like the controller in messages: invisible characters are escaped. */
-export const quoteText = (text: string): string =>
+export const quoteGoString = (text: string): string =>
   `"${text.replaceAll(/["\\]|(?! )[\p{C}\p{Z}]/gu, escapeCharacter)}"`
 
 /** Why a body cannot be parsed, in the words of the controller. */
@@ -63,7 +63,7 @@ const formatScalar = (value: unknown): string =>
  * Formats a value like the controller in messages: `x`, `5`, `<nil>`, `[a b]`, `map[a:1 b:[x]]`;
  * keys are sorted.
  */
-export function formatGoValue(value: unknown): string {
+export function formatDecodedValue(value: unknown): string {
   const open: RenderPart[] = [{ value }]
   let text = ''
   for (let piece = open.pop(); piece; piece = open.pop()) {

@@ -1,4 +1,4 @@
-import { ReadError, quoteText } from './go-text.js'
+import { ReadError, quoteGoString } from './go-text.js'
 
 /**
  * A parsed JSON value with details that decoding needs: numbers as written, all keys of an object
@@ -49,7 +49,7 @@ export function readJson(
   text: string,
   { ignoresRest = false }: { ignoresRest?: boolean } = {},
 ): JsonNode | undefined {
-  const cursor: Cursor = { text, at: 0 }
+  const cursor: TextCursor = { text, at: 0 }
   if (skipSpace(cursor) === '') return undefined
   const stack: OpenContainer[] = []
   let node = beginValue(cursor, stack)
@@ -66,7 +66,7 @@ export function readJson(
 }
 
 /** Parses a scalar, or opens a list or object and returns undefined. */
-function beginValue(cursor: Cursor, stack: OpenContainer[]): JsonNode | undefined {
+function beginValue(cursor: TextCursor, stack: OpenContainer[]): JsonNode | undefined {
   const character = skipSpace(cursor)
   if (character !== '{' && character !== '[') return readLiteral(cursor)
   if (stack.length >= maxDepth) throw createUnexpected(cursor, 'exceeded max depth')
@@ -92,7 +92,7 @@ function addChild(inside: OpenContainer, node: JsonNode): void {
 
 /** Continues in a list or object: returns it at its end, or parses its next value. */
 function readNext(
-  cursor: Cursor,
+  cursor: TextCursor,
   stack: OpenContainer[],
   inside: OpenContainer,
 ): JsonNode | undefined {
@@ -112,7 +112,7 @@ function readNext(
   return beginValue(cursor, stack)
 }
 
-function readKey(cursor: Cursor): string {
+function readKey(cursor: TextCursor): string {
   if (skipSpace(cursor) !== '"')
     throw createUnexpected(cursor, 'looking for beginning of object key string')
   const key = readString(cursor)
@@ -122,12 +122,12 @@ function readKey(cursor: Cursor): string {
 }
 
 /** A position in a text. */
-export type Cursor = { readonly text: string; at: number }
+export type TextCursor = { readonly text: string; at: number }
 
 const spacePattern = /[ \t\r\n]*/y
 
 /** Moves to the next character that is not white space and returns it; '' at the end. */
-function skipSpace(cursor: Cursor): string {
+function skipSpace(cursor: TextCursor): string {
   spacePattern.lastIndex = cursor.at
   spacePattern.exec(cursor.text)
   cursor.at = spacePattern.lastIndex
@@ -142,11 +142,11 @@ function quoteCharacter(text: string, at: number): string {
     ? "'\\''"
     : character === '"'
       ? `'"'`
-      : `'${quoteText(character).slice(1, -1)}'`
+      : `'${quoteGoString(character).slice(1, -1)}'`
 }
 
 /** An unexpected character or end of input, in the words of the controller. */
-const createUnexpected = ({ text, at }: Cursor, context: string): ReadError =>
+const createUnexpected = ({ text, at }: TextCursor, context: string): ReadError =>
   new ReadError(
     at >= text.length
       ? 'unexpected EOF'
@@ -155,7 +155,7 @@ const createUnexpected = ({ text, at }: Cursor, context: string): ReadError =>
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9'
 
-function skipDigits(cursor: Cursor, context: string): void {
+function skipDigits(cursor: TextCursor, context: string): void {
   if (!isDigit(cursor.text.charAt(cursor.at))) throw createUnexpected(cursor, context)
   while (isDigit(cursor.text.charAt(cursor.at))) cursor.at++
 }
@@ -164,7 +164,7 @@ function skipDigits(cursor: Cursor, context: string): void {
 const clampNumber = (value: number): number =>
   Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
-function readNumber(cursor: Cursor): JsonNode {
+function readNumber(cursor: TextCursor): JsonNode {
   const start = cursor.at
   const next = (): string => cursor.text.charAt(cursor.at)
   if (next() === '-') cursor.at++
@@ -183,7 +183,7 @@ function readNumber(cursor: Cursor): JsonNode {
   return { kind: 'number', text, value: clampNumber(Number(text)) }
 }
 
-function skipEscape(cursor: Cursor): void {
+function skipEscape(cursor: TextCursor): void {
   const character = cursor.text.charAt(++cursor.at)
   if (character === '' || !'bfnrtu\\/"'.includes(character))
     throw createUnexpected(cursor, 'in string escape code')
@@ -199,7 +199,7 @@ function skipEscape(cursor: Cursor): void {
 const loneSurrogates = /\p{Surrogate}/gu
 
 /** Parses the string at the cursor. */
-function readString(cursor: Cursor): string {
+function readString(cursor: TextCursor): string {
   const start = cursor.at++
   for (
     let code = cursor.text.charCodeAt(cursor.at);
@@ -216,7 +216,7 @@ function readString(cursor: Cursor): string {
   )
 }
 
-function skipWord(cursor: Cursor, word: string): void {
+function skipWord(cursor: TextCursor, word: string): void {
   for (const character of word.slice(1)) {
     cursor.at++
     if (cursor.text.charAt(cursor.at) !== character)
@@ -226,7 +226,7 @@ function skipWord(cursor: Cursor, word: string): void {
 }
 
 /** Parses a scalar. */
-function readLiteral(cursor: Cursor): JsonNode {
+function readLiteral(cursor: TextCursor): JsonNode {
   const character = skipSpace(cursor)
   if (character === '"') return { kind: 'string', value: readString(cursor) }
   if (character === '-' || isDigit(character)) return readNumber(cursor)

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../operation.js'
-import type { Outcome, Failure } from '../failure.js'
+import type { Result, Failure } from '../failure.js'
 import { createFieldFailure, succeed, fail } from '../failure.js'
-import { quoteText } from './go-text.js'
+import { quoteGoString } from './go-text.js'
 
 const tokenPattern = "[\\w!#$%&'*+\\-.^`{|}~]+"
 const parameterPattern = new RegExp(
@@ -43,14 +43,14 @@ const listAcceptedTypes = ({ body }: Operation): string[] => [
 ]
 
 /** The media type of a request body, in lower case, from the header `Content-Type`. */
-export function readContentType(header: string | null, operation: Operation): Outcome<string> {
+export function readContentType(header: string | null, operation: Operation): Result<string> {
   const text = header === null || header === '' ? 'application/octet-stream' : header
   const base = text.split(';', 1)[0] ?? ''
   const mediaType = base.trim().toLowerCase()
   const reason = checkMediaType(mediaType, text.slice(base.length))
   if (reason !== undefined)
     return fail('COULD_NOT_PARSE_BODY', {
-      reason: `parsing Content-Type header from ${quoteText(text)} failed, because ${reason}`,
+      reason: `parsing Content-Type header from ${quoteGoString(text)} failed, because ${reason}`,
     })
   const taken = listAcceptedTypes(operation)
   if (taken.includes(mediaType)) return succeed(mediaType)
@@ -59,7 +59,7 @@ export function readContentType(header: string | null, operation: Operation): Ou
     failure: {
       ...createFieldFailure(
         'Content-Type',
-        `unsupported media type ${quoteText(mediaType)}, only [${taken.join(' ')}] are allowed`,
+        `unsupported media type ${quoteGoString(mediaType)}, only [${taken.join(' ')}] are allowed`,
         mediaType,
       ),
       status: 415,

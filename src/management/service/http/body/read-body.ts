@@ -1,7 +1,7 @@
 import type { Operation } from '../../../operation.js'
-import type { Outcome } from '../failure.js'
+import type { Result } from '../failure.js'
 import { succeed, fail } from '../failure.js'
-import { formatGoValue, isRecord, ReadError, quoteText } from './go-text.js'
+import { formatDecodedValue, isRecord, ReadError, quoteGoString } from './go-text.js'
 import type { BodyType, VariantBody, ContractType, Shapes } from './types.js'
 import { getBodyType } from './types.js'
 import { checkValue, createRequired } from './check.js'
@@ -32,7 +32,7 @@ export function readBody(
   text: string,
   operation: Operation,
   { shapes, mediaType = 'application/json', ignoresRest = false }: BodyOptions,
-): Outcome<ReadBody> {
+): Result<ReadBody> {
   const { body } = operation
   if (!body) return succeed(nothingSent)
   const isOptional = 'shape' in body && body.optional
@@ -63,13 +63,12 @@ const listSetKeys = (node: JsonNode): string[] =>
     ? Object.entries(node.value).flatMap(([key, value]) => (value === null ? [] : [key]))
     : []
 
-const createMissing = (name: string): Outcome<never> => ({
+const createMissing = (name: string): Result<never> => ({
   ok: false,
   failure: createRequired(name, ''),
 })
 
-const createUnreadable = (reason: string): Outcome<never> =>
-  fail('COULD_NOT_PARSE_BODY', { reason })
+const createUnreadable = (reason: string): Result<never> => fail('COULD_NOT_PARSE_BODY', { reason })
 
 const isVariantBody = (type: BodyType | VariantBody): type is VariantBody => 'variants' in type
 
@@ -77,17 +76,17 @@ const isVariantBody = (type: BodyType | VariantBody): type is VariantBody => 'va
 const describeParseFault = ({ name }: Body, reason: string): string =>
   `parsing ${name} body from "" failed, because ${reason}`
 
-function readTyped(node: JsonNode, type: BodyType | VariantBody): Outcome<unknown> {
+function readTyped(node: JsonNode, type: BodyType | VariantBody): Result<unknown> {
   if (!isVariantBody(type)) return decodeAndCheck(node, type)
   const probe = decodeValue(node, type.probe)
-  const name = isRecord(probe) ? formatGoValue(probe[type.key] ?? '') : ''
+  const name = isRecord(probe) ? formatDecodedValue(probe[type.key] ?? '') : ''
   if (name === '') return createMissing(type.key)
   const variant = type.variants.get(name)
-  if (!variant) throw new ReadError(`invalid ${type.key} value: ${quoteText(name)}`)
+  if (!variant) throw new ReadError(`invalid ${type.key} value: ${quoteGoString(name)}`)
   return decodeAndCheck(node, variant)
 }
 
-function decodeAndCheck(node: JsonNode, { read, check: checks }: BodyType): Outcome<unknown> {
+function decodeAndCheck(node: JsonNode, { read, check: checks }: BodyType): Result<unknown> {
   const values = new Map(
     read.map((type): [ContractType, unknown] => [type, decodeValue(node, type)]),
   )

@@ -1,12 +1,14 @@
 import type { Operation, Shape } from '../../../operation.js'
-import type { Failure, Outcome } from '../failure.js'
+import type { Failure, Result } from '../failure.js'
 import { createFieldFailure, succeed } from '../failure.js'
 import { formatChoices } from './check.js'
 import { isInt64 } from './decode.js'
-import { quoteText } from './go-text.js'
+import { quoteGoString } from './go-text.js'
 
 /** The query parameters by name: numbers, booleans, strings, lists of strings. */
-export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>
+export type QueryParameters = Readonly<
+  Record<string, string | number | boolean | readonly string[]>
+>
 
 const integerShape: Shape = { type: 'integer' }
 const textShape: Shape = { type: 'string' }
@@ -26,7 +28,7 @@ const listParameters = {
 export function readQuery(
   search: URLSearchParams,
   { answer, query, requiredQuery }: Operation,
-): Outcome<Query> {
+): Result<QueryParameters> {
   const shapes = Object.entries<Shape>({ ...(answer === 'page' && listParameters), ...query }).sort(
     ([a], [b]) => (a < b ? -1 : 1),
   )
@@ -66,7 +68,7 @@ function checkParameter(
   if (shape.type === 'integer' && !isInt64(last))
     return createFieldFailure(
       name,
-      `${name} in query must be of type int64: ${quoteText(last)}`,
+      `${name} in query must be of type int64: ${quoteGoString(last)}`,
       last,
     )
   return shape.enum && !shape.enum.includes(last)
@@ -80,7 +82,10 @@ function checkParameter(
 
 const trueWords = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']
 
-function parseParameter(all: readonly string[], { type }: Shape): Query[string] | undefined {
+function parseParameter(
+  all: readonly string[],
+  { type }: Shape,
+): QueryParameters[string] | undefined {
   if (type === 'array') return all
   const last = all.at(-1) ?? ''
   if (type === 'string') return last

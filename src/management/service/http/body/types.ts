@@ -4,10 +4,10 @@ import type { Shape, Operation } from '../../../operation.js'
 export type Shapes = Readonly<Record<string, Shape>>
 
 /** A type of the contract, with the name that it has in the messages of the controller. */
-export type ContractType = Scalar | Free | List | Dictionary | Struct
+export type ContractType = ScalarType | Free | List | Dictionary | Struct
 
 /** A scalar; with a `format`, its string is parsed further. */
-export type Scalar = {
+export type ScalarType = {
   kind: 'string' | 'bool' | 'int64' | 'float64'
   name: string
   limits: Shape
@@ -27,13 +27,13 @@ export type Dictionary = {
   keeps?: readonly string[] | 'all'
 }
 /** Fields by their case-folded key, in the order in which they are checked. */
-export type Struct = { kind: 'struct'; name: string; fields: ReadonlyMap<string, Field> }
+export type Struct = { kind: 'struct'; name: string; fields: ReadonlyMap<string, ContractField> }
 
 /**
  * A field: whether it is required, and whether its zero value (`''`, 0, false) differs from its
  * absence.
  */
-export type Field = {
+export type ContractField = {
   key: string
   path: string
   type: ContractType
@@ -77,7 +77,7 @@ function resolveShape(shape: Shape, shapes: Shapes): ResolvedShape {
 const renameResolved = (resolved: ResolvedShape, called: string | undefined): ResolvedShape =>
   called === undefined ? resolved : { ...resolved, name: called }
 
-const scalarKinds: Readonly<Record<string, Scalar['kind']>> = {
+const scalarKinds: Readonly<Record<string, ScalarType['kind']>> = {
   string: 'string',
   boolean: 'bool',
   integer: 'int64',
@@ -141,7 +141,7 @@ function toStruct(
   const sorted = Object.entries(shape.properties ?? {})
     .filter(([key]) => keys?.includes(key) ?? true)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const fields = sorted.map(([key, field]): [string, Field] => {
+  const fields = sorted.map(([key, field]): [string, ContractField] => {
     const place = name.replace('rest_model.', '') + toFieldName(key)
     const isRequired = shape.required?.includes(key) ?? false
     const path = field['x-embedded'] === undefined ? key : `${field['x-embedded']}.${key}`

@@ -4,8 +4,8 @@ import type { Maintenance, Sessions } from './runtime-state.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import type { Passwords } from './auth/passwords.js'
 import type { EntityRecords, EntityName } from './entities/records.js'
-import type { Reading as StoreReading } from './store/records.js'
-import type { Writing as StoreWriting } from './store/store.js'
+import type { StoreReader as StoreReading } from './store/records.js'
+import type { StoreWriter as StoreWriting } from './store/store.js'
 import type { Schemas } from './schemas/schemas.js'
 import type { RunningRouter } from './fabric/running.js'
 import type { KeySets } from './auth/key-sets.js'
@@ -13,9 +13,9 @@ import type { SigningKey } from './auth/enrollment-tokens.js'
 import type { Work } from './work.js'
 
 /** A view of the stored records at one moment. */
-export type Reading = StoreReading<EntityRecords>
+export type ReadTransaction = StoreReading<EntityRecords>
 
-export type Writing = StoreWriting<EntityRecords> & {
+export type WriteTransaction = StoreWriting<EntityRecords> & {
   /**
    * Deletes a record, and handles the records that refer to it as their references define; throws a Refusal if one of
    * them prevents it.
@@ -26,22 +26,22 @@ export type Writing = StoreWriting<EntityRecords> & {
 /** Access to the records of the service. */
 export type Records = {
   /** Resolves when everything that the work could see is durable. */
-  read: <Result>(work: (records: Reading) => Result) => Promise<Result>
+  read: <Result>(work: (records: ReadTransaction) => Result) => Promise<Result>
   /**
    * Like `read`, for work that may take long: other requests are served between its parts and may
    * change the records. `pause` resolves when the next part may start, and rejects if the work must
    * stop.
    */
   readInParts: <Result>(
-    work: (records: Reading) => Work<Result>,
+    work: (records: ReadTransaction) => Work<Result>,
     pause?: () => Promise<void>,
   ) => Promise<Result>
   /** One transaction: undone if the work throws; resolves when the writes are durable. */
-  write: <Result>(work: (records: Writing) => Result) => Promise<Result>
+  write: <Result>(work: (records: WriteTransaction) => Result) => Promise<Result>
 }
 
 /** The context of all handlers. */
-export type Environment = Records & {
+export type ServiceContext = Records & {
   contract: Contract
   /** ms since 1970. */
   now: () => number

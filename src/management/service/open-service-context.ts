@@ -7,7 +7,7 @@ import { createRecords } from './entity-store.js'
 import { loadAuthority, loadServerKeys } from './entities/keys.js'
 import type { EntityRecords } from './entities/records.js'
 import type { KeyPair } from './pki/authority.js'
-import type { Environment } from './environment.js'
+import type { ServiceContext } from './service-context.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createMaintenance, createSessions } from './runtime-state.js'
 import type { Passwords } from './auth/passwords.js'
@@ -17,7 +17,7 @@ import type { SigningKey } from './auth/enrollment-tokens.js'
 import { openSigningKey } from './auth/enrollment-tokens.js'
 import { writeSnapshot } from './backup.js'
 
-type EnvironmentOptions = {
+type ServiceContextOptions = {
   data: string
   admin: Administrator | (() => Administrator) | undefined
   clock: () => Date
@@ -26,23 +26,23 @@ type EnvironmentOptions = {
   passwords: Passwords
   address: string | undefined
   ctrlAddress: string | undefined
-  runningRouters?: Environment['runningRouters'] | undefined
+  runningRouters?: ServiceContext['runningRouters'] | undefined
 }
 
 /**
  * The context of the service, a function that issues server keys, and one that sets the address.
  */
-export type OpenedEnvironment = {
-  environment: Environment
+export type OpenedServiceContext = {
+  context: ServiceContext
   keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
-  reach: (address: string, signingKey: SigningKey | undefined) => void
+  setAddress: (address: string, signingKey: SigningKey | undefined) => void
 }
 
 /**
  * Opens the context of all handlers with the records of a store. Throws a StoreError if there are
  * no records and no administrator is given.
  */
-export async function openEnvironment(
+export async function openServiceContext(
   store: Store<EntityRecords>,
   {
     data,
@@ -54,8 +54,8 @@ export async function openEnvironment(
     address,
     ctrlAddress,
     runningRouters,
-  }: EnvironmentOptions,
-): Promise<OpenedEnvironment> {
+  }: ServiceContextOptions,
+): Promise<OpenedServiceContext> {
   const records = createRecords(store)
   const now = (): number => clock().getTime()
   const deps = { now: now(), ids, random, passwords }
@@ -68,13 +68,13 @@ export async function openEnvironment(
     await initialize(records, first, deps)
   }
   const authority = await loadAuthority(records, deps)
-  const keys: OpenedEnvironment['keys'] = (hosts) =>
+  const keys: OpenedServiceContext['keys'] = (hosts) =>
     loadServerKeys(records, authority, { hosts, deps: { now: now(), random } })
-  const reached = {
+  const current = {
     address: address ?? 'localhost:1280',
     signingKey: openSigningKey(await keys(['localhost', '127.0.0.1', '::1'])),
   }
-  const environment: Environment = {
+  const context: ServiceContext = {
     ...records,
     contract,
     now,
@@ -90,15 +90,15 @@ export async function openEnvironment(
     ...(runningRouters && { runningRouters }),
     authority,
     get signingKey() {
-      return reached.signingKey
+      return current.signingKey
     },
-    address: () => reached.address,
+    address: () => current.address,
     controllers: ctrlAddress === undefined ? null : [ctrlAddress],
   }
   return {
-    environment,
+    context,
     keys,
-    reach: (host, signingKey) =>
-      void Object.assign(reached, { address: address ?? host, ...(signingKey && { signingKey }) }),
+    setAddress: (host, signingKey) =>
+      void Object.assign(current, { address: address ?? host, ...(signingKey && { signingKey }) }),
   }
 }
