@@ -102,8 +102,8 @@ async function ask(
   { uri, offset, view }: EditorPlace,
   tally: { answers: number; offers: number; refused: number },
 ): Promise<string[]> {
-  const position = view.positionOf(offset)
-  const range = { start: view.positionOf(Math.max(0, offset - 20)), end: position }
+  const position = view.findPosition(offset)
+  const range = { start: view.findPosition(Math.max(0, offset - 20)), end: position }
   const asked = createRequests(client.server.capabilities).flatMap((request) =>
     request({ textDocument: { uri }, position, newName: 'r9' }, range),
   )
@@ -144,16 +144,16 @@ export async function measure([
   most = '20',
 ]: readonly string[]): Promise<void> {
   const releases = targets().map(({ newest }) => newest)
-  const folderOf = (release: string): string => `file:///releases/${release}`
+  const toFolder = (release: string): string => `file:///releases/${release}`
   const capabilities = { ...full, textDocument: { ...full.textDocument, diagnostic: {} } }
   const settings = (scope: string | undefined) => ({
     check: [],
-    target: releases.find((release) => scope === folderOf(release)),
+    target: releases.find((release) => scope === toFolder(release)),
   })
   const client = await connect({
     server: ['dist/language-server.cjs', '--stdio'],
     capabilities,
-    folders: releases.map(folderOf),
+    folders: releases.map(toFolder),
     settings,
   })
   const tally = { places: 0, answers: 0, offers: 0, refused: 0 }
@@ -161,7 +161,7 @@ export async function measure([
   const look = async (text: string, offset: number): Promise<void> => {
     const release = releases[tally.places % releases.length] ?? ''
     tally.places += 1
-    const uri = `${folderOf(release)}/${tally.places}.yaml`
+    const uri = `${toFolder(release)}/${tally.places}.yaml`
     client.open(uri, text, 'routerfile')
     const found = await ask(client, { uri, offset, view: viewOf(text, { target: release }) }, tally)
     client.close(uri)

@@ -5,9 +5,9 @@ import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
 import { formatRulesPage } from '../src/lint/rule-page.js'
 import { compile } from '../src/schema/compile.js'
-import type { Key, Source } from '../src/schema/key.js'
+import type { Key, SchemaSource } from '../src/schema/key.js'
 import type { TableEntry } from '../src/schema/table.js'
-import { formatTable, readTable } from '../src/schema/table.js'
+import { formatSchemaTable, readTable } from '../src/schema/table.js'
 import { toJsonSchema } from '../src/schema/json-schema.js'
 import type { Schema } from '../src/schema/data-schema.js'
 import type { Releases } from '../src/schema/release.js'
@@ -38,7 +38,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const configuration = readSchema(join(folder, 'configuration.json'))
   const answers = readSchema(join(folder, 'answers.json'))
   const standard = findRelease(undefined, { lts, releases }) ?? ''
-  const lines = formatTable(addContents(sources, standard))
+  const lines = formatSchemaTable(addContents(sources, standard))
   const table = readTable(standard, lines)
   const model = { release: standard, schema: compile(table, standard) }
   // The default target comes first, because the documentation describes it.
@@ -109,7 +109,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
 }
 
 /** Adds the possible content of maps in a release, because computing it at startup takes long. */
-function addContents(sources: readonly Source[], release: string): TableEntry[] {
+function addContents(sources: readonly SchemaSource[], release: string): TableEntry[] {
   const filled = new Map<number, TableEntry['filled']>()
   const visit = (key: Key | undefined): void => {
     if (!key || filled.has(key.index)) return
@@ -118,7 +118,7 @@ function addContents(sources: readonly Source[], release: string): TableEntry[] 
     for (const name of key.names) visit(key.child(name))
     for (const binding of key.bindings ?? []) visit(key.variant(binding))
   }
-  visit(compile(readTable('', formatTable(sources)), release))
+  visit(compile(readTable('', formatSchemaTable(sources)), release))
   return sources.map((source, index) => {
     const contents = filled.get(index)
     return { ...source, ...(contents && { filled: contents }) }

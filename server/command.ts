@@ -1,7 +1,7 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
 import { hasMoreValues } from '../src/document/document.js'
 import { isRecord } from '../src/document/record.js'
-import type { Host } from '../src/lint/host.js'
+import type { LintHost } from '../src/lint/host.js'
 import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
 import type { OpenRouterFile } from './router-files.js'
@@ -108,14 +108,14 @@ export function refuseLongFile(
 }
 
 /** What may be checked of the machine for a file. */
-export function findHost(uri: string, { machine, documentCache }: Session): Host | undefined {
+export function findHost(uri: string, { machine, documentCache }: Session): LintHost | undefined {
   if (machine?.toPath(uri) === undefined) return undefined
   const { optionsFor, foldersFor } = documentCache
   return machine.host(optionsFor(uri).checks, foldersFor(uri))
 }
 
 /** Has the client change files. */
-export async function applyEdit(
+export async function applyWorkspaceEdit(
   { connection, client }: Session,
   edit: WorkspaceEdit,
 ): Promise<void> {

@@ -42,7 +42,7 @@ export function openConfiguration(
 }
 
 /** What is wrong with a configuration. Without a machine, what it extends is not known. */
-export function findMistakes(
+export function findConfigurationMistakes(
   { uri, content: { text } }: OpenConfiguration,
   machine: Machine | undefined,
   { trustConfig }: EditorSettings,

@@ -19,7 +19,7 @@ export function createConverter(view: Positions, encoding: Encoding): Converter 
   const lineAt = (line: number): string =>
     view.text.slice(view.offsetAt(line, 0), view.offsetAt(line, Infinity))
   const position = (offset: number): Position => {
-    const { line, character } = view.positionOf(offset)
+    const { line, character } = view.findPosition(offset)
     return {
       line,
       character: encoding === 'utf-16' ? character : toUnits(lineAt(line), character, encoding),

@@ -11,7 +11,7 @@ import { describeTooComplicated } from '../src/template/language.js'
 import { lintTemplate } from '../src/template/lint-template.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
-import { findMistakes, openConfiguration } from './configurations.js'
+import { findConfigurationMistakes, openConfiguration } from './configurations.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
@@ -56,9 +56,11 @@ export const createDiagnosticsFinder =
     if (file) return []
     const configuration = openConfiguration(document, client)
     if (configuration)
-      return findMistakes(configuration, machine, settings.settingsFor(configuration.uri)).map(
-        (item) => toLspDiagnostic(item, { ...configuration, client }),
-      )
+      return findConfigurationMistakes(
+        configuration,
+        machine,
+        settings.settingsFor(configuration.uri),
+      ).map((item) => toLspDiagnostic(item, { ...configuration, client }))
     return checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded()
   }
 

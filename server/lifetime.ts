@@ -20,7 +20,7 @@ const refusals: ReadonlyMap<string, ResponseError> = new Map([
  */
 export function createLifetime(): { messageStrategy: MessageStrategy } {
   const state: { phase: 'new' | 'begun' | 'ended' } = { phase: 'new' }
-  const methodOf = (method: string): string => {
+  const routeMethod = (method: string): string => {
     if (state.phase === 'new' && method !== 'initialize') return 'routerfile/early'
     if (state.phase === 'begun' && method === 'initialize') return 'routerfile/twice'
     if (state.phase === 'ended') return 'routerfile/late'
@@ -31,7 +31,7 @@ export function createLifetime(): { messageStrategy: MessageStrategy } {
     messageStrategy: {
       handleMessage: (message, next) => {
         if (Message.isRequest(message)) {
-          const request: RequestMessage = { ...message, method: methodOf(message.method) }
+          const request: RequestMessage = { ...message, method: routeMethod(message.method) }
           return next(request)
         }
         const isDropped =

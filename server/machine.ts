@@ -4,7 +4,7 @@ import type { Settings } from '../src/project/settings.js'
 import type { Diagnostic } from '../src/document/diagnostic.js'
 import type { Variable } from '../src/document/environment.js'
 import type { Check } from '../src/project/machine.js'
-import type { Host } from '../src/lint/host.js'
+import type { LintHost } from '../src/lint/host.js'
 
 /** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
 export type ConfigurationSearch = ConfigurationTrust & { named?: string; isIsolated: boolean }
@@ -33,7 +33,7 @@ export type Machine = {
   filesBelow: (folder: string, only?: readonly string[]) => Promise<readonly string[]>
   /** Names in a folder; folders end with a slash. */
   namesIn: (folder: string) => readonly string[]
-  host: (checks: readonly Check[], folders: readonly string[]) => Host
+  host: (checks: readonly Check[], folders: readonly string[]) => LintHost
   configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
   /** What is wrong with the text of a configuration. */
   mistakesIn: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]

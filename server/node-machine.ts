@@ -11,15 +11,15 @@ import type { ConfigurationTrust } from '../src/project/configurations.js'
 import { createConfigurationReader, findMistakes } from '../src/project/configurations.js'
 import { createVariableReader } from '../src/project/environment-file.js'
 import { isProjectError, ProjectError } from '../src/project/project-error.js'
-import { findProjectFolder, leadsOutOf } from '../src/project/project-folder.js'
-import { createListing, findFilesBelow, listOnDisk } from '../src/project/walk.js'
+import { findProjectFolder, isOutsideFolder } from '../src/project/project-folder.js'
+import { createFolderLister, findFilesBelow, listOnDisk } from '../src/project/walk.js'
 import type { BrokenConfiguration } from '../src/project/configuration.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Sourced } from '../src/project/settings.js'
 import { formatOrigin } from '../src/project/settings.js'
 import { layerSettings } from '../src/project/file-options.js'
 import { readText } from '../src/project/file.js'
-import { createMachineHost as hostOf } from '../src/project/machine.js'
+import { createLintHost as hostOf } from '../src/project/machine.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
 
 /** This machine, as a language server sees it. */
@@ -51,7 +51,7 @@ export function createNodeMachine(): Machine {
       (
         await findFilesBelow(folder, {
           isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
-          listing: only ? createListing(only) : listOnDisk,
+          listing: only ? createFolderLister(only) : listOnDisk,
           heedsIgnoreFiles: true,
         })
       ).paths,
@@ -61,7 +61,9 @@ export function createNodeMachine(): Machine {
     mistakesIn: findMistakes,
     knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
     isOutside: (file, path, folders) =>
-      [findProjectFolder(dirname(path)), ...folders].every((folder) => leadsOutOf(folder, file)),
+      [findProjectFolder(dirname(path)), ...folders].every((folder) =>
+        isOutsideFolder(folder, file),
+      ),
     nearestConfiguration: (folder) => state.memory.plain.nearest(folder),
     variables: (settings) => state.memory.variablesOf(settings),
     freeMemory: createMemoryFreer(),

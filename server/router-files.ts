@@ -152,13 +152,15 @@ type Text = { uri: string; languageId: string; text: string }
 function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
   if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
   const isClaimed = languageIds.includes(languageId) || isRouterName(uri)
-  const claim = isClaimed ? 'said' : isInRouterFolder(uri) ? 'given' : undefined
+  const claim = isClaimed ? 'declared' : isInRouterFolder(uri) ? 'passed' : undefined
   const recognition = recognize(text, { ...(claim && { claim }) })
   if (recognition.kind === 'router') return 'router'
   if (recognition.kind === 'begun-router') return 'begun'
   const isUndecided =
     !isClaimed && recognition.kind === 'other' && recognition.looksLike === undefined
-  return isUndecided && isConfigured() && recognize(text, { claim: 'said' }).kind === 'begun-router'
+  return isUndecided &&
+    isConfigured() &&
+    recognize(text, { claim: 'declared' }).kind === 'begun-router'
     ? 'begun'
     : 'other'
 }

@@ -58,6 +58,6 @@ export async function warmUp({ client, documentCache }: Session): Promise<void> 
   if (!file) return
   for (const offset of Array.from({ length: repetitions }, listOffsets).flat()) {
     await yieldToClient(interval)
-    toLspCompletions(file, offset, { client, surroundings: {} })
+    toLspCompletions(file, offset, { client, options: {} })
   }
 }

@@ -4,7 +4,7 @@ import type { Edit } from './document/diagnostic.js'
 import { applyEdits as applyAll, areApplicable } from './fix/edits.js'
 import type { Fixed, FixOptions } from './fix/fix.js'
 import { fix as fixText } from './fix/fix.js'
-import { adopt as adoptFile } from './generate/adopt.js'
+import { importRouterFile as importFile } from './generate/import-router-file.js'
 import { readAnswers as parseAnswers } from './generate/answers.js'
 import { compareWithRunning as compareReported } from './generate/compare-running.js'
 import { verifyEnrollment as verifyToken } from './generate/enrollment.js'
@@ -44,7 +44,7 @@ export type { Environment } from './document/environment.js'
 export type { RouterConfig } from './generated/config.js'
 export type { RouterFile } from './generated/document.js'
 export type { FleetFile } from './lint/fleet/fleet.js'
-export type { Adopted } from './generate/adopt.js'
+export type { Adopted } from './generate/import-router-file.js'
 export type { Answers, EdgeRouter, ReadAnswers } from './generate/answers.js'
 export { inShell } from './generate/paths.js'
 export type { Enrollment } from './generate/enrollment.js'
@@ -68,7 +68,7 @@ export type { MeshFile } from './mesh/mesh.js'
 export type { LinkDial, LinkIdentity, Mesh, MissingLink, PredictedLink } from './mesh/predict.js'
 export type { Description } from './schema/describe.js'
 export { targets } from './schema/model.js'
-export type { Line } from './schema/release.js'
+export type { ReleaseLine as Line } from './schema/release.js'
 export type { Difference, DiffValue } from './versions/diff.js'
 export type { FormatOptions } from './versions/format.js'
 export type { Merged, MergeFile, MergeFinding } from './versions/merge.js'
@@ -210,7 +210,7 @@ export const generate = withChecks(
 )
 
 /** The answers with which a file could have been generated. */
-export const adopt = withChecks('adopt', [text, target], adoptFile)
+export const importRouterFile = withChecks('importRouterFile', [text, target], importFile)
 
 /** Reads answers in YAML or JSON. */
 export const readAnswers = withChecks('readAnswers', [text], parseAnswers)

@@ -20,7 +20,7 @@ type Views = readonly Key[]
 /** All keys that refer to a definition: definitions are shared, and their types must fit every use. */
 type Uses = Map<string, Set<Key>>
 
-const nameOf = ({ allOf }: WrittenKey): string | undefined =>
+const getDefinitionName = ({ allOf }: WrittenKey): string | undefined =>
   allOf?.[0]?.$ref.slice('#/$defs/'.length)
 
 /** The views of a key in a map with properties: from each release that reads and loads it. */
@@ -70,7 +70,7 @@ const isOpen = ({ format, outcome }: Key): boolean =>
 /**
  * The allowed words of a key as a type. If they are compared loosely, others are loaded as written.
  */
-function wordsOf(key: Key): string {
+function formatWords(key: Key): string {
   const { words = [], format } = key
   if (format?.name === 'tunnel-mode')
     return [...words.map((word) => `'${word}'`), '`tproxy:${string}`'].join(' | ')
@@ -92,7 +92,7 @@ function scalarType(key: Key): string {
     return 'number'
   if (name === 'integer')
     return key.source.enum?.length ? key.source.enum.map(String).join(' | ') : 'number'
-  return wordsOf(key)
+  return formatWords(key)
 }
 
 const unique = (types: readonly string[]): string => [...new Set(types)].join(' | ')
@@ -101,13 +101,13 @@ const unique = (types: readonly string[]): string => [...new Set(types)].join(' 
 type Place = { key: Key; above: Key | undefined; name: string }
 
 /** "In ms; default 5000; at least 30, at most 60000." */
-function factsOf({ key, above, name }: Place): string {
+function formatFacts({ key, above, name }: Place): string {
   const isTime = key.format?.name.startsWith('duration') === true
   const unit = isTime ? 'ms' : key.source['x-unit']
   const facts = [
     unit ? `in ${unit}` : '',
-    defaultOf(key.absent(), toJsonMap(above?.absent())[name]),
-    boundsOf(key),
+    formatDefault(key.absent(), toJsonMap(above?.absent())[name]),
+    formatBounds(key),
     key.readIn && above?.child(name)?.read !== true
       ? `only in releases ${key.readIn.join(' or ')}`
       : '',
@@ -117,7 +117,7 @@ function factsOf({ key, above, name }: Place): string {
 }
 
 /** The default if the key is absent, and if the whole section is absent. */
-function defaultOf(own: Json | undefined, ofSection: Json | undefined): string {
+function formatDefault(own: Json | undefined, ofSection: Json | undefined): string {
   if (own !== undefined && isJsonMap(own)) return ''
   if (ofSection === undefined || JSON.stringify(ofSection) === JSON.stringify(own))
     return own === undefined ? '' : `default ${JSON.stringify(own)}`
@@ -126,7 +126,7 @@ function defaultOf(own: Json | undefined, ofSection: Json | undefined): string {
     : `default ${JSON.stringify(own)}, without the section ${JSON.stringify(ofSection)}`
 }
 
-function boundsOf({ bounds }: Key): string {
+function formatBounds({ bounds }: Key): string {
   if (!bounds || bounds.least === bounds.most) return ''
   const { least, most, open } = bounds
   const nanosecond = 1e-6
@@ -145,7 +145,7 @@ function boundsOf({ bounds }: Key): string {
 /** Walks all keys and collects the views of each definition. */
 function gather(bundle: Bundle, source: WrittenKey, views: Views, uses: Uses): void {
   if (views.length === 0) return
-  const name = nameOf(source)
+  const name = getDefinitionName(source)
   const base = name === undefined ? undefined : bundle.$defs[name]
   if (name !== undefined && base) {
     const known = uses.get(name) ?? new Set()
@@ -156,11 +156,11 @@ function gather(bundle: Bundle, source: WrittenKey, views: Views, uses: Uses): v
   for (const [key, child] of Object.entries(source.properties ?? {}))
     gather(bundle, child, childViews(views, key), uses)
   for (const variant of source.oneOf ?? [])
-    gather(bundle, variant, variantViews(views, bindingOf(variant)), uses)
+    gather(bundle, variant, variantViews(views, getBinding(variant)), uses)
   if (source.items) gather(bundle, source.items, itemViews(views), uses)
 }
 
-const bindingOf = ({ properties }: WrittenKey): string => properties?.['binding']?.const ?? ''
+const getBinding = ({ properties }: WrittenKey): string => properties?.['binding']?.const ?? ''
 
 /** The type of the loaded value of a key, with its documentation. */
 function project(
@@ -173,20 +173,20 @@ function project(
   const [first] = views
   const lines = [
     text,
-    first && place && !isStructure(first) ? factsOf({ ...place, key: first }) : '',
+    first && place && !isStructure(first) ? formatFacts({ ...place, key: first }) : '',
     deprecated ? '@deprecated' : '',
   ].filter((line) => line)
   return {
     ...(lines.length > 0 && { description: lines.join('\n\n') }),
-    ...shapeOf(bundle, source, views),
+    ...createShape(bundle, source, views),
   }
 }
 
 const isStructure = ({ kinds, alone }: Key): boolean =>
   !alone && (kinds.has('map') || kinds.has('list'))
 
-function shapeOf(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
-  const name = nameOf(source)
+function createShape(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
+  const name = getDefinitionName(source)
   const { oneOf, items, properties } = source
   if (!views.every(isStructure)) {
     const own = unique(views.map(scalarType))
@@ -197,15 +197,15 @@ function shapeOf(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
   }
   if (oneOf) {
     const variants = oneOf.map((variant): JSONSchema => {
-      const binding = bindingOf(variant)
-      return mapOf(bundle, variant.properties ?? {}, variantViews(views, binding), binding)
+      const binding = getBinding(variant)
+      return createMap(bundle, variant.properties ?? {}, variantViews(views, binding), binding)
     })
     return { oneOf: [...variants, otherEntry(bundle, source, views, variants)] }
   }
   if (items) return { type: 'array', items: project(bundle, items, itemViews(views)) }
   return {
     ...(name !== undefined && { allOf: [{ $ref: `#/$defs/${name}` }] }),
-    ...((properties ?? name === undefined) && mapOf(bundle, properties ?? {}, views)),
+    ...((properties ?? name === undefined) && createMap(bundle, properties ?? {}, views)),
   }
 }
 
@@ -224,7 +224,7 @@ function otherEntry(
     name,
     { tsType: 'undefined', description: 'Not loaded with such a binding.' },
   ])
-  const own = mapOf(bundle, properties, views)
+  const own = createMap(bundle, properties, views)
   return {
     ...own,
     properties: {
@@ -239,7 +239,7 @@ function otherEntry(
   }
 }
 
-function mapOf(
+function createMap(
   bundle: Bundle,
   properties: Readonly<Record<string, WrittenKey>>,
   views: Views,

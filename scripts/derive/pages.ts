@@ -1,6 +1,6 @@
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace, formatHistory } from '../../src/schema/describe.js'
-import type { Failure, Texts } from '../../src/schema/key.js'
+import type { ValueFailure, Texts } from '../../src/schema/key.js'
 import { failures } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
 import type { Model } from '../../src/schema/model.js'
@@ -11,7 +11,7 @@ const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replace
 const formatCode = (value: unknown): string =>
   `\`${typeof value === 'string' ? value || '""' : JSON.stringify(value)}\``
 
-const labels: Readonly<Record<Failure, string>> = {
+const labels: Readonly<Record<ValueFailure, string>> = {
   missing: 'missing',
   null: 'empty',
   type: 'other type',
@@ -58,12 +58,12 @@ export function createKeysPage(
 ): string {
   const places = listPlaces(schema)
   const keys = places.map((place) => describePlace(place, textsFor(texts, release)))
-  const sectionOf = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
-  const sections = [...new Set(keys.map(sectionOf))].map((section) => {
-    const own = keys.filter((key) => sectionOf(key) === section)
+  const getSection = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
+  const sections = [...new Set(keys.map(getSection))].map((section) => {
+    const own = keys.filter((key) => getSection(key) === section)
     const lines = places
       .map((place) => describePlace(place, texts))
-      .filter((key) => sectionOf(key) === section)
+      .filter((key) => getSection(key) === section)
       .flatMap(({ path, changes }) =>
         formatHistory(changes).map((change) => `- \`${path}\`, ${change}`),
       )

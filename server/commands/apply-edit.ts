@@ -1,5 +1,5 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
-import { applyEdit as applyInEditor, defineCommand } from '../command.js'
+import { applyWorkspaceEdit as applyInEditor, defineCommand } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**

@@ -5,7 +5,7 @@ import { positionsIn } from '../../src/language/index.js'
 import { packageKey } from '../../src/project/configuration.js'
 import type { SettingOrigin } from '../../src/project/settings.js'
 import { findModel, targets } from '../../src/schema/model.js'
-import { applyEdit, defineCommand, formatInput } from '../command.js'
+import { applyWorkspaceEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Machine } from '../machine.js'
 import { toConfigurationSearch } from '../settings.js'
@@ -35,7 +35,7 @@ export const chooseRelease = defineCommand({
       yaml: formatScalar(release),
     })
     if ('why' in changed) throw createRefusal(changed.why)
-    await applyEdit(session, changed.edit)
+    await applyWorkspaceEdit(session, changed.edit)
     return { uri: changed.uri, release }
   },
 })

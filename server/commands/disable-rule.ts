@@ -1,5 +1,5 @@
 import { findRule } from '../../src/lint/catalog.js'
-import { applyEdit, defineCommand, formatInput } from '../command.js'
+import { applyWorkspaceEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
 /**
@@ -17,7 +17,7 @@ export const disableRule = defineCommand({
     if (!findRule(rule)) throw createRefusal(`unknown rule \`${formatInput(rule)}\``)
     const changed = session.disableRule(uri, rule)
     if ('why' in changed) throw createRefusal(changed.why)
-    await applyEdit(session, changed.edit)
+    await applyWorkspaceEdit(session, changed.edit)
     return null
   },
 })

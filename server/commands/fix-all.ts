@@ -1,5 +1,5 @@
 import { codeActions } from '../../src/language/index.js'
-import { applyEdit, defineCommand, findRouterFile } from '../command.js'
+import { applyWorkspaceEdit, defineCommand, findRouterFile } from '../command.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 
 /**
@@ -19,7 +19,10 @@ export const fixAll = defineCommand({
     const converted = edits.length > 0 ? convert.edits(edits) : undefined
     if (!converted) return { isChanged: false }
     const version = session.documents.get(uri)?.version ?? null
-    await applyEdit(session, toWorkspaceEdit([{ uri, version, edits: converted }], session.client))
+    await applyWorkspaceEdit(
+      session,
+      toWorkspaceEdit([{ uri, version, edits: converted }], session.client),
+    )
     return { isChanged: true }
   },
 })

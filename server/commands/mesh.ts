@@ -1,7 +1,7 @@
 import { isRecord } from '../../src/document/record.js'
 import type { Options } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
-import type { Host } from '../../src/lint/host.js'
+import type { LintHost } from '../../src/lint/host.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import { nameRouters } from '../../src/mesh/name-routers.js'
 import { findParts } from '../../src/mesh/parts.js'
@@ -18,7 +18,7 @@ import { decodePath, formatDisplayPath } from '../workspace-files.js'
 
 /** The file of a router, with the options to read it with. */
 type MeshSource = { text: string; options: Options } & (
-  { name: string } | { uri: string; path: string; host: Host | undefined }
+  { name: string } | { uri: string; path: string; host: LintHost | undefined }
 )
 
 /** Why some routers link with each other grows with the square of their number, and so does the answer. */
@@ -74,7 +74,7 @@ function readFiles(files: unknown): MeshSource[] {
   const names = read.map((file) => ('name' in file ? file.name : ''))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw createRefusal(`two of \`files\` have the name \`${twice}\``)
-  return read.filter(({ text }) => recognize(text, { claim: 'said' }).kind !== 'other')
+  return read.filter(({ text }) => recognize(text, { claim: 'declared' }).kind !== 'other')
 }
 
 /** The router files that are open, and those of the folders. */

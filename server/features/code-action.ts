@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { fixConfiguration } from '../../src/language/configuration/fix.js'
 import type * as language from '../../src/language/index.js'
 import { codeActions } from '../../src/language/index.js'
-import { findMistakes } from '../configurations.js'
+import { findConfigurationMistakes } from '../configurations.js'
 import { toLspDiagnostic } from '../diagnostics.js'
 import { defineRangeFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
@@ -41,7 +41,7 @@ export const codeAction = defineRangeFeature({
   handleConfiguration: ({ configuration, span, params: { context }, session }) => {
     const { only } = context
     if (only && !only.some((kind) => kind === '' || kind === 'quickfix')) return []
-    const diagnostics = findMistakes(
+    const diagnostics = findConfigurationMistakes(
       configuration,
       session.machine,
       session.settings.settingsFor(configuration.uri),

@@ -15,7 +15,7 @@ import type {
   CompletionKind,
   CompletionTrigger,
   Positions,
-  Surroundings,
+  CompletionOptions,
 } from '../../src/language/index.js'
 import { complete, resolveCompletion } from '../../src/language/index.js'
 import { summarizeRouter } from '../../src/lint/fleet/fleet.js'
@@ -106,9 +106,9 @@ export const completionResolve = defineWorkspaceFeature({
 export const toLspCompletions = (
   file: OpenRouterFile,
   offset: number,
-  { client, surroundings }: { client: LspClient; surroundings: Surroundings },
+  { client, options }: { client: LspClient; options: CompletionOptions },
 ): CompletionItem[] =>
-  complete(file.view, offset, surroundings).map((found) => toLspCompletionItem(file, found, client))
+  complete(file.view, offset, options).map((found) => toLspCompletionItem(file, found, client))
 
 const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   key: CompletionItemKind.Property,
@@ -186,7 +186,7 @@ function indentLikeFirst(
   text: string,
 ): string {
   if (!text.includes('\n')) return text
-  const line = view.text.slice(view.offsetAt(view.positionOf(start).line, 0), start)
+  const line = view.text.slice(view.offsetAt(view.findPosition(start).line, 0), start)
   return text.replaceAll('\n', `\n${lineIndent}${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
 }
 
@@ -199,7 +199,7 @@ const toPlainSnippet = (snippet: string): string =>
   )
 
 /** What completion offers from the files around this one. Each is only read when it is needed. */
-function createSurroundings({ uri, options }: OpenRouterFile, session: Session): Surroundings {
+function createSurroundings({ uri, options }: OpenRouterFile, session: Session): CompletionOptions {
   const { machine, workspaceFiles, documentCache } = session
   const open = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
   const closed = once(() => workspaceFiles.all().map(({ router }) => router))

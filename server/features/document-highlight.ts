@@ -1,5 +1,5 @@
 import { DocumentHighlightKind, DocumentHighlightRequest } from '../protocol.js'
-import { highlights } from '../../src/language/index.js'
+import { documentHighlights } from '../../src/language/index.js'
 import { definePositionFeature } from '../feature.js'
 
 export const documentHighlight = definePositionFeature({
@@ -7,7 +7,7 @@ export const documentHighlight = definePositionFeature({
   capability: { documentHighlightProvider: true },
   empty: [],
   handle: ({ file: { view, convert }, offset }) =>
-    highlights(view, offset).map(({ kind, ...span }) => ({
+    documentHighlights(view, offset).map(({ kind, ...span }) => ({
       range: convert.range(span),
       kind: kind === 'read' ? DocumentHighlightKind.Read : DocumentHighlightKind.Write,
     })),

@@ -1,5 +1,5 @@
 import { DocumentLinkRequest } from '../protocol.js'
-import { links } from '../../src/language/index.js'
+import { documentLinks } from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
 import { resolveFileUri } from '../workspace.js'
 
@@ -8,7 +8,7 @@ export const documentLink = defineFeature({
   capability: { documentLinkProvider: { resolveProvider: false } },
   empty: [],
   handle: ({ file, session }) =>
-    links(file.view).flatMap(({ target, tooltip, ...span }) => {
+    documentLinks(file.view).flatMap(({ target, tooltip, ...span }) => {
       const uri = resolveFileUri(session, file.uri, target.path)
       return uri === undefined
         ? []

@@ -1,7 +1,7 @@
 import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver'
 import { DocumentSymbolRequest, SymbolKind } from '../protocol.js'
 import type * as language from '../../src/language/index.js'
-import { symbols } from '../../src/language/index.js'
+import { documentSymbols } from '../../src/language/index.js'
 import type { Converter } from '../convert.js'
 import { defineFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
@@ -13,7 +13,7 @@ export const documentSymbol = defineFeature({
   empty: [],
   handle: ({ file, session: { client, showMessage } }) => {
     const { maxItemsComputed } = file.settings
-    const outline = symbols(file.view, {
+    const outline = documentSymbols(file.view, {
       maxSymbols: maxItemsComputed,
       // The message has no file name: it is shown once, not once for each large file.
       onLimit: () =>

@@ -1,5 +1,5 @@
 import { FoldingRangeKind, FoldingRangeRequest } from '../protocol.js'
-import { folding } from '../../src/language/index.js'
+import { foldingRanges } from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
 
 export const foldingRange = defineFeature({
@@ -7,7 +7,7 @@ export const foldingRange = defineFeature({
   capability: { foldingRangeProvider: true },
   empty: [],
   handle: ({ file: { view, settings }, session: { client } }) =>
-    folding(view, Math.min(settings.maxItemsComputed, client.maxFolds)).map(
+    foldingRanges(view, Math.min(settings.maxItemsComputed, client.maxFolds)).map(
       ({ startLine, endLine, kind }) => ({
         startLine,
         endLine,

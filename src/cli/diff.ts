@@ -142,14 +142,14 @@ function splitHunk(
 }
 
 /** Where a command prints. */
-export type Printer = Pick<Streams, 'out' | 'err'>
+export type DiffStreams = Pick<Streams, 'out' | 'err'>
 
 /**
  * Prints a change to a file as a patch. Lines around the change that hold secrets are left out, so that the patch still
  * applies; a changed line with a secret is printed without it, and a note says that the patch does not apply.
  */
 export function printPatch(
-  { out, err }: Printer,
+  { out, err }: DiffStreams,
   path: string,
   before: string,
   after: string,
@@ -167,7 +167,7 @@ export function printPatch(
  * of the files that it is made of.
  */
 export function printFileText(
-  { out, err }: Printer,
+  { out, err }: DiffStreams,
   text: string,
   { isNamed, sources = [] }: { isNamed: boolean; sources?: readonly { text: string }[] },
 ): void {

@@ -151,7 +151,7 @@ export function reportUnfulfilled(
 }
 
 /** The error that ends a run in which an input was refused, or in which we failed on one. */
-export function createRefusalError(refused: readonly string[], hasFailed = false): Error {
+export function createSelectionError(refused: readonly string[], hasFailed = false): Error {
   const message = refused.join('\nrouterfile: ')
   return hasFailed ? new Error(message) : new UsageError(message)
 }

@@ -40,7 +40,7 @@ type Draft = {
   references: ReadonlyMap<string, string>
 }
 
-const nameOf = (path: Path): string => JSON.stringify(path)
+const toPathKey = (path: Path): string => JSON.stringify(path)
 
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
@@ -59,8 +59,8 @@ export function effectiveFile(
   const off = new Set<string>()
   // Each round excludes at least one more value.
   for (;;) {
-    const draft = draftOf(analysis, options, off)
-    const config = configOf(analysis)
+    const draft = createDraft(analysis, options, off)
+    const config = completeWithRefused(analysis)
     const entries = rootEntries(draft, config)
     const written = writeYaml(origins ? { entries } : withoutNotes({ entries }))
     const rest = runs ? withoutHome(analysis, draft, written) : []
@@ -80,21 +80,21 @@ function withoutNotes(node: YamlNode): YamlNode {
   return scalar
 }
 
-const configOf = ({ model, reading, document }: Analysis): JsonMap =>
+const completeWithRefused = ({ model, reading, document }: Analysis): JsonMap =>
   withRefused(
     toJsonMap(JSON.parse(JSON.stringify(completeConfig(model.schema, reading)))),
     document,
     listRefused(reading),
   )
 
-function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>): Draft {
+function createDraft(analysis: Analysis, { env }: Options, off: ReadonlySet<string>): Draft {
   const { document, model, reading } = analysis
   const starts = document.lineStarts()
   const sources = reading.origins().map(({ place, origin, span }): [string, Source] => {
     const path = toPath(place)
     const line = toPosition(starts, span.start).line + 1
     const loaded = loadedPath(path, reading.moves)
-    return [nameOf(loaded), { origin, line, path, loaded }]
+    return [toPathKey(loaded), { origin, line, path, loaded }]
   })
   return {
     model,
@@ -113,14 +113,14 @@ function withoutHome(analysis: Analysis, draft: Draft, written: string): string[
   const { model, reading } = analysis
   const again = analyze(written, model, { environment: draft.environment })
   const known = new Set(
-    analysis.findings.map(({ rule, path }) => rule + nameOf(loadedPath(path, reading.moves))),
+    analysis.findings.map(({ rule, path }) => rule + toPathKey(loadedPath(path, reading.moves))),
   )
   const fresh = again.findings
     .map(({ rule, path }) => ({ rule, path: loadedPath(path, again.reading.moves) }))
-    .filter(({ rule, path }) => !known.has(rule + nameOf(path)))
+    .filter(({ rule, path }) => !known.has(rule + toPathKey(path)))
     .map(({ path }) => path)
-  const config = configOf(analysis)
-  const places = [...fresh, ...differences(config, configOf(again))]
+  const config = completeWithRefused(analysis)
+  const places = [...fresh, ...differences(config, completeWithRefused(again))]
   if (places.length === 0) return []
   const given = listGiven(draft)
   return [...new Set(places.flatMap((path) => nearestDefault(draft, given, config, path) ?? []))]
@@ -131,7 +131,7 @@ function listGiven({ sources }: Draft): ReadonlySet<string> {
   const given = new Set<string>()
   for (const { origin, loaded } of sources.values())
     if (origin !== 'fallback')
-      for (let end = loaded.length; end > 0; end -= 1) given.add(nameOf(loaded.slice(0, end)))
+      for (let end = loaded.length; end > 0; end -= 1) given.add(toPathKey(loaded.slice(0, end)))
   return given
 }
 
@@ -155,7 +155,7 @@ function nearestDefault(
 ): string | undefined {
   for (let end = path.length; end > 0; end -= 1) {
     const place = path.slice(0, end)
-    const name = nameOf(place)
+    const name = toPathKey(place)
     if (given.has(name)) return undefined
     if (!off.has(name) && valueAt(config, place) !== undefined && typeof place.at(-1) === 'string')
       return name
@@ -182,7 +182,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
     isForEnrollment && csr !== undefined
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
       : config
-  const sections = entriesOf(draft, whole, schema, [])
+  const sections = createEntries(draft, whole, schema, [])
   const given = isForEnrollment ? document.find(['csr']) : undefined
   const enrolled: YamlEntry[] =
     given?.value === undefined ? [] : [{ name: 'csr', value: givenNode(draft, given.value) }]
@@ -190,27 +190,27 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
 }
 
 /** The entries of a map in the order of the schema, with the names that the release reads. */
-function entriesOf(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[] {
+function createEntries(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[] {
   const names = [...new Set([...key.names, ...Object.keys(map)])]
   return names.flatMap((name): YamlEntry[] => {
     const value = map[name]
     const child = key.child(name)
-    const refused = draft.refused.get(nameOf([...path, name]))
+    const refused = draft.refused.get(toPathKey([...path, name]))
     if (refused) return [{ name, value: refusedNode(draft, refused) }]
     if (child?.storedAs !== undefined) return []
     if (value === undefined) return child ? unloaded(draft, child, name, path) : []
     const place = child?.sameAs === name ? [name] : [...path, name]
-    const isOff = draft.off.size > 0 && draft.off.has(nameOf(place))
+    const isOff = draft.off.size > 0 && draft.off.has(toPathKey(place))
     const inner = isOff ? { ...draft, off: new Set<string>() } : draft
     if (child?.read && (child.sameAs === undefined || child.sameAs === name))
-      return [{ name, value: nodeOf(inner, value, child, place), isOff }]
+      return [{ name, value: createNode(inner, value, child, place), isOff }]
     const other = key.names.find((other) => {
       const alias = key.child(other)
       return alias?.read === true && alias.sameAs === `.${name}`
     })
     const alias = other === undefined ? undefined : key.child(other)
     return other !== undefined && alias
-      ? [{ name: other, value: nodeOf(inner, value, alias, place), isOff }]
+      ? [{ name: other, value: createNode(inner, value, alias, place), isOff }]
       : []
   })
 }
@@ -241,26 +241,32 @@ function withNote(node: YamlNode, note: string): YamlNode {
   return { entries: first ? [{ ...first, value: withNote(first.value, note) }, ...rest] : [] }
 }
 
-function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
+function createNode(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
   if (isJsonMap(value)) {
     const { binding } = value
     const shape = typeof binding === 'string' ? key.variant(binding) : key
     const isUnused = key.bindings !== undefined && (binding === undefined || !shape)
     if (isUnused) return asGiven(draft, path)
-    return { entries: entriesOf(draft, value, shape ?? key, path) }
+    return { entries: createEntries(draft, value, shape ?? key, path) }
   }
   if (isJsonList(value))
     return {
       items: value.map((item, index) => {
         const place = [...path, index]
-        const rejected = draft.refused.get(nameOf(place))
+        const rejected = draft.refused.get(toPathKey(place))
         if (rejected) return refusedNode(draft, rejected)
         return key.item && !key.alone
-          ? nodeOf(draft, item, key.item, place)
-          : scalarOf(draft, item, key, place, draft.sources.has(nameOf(place)) ? place : path)
+          ? createNode(draft, item, key.item, place)
+          : createScalar(
+              draft,
+              item,
+              key,
+              place,
+              draft.sources.has(toPathKey(place)) ? place : path,
+            )
       }),
     }
-  return scalarOf(draft, value, key, path, path)
+  return createScalar(draft, value, key, path, path)
 }
 
 /** A value as written in the file, except secrets. */
@@ -285,8 +291,8 @@ function asGiven(draft: Draft, path: Path): YamlNode {
   return given ? givenNode(draft, given.value) : { entries: [] }
 }
 
-function scalarOf(draft: Draft, value: Json, key: Key, path: Path, from: Path): YamlNode {
-  const source = draft.sources.get(nameOf(from)) ?? draft.sources.get(nameOf([...from, 0]))
+function createScalar(draft: Draft, value: Json, key: Key, path: Path, from: Path): YamlNode {
+  const source = draft.sources.get(toPathKey(from)) ?? draft.sources.get(toPathKey([...from, 0]))
   const note = source
     ? `${source.origin}${source.origin === 'default' ? '' : `, line ${source.line}`}`
     : 'default'
@@ -305,7 +311,7 @@ function scalarOf(draft: Draft, value: Json, key: Key, path: Path, from: Path): 
       : { ...asScalar(asGiven(draft, source?.path ?? path)), note }
   }
   if (typeof value !== 'string') return { scalar: typeof value === 'boolean' ? value : null, note }
-  return textOf(draft, value, key, source, note)
+  return createText(draft, value, key, source, note)
 }
 
 const asScalar = (node: YamlNode): YamlNode & { scalar: unknown } =>
@@ -319,7 +325,7 @@ const numbers: Readonly<Record<string, number>> = {
 }
 
 /** A string. A string with variables stays as written if it is secret or would be expanded again. */
-function textOf(
+function createText(
   { document, environment, hidden, references }: Draft,
   value: string,
   key: Key,

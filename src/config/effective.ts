@@ -19,7 +19,7 @@ import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
@@ -64,7 +64,10 @@ export type EffectiveRow = Effective & {
 export type RefusedValue = RejectedValue & { path: Path }
 
 /** The values that the router refuses, by the JSON of the path under which they would be loaded. */
-export function listRefused({ observations, moves }: Reading): ReadonlyMap<string, RefusedValue> {
+export function listRefused({
+  observations,
+  moves,
+}: ReadResult): ReadonlyMap<string, RefusedValue> {
   const refused = observations.filter(isRefusal).map((observation): [string, RefusedValue] => {
     const path = loadedPath(toPath(observation.place), moves)
     return [JSON.stringify(path), { ...observation, path }]
@@ -160,7 +163,7 @@ export function collectRows(
 }
 
 /** The whole configuration, with the source of values that depend on unknown variables. */
-function withVariables(schema: Key, reading: Reading): JsonMap {
+function withVariables(schema: Key, reading: ReadResult): JsonMap {
   const config = toJsonMap(completeConfig(schema, reading))
   if (reading.unknown.length === 0) return config
   const whole = structuredClone(config)

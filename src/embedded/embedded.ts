@@ -8,7 +8,7 @@ import { listHeredocs } from './heredoc.js'
 import { mayEmbed } from './may-embed.js'
 import { isBase64Place, nameEmbeddedFile } from './name-file.js'
 import type { OuterScalar } from './outer-scalars.js'
-import { isBoundedStream, listScalars, readScalar } from './outer-scalars.js'
+import { isBoundedStream, listScalars, readScalarToken } from './outer-scalars.js'
 
 /** Whether a text is a router file by its content alone. */
 export type IsRouterFile = (text: string) => boolean
@@ -36,7 +36,7 @@ function readEmbeddedFile(
   isRouterFile: IsRouterFile,
 ): EmbeddedFile | undefined {
   const { token, place, tag } = scalar
-  const value = readScalar(token)
+  const value = readScalarToken(token)
   if (value === undefined) return undefined
   const isBase64 = isBase64Place(place, tag)
   const text = isBase64 ? decodeBase64(value) : value

@@ -9,7 +9,7 @@ import type { EmbeddedFile } from './embedded-file.js'
 import { findEmbedded, isSoundYaml } from './embedded.js'
 import type { IsRouterFile } from './embedded.js'
 import { createEncoder, encodeEdits } from './encode.js'
-import { listScalars, readScalar } from './outer-scalars.js'
+import { listScalars, readScalarToken } from './outer-scalars.js'
 
 /** What a string becomes. */
 type FixedFile = { file: EmbeddedFile; inner: string; edits: Edit[]; applied: Diagnostic[] }
@@ -70,9 +70,9 @@ function changesOnly(text: string, fixed: readonly FixedFile[]): boolean {
   return (
     old.length === now.length &&
     old.every(({ token }, index) => {
-      const value = readScalar(now[index]?.token)
+      const value = readScalarToken(now[index]?.token)
       const one = fixedByStart.get(token.offset)
-      if (!one) return value === readScalar(token)
+      if (!one) return value === readScalarToken(token)
       return one.inner === (one.file.isBase64 ? decodeBase64(value ?? '') : value)
     })
   )

@@ -1,6 +1,6 @@
 import { formatPath } from '../document/diagnostic.js'
 import type { OuterPlace } from './outer-scalars.js'
-import { findValue, readScalar } from './outer-scalars.js'
+import { findValue, readScalarToken } from './outer-scalars.js'
 
 /** The name of the file that a string holds: as its tool calls it, or else the path of the string. */
 export function nameEmbeddedFile(place: OuterPlace): string {
@@ -16,12 +16,12 @@ export function nameEmbeddedFile(place: OuterPlace): string {
 function nameInManifest(place: OuterPlace): string | undefined {
   const steps: (string | number)[] = [place.step]
   for (let at = place.parent; at; at = at.parent) {
-    const kind = readScalar(findValue(at, 'kind'))
+    const kind = readScalarToken(findValue(at, 'kind'))
     const metadata = findValue(at, 'metadata')
     if (kind !== undefined && metadata) {
       const [first, ...rest] = steps.reverse()
       const inside = { step: '', token: metadata }
-      const name = readScalar(findValue(inside, 'name') ?? findValue(inside, 'generateName'))
+      const name = readScalarToken(findValue(inside, 'name') ?? findValue(inside, 'generateName'))
       const key = dataKeys.has(String(first)) && rest.length > 0 ? rest : [first ?? '', ...rest]
       return `${kind}/${name ?? ''}:${formatPath(key)}`
     }
@@ -35,10 +35,10 @@ const dataKeys = new Set(['data', 'stringData', 'binaryData'])
 /** cloud-init and Ansible: the path to which the content is written. */
 function nameByNeighbor({ step, parent }: OuterPlace): string | undefined {
   if (step !== 'content' || !parent) return undefined
-  const path = readScalar(findValue(parent, 'path'))
+  const path = readScalarToken(findValue(parent, 'path'))
   const list = parent.parent
   if (path !== undefined && list?.step === 'write_files') return `write_files:${path}`
-  const target = readScalar(findValue(parent, 'dest'))
+  const target = readScalarToken(findValue(parent, 'dest'))
   return target === undefined ? undefined : `copy:${target}`
 }
 
@@ -60,7 +60,7 @@ function toSteps(place: OuterPlace): (string | number)[] {
 export function isBase64Place({ step, parent }: OuterPlace, tag: string | undefined): boolean {
   if (tag === '!!binary') return true
   if (parent?.step === 'binaryData') return true
-  if (parent?.step === 'data') return readScalar(findValue(parent.parent, 'kind')) === 'Secret'
+  if (parent?.step === 'data') return readScalarToken(findValue(parent.parent, 'kind')) === 'Secret'
   if (step !== 'content') return false
-  return /^(?:b64|base64)$/.test(readScalar(findValue(parent, 'encoding')) ?? '')
+  return /^(?:b64|base64)$/.test(readScalarToken(findValue(parent, 'encoding')) ?? '')
 }

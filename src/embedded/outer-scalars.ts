@@ -28,7 +28,7 @@ export function* listScalars(
 ): Generator<OuterScalar> {
   for (const { start, end } of splitDocuments(text)) {
     const part = text.slice(start, end)
-    if (isRelevant(part) && isBounded(part)) yield* listScalarsOf(parseTokens(part, start))
+    if (isRelevant(part) && isBounded(part)) yield* listTokenScalars(parseTokens(part, start))
   }
 }
 
@@ -69,7 +69,7 @@ function parseTokens(text: string, offset: number): CST.Token[] {
   return tokens
 }
 
-function* listScalarsOf(tokens: readonly CST.Token[]): Generator<OuterScalar> {
+function* listTokenScalars(tokens: readonly CST.Token[]): Generator<OuterScalar> {
   for (const document of tokens) {
     if (document.type !== 'document' || !document.value) continue
     // Not recursive: files may be nested deeper than the stack.
@@ -90,7 +90,7 @@ function listChildren(
 ): { place: OuterPlace; before: readonly CST.SourceToken[] }[] {
   return listItems(parent.token).flatMap(({ start, key, sep, value }, index) => {
     if (!value) return []
-    const step = sep ? (readScalar(key) ?? '') : index
+    const step = sep ? (readScalarToken(key) ?? '') : index
     return [{ place: { parent, step, token: value }, before: sep ?? start }]
   })
 }
@@ -110,7 +110,7 @@ const isScalar = (token: CST.Token | null | undefined): token is CST.FlowScalar 
   token?.type === 'block-scalar'
 
 /** The text of a scalar, as the YAML library reads it; undefined for anything else. */
-export const readScalar = (token: CST.Token | null | undefined): string | undefined =>
+export const readScalarToken = (token: CST.Token | null | undefined): string | undefined =>
   isScalar(token) ? CST.resolveAsScalar(token, false, () => undefined)?.value : undefined
 
 /** Only this many entries of a map are searched, so that a huge map with many strings takes linear time. */
@@ -121,5 +121,5 @@ export function findValue(place: OuterPlace | undefined, name: string): CST.Toke
   if (!place) return undefined
   return listItems(place.token)
     .slice(0, maxEntries)
-    .find(({ key, sep }) => sep && readScalar(key) === name)?.value
+    .find(({ key, sep }) => sep && readScalarToken(key) === name)?.value
 }

@@ -68,17 +68,17 @@ const minTries = 4
 export function fix(text: string, options: FixRunOptions = {}): FixResult {
   const { diagnose = (changed: string) => lint(changed, options) } = options
   let work = Math.max(maxWork, minTries * text.length)
-  const stateOf = (changed: string): FixState => {
+  const createState = (changed: string): FixState => {
     work -= changed.length
     return {
       text: changed,
       diagnostics: diagnose(changed),
       values: once(() => formatValues(changed, options)),
-      enrollment: once(() => enrollmentOf(changed, options)),
+      enrollment: once(() => readEnrollment(changed, options)),
     }
   }
   const given = new Set<string>()
-  let state = stateOf(text)
+  let state = createState(text)
   const applied: Diagnostic[] = []
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const fixable = state.diagnostics
@@ -89,7 +89,7 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
       )
     if (fixable.length === 0 || work < state.text.length) break
     const [next, made] = applyFixes(state, fixable, {
-      stateOf,
+      stateOf: createState,
       give: (found) => given.add(formatFixKey(found)),
       mayTry: () => work >= state.text.length,
     })
@@ -196,7 +196,7 @@ function enrollsAsBefore(before: FixState, after: FixState): boolean {
   return !canEnroll || enrollsAlike(left, right)
 }
 
-const enrollmentOf = (text: string, { target, env }: Options): EnrollmentView | undefined => {
+const readEnrollment = (text: string, { target, env }: Options): EnrollmentView | undefined => {
   const model = findModel(target)
   return model && enrollmentView(parseDocument(text), model, env)
 }

@@ -148,7 +148,7 @@ type EffectiveConfig = {
   holders: ReadonlySet<string>
 }
 
-const nameOf = (path: Path): string => JSON.stringify(path)
+const toPathKey = (path: Path): string => JSON.stringify(path)
 
 /** The values that a router of the release uses from a configuration, by path. */
 function readEffective(data: JsonMap, model: Model): EffectiveConfig {
@@ -156,9 +156,9 @@ function readEffective(data: JsonMap, model: Model): EffectiveConfig {
   const rows = collectRows(text, analyze(text, model, {}))
   return {
     data,
-    rows: new Map(rows.map((row) => [nameOf(row.path), row])),
+    rows: new Map(rows.map((row) => [toPathKey(row.path), row])),
     holders: new Set(
-      rows.flatMap(({ path }) => path.map((_, index) => nameOf(path.slice(0, index + 1)))),
+      rows.flatMap(({ path }) => path.map((_, index) => toPathKey(path.slice(0, index + 1)))),
     ),
   }
 }
@@ -172,10 +172,12 @@ function findDifferences(
   const [file, live] = [readEffective(written, model), readEffective(running, model)]
   const found = new Map<string, RunningDifference>()
   const addMissing = (path: Path, own: EffectiveConfig, other: EffectiveConfig): void => {
-    const depth = path.findIndex((_, index) => !other.holders.has(nameOf(path.slice(0, index + 1))))
+    const depth = path.findIndex(
+      (_, index) => !other.holders.has(toPathKey(path.slice(0, index + 1))),
+    )
     const whole = path.slice(0, depth + 1)
     const value = readValue(own, whole, model)
-    found.set(nameOf(whole), {
+    found.set(toPathKey(whole), {
       path: whole,
       file: own === file ? value : undefined,
       running: own === file ? undefined : value,
@@ -210,6 +212,6 @@ function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Mode
     }
   }
   if (value !== undefined) return hideSecretsAt(value, key, path)
-  const row = rows.get(nameOf(path))
+  const row = rows.get(toPathKey(path))
   return row ? maskRow(row) : null
 }

@@ -3,7 +3,7 @@ import type { Json } from '../schema/key.js'
 import { hasBehavior } from '../schema/behavior.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap } from '../schema/json.js'
-import type { Listener, Plan } from './plan.js'
+import type { PlannedListener, Plan } from './plan.js'
 import { getFolder, joinPath } from './paths.js'
 
 /** An entry of a map, present only under a condition. */
@@ -79,7 +79,7 @@ const createLinkListener = ({
   advertise,
   advertisedPort,
   extra,
-}: Listener): JsonMap => ({
+}: PlannedListener): JsonMap => ({
   binding: 'transport',
   bind: `${protocol}:${bind}:${port}`,
   advertise: `${protocol}:${advertise}:${advertisedPort}`,
@@ -87,7 +87,7 @@ const createLinkListener = ({
 })
 
 const createEdgeListener = (
-  { protocol, bind, port, advertise, advertisedPort }: Listener,
+  { protocol, bind, port, advertise, advertisedPort }: PlannedListener,
   { answers }: Plan,
 ): JsonMap => ({
   binding: 'edge',

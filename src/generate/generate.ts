@@ -21,7 +21,7 @@ import type { Step } from './steps.js'
 import { createSteps } from './steps.js'
 import { readOrigin } from './record.js'
 import { toProblem, tidyFile } from './tidy.js'
-import { writeJson, writeYaml } from './write.js'
+import { writeJson, writeRouterFile } from './write.js'
 
 /** How to generate a router file, besides the answers. */
 export type GenerateOptions = {
@@ -143,5 +143,5 @@ function formatFile(
   { schema, release }: Model,
 ): string {
   const style = { schema, texts: comments ? textsFor(texts, release) : undefined }
-  return format === 'json' ? writeJson(file, style) : writeYaml(file, style)
+  return format === 'json' ? writeJson(file, style) : writeRouterFile(file, style)
 }

@@ -1,10 +1,10 @@
 import { classifyHost, isIp } from '../formats/internet.js'
 
 /** A host, IPv6 without brackets, and its kind of name in certificates. */
-export type Host = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
+export type HostName = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
 
 /** A host with an optional port. */
-export type HostAndPort = Host & { port?: number }
+export type HostAndPort = HostName & { port?: number }
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
 
@@ -17,11 +17,11 @@ const isName = (text: string): boolean => {
   )
 }
 
-const getHostKind = (host: string): Host['kind'] =>
+const getHostKind = (host: string): HostName['kind'] =>
   isIp(host) ? (host.includes(':') ? 'ipv6' : 'ipv4') : 'dns'
 
 /** Reads a host name or an IP address, IPv6 with or without brackets. */
-function parseHost(text: string): Host | { why: string } {
+function parseHost(text: string): HostName | { why: string } {
   const host = text.replace(/^\[([^[\]]*)\]$/, '$1')
   if (isIp(host))
     return classifyHost(host) === 'unspecified'
@@ -77,4 +77,5 @@ export function findNameFault(text: string): string | undefined {
 }
 
 /** A host as it is written in addresses. */
-export const formatHost = ({ host, kind }: Host): string => (kind === 'ipv6' ? `[${host}]` : host)
+export const formatHost = ({ host, kind }: HostName): string =>
+  kind === 'ipv6' ? `[${host}]` : host

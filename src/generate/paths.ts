@@ -34,7 +34,7 @@ export const joinPath = (folder: string, name: string): string =>
     : `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`
 
 /** A command: the program and its arguments. */
-export type Command = readonly string[]
+export type CommandLine = readonly string[]
 
 /**
  * The commands that enroll and start a router. The token is in a file: an argument would be visible to every user of
@@ -42,9 +42,9 @@ export type Command = readonly string[]
  */
 export type Commands = {
   /** Enrolls the router. */
-  enroll: Command
+  enroll: CommandLine
   /** Starts the router. */
-  run: Command
+  run: CommandLine
 }
 
 /** The commands for a router file and the file with its token. */
@@ -54,7 +54,7 @@ export const createCommands = (path: string, jwtPath: string): Commands => ({
 })
 
 /** A command quoted for a shell; shells on Windows only know double quotes. */
-export function inShell(command: Command, isWindows = false): string {
+export function inShell(command: CommandLine, isWindows = false): string {
   const quoted = (word: string): string =>
     /^[\w./:=@%+,\\-]+$/.test(word) && (isWindows || !word.includes('\\'))
       ? word

@@ -4,7 +4,7 @@ import { once } from '../document/lazy.js'
 import { hasBehavior } from '../schema/behavior.js'
 import type { JsonMap } from '../schema/json.js'
 import type { CheckedAnswers } from './answers.js'
-import type { Host, HostAndPort } from './hosts.js'
+import type { HostName, HostAndPort } from './hosts.js'
 import { findNameFault, formatHost, parseHostAndPort } from './hosts.js'
 import type { Problem, Reporter } from './names.js'
 import { formatFileNameFault, findFileNameFault } from './names.js'
@@ -13,7 +13,7 @@ import { presets } from './presets.js'
 import type { EnrollmentOrigin } from './record.js'
 
 /** A listener: its bind address, what it advertises, and the answers that set it. */
-export type Listener = {
+export type PlannedListener = {
   protocol: string
   bind: string
   port: number
@@ -30,11 +30,11 @@ export type Plan = {
   fileName: string
   preset: Preset
   controllers: readonly string[]
-  edge: readonly Listener[]
-  link: readonly Listener[]
+  edge: readonly PlannedListener[]
+  link: readonly PlannedListener[]
   tunnel: Mode
   /** Hosts at which the router is reached; the certificate covers them. */
-  hosts: readonly Host[]
+  hosts: readonly HostName[]
   answers: CheckedAnswers
 }
 
@@ -372,7 +372,7 @@ type EdgeRequest = { reached: ReachableHosts; preset: Preset; isWanted: boolean;
 function createEdgeListeners(
   { answers, report }: PlanContext,
   { reached, preset, isWanted, isLocal }: EdgeRequest,
-): Listener[] {
+): PlannedListener[] {
   const {
     edgePort = 3022,
     wssPort = edgePort + 1,
@@ -419,7 +419,7 @@ function createLinkListeners(
   { answers, report }: PlanContext,
   reached: ReachableHosts,
   isWanted: boolean,
-): Listener[] {
+): PlannedListener[] {
   const { linkPort = 10080 } = answers
   const given: ListenerRequest[] =
     answers.linkListeners?.map((listener, index) => ({
@@ -444,7 +444,7 @@ function createListeners(
   }: ListenerRequest,
   reached: ReachableHosts,
   report: Reporter,
-): Listener[] {
+): PlannedListener[] {
   const host = bind.replace(/^\[(.*)\]$/, '$1')
   if (!isIp(host))
     report({

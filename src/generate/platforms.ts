@@ -1,7 +1,7 @@
 import { formatScalar } from '../fix/edit.js'
 import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
-import type { Plan, Listener } from './plan.js'
+import type { Plan, PlannedListener } from './plan.js'
 import type { Reporter } from './names.js'
 import { getFolder, inShell, createCommands } from './paths.js'
 import { writeData } from './write.js'
@@ -191,7 +191,12 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
   ]
 }
 
-const toChartListener = ({ protocol, port, advertise, advertisedPort }: Listener): JsonMap => ({
+const toChartListener = ({
+  protocol,
+  port,
+  advertise,
+  advertisedPort,
+}: PlannedListener): JsonMap => ({
   protocol,
   containerPort: port,
   advertisedHost: advertise,

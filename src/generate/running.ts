@@ -11,7 +11,7 @@ import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import { selectShape, writeYaml } from './write.js'
+import { selectShape, writeRouterFile } from './write.js'
 
 /** What a router runs, as `liveRouters` of `routerfile/management` gives it. */
 export type RunningConfig = Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ export function formatRunning(config: RunningConfig, { target }: { target?: stri
 
 /** The same for a model. */
 export const writeRunning = (config: RunningConfig, { schema }: Model): string =>
-  writeYaml(toJsonMap(mapValues(toJsonMap(config), undefined, fitInteger)), {
+  writeRouterFile(toJsonMap(mapValues(toJsonMap(config), undefined, fitInteger)), {
     schema,
     texts: undefined,
   })

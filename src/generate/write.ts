@@ -13,8 +13,8 @@ export type WriteStyle = { schema: Key; texts: readonly Texts[] | undefined }
 const width = 98
 
 /** A router file as YAML: the keys of each map in the order of the schema, strings quoted where necessary. */
-export function writeYaml(file: JsonMap, { schema, texts }: WriteStyle): string {
-  const sections = entriesOf(file, schema, texts)
+export function writeRouterFile(file: JsonMap, { schema, texts }: WriteStyle): string {
+  const sections = createEntries(file, schema, texts)
   return print({ entries: sections.map((entry, index) => ({ ...entry, gap: index > 0 })) })
 }
 
@@ -63,24 +63,28 @@ function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
   )
 }
 
-function entriesOf(map: JsonMap, key: Key | undefined, texts: WriteStyle['texts']): YamlEntry[] {
+function createEntries(
+  map: JsonMap,
+  key: Key | undefined,
+  texts: WriteStyle['texts'],
+): YamlEntry[] {
   return Object.entries(orderKeys(map, key)).map(([name, value]) => {
     const child = selectShape(key, map)?.child(name)
     const description = texts && child && name !== 'binding' && texts[child.index]?.description
     return {
       name,
-      value: nodeOf(value, child, texts),
+      value: createNode(value, child, texts),
       ...(description && { above: wrapped(description) }),
     }
   })
 }
 
-function nodeOf(value: Json, key: Key | undefined, texts: WriteStyle['texts']): YamlNode {
+function createNode(value: Json, key: Key | undefined, texts: WriteStyle['texts']): YamlNode {
   if (typeof value !== 'object' || value === null)
     return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
   return isJsonList(value)
-    ? { items: value.map((item) => nodeOf(item, key?.item, texts)) }
-    : { entries: entriesOf(value, key, texts) }
+    ? { items: value.map((item) => createNode(item, key?.item, texts)) }
+    : { entries: createEntries(value, key, texts) }
 }
 
 /** Adds a decimal point to a number that needs one. */

@@ -5,7 +5,7 @@ import type { SchemaPlace } from '../schema/places.js'
 import type {
   Completion,
   CompletionTarget,
-  Surroundings,
+  CompletionOptions,
   Offer,
   CompletionContext,
 } from './completion/context.js'
@@ -17,9 +17,9 @@ import { listTemplateOffers } from './completion/templates.js'
 import { listValueOffers } from './completion/values.js'
 import { findCursors } from './completion/cursor.js'
 import { isOnDemand, isTypedInFull, mayOpenList } from './completion/trigger.js'
-import { describeAsMarkdown, explainWord, formatCode } from './explanations.js'
+import { describeAsMarkdown, explainKeyword, formatCode } from './explanations.js'
 import { getItemPlace, findPlaces, selectShapes } from './schema-places.js'
-import { detectStyle } from './layout.js'
+import { detectLayoutStyle } from './layout.js'
 import type { View } from './view.js'
 
 export type {
@@ -28,7 +28,7 @@ export type {
   CompletionTarget,
   CompletionTrigger,
   Insertion,
-  Surroundings,
+  CompletionOptions,
 } from './completion/context.js'
 
 /**
@@ -38,17 +38,17 @@ export type {
 export function complete(
   view: View,
   offset: number,
-  surroundings: Surroundings = {},
+  options: CompletionOptions = {},
 ): Completion[] {
   if (view.document.rest && view.document.rest.start < offset) return []
-  const facts = createFacts(view, surroundings)
-  const { trigger } = surroundings
+  const facts = createFacts(view, options)
+  const { trigger } = options
   const asked = { text: view.text, offset, trigger }
   const cursors = findCursors(view.text, offset).filter((cursor) => mayOpenList(asked, cursor))
   const offers = cursors.flatMap((cursor): Offer[] => {
     if (cursor.role === 'comment') return listDirectiveOffers(view, cursor)
-    const style = detectStyle([cursor.document, view.document])
-    return listOffers({ view, offset, cursor, surroundings, style, facts })
+    const style = detectLayoutStyle([cursor.document, view.document])
+    return listOffers({ view, offset, cursor, options, style, facts })
   })
   const isComment = cursors.some(({ role }) => role === 'comment')
   const whole =
@@ -69,7 +69,7 @@ export function resolveCompletion(
   const model = findModel(options.target)
   const [description] = model ? describeKeys(model, path, texts) : []
   if (!description) return { documentation: '' }
-  const meaning = value === undefined ? undefined : explainWord(path, value)
+  const meaning = value === undefined ? undefined : explainKeyword(path, value)
   const valueText =
     value === undefined || meaning === undefined ? '' : `${formatCode(value)}: ${meaning}\n\n`
   return { documentation: valueText + describeAsMarkdown(description) }
@@ -88,62 +88,62 @@ function sortOffers(offers: readonly Offer[]): Completion[] {
     }))
 }
 
-function listOffers(scene: CompletionContext): Offer[] {
-  const { cursor, view } = scene
+function listOffers(context: CompletionContext): Offer[] {
+  const { cursor, view } = context
   const places = findPlaces(view.model.schema, cursor.document, cursor.path).filter(
     ({ unread }) => !unread,
   )
   return cursor.role === 'key'
     ? places
-        .flatMap((place) => listOffersForKey(scene, place))
-        .concat(cursor.dash ? [] : listKeysAndMore(scene, places))
-    : places.flatMap((place) => listOffersForValue(scene, place))
+        .flatMap((place) => listOffersForKey(context, place))
+        .concat(cursor.dash ? [] : listKeysAndMore(context, places))
+    : places.flatMap((place) => listOffersForValue(context, place))
 }
 
-function listKeysAndMore(scene: CompletionContext, places: readonly SchemaPlace[]): Offer[] {
+function listKeysAndMore(context: CompletionContext, places: readonly SchemaPlace[]): Offer[] {
   const maps = places.filter(({ key }) => key.kinds.has('map'))
-  return listKeyOffers(scene, selectShapes(scene.cursor.document, maps, scene.cursor.map))
+  return listKeyOffers(context, selectShapes(context.cursor.document, maps, context.cursor.map))
 }
 
 /** What else is possible in the position of a key: list entries, or a value on a line of its own. */
-function listOffersForKey(scene: CompletionContext, place: SchemaPlace): Offer[] {
-  const { cursor } = scene
+function listOffersForKey(context: CompletionContext, place: SchemaPlace): Offer[] {
+  const { cursor } = context
   const { key } = place
   const item = getItemPlace(place)
   if (!cursor.lone || cursor.hasColon) return []
   const isItem = typeof cursor.path.at(-1) === 'number'
   if (key.kinds.has('map'))
     return isItem && !cursor.hasBelow
-      ? listSkeletonOffers(scene, place, cursor.dash ? 'dash' : 'item')
+      ? listSkeletonOffers(context, place, cursor.dash ? 'dash' : 'item')
       : []
-  if (item && key.kinds.has('list')) return listItemOffers(scene, item, 'line')
-  return cursor.dash ? listLineOffers(scene, place, 'dash') : listValueOffers(scene, place)
+  if (item && key.kinds.has('list')) return listItemOffers(context, item, 'line')
+  return cursor.dash ? listLineOffers(context, place, 'dash') : listValueOffers(context, place)
 }
 
 function listItemOffers(
-  scene: CompletionContext,
+  context: CompletionContext,
   item: SchemaPlace,
   spot: 'line' | 'colon',
 ): Offer[] {
-  if (spot === 'colon' && (scene.cursor.hasBelow || !maySuggestBlock(scene))) return []
+  if (spot === 'colon' && (context.cursor.hasBelow || !maySuggestBlock(context))) return []
   return item.key.kinds.has('map')
-    ? listSkeletonOffers(scene, item, spot)
-    : listLineOffers(scene, item, spot)
+    ? listSkeletonOffers(context, item, spot)
+    : listLineOffers(context, item, spot)
 }
 
-function listOffersForValue(scene: CompletionContext, place: SchemaPlace): Offer[] {
-  const { cursor } = scene
+function listOffersForValue(context: CompletionContext, place: SchemaPlace): Offer[] {
+  const { cursor } = context
   const { key } = place
   const item = getItemPlace(place)
   if (cursor.hasBelow && !cursor.flow) return []
-  const values = key.format ? listValueOffers(scene, place) : []
+  const values = key.format ? listValueOffers(context, place) : []
   if (cursor.quote !== '') return values
-  if (item && key.kinds.has('list')) return [...values, ...listItemOffers(scene, item, 'colon')]
+  if (item && key.kinds.has('list')) return [...values, ...listItemOffers(context, item, 'colon')]
   if (!key.kinds.has('map') || key.names.length === 0) return values
   return typeof cursor.path.at(-1) === 'number'
-    ? listSkeletonOffers(scene, place, 'item')
-    : maySuggestBlock(scene)
-      ? [...values, createMapOffer(scene, place)]
+    ? listSkeletonOffers(context, place, 'item')
+    : maySuggestBlock(context)
+      ? [...values, createMapOffer(context, place)]
       : values
 }
 
@@ -155,6 +155,6 @@ const maySuggestBlock = ({
   view,
   offset,
   cursor,
-  surroundings: { trigger },
+  options: { trigger },
 }: CompletionContext): boolean =>
   cursor.flow || trigger === undefined || (trigger === 'invoked' && view.text[offset - 1] !== ':')

@@ -1,6 +1,6 @@
 import { findFilePath } from './file-values.js'
 import { findVariableReference } from './hover/variable.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { isOnKey, findPart, listParts, isAtPlace } from './parts.js'
 import type { Occurrence, Location, Workspace } from './occurrences.js'
 import { findOccurrence, toLocation, findAllOccurrences, listViews } from './occurrences.js'
@@ -47,7 +47,7 @@ export function definition(
 }
 
 /** The name of the value of a part, as collectors call it. */
-const getValueName = ({ step, parent: above }: Part): string =>
+const getValueName = ({ step, parent: above }: DocumentPart): string =>
   typeof step === 'number' ? `${above?.step ?? ''}[]` : step
 
 function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspace): Location[] {
@@ -61,7 +61,7 @@ function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspac
 }
 
 /** Listeners that the `edge` section configures. */
-export const bindsToEdge = (part: Part): boolean =>
+export const bindsToEdge = (part: DocumentPart): boolean =>
   isAtPlace(part, ['listeners', '[]', 'binding']) &&
   part.node.kind === 'text' &&
   ['edge', 'tunnel'].includes(part.node.value)

@@ -1,17 +1,17 @@
 import type { Span } from '../document/diagnostic.js'
 import { isSameOccurrence, findOccurrence, listOccurrences } from './occurrences.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { isOnKey, findPart, listParts } from './parts.js'
 import type { View } from './view.js'
 
 /** Another occurrence of a name. */
-export type Highlight = Span & {
+export type DocumentHighlight = Span & {
   /** Whether the name is defined here, or used. */
   kind: 'read' | 'write'
 }
 
 /** Other occurrences of the anchor, link group, host or key at an offset. */
-export function highlights(view: View, offset: number): Highlight[] {
+export function documentHighlights(view: View, offset: number): DocumentHighlight[] {
   const occurrence = findOccurrence(view, offset)
   if (occurrence)
     return listOccurrences(view)
@@ -28,5 +28,5 @@ export function highlights(view: View, offset: number): Highlight[] {
 }
 
 /** Keys that the router knows are the same if they mean the same; unknown keys, if their names are equal. */
-const isSameKey = (left: Part, right: Part): boolean =>
+const isSameKey = (left: DocumentPart, right: DocumentPart): boolean =>
   left.step === right.step && left.key?.index === right.key?.index

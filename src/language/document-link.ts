@@ -5,7 +5,7 @@ import { findFilePath, listFileValues } from './file-values.js'
 import type { View } from './view.js'
 
 /** A value that refers to a file. */
-export type Link = Span & {
+export type DocumentLink = Span & {
   /** What it leads to. */
   target: {
     /** A file on the machine. */
@@ -21,9 +21,9 @@ export type Link = Span & {
  * Links from values to the files that they refer to; relative paths are as written. Keys have no links: editors
  * underline them, and hovers lead to the page about a key.
  */
-export function links(view: View): Link[] {
+export function documentLinks(view: View): DocumentLink[] {
   const own = textsFor(texts, view.model.release)
-  const found = (listFileValues(view) ?? []).flatMap((value): Link[] => {
+  const found = (listFileValues(view) ?? []).flatMap((value): DocumentLink[] => {
     const { node, key } = value
     const path = findFilePath(view, value)
     return path === undefined

@@ -1,6 +1,6 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node } from '../document/document.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { getRootPart, formatSpan, formatPartValue } from './parts.js'
 import type { View } from './view.js'
 
@@ -38,7 +38,7 @@ export type OutlineLimit = {
  * The outline of a file; parts are named by their meaning: `listeners[0] edge tls:0.0.0.0:3022`. Secrets are never
  * shown. A limit first leaves out single values, then inner maps and lists, from the end of the file.
  */
-export function symbols(
+export function documentSymbols(
   view: View,
   { maxSymbols, onLimit }: OutlineLimit = { maxSymbols: Infinity },
 ): DocumentSymbol[] {
@@ -50,8 +50,8 @@ export function symbols(
 /** The symbols of those parts that were selected, with the ones inside. */
 function createSymbols(
   view: View,
-  parts: readonly Part[],
-  selected: ReadonlySet<Part>,
+  parts: readonly DocumentPart[],
+  selected: ReadonlySet<DocumentPart>,
 ): DocumentSymbol[] {
   const symbols: DocumentSymbol[] = []
   for (const part of parts) if (selected.has(part)) symbols.push(createSymbol(view, part, selected))
@@ -59,7 +59,11 @@ function createSymbols(
 }
 
 /** Without spreads, which take most of the time for thousands of symbols. */
-function createSymbol(view: View, part: Part, selected: ReadonlySet<Part>): DocumentSymbol {
+function createSymbol(
+  view: View,
+  part: DocumentPart,
+  selected: ReadonlySet<DocumentPart>,
+): DocumentSymbol {
   const { start, end } = part
   const symbol: DocumentSymbol = {
     name: formatPartName(view, part),
@@ -76,10 +80,10 @@ function createSymbol(view: View, part: Part, selected: ReadonlySet<Part>): Docu
 }
 
 /** Sections, then inner maps and lists by their depth, then values; no deeper than there is room for. */
-function selectParts(view: View, maxSymbols: number): readonly Part[] {
+function selectParts(view: View, maxSymbols: number): readonly DocumentPart[] {
   const sections = getRootPart(view)?.parts ?? []
-  const collections: Part[] = []
-  const values: Part[] = []
+  const collections: DocumentPart[] = []
+  const values: DocumentPart[] = []
   let level = sections
   for (let depth = 1; depth < maxDepth && level.length > 0; depth += 1) {
     if (sections.length + collections.length > maxSymbols) break
@@ -91,10 +95,11 @@ function selectParts(view: View, maxSymbols: number): readonly Part[] {
   return [...sections, ...collections, ...values]
 }
 
-const isCollection = ({ node }: Part): boolean => node.kind === 'map' || node.kind === 'list'
+const isCollection = ({ node }: DocumentPart): boolean =>
+  node.kind === 'map' || node.kind === 'list'
 
 /** What kind of thing a part is. */
-export function getSymbolKind({ node, step, parent: above }: Part): SymbolKind {
+export function getSymbolKind({ node, step, parent: above }: DocumentPart): SymbolKind {
   if (node.kind !== 'map')
     return node.kind === 'list' ? (above?.parent ? 'list' : 'section') : 'value'
   if (above && !above.parent) return 'section'
@@ -103,7 +108,7 @@ export function getSymbolKind({ node, step, parent: above }: Part): SymbolKind {
 }
 
 /** Where the first line of a part ends. */
-function findLineEnd(view: View, { start, end }: Part): number {
+function findLineEnd(view: View, { start, end }: DocumentPart): number {
   const length = view.text.slice(start, end).search(/[\r\n]/)
   return length < 0 ? end : start + length
 }
@@ -132,7 +137,7 @@ const followSteps = (node: Node, steps: readonly string[]): Node | undefined =>
   )
 
 /** The name of a part in the outline. */
-export function formatPartName(view: View, part: Part): string {
+export function formatPartName(view: View, part: DocumentPart): string {
   const { node, pair } = part
   if (pair) return formatSpan(view, pair.key) || '(empty)'
   const head = `${part.parent?.step ?? ''}[${part.step}]`
@@ -155,7 +160,7 @@ function formatWord(view: View, node: Node | undefined): string {
   return isShort ? node.items.map((item) => formatWord(view, item)).join(', ') : ''
 }
 
-function formatDetail(view: View, part: Part): string {
+function formatDetail(view: View, part: DocumentPart): string {
   const { node, parts, step } = part
   if (node.kind === 'list') return parts.length === 1 ? '1 entry' : `${parts.length} entries`
   return typeof step === 'number' ? '' : formatPartValue(view, part)

@@ -60,7 +60,7 @@ export function explainValue(path: string, key: Key, text: string): string | und
   if (unit !== undefined && /^\d+$/.test(text) && Number(text) > 0)
     return `${formatCode(text)} ${key.source['x-unit']} = ${formatCode(formatDuration(Number(text) * unit))}`
   const word = format === 'tunnel-mode' && text.startsWith('tproxy:') ? 'tproxy' : text
-  const explanation = explainWord(path, word)
+  const explanation = explainKeyword(path, word)
   return explanation === undefined ? undefined : `${formatCode(text)}: ${explanation}`
 }
 
@@ -107,11 +107,11 @@ const wordMeanings: Readonly<Record<string, WordMeanings>> = {
 }
 
 /** What a word means as the value of a key; undefined if the key does not accept it, or if it is self-explanatory. */
-export const explainWord = (path: string, word: string): string | undefined =>
+export const explainKeyword = (path: string, word: string): string | undefined =>
   wordMeanings[generalizePath(path)]?.[word]
 
 /** The words of a key that have an explanation, the most used first. */
-export const listExplainedWords = (path: string): readonly string[] =>
+export const listExplainedKeywords = (path: string): readonly string[] =>
   Object.keys(wordMeanings[generalizePath(path)] ?? {})
 
 /** Any string as inline code in Markdown. */

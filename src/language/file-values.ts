@@ -7,7 +7,7 @@ import {
 import { parseCredential } from '../formats/credential.js'
 import type { KnownValue } from './collect.js'
 import { createCollector } from './collect.js'
-import { holdsSecret } from './parts.js'
+import { isSecretSpan } from './parts.js'
 import type { View } from './view.js'
 
 /** The formats of values that can refer to a file. */
@@ -35,7 +35,7 @@ export function findFilePath(view: View, value: KnownValue): string | undefined 
     text === '' ||
     /[\r\n]/.test(text) ||
     isOrHoldsSecret(text) ||
-    holdsSecret(view, node)
+    isSecretSpan(view, node)
   )
     return undefined
   const isSecretVariable = createSecretVariableTest(view.text, view.reading.environment)

@@ -1,12 +1,12 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node } from '../document/document.js'
 import type { Pair } from '../yaml/index.js'
-import { isBreak } from './lines.js'
+import { isLineEnd } from './lines.js'
 import { findPartEnd } from './parts.js'
 import type { View } from './view.js'
 
 /** Lines that can be folded into the first one; counted from zero. */
-export type Fold = {
+export type FoldingRange = {
   /** The line that stays visible. */
   startLine: number
   /** The last line that is hidden. */
@@ -19,13 +19,13 @@ export type Fold = {
  * Foldable ranges: maps, lists, scalars and comments of several lines, and the lines between `#region` and
  * `#endregion`; at most so many, outer ones first.
  */
-export function folding(view: View, maxFolds = Infinity): Fold[] {
+export function foldingRanges(view: View, maxFolds = Infinity): FoldingRange[] {
   const parts = listLongParts(view).map(({ start, end }) => ({
-    startLine: view.positionOf(start).line,
-    endLine: view.positionOf(end).line,
+    startLine: view.findPosition(start).line,
+    endLine: view.findPosition(end).line,
   }))
   const comments = findCommentLines(view)
-  const longestByLine = new Map<number, Fold>()
+  const longestByLine = new Map<number, FoldingRange>()
   for (const fold of [...parts, ...foldComments(comments), ...foldRegions(comments)]) {
     if (
       fold.endLine > fold.startLine &&
@@ -58,7 +58,7 @@ function listLongParts({ document: { root, text } }: View): readonly Span[] {
 
 function hasLineBreak(text: string, start: number, end: number): boolean {
   for (let offset = start; offset < end; offset += 1)
-    if (isBreak(text.charCodeAt(offset))) return true
+    if (isLineEnd(text.charCodeAt(offset))) return true
   return false
 }
 
@@ -69,7 +69,7 @@ type CommentLine = { line: number; comment: string }
 /** The lines that hold only a comment, with its text. */
 function findCommentLines({
   document: { comments, text },
-  positionOf,
+  findPosition: positionOf,
 }: View): readonly CommentLine[] {
   return comments.flatMap(({ start, end }) => {
     const { line, character } = positionOf(start)
@@ -79,8 +79,8 @@ function findCommentLines({
   })
 }
 
-function foldComments(comments: readonly CommentLine[]): Fold[] {
-  const folds: Fold[] = []
+function foldComments(comments: readonly CommentLine[]): FoldingRange[] {
+  const folds: FoldingRange[] = []
   for (const { line, comment } of comments) {
     if (regionMark.test(comment)) continue
     const last = folds.at(-1)
@@ -90,9 +90,9 @@ function foldComments(comments: readonly CommentLine[]): Fold[] {
   return folds
 }
 
-function foldRegions(comments: readonly CommentLine[]): Fold[] {
+function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
   const open: number[] = []
-  return comments.flatMap(({ line, comment }): Fold[] => {
+  return comments.flatMap(({ line, comment }): FoldingRange[] => {
     const found = regionMark.exec(comment)
     if (found && !found[1]) open.push(line)
     const startLine = found?.[1] ? open.pop() : undefined

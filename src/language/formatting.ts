@@ -7,7 +7,7 @@ import { findColonEnd } from '../fix/entry.js'
 import type { LayoutLine } from './layout.js'
 import {
   getLines,
-  detectStyle,
+  detectLayoutStyle,
   isBlankLine,
   isBlock,
   isInBlock,
@@ -15,7 +15,7 @@ import {
 } from './layout.js'
 import { isSameDocument } from './same-document.js'
 import type { View } from './view.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { listParts } from './parts.js'
 
 /**
@@ -47,7 +47,7 @@ function selectWithin(view: View, edits: readonly Edit[], range: Span | undefine
 type BlockColumns = { before: Map<Node, number>; after: Map<Node, number> }
 
 function computeColumns(view: View): BlockColumns {
-  const { step, dash } = detectStyle([view.document])
+  const { step, dash } = detectLayoutStyle([view.document])
   const before = new Map<Node, number>()
   const after = new Map<Node, number>()
   for (const part of listParts(view)) {
@@ -63,7 +63,7 @@ function computeColumns(view: View): BlockColumns {
 /** The line of the dash of an item: its own, or one above with only the dash. */
 function findDashLine(
   view: View,
-  { parent: above, node }: Part,
+  { parent: above, node }: DocumentPart,
   column: number,
 ): number | undefined {
   const { lines, lineOf } = getLines(view)
@@ -128,7 +128,7 @@ function fixDashGap(text: string, dash: number): Edit[] {
 /** Lines of a value that do not start an entry move with the line that they belong to. */
 function shiftLinesBelow(
   view: View,
-  part: Part,
+  part: DocumentPart,
   first: number,
   { before, after }: ColumnChange,
   { columns }: LinePlan,
@@ -222,7 +222,7 @@ function isBlankAt(view: View, number: number): boolean {
 }
 
 /** One space between the colon of an entry and what follows on its line. */
-function fixColonGap({ text }: View, { pair, parent: above }: Part): Edit[] {
+function fixColonGap({ text }: View, { pair, parent: above }: DocumentPart): Edit[] {
   const colon = pair && findColonEnd(text, pair)
   if (colon === undefined) return []
   const [, gap = '', next] = /^([ \t]*)([^\s#]?)/.exec(text.slice(colon, colon + 1000)) ?? []
@@ -232,7 +232,7 @@ function fixColonGap({ text }: View, { pair, parent: above }: Part): Edit[] {
 }
 
 /** One space after the comma of a flow collection, if something follows on the line. */
-function fixCommaGap({ text }: View, part: Part): Edit[] {
+function fixCommaGap({ text }: View, part: DocumentPart): Edit[] {
   const holder = part.parent?.node
   if ((holder?.kind !== 'map' && holder?.kind !== 'list') || !holder.flow) return []
   const [head, , gap = '', next] =

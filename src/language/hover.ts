@@ -3,7 +3,7 @@ import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
 import { findRule, getTraits } from '../lint/catalog.js'
-import { describePlace, formatJson } from '../schema/describe.js'
+import { describePlace, formatJsonValue } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
@@ -168,7 +168,7 @@ function describeInFile(
     isCertain && !isHidden && !place.unread ? findEffectiveValue(view, path, key) : undefined
   const used =
     effect && !(typeof effect.value === 'string' && isSecret(effect.value))
-      ? `in this file: ${formatCode(formatJson(effect.value))}, ${originTexts[effect.origin]}`
+      ? `in this file: ${formatCode(formatJsonValue(effect.value))}, ${originTexts[effect.origin]}`
       : undefined
   const pathKey = JSON.stringify(path)
   const idle = findings.find(

@@ -14,7 +14,7 @@ import {
 import { toRecord } from '../document/record.js'
 import { textsFor } from '../schema/texts.js'
 import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { listPartsWithin } from './parts.js'
 import type { View } from './view.js'
 
@@ -77,7 +77,7 @@ const isDurationKey = ({ format, source }: Key): boolean =>
   source['x-unit'] === 's'
 
 /** The absent durations of a section: the defaults that users look for. */
-function listDefaultHints(view: View, part: Part): InlayHint[] {
+function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   const { pair, shape, node, status } = part
   if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list')
     return []
@@ -129,7 +129,7 @@ const describePurpose = ({ model }: View, key: Key): string =>
 /** Writes keys with their defaults; undefined where the text is broken, or the section cannot take them. */
 function insertKeys(
   { document }: View,
-  part: Part,
+  part: DocumentPart,
   absent: readonly AbsentKey[],
 ): Edit[] | undefined {
   const { node } = part
@@ -169,7 +169,7 @@ function findValue({ reading: { config } }: View, path: Path): unknown {
 }
 
 /** What the router uses instead of values of some parts that it does not accept. */
-function listReplacementHints(view: View, parts: readonly Part[]): InlayHint[] {
+function listReplacementHints(view: View, parts: readonly DocumentPart[]): InlayHint[] {
   const others = view.reading
     .origins()
     .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
@@ -225,7 +225,7 @@ function replaceValue(
 const unitNames: Readonly<Record<string, string>> = { ms: 'milliseconds', s: 'seconds' }
 
 /** The unit of a number, unless the key's name has it, like `Ms` and `Seconds`. */
-function listUnitHints(view: View, part: Part): InlayHint[] {
+function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   const { node, key, step, status } = part
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []
   const takesUnit = key.format?.name === 'duration-or-milliseconds'
@@ -256,7 +256,7 @@ const maxLength = 40
 /** The values of known variables, except those that may be secret. */
 function listVariableHints(
   { reading: { environment }, findVariable }: View,
-  { node, key, step }: Part,
+  { node, key, step }: DocumentPart,
   isSecretName: (name: string) => boolean,
 ): InlayHint[] {
   if (node.kind !== 'text' || !node.value.includes('$') || environment === undefined) return []

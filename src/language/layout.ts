@@ -2,7 +2,7 @@ import { findLineStarts, toPosition } from '../document/diagnostic.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { Document, Node } from '../document/document.js'
 import { getColumn } from '../document/lines.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
@@ -28,11 +28,11 @@ export const getLines = memoizePerObject(({ text }: View): LineTable => {
 export const isBlankLine = ({ first, end }: LayoutLine): boolean => first === end
 
 /** Whether a part is an entry or an item of a block collection, which has lines of its own. */
-export const isInBlock = ({ parent: above }: Part): boolean =>
+export const isInBlock = ({ parent: above }: DocumentPart): boolean =>
   (above?.node.kind === 'map' || above?.node.kind === 'list') && !above.node.flow
 
 /** Whether a part has entries or items that have lines of their own. */
-export const isBlock = ({ node }: Part): boolean =>
+export const isBlock = ({ node }: DocumentPart): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.flow
 
 /** Lines that must not be changed: those of broken sections, and those after the document. */
@@ -74,7 +74,7 @@ const isStep = (by: number): boolean => by > 1 && by <= 8
  * The most frequent style of the first document that shows one; a style that no document shows is that of most router
  * files.
  */
-export function detectStyle(documents: readonly Document[]): LayoutStyle {
+export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {
   const used = documents.map(measureOffsets)
   const dash = findFirst(used.map(({ dashes }) => findMostUsed(dashes)))
   const step =

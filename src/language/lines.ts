@@ -1,7 +1,7 @@
 import type { Span } from '../document/diagnostic.js'
 
 /** A line without its line break; `column` is that of its first character that is not a space. */
-export type Line = Span & { column: number }
+export type TextLine = Span & { column: number }
 
 const newline = 10
 const carriageReturn = 13
@@ -10,26 +10,26 @@ const tab = 9
 const hash = 35
 const dash = 45
 
-export const isBreak = (code: number): boolean => code === newline || code === carriageReturn
+export const isLineEnd = (code: number): boolean => code === newline || code === carriageReturn
 
 /** The line of an offset. */
-export function findLine(text: string, offset: number): Line {
+export function findLine(text: string, offset: number): TextLine {
   let start = offset
-  while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start -= 1
+  while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start -= 1
   return createLine(text, start)
 }
 
-function createLine(text: string, start: number): Line {
+function createLine(text: string, start: number): TextLine {
   let column = start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0
   const margin = column
   while (text.charCodeAt(start + column) === space) column += 1
   let end = start + column
-  while (end < text.length && !isBreak(text.charCodeAt(end))) end += 1
+  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end += 1
   return { start, end, column: column - margin }
 }
 
 /** The line above a line; undefined for the first. */
-export function findLineAbove(text: string, { start }: Span): Line | undefined {
+export function findPreviousLine(text: string, { start }: Span): TextLine | undefined {
   if (start === 0) return undefined
   const end =
     text.charCodeAt(start - 1) === newline && text.charCodeAt(start - 2) === carriageReturn
@@ -39,17 +39,17 @@ export function findLineAbove(text: string, { start }: Span): Line | undefined {
 }
 
 /** The line below a line; undefined for the last. */
-export function findLineBelow(text: string, { end }: Span): Line | undefined {
+export function findLineBelow(text: string, { end }: Span): TextLine | undefined {
   if (end >= text.length) return undefined
   return createLine(text, end + (text.startsWith('\r\n', end) ? 2 : 1))
 }
 
 /** The content of a line, after its indentation. */
-export const getContent = (text: string, { start, end, column }: Line): string =>
+export const getContent = (text: string, { start, end, column }: TextLine): string =>
   text.slice(start + column + (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0), end)
 
 /** Whether a line holds only spaces or a comment. */
-export function isBlankOrComment(text: string, { start, end, column }: Line): boolean {
+export function isBlankOrComment(text: string, { start, end, column }: TextLine): boolean {
   let offset = start + column
   while (
     offset < end &&
@@ -62,7 +62,7 @@ export function isBlankOrComment(text: string, { start, end, column }: Line): bo
 }
 
 /** Whether a line begins with the dash of a list. */
-export const startsWithDash = (text: string, { start, column }: Line): boolean =>
+export const startsWithDash = (text: string, { start, column }: TextLine): boolean =>
   text.charCodeAt(start + column) === dash &&
   /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
 
@@ -74,7 +74,7 @@ export function findOuterLineAbove(
   text: string,
   { start: from }: Span,
   column: number,
-): Line | undefined {
+): TextLine | undefined {
   for (let end = from - 1; end >= 0;) {
     const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
     if (beginsWithin(text, start, column)) return createLine(text, start)
@@ -88,7 +88,7 @@ export function findOuterLineBelow(
   text: string,
   { end: from }: Span,
   column: number,
-): Line | undefined {
+): TextLine | undefined {
   for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', end + 1)) {
     if (beginsWithin(text, end + 1, column)) return createLine(text, end + 1)
   }
@@ -102,5 +102,5 @@ function beginsWithin(text: string, start: number, maxLength: number): boolean {
   const code = text.charCodeAt(offset)
   const isOtherItem =
     code === dash && offset === start + maxLength && text.charCodeAt(offset + 1) === space
-  return !isOtherItem && code !== hash && !isBreak(code) && !Number.isNaN(code)
+  return !isOtherItem && code !== hash && !isLineEnd(code) && !Number.isNaN(code)
 }

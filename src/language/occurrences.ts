@@ -1,7 +1,7 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node, Scalar } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { findComment, listParts, listPartsWithin, isAtPlace } from './parts.js'
 import type { View } from './view.js'
 
@@ -10,7 +10,7 @@ export type Occurrence = Span & {
   name: string
   /** Whether the name is defined here, or used. */
   role: 'write' | 'read'
-  part: Part
+  part: DocumentPart
 } & (
     | { kind: 'anchor'; target: Node }
     | { kind: 'group'; scalar: Scalar }
@@ -22,7 +22,7 @@ export const listOccurrences = memoizePerObject((view: View): readonly Occurrenc
   findOccurrencesIn(view, listParts(view)),
 )
 
-const findOccurrencesIn = (view: View, parts: readonly Part[]): Occurrence[] =>
+const findOccurrencesIn = (view: View, parts: readonly DocumentPart[]): Occurrence[] =>
   parts
     .flatMap((part) => [
       ...findAnchors(view, part),
@@ -46,7 +46,7 @@ export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
 }
 
 /** The anchors and aliases of a part. */
-export function findAnchors({ document }: View, part: Part): Occurrence[] {
+export function findAnchors({ document }: View, part: DocumentPart): Occurrence[] {
   const nodes = part.pair ? [part.pair.key, part.node] : [part.node]
   return nodes.flatMap((node): Occurrence[] => {
     if (node.kind === 'alias')
@@ -103,7 +103,7 @@ const groupPlaces: readonly (readonly [place: readonly string[], role: Occurrenc
   [['link', 'dialers', '[]', 'groups'], 'read'],
 ]
 
-function findGroups(_: View, part: Part): Occurrence[] {
+function findGroups(_: View, part: DocumentPart): Occurrence[] {
   const { node } = part
   if (node.kind !== 'text' || node.value === '' || node.value.includes('$')) return []
   const holder = typeof part.step === 'number' ? part.parent : part
@@ -166,7 +166,7 @@ const hostPlaces: readonly HostPlace[] = [
 /** The last keys of paths that hold hosts; others are skipped early. */
 const hostKeys = new Set(['advertise', 'address', 'endpoint', 'endpoints', 'dns', 'ip'])
 
-function findHosts({ text }: View, part: Part): Occurrence[] {
+function findHosts({ text }: View, part: DocumentPart): Occurrence[] {
   const { node, parent: above, step } = part
   if (node.kind !== 'text' || !hostKeys.has(String(typeof step === 'number' ? above?.step : step)))
     return []

@@ -1,9 +1,9 @@
 import type { Edit, Span } from '../document/diagnostic.js'
 import { getColumn } from '../document/lines.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { findComment, findPart } from './parts.js'
-import { isInBlock, detectStyle } from './layout.js'
-import { findLine, findLineAbove } from './lines.js'
+import { isInBlock, detectLayoutStyle } from './layout.js'
+import { findLine, findPreviousLine } from './lines.js'
 import type { View } from './view.js'
 
 /**
@@ -13,7 +13,7 @@ import type { View } from './view.js'
 export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
   const { text } = view
   const line = findLine(text, offset)
-  const above = findLineAbove(text, line)
+  const above = findPreviousLine(text, line)
   if (character !== '\n' || !above || !isBlank(text, line) || isBlank(text, above)) return []
   const end = findContentEnd(view, above)
   const content = text.slice(above.start, end)
@@ -48,7 +48,7 @@ function findLeadBelow(
   start: number,
   end: number,
 ): string | undefined {
-  const { step, dash } = detectStyle([view.document])
+  const { step, dash } = detectLayoutStyle([view.document])
   const part = findPart(view, end)
   const isText =
     part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
@@ -75,7 +75,7 @@ function getColumnBeforeList(view: View, offset: number): number {
   return list?.pair ? getColumn(view.text, list.pair.key.start) : 0
 }
 
-function findNearestList(part: Part | undefined): Part | undefined {
+function findNearestList(part: DocumentPart | undefined): DocumentPart | undefined {
   let current = part
   while (current && current.node.kind !== 'list') current = current.parent
   return current

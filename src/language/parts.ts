@@ -16,7 +16,7 @@ import type { View } from './view.js'
  * How the router of the release treats a key: it knows the key, prefers a newer one, never reads it, or does not know
  * it.
  */
-export type KeyStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
+export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 
 /** What the schema says about a part. */
 type PartMeaning = {
@@ -24,24 +24,24 @@ type PartMeaning = {
   key: Key | undefined
   /** The same for a map, selected by its binding: the possible keys. */
   shape: Key | undefined
-  status: KeyStatus
+  status: PartStatus
 }
 
 /** A node in a file: the map at its root, an entry of a map, or an item of a list. Aliases are not followed. */
-export type Part = Readonly<Span> &
+export type DocumentPart = Readonly<Span> &
   PathNode &
   Readonly<PartMeaning> & {
-    readonly parent: Part | undefined
+    readonly parent: DocumentPart | undefined
     /** Its pair; absent for items and the root. */
     readonly pair: Pair | undefined
     /** Its value, as written. */
     readonly node: Node
     /** The parts inside, in the order of the text. */
-    readonly parts: readonly Part[]
+    readonly parts: readonly DocumentPart[]
   }
 
 /** The status of a key, by the status in its findings. */
-const statusByFinding: Readonly<Record<FoundStatus, KeyStatus>> = {
+const statusByFinding: Readonly<Record<FoundStatus, PartStatus>> = {
   unknown: 'unknown',
   deprecated: 'deprecated',
   obsolete: 'deprecated',
@@ -54,11 +54,11 @@ const statusByFinding: Readonly<Record<FoundStatus, KeyStatus>> = {
 type PartContext = Pick<ConditionScope, 'document' | 'environment'> & {
   schema: Key
   /** The status of the keys that have findings, by the offsets of the keys. */
-  statuses: () => ReadonlyMap<number, KeyStatus>
+  statuses: () => ReadonlyMap<number, PartStatus>
 }
 
 /** The part at the root of a text; undefined if the text is not a map. */
-export const getRootPart = memoizePerObject((view: View): Part | undefined => {
+export const getRootPart = memoizePerObject((view: View): DocumentPart | undefined => {
   const { document, findings, model, reading } = view
   return (
     document.root &&
@@ -74,16 +74,16 @@ export const getRootPart = memoizePerObject((view: View): Part | undefined => {
   )
 })
 
-const listStatuses = (findings: View['findings']): ReadonlyMap<number, KeyStatus> =>
+const listStatuses = (findings: View['findings']): ReadonlyMap<number, PartStatus> =>
   new Map(
-    findings.flatMap(({ rule, span }): [number, KeyStatus][] => {
+    findings.flatMap(({ rule, span }): [number, PartStatus][] => {
       const { keyStatus } = getTraits(rule)
       return keyStatus ? [[span.start, statusByFinding[keyStatus]]] : []
     }),
   )
 
 /** All parts of a text, outer ones before inner ones; empty if the text is not a map. */
-export const listParts = memoizePerObject((view: View): readonly Part[] => {
+export const listParts = memoizePerObject((view: View): readonly DocumentPart[] => {
   const root = getRootPart(view)
   const parts = root ? [root] : []
   // The list grows during this loop.
@@ -95,7 +95,7 @@ export const listParts = memoizePerObject((view: View): readonly Part[] => {
  * The parts that touch a span, outer ones before inner ones, and those that start right after it: an anchor is written
  * before its part. Takes time for these parts only.
  */
-export function listPartsWithin(view: View, { start, end }: Span): readonly Part[] {
+export function listPartsWithin(view: View, { start, end }: Span): readonly DocumentPart[] {
   const root = getRootPart(view)
   const parts = root ? [root] : []
   // The list grows during this loop.
@@ -112,7 +112,7 @@ export function listPartsWithin(view: View, { start, end }: Span): readonly Part
 }
 
 /** A part that is worked out as far as somebody asks: most features need few parts, or nothing of the schema. */
-class LazyPart implements Part {
+class LazyPart implements DocumentPart {
   readonly parent: LazyPart | undefined
   readonly step: string | number
   readonly pair: Pair | undefined
@@ -147,7 +147,7 @@ class LazyPart implements Part {
     return this.#understand().shape
   }
 
-  get status(): KeyStatus {
+  get status(): PartStatus {
     return this.#understand().status
   }
 
@@ -191,7 +191,7 @@ const noMeaning: PartMeaning = { key: undefined, shape: undefined, status: 'unkn
 /** What the schema says about a part, once that is known of the part around it. */
 function findMeaning(
   context: PartContext,
-  { parent, step, pair, node }: Pick<Part, 'parent' | 'step' | 'pair' | 'node'>,
+  { parent, step, pair, node }: Pick<DocumentPart, 'parent' | 'step' | 'pair' | 'node'>,
 ): PartMeaning {
   const { key, status } = !parent
     ? { key: context.schema, status: 'known' as const }
@@ -206,7 +206,7 @@ function findMeaning(
 
 function findEntryMeaning(
   { document, statuses }: PartContext,
-  parent: Part,
+  parent: DocumentPart,
   { step, pair }: { step: string; pair: Pair },
 ): Pick<PartMeaning, 'key' | 'status'> {
   const { shape, node } = parent
@@ -220,11 +220,14 @@ function findEntryMeaning(
 }
 
 /** The offset after the last character; for a block scalar, without the line breaks at its end. */
-export function findPartEnd(text: string, part: Pick<Part, 'pair' | 'node' | 'start'>): number {
+export function findPartEnd(
+  text: string,
+  part: Pick<DocumentPart, 'pair' | 'node' | 'start'>,
+): number {
   let end = part.start
-  let last: Pick<Part, 'pair' | 'node'> | undefined = part
+  let last: Pick<DocumentPart, 'pair' | 'node'> | undefined = part
   while (last) {
-    const { pair, node }: Pick<Part, 'pair' | 'node'> = last
+    const { pair, node }: Pick<DocumentPart, 'pair' | 'node'> = last
     end = Math.max(end, node.start, pair ? (findColonEnd(text, pair) ?? pair.key.end) : 0)
     last = findLastInner(node)
     if (!last) end = Math.max(end, findOwnEnd(text, node))
@@ -235,7 +238,7 @@ export function findPartEnd(text: string, part: Pick<Part, 'pair' | 'node' | 'st
 const isBlock = (node: Node): boolean => (node.kind === 'map' || node.kind === 'list') && !node.flow
 
 /** A block ends with its last entry or item. */
-function findLastInner(node: Node): Pick<Part, 'pair' | 'node'> | undefined {
+function findLastInner(node: Node): Pick<DocumentPart, 'pair' | 'node'> | undefined {
   if (!isBlock(node)) return undefined
   const pair = node.kind === 'map' ? node.pairs.at(-1) : undefined
   const inner = node.kind === 'list' ? node.items.at(-1) : pair?.value
@@ -256,7 +259,7 @@ function findBlockEnd(text: string, { start, end }: Span): number {
 }
 
 /** The innermost part at an offset; undefined if there is none, not even the map at the root. */
-export function findPart(view: View, offset: number): Part | undefined {
+export function findPart(view: View, offset: number): DocumentPart | undefined {
   const root = getRootPart(view)
   let part = root && root.start <= offset && offset <= root.end ? root : undefined
   for (let inner = part; inner; inner = findInnerPart(inner, offset)) part = inner
@@ -264,13 +267,13 @@ export function findPart(view: View, offset: number): Part | undefined {
 }
 
 /** The direct child at an offset. */
-function findInnerPart({ parts }: Part, offset: number): Part | undefined {
+function findInnerPart({ parts }: DocumentPart, offset: number): DocumentPart | undefined {
   const found = parts[findIndexAt(parts, offset)]
   return found && offset <= found.end ? found : undefined
 }
 
 /** The index of the last part that starts at an offset or before, by binary search; -1 if there is none. */
-function findIndexAt(parts: readonly Part[], offset: number): number {
+function findIndexAt(parts: readonly DocumentPart[], offset: number): number {
   let low = 0
   let high = parts.length
   while (low < high) {
@@ -282,11 +285,11 @@ function findIndexAt(parts: readonly Part[], offset: number): number {
 }
 
 /** Whether an offset is on the key of a part. */
-export const isOnKey = ({ pair }: Part, offset: number): boolean =>
+export const isOnKey = ({ pair }: DocumentPart, offset: number): boolean =>
   pair !== undefined && pair.key.start <= offset && offset <= pair.key.end
 
 /** Whether a part has a path such as `['link', 'listeners', '[]', 'groups']`, where `[]` is any item. */
-export function isAtPlace(part: Part | undefined, place: readonly string[]): boolean {
+export function isAtPlace(part: DocumentPart | undefined, place: readonly string[]): boolean {
   let current = part
   for (let index = place.length - 1; index >= 0; index -= 1) {
     if (!current?.parent) return false
@@ -339,11 +342,11 @@ export function formatSpan(view: View, { start, end }: Span): string {
 }
 
 /** Whether a span contains a secret. */
-export const holdsSecret = (view: View, { start, end }: Span): boolean =>
+export const isSecretSpan = (view: View, { start, end }: Span): boolean =>
   getMaskedText(view).slice(start, end) !== view.text.slice(start, end)
 
 /** The value of a part as `formatSpan` writes it; empty for maps and lists. */
-export function formatPartValue(view: View, { node, key }: Part): string {
+export function formatPartValue(view: View, { node, key }: DocumentPart): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
   return key?.secret ? '…' : formatSpan(view, node)
 }

@@ -6,7 +6,7 @@ import { findOccurrence, listOccurrences, findAllOccurrences } from './occurrenc
 import type { View } from './view.js'
 
 /** Why something cannot be renamed, or not to this name; one sentence. */
-export type Refusal = {
+export type RenameRefusal = {
   /** The sentence. */
   refusal: string
 }
@@ -23,7 +23,7 @@ export type FileEdits = {
 export function prepareRename(
   view: View,
   offset: number,
-): (Span & { placeholder: string }) | Refusal {
+): (Span & { placeholder: string }) | RenameRefusal {
   const occurrence = findOccurrence(view, offset)
   if (!occurrence) return { refusal: 'only anchors, link groups and hosts can be renamed' }
   const refusal = explainFixedName(occurrence)
@@ -44,7 +44,7 @@ export function rename(
   offset: number,
   name: string,
   workspace: Workspace = [],
-): FileEdits[] | Refusal {
+): FileEdits[] | RenameRefusal {
   const occurrence = findOccurrence(view, offset)
   if (!occurrence) return { refusal: 'only anchors, link groups and hosts can be renamed' }
   const all = findAllOccurrences(view, occurrence, workspace)

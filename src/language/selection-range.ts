@@ -1,5 +1,5 @@
 import type { Span } from '../document/diagnostic.js'
-import type { Part } from './parts.js'
+import type { DocumentPart } from './parts.js'
 import { isOnKey, findPart } from './parts.js'
 import type { View } from './view.js'
 
@@ -29,7 +29,7 @@ function findWord(text: string, offset: number): Span[] {
 }
 
 /** A key, or a value without its quotes. */
-function findScalar(part: Part | undefined, offset: number): Span[] {
+function findScalar(part: DocumentPart | undefined, offset: number): Span[] {
   const node = part?.pair && isOnKey(part, offset) ? part.pair.key : part?.node
   if (!node || !('style' in node) || node.start > offset || offset > node.end) return []
   const isQuoted =

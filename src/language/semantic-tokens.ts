@@ -1,7 +1,7 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
 import { findAnchors } from './occurrences.js'
-import type { Part, KeyStatus } from './parts.js'
+import type { DocumentPart, PartStatus } from './parts.js'
 import { listParts, listPartsWithin } from './parts.js'
 import type { View } from './view.js'
 
@@ -30,7 +30,7 @@ export type TokenType = (typeof legend.types)[number]
 export type TokenModifier = (typeof legend.modifiers)[number]
 
 /** A key or a value with its meaning, for highlighting. */
-export type Token = Span & {
+export type SemanticToken = Span & {
   /** What it is. */
   type: TokenType
   /** Its details. */
@@ -41,7 +41,7 @@ export type Token = Span & {
  * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. Strings without a special
  * meaning have none. With a span, only the tokens that touch it; that takes time for the span, not for the text.
  */
-export function semanticTokens(view: View, within?: Span): Token[] {
+export function semanticTokens(view: View, within?: Span): SemanticToken[] {
   const parts = within ? listPartsWithin(view, within) : listParts(view)
   const tokens = parts.flatMap((part) => [
     ...createKeyTokens(part),
@@ -57,14 +57,14 @@ export function semanticTokens(view: View, within?: Span): Token[] {
   })
 }
 
-const modifiersByStatus: Readonly<Record<KeyStatus, TokenModifier[]>> = {
+const modifiersByStatus: Readonly<Record<PartStatus, TokenModifier[]>> = {
   known: [],
   deprecated: ['deprecated'],
   unread: ['unread'],
   unknown: ['unknown'],
 }
 
-function createKeyTokens({ pair, parent: above, status }: Part): Token[] {
+function createKeyTokens({ pair, parent: above, status }: DocumentPart): SemanticToken[] {
   if (!pair || pair.key.kind === 'alias') return []
   return [
     {
@@ -76,7 +76,7 @@ function createKeyTokens({ pair, parent: above, status }: Part): Token[] {
   ]
 }
 
-const createAnchorTokens = (view: View, part: Part): Token[] =>
+const createAnchorTokens = (view: View, part: DocumentPart): SemanticToken[] =>
   findAnchors(view, part).map(({ start, end, role }) => ({
     start: start - 1,
     end,
@@ -85,7 +85,7 @@ const createAnchorTokens = (view: View, part: Part): Token[] =>
   }))
 
 /** The tokens of a value, split at variables. */
-function createValueTokens({ text }: View, part: Part): Token[] {
+function createValueTokens({ text }: View, part: DocumentPart): SemanticToken[] {
   const { node } = part
   if (node.kind === 'map' || node.kind === 'list' || node.kind === 'alias') return []
   const variables = node.kind === 'text' ? findVariables(text, node) : []
@@ -102,7 +102,7 @@ function createValueTokens({ text }: View, part: Part): Token[] {
 /** A variable as the router reads it: `${NAME}`, `$NAME`, or a special one-character name. */
 const variablePattern = /\$(?:\{[^}\r\n]*\}|[*#$@!?0-9-]|\w+)/g
 
-const findVariables = (text: string, { start, end }: Span): Token[] =>
+const findVariables = (text: string, { start, end }: Span): SemanticToken[] =>
   [...text.slice(start, end).matchAll(variablePattern)].map(({ index, 0: { length } }) => ({
     start: start + index,
     end: start + index + length,
@@ -111,7 +111,7 @@ const findVariables = (text: string, { start, end }: Span): Token[] =>
   }))
 
 function classifyScalar(
-  { key, step }: Part,
+  { key, step }: DocumentPart,
   { kind, style }: Scalar,
 ): { type: TokenType; modifiers: TokenModifier[] } | undefined {
   const format = key?.format?.name ?? ''

@@ -3,7 +3,7 @@ import { analyze, visibleDiagnostics, maxTextLength, inspect } from '../lint/lin
 import type { Diagnostic, Position, Range, Span } from '../document/diagnostic.js'
 import { findLineStarts, toPosition } from '../document/diagnostic.js'
 import type { FindVariable } from '../document/environment.js'
-import type { Host } from '../lint/host.js'
+import type { LintHost } from '../lint/host.js'
 import { once } from '../document/lazy.js'
 import { findModel } from '../schema/model.js'
 
@@ -26,7 +26,7 @@ export type View = Positions & {
   /** @internal */
   credentials: Analysis['credentials']
   /** @internal */
-  host: Host | undefined
+  host: LintHost | undefined
   /** @internal */
   findVariable: FindVariable | undefined
 }
@@ -36,7 +36,7 @@ export type ViewOptions = {
   /** The view of an earlier version of the text. It must not be used afterwards. */
   before?: View | undefined
   /** @internal */
-  host?: Host | undefined
+  host?: LintHost | undefined
   /** @internal */
   findVariable?: FindVariable | undefined
 }
@@ -68,7 +68,7 @@ export type Positions = {
   /** The whole text. */
   text: string
   /** The line and the character of an offset. */
-  positionOf: (offset: number) => Position
+  findPosition: (offset: number) => Position
   /** The lines and characters of a span. */
   rangeOf: (span: Span) => Range
   /**
@@ -85,7 +85,7 @@ export function positionsIn(
   const positionOf = (offset: number): Position => toPosition(starts(), offset)
   return {
     text,
-    positionOf,
+    findPosition: positionOf,
     rangeOf: ({ start, end }) => ({ start: positionOf(start), end: positionOf(end) }),
     offsetAt: (line, character) => {
       const start = starts()[line]

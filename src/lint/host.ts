@@ -2,7 +2,7 @@ import type { Path } from '../document/diagnostic.js'
 import { parseCredential } from '../formats/credential.js'
 import type { Draft } from '../schema/reader.js'
 
-export type Certificate = {
+export type CertificateFacts = {
   /** Common name of its subject; for a router certificate, the id of the router. */
   commonName: string
   /** Its subject and its issuer on one line, such as `CN=router, O=Example`. */
@@ -34,7 +34,7 @@ export type FoundFile =
   | { kind: 'file'; text: string }
 
 /** The machine that rules may inspect, if the caller allows it. Without it, rules report nothing about files. */
-export type Host = {
+export type LintHost = {
   checks: ReadonlySet<'files' | 'certificates'>
   inspectPath: (path: string) => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */
@@ -78,7 +78,7 @@ const uses: readonly (readonly [keyof IdentityFields, CredentialUse])[] = [
 function loadIdentityCredentials(
   names: IdentityFields | undefined,
   path: Path,
-  host: Host,
+  host: LintHost,
 ): LoadedCredential[] {
   if (!names) return []
   const own = uses.flatMap(([name, use]) => {
@@ -114,7 +114,7 @@ function loadIdentityCredentials(
 /** Certificates and keys of the identities that the router loads. */
 export function loadCredentials(
   { identity, web, transport }: Draft,
-  host: Host,
+  host: LintHost,
 ): LoadedCredential[] {
   return [
     ...loadIdentityCredentials(identity, ['identity'], host),

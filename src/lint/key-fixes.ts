@@ -5,18 +5,18 @@ import { moveEntry, formatScalar, renameKey } from '../fix/edit.js'
 import { createFix, offerRemoval } from '../fix/edits.js'
 import { formatDuration } from '../formats/duration.js'
 import type { Json, Key } from '../schema/key.js'
-import { formatText } from '../schema/messages.js'
+import { formatValueText } from '../schema/messages.js'
 import type { PlacedEntry, Successor } from '../schema/observation.js'
 import { isFatal } from '../schema/observation.js'
 import { findOtherKey } from '../schema/observe.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import { resolveAlias } from '../yaml/index.js'
 import { findLikeliest, isAccepted } from './value-fixes.js'
 
 type Kind = 'safe' | 'unsafe'
 
 export const removeEntry = (
-  { document }: Reading,
+  { document }: ReadResult,
   { place }: PlacedEntry,
   kind: Kind = 'safe',
 ): Fix | undefined => offerRemoval(document, toPath(place), kind)
@@ -38,7 +38,7 @@ export function createPlacementFix(
 
 /** Moves an entry to the key that replaces it, or removes it if there is no such key. */
 export const replaceOrRemove = (
-  reading: Reading,
+  reading: ReadResult,
   entry: PlacedEntry,
   successor: Successor | undefined,
   kind: Kind = 'safe',
@@ -52,7 +52,7 @@ export const replaceOrRemove = (
  * the entry. Undefined if the value can be neither moved nor dropped.
  */
 function carryOver(
-  reading: Reading,
+  reading: ReadResult,
   entry: PlacedEntry,
   successor: Successor | undefined,
 ): Fix | undefined {
@@ -64,7 +64,7 @@ function carryOver(
 }
 
 /** Whether the router already has the value of an entry at the place of its successor. */
-function isCarriedOver(reading: Reading, entry: PlacedEntry, { key, path }: Successor): boolean {
+function isCarriedOver(reading: ReadResult, entry: PlacedEntry, { key, path }: Successor): boolean {
   if (entry.child.source['x-carried-as'] !== undefined) return false
   const own = loadAs(reading, key, entry)
   const other = reading.document.find(path)
@@ -78,7 +78,7 @@ function isCarriedOver(reading: Reading, entry: PlacedEntry, { key, path }: Succ
  * Whether the router uses the value of an unread entry anyway: because the key that wins has the same value, or because
  * it is the default.
  */
-export function isUsedAnyway(reading: Reading, entry: PlacedEntry): boolean {
+export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry
   const own = loadAs(reading, child, entry)
   if (own === undefined) return false
@@ -95,7 +95,7 @@ export function isUsedAnyway(reading: Reading, entry: PlacedEntry): boolean {
 
 /** What is loaded from a node as the value of a key, if the node is valid and fully known. */
 function loadAs(
-  { tryRead }: Reading,
+  { tryRead }: ReadResult,
   key: Key,
   { field, place }: PlacedEntry,
   node: Node = field.value,
@@ -121,7 +121,7 @@ function isSameValue(left: Json, right: Json | undefined): boolean {
  * there.
  */
 export function moveToSuccessor(
-  reading: Reading,
+  reading: ReadResult,
   entry: PlacedEntry,
   { key, path: to }: Successor,
   kind: Kind,
@@ -139,7 +139,7 @@ export function moveToSuccessor(
   const title =
     value === ''
       ? `${isHere ? 'rename' : 'move'} \`${old}\` to \`${now}\``
-      : `replace ${formatText(`${old}: ${written}`, child.secret)} with ${formatText(`${now}: ${value}`, key.secret)}`
+      : `replace ${formatValueText(`${old}: ${written}`, child.secret)} with ${formatValueText(`${now}: ${value}`, key.secret)}`
   return createFix(title, moveEntry(document, from, to, value === '' ? undefined : value), kind)
 }
 
@@ -148,7 +148,7 @@ const isInSameMap = (left: Path, right: Path): boolean =>
   left.every((step, index) => index === left.length - 1 || step === right[index])
 
 /** The value of an entry as another key needs it: empty if it stays as written, undefined if it is not known. */
-function convertValue(reading: Reading, entry: PlacedEntry, key: Key): string | undefined {
+function convertValue(reading: ReadResult, entry: PlacedEntry, key: Key): string | undefined {
   const { child, field, place } = entry
   const value = resolveAlias(field.value)
   const form = child.source['x-carried-as']

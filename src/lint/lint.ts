@@ -2,7 +2,7 @@ import type { Diagnostic, Severity, Finding } from '../document/diagnostic.js'
 import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
 import type { Environment } from '../document/environment.js'
 import type { RouterConfig } from '../generated/config.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import { completeConfig, readDocument, loadedPath } from '../schema/read.js'
 import type { Model } from '../schema/model.js'
 import { findModel, targets } from '../schema/model.js'
@@ -20,7 +20,7 @@ import { createFindings } from './observed.js'
 import { getRuleSeverity } from './rule.js'
 import type { RuleReport, Rule } from './rule.js'
 import { loadCredentials, runUnmeasured } from './host.js'
-import type { LoadedCredential, Host } from './host.js'
+import type { LoadedCredential, LintHost } from './host.js'
 import { suppress } from './suppressions/suppress.js'
 import type { SuppressionContext } from './suppressions/suppress.js'
 
@@ -118,13 +118,13 @@ export function inspect(
     const lines = targets()
       .map(({ line }) => line)
       .join(', ')
-    return createRefusal(
+    return createRefusedRun(
       'unknown-target',
       `unknown release \`${options.target}\`; use a release such as 1.6.14, or one of ${lines}`,
     )
   }
   if (text.length > maxTextLength) {
-    return createRefusal(
+    return createRefusedRun(
       'too-large',
       `The file has ${Math.round(text.length / 1024 / 1024)} million characters and was not checked; router config files have a few thousand`,
     )
@@ -171,7 +171,7 @@ export function applySeverities(
 }
 
 /** The result for a text that was not checked, with the reason. */
-export const createRefusal = (rule: string, message: string): LintRun => ({
+export const createRefusedRun = (rule: string, message: string): LintRun => ({
   diagnostics: [createFileDiagnostic(rule, message)],
 })
 
@@ -179,7 +179,7 @@ export const createRefusal = (rule: string, message: string): LintRun => ({
 export type Analysis = {
   document: Document
   model: Model
-  reading: Reading
+  reading: ReadResult
   draft: Draft
   findings: Finding[]
   credentials: () => readonly LoadedCredential[]
@@ -188,7 +188,7 @@ export type Analysis = {
 /** What an analysis may use besides the text. */
 export type AnalysisOptions = {
   environment?: Environment | undefined
-  host?: Host | undefined
+  host?: LintHost | undefined
   /** The text as it was parsed before. */
   document?: Document | undefined
   /** Whether it will be the `before` of another analysis. */
@@ -357,7 +357,7 @@ function addFinding(
 }
 
 /** The configuration without values that depend on unknown variables, so that rules do not report them. */
-function removeUnknownValues({ config, moves, unknown }: Reading): Draft {
+function removeUnknownValues({ config, moves, unknown }: ReadResult): Draft {
   if (unknown.length === 0) return config
   const draft: Draft = structuredClone(config)
   for (const path of unknown.map((place) => loadedPath(place, moves))) {

@@ -8,7 +8,7 @@ import { addEntry, copy, formatScalar } from '../fix/edit.js'
 import { createFix } from '../fix/edits.js'
 import { hasBehavior } from '../schema/behavior.js'
 import { findPlaceholder } from './placeholders.js'
-import type { Certificate, Host, LoadedCredential } from './host.js'
+import type { CertificateFacts, LintHost, LoadedCredential } from './host.js'
 
 /**
  * A socket that the router opens. TLS listeners on the same address share a socket and are distinguished by the server
@@ -211,7 +211,7 @@ const indexNames = memoizePerObject((names: readonly string[]) => {
 })
 
 /** The hosts that a certificate covers. */
-export type CoveredHosts = Pick<Certificate, 'names' | 'addresses'>
+export type CoveredHosts = Pick<CertificateFacts, 'names' | 'addresses'>
 
 /** The hosts that the next certificate of a router will cover; undefined if its file does not say. */
 export function findRequestedHosts({ csr }: Draft): CoveredHosts | undefined {
@@ -220,12 +220,12 @@ export function findRequestedHosts({ csr }: Draft): CoveredHosts | undefined {
 }
 
 /** A certificate whose hosts a router may advertise. `isExtra` if it is that of its client connections. */
-export type ServerCertificate = { certificate: Certificate; isExtra: boolean }
+export type ServerCertificate = { certificate: CertificateFacts; isExtra: boolean }
 
 /** The certificates of a router's identity for which it may advertise hosts; none if no server certificate is known. */
 export function findServerCertificates(
   credentials: readonly LoadedCredential[],
-  host: Host,
+  host: LintHost,
 ): ServerCertificate[] {
   const all = credentials
     .filter(({ path }) => path[0] === 'identity')
@@ -254,7 +254,7 @@ export function findServerCertificates(
  */
 export const findAlternatives = (
   credentials: readonly LoadedCredential[],
-  host: Host,
+  host: LintHost,
 ): CoveredHosts[] =>
   findServerCertificates(
     credentials.filter(({ path }) => path[1] === 'alt_server_certs'),

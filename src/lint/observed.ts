@@ -1,9 +1,9 @@
 import type { Finding } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { rules } from '../generated/rules.js'
-import { formatSentences, formatText } from '../schema/messages.js'
+import { formatSentences, formatValueText } from '../schema/messages.js'
 import type { Observation, ObservationKind } from '../schema/observation.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import { formatOddity } from './odd-number.js'
 import type { Rule } from './rule.js'
 
@@ -17,10 +17,10 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
 )
 
 /** The findings for the observations of a file. */
-export const createFindings = (reading: Reading): Finding[] =>
+export const createFindings = (reading: ReadResult): Finding[] =>
   reading.observations.flatMap((observation) => createFinding(observation, reading) ?? [])
 
-function createFinding(observation: Observation, reading: Reading): Finding | undefined {
+function createFinding(observation: Observation, reading: ReadResult): Finding | undefined {
   const responsible = rulesByKind.get(observation.kind)
   const report = responsible?.report(observation, reading)
   if (!responsible || !report) return undefined
@@ -40,5 +40,5 @@ const appendAsides = (message: string, { oddity, unset }: Observation): string =
   formatSentences(
     message,
     oddity && `\`${oddity.written}\` ${formatOddity(oddity)}`,
-    unset && `${formatText(unset.join(' '))} is not set and expands to nothing`,
+    unset && `${formatValueText(unset.join(' '))} is not set and expands to nothing`,
   )

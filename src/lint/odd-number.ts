@@ -1,7 +1,7 @@
 import { toPath } from '../document/diagnostic.js'
 import { formatName } from '../schema/messages.js'
 import type { NumberOddity, OddNumber } from '../schema/observation.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix } from './value-fixes.js'
 
@@ -10,7 +10,7 @@ export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
   isWrapped ? `does not fit and wraps to ${used}` : `is octal and reads as ${used}`
 
 /** A number that the router reads as another one. */
-export function reportOddNumber(number: OddNumber, { document }: Reading): ObservationReport {
+export function reportOddNumber(number: OddNumber, { document }: ReadResult): ObservationReport {
   const { place, value, written, used } = number
   return {
     message: `${formatName(toPath(place))} is \`${written}\`, which ${formatOddity(number)}`,

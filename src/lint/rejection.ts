@@ -12,14 +12,14 @@ import {
 } from '../schema/messages.js'
 import type { RejectedValue } from '../schema/observation.js'
 import { isFatalOutcome } from '../schema/observation.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix, suggestValueFix } from './value-fixes.js'
 
 /** A value that the router does not accept: what was found, what is expected, and what the router does. */
 export function reportRejection(
   rejection: RejectedValue,
-  reading: Reading,
+  reading: ReadResult,
   expectedByKey: string,
 ): ObservationReport {
   const { key, value, place, failure, outcome, phase, expected: given = expectedByKey } = rejection
@@ -56,7 +56,7 @@ export function reportRejection(
  */
 function createRejectionFix(
   { key, value, place, failure, outcome, phase }: RejectedValue,
-  reading: Reading,
+  reading: ReadResult,
 ): Fix | undefined {
   if (value.kind === 'null' && outcome === 'ignores' && typeof place.step === 'string')
     return offerRemoval(reading.document, toPath(place))

@@ -7,9 +7,9 @@ import type { Behavior } from '../schema/behavior.js'
 import { hasBehavior } from '../schema/behavior.js'
 import type { Observation, ObservationKind, ObservationOf } from '../schema/observation.js'
 import { isObservationOf } from '../schema/observation.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import type { Draft } from '../schema/reader.js'
-import type { LoadedCredential, Host } from './host.js'
+import type { LoadedCredential, LintHost } from './host.js'
 
 /** What a rule reports; without a span, at the key or value of the path. */
 export type RuleReport = {
@@ -34,7 +34,7 @@ export type RuleContext = {
   /** Severity of the rule in this release. */
   severity: Severity
   /** Absent if only the text may be checked. */
-  host: Host | undefined
+  host: LintHost | undefined
   /** The certificates and keys that the file names, with their content on the machine. */
   credentials: () => readonly LoadedCredential[]
   report: (report: RuleReport) => void
@@ -125,7 +125,7 @@ export type Rule = DocumentedRule & {
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
   observes?: {
     kind: ObservationKind
-    report: (observation: Observation, reading: Reading) => ObservationReport | undefined
+    report: (observation: Observation, reading: ReadResult) => ObservationReport | undefined
   }
 }
 
@@ -148,7 +148,7 @@ export function defineObservationRule<Kind extends ObservationKind>({
 }: RuleFacts &
   Examples & {
     observes: Kind
-    report: (observation: ObservationOf<Kind>, reading: Reading) => ObservationReport
+    report: (observation: ObservationOf<Kind>, reading: ReadResult) => ObservationReport
   }): Rule {
   return {
     ...facts,

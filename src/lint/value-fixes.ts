@@ -6,9 +6,9 @@ import { createFix } from '../fix/edits.js'
 import { formatScalar, replaceScalar } from '../fix/edit.js'
 import { toMilliseconds } from '../formats/duration.js'
 import type { Key } from '../schema/key.js'
-import { formatText } from '../schema/messages.js'
+import { formatValueText } from '../schema/messages.js'
 import { isFatal } from '../schema/observation.js'
-import type { Reading } from '../schema/read.js'
+import type { ReadResult } from '../schema/read.js'
 import type { ValuePlace } from '../schema/observation.js'
 import { findNearest } from '../schema/suggest.js'
 
@@ -23,7 +23,7 @@ const maxLength = 200
  * without a finding.
  */
 export function suggestValueFix(
-  reading: Reading,
+  reading: ReadResult,
   { key, value, place }: PlacedValue,
   kind: 'safe' | 'unsafe',
 ): Fix | undefined {
@@ -39,7 +39,7 @@ export function suggestValueFix(
 
 /** The likeliest of the candidates that the router accepts without a finding. */
 export const findLikeliest = (
-  reading: Reading,
+  reading: ReadResult,
   key: Key,
   value: Scalar,
   place: ValuePlace,
@@ -58,13 +58,18 @@ export function createValueFix(
   const written = getWritten(document, value)
   const title =
     text === `"${written}"`
-      ? `quote the value ${formatText(written)}`
-      : `replace ${formatText(written)} with ${formatText(text)}`
+      ? `quote the value ${formatValueText(written)}`
+      : `replace ${formatValueText(written)} with ${formatValueText(text)}`
   return createFix(title, replaceScalar(document, toPath(place), text), kind)
 }
 
 /** Whether the router accepts a string as the value of a key without a finding. */
-export function isAccepted(reading: Reading, key: Key, text: string, place: ValuePlace): boolean {
+export function isAccepted(
+  reading: ReadResult,
+  key: Key,
+  text: string,
+  place: ValuePlace,
+): boolean {
   const document = parseDocument(`value: ${text}`)
   const node = document.root?.pairs[0]?.value
   return (
@@ -76,7 +81,7 @@ export function isAccepted(reading: Reading, key: Key, text: string, place: Valu
 
 /** Whether a value of the file would be valid as the value of another key, at least without an error. */
 export const isAcceptedNode = (
-  reading: Reading,
+  reading: ReadResult,
   key: Key,
   node: Node,
   place: ValuePlace,

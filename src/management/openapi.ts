@@ -2,16 +2,21 @@ import type { Contract, Operation, Shape } from './operation.js'
 import { isPlainObject } from './plain.js'
 
 /** A value of JSON. */
-export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined }
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined }
 
-const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+const schemaReference = (name: string): JsonValue => ({ $ref: `#/components/schemas/${name}` })
 
 /**
  * Converts a shape to a schema of the document: references are local, and our own keywords are
  * dropped.
  */
-function toSchema(value: unknown): Json {
+function toSchema(value: unknown): JsonValue {
   if (Array.isArray(value)) return value.map(toSchema)
   if (isPlainObject(value)) {
     const model = isPlainObject(value['x-model']) ? value['x-model'] : {}
@@ -62,8 +67,8 @@ export function createOpenApi(
   { resources, shapes, version }: Contract,
   operations: readonly Operation[],
   { title, path }: { title: string; path: string },
-): Json {
-  const paths: Record<string, Record<string, Json>> = {}
+): JsonValue {
+  const paths: Record<string, Record<string, JsonValue>> = {}
   const bodies = createSendableShapes(operations, shapes)
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = toOperationObject(
@@ -102,12 +107,12 @@ export function createOpenApi(
   }
 }
 
-const jsonResponse = (description: string, schema: Json): Json => ({
+const jsonResponse = (description: string, schema: JsonValue): JsonValue => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape): Json {
+function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape): JsonValue {
   const {
     id,
     description,
@@ -127,7 +132,7 @@ function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape):
     name: string,
     schema: Shape,
     more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {},
-  ): Json => ({ name, in: place, schema: toSchema(schema), ...more })
+  ): JsonValue => ({ name, in: place, schema: toSchema(schema), ...more })
   return {
     operationId: id,
     summary: description,
@@ -170,7 +175,7 @@ function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape):
   }
 }
 
-function successResponse({ answer, shape, media = '', bodiless }: Operation): Json {
+function successResponse({ answer, shape, media = '', bodiless }: Operation): JsonValue {
   if (bodiless) return { description: 'Success, without data.' }
   if (answer === 'text')
     return {

@@ -207,7 +207,7 @@ const formatInside = (counts: string | undefined): string =>
 function clusterRouters(routers: readonly RouterInMesh[]): Cluster[] {
   const byTitle = new Map<string, RouterInMesh[]>()
   for (const router of routers) {
-    const title = formatGroups(router)
+    const title = formatLinkGroups(router)
     const known = byTitle.get(title)
     if (known) known.push(router)
     else byTitle.set(title, [router])
@@ -226,7 +226,7 @@ function clusterRouters(routers: readonly RouterInMesh[]): Cluster[] {
 }
 
 /** What a router does in its groups, in a few words. */
-export function formatGroups({ dials, listens, obstacle }: RouterInMesh): string {
+export function formatLinkGroups({ dials, listens, obstacle }: RouterInMesh): string {
   if (obstacle !== undefined) return formatObstacle(obstacle)
   const [dialed, listened] = [dials, listens].map((groups) => groups.toSorted().join(', '))
   if (dials.length + listens.length === 0) return 'no links'

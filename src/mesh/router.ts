@@ -7,7 +7,7 @@ import {
   isUnspecified,
   splitAddress,
 } from '../lint/fleet/fleet.js'
-import type { Host } from '../lint/host.js'
+import type { LintHost } from '../lint/host.js'
 import type { Analysis, LintRun } from '../lint/lint.js'
 import type { CoveredHosts } from '../lint/listeners.js'
 import {
@@ -65,7 +65,7 @@ export type RouterFacts = {
   /** Whether it is known to run, so that nothing in its file can keep it from that. */
   isRunning?: boolean
   /** The machine, if the certificates on it may be read. */
-  host?: Host
+  host?: LintHost
 }
 
 /**
@@ -117,7 +117,7 @@ type Coverage = { origin: 'certificate' | 'request'; hosts: readonly CoveredHost
 /** What a router may advertise; undefined if that is unknown. */
 function findCoveredHosts(
   { credentials, draft, reading }: Analysis,
-  host: Host | undefined,
+  host: LintHost | undefined,
 ): Coverage | undefined {
   const certificates = host?.checks.has('certificates')
     ? findServerCertificates(credentials(), host)

@@ -3,7 +3,7 @@ import { toRecord } from '../document/record.js'
 import { readText } from './file.js'
 import { findStats } from './disk.js'
 import { ProjectError } from './project-error.js'
-import { findProjectFolder, leadsOutOf } from './project-folder.js'
+import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 
 /** A path relative to the current directory. */
 export const toRelativePath = (path: string): string => relative('', path) || '.'
@@ -73,7 +73,7 @@ export function createUpwardSearch({
 /** Throws if a config file is a symbolic link to a file outside of the project, whose lines nobody may see. */
 function rejectLinkOut(folder: string, path: string): void {
   const project = findProjectFolder(folder)
-  if (leadsOutOf(project, path))
+  if (isOutsideFolder(project, path))
     throw new ProjectError(
       `\`${toRelativePath(path)}\` is a symbolic link out of the project folder \`${toRelativePath(project)}\` and is not read; copy the file, or ${trustHint}`,
     )

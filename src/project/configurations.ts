@@ -13,19 +13,22 @@ import { findStats } from './disk.js'
 import { readText } from './file.js'
 import { createMatcher } from './pattern.js'
 import { ProjectError } from './project-error.js'
-import { findProjectFolder, leadsOutOf } from './project-folder.js'
+import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 
 /** Whether config files may name files outside of their project, which only the user can allow. */
 export type ConfigurationTrust = { isTrusted: boolean }
 
 /** The config file at a path on this machine, and the files that it and those that it extends may name. */
-const createHost = (path: string, { isTrusted }: ConfigurationTrust): ConfigurationHost => {
+const createConfigurationHost = (
+  path: string,
+  { isTrusted }: ConfigurationTrust,
+): ConfigurationHost => {
   const project = once(() => findProjectFolder(dirname(path)))
   return {
     read: readText,
     resolve: (file, written) => toRelativePath(resolve(dirname(file), written)),
     findObstacle: (named) => {
-      if (!isTrusted && leadsOutOf(project(), named))
+      if (!isTrusted && isOutsideFolder(project(), named))
         return `is outside of the project folder \`${toRelativePath(project())}\` and is not read; move it into the folder, or ${trustHint}`
       // To read a pipe or a device may never end.
       const stats = findStats(named)
@@ -68,9 +71,11 @@ export const findMistakes = (
   text: string,
   trust: ConfigurationTrust,
 ): readonly Diagnostic[] =>
-  readConfigurationChain(toRelativePath(path), text, createHost(path, trust)).broken.find(
-    (item) => item.path === toRelativePath(path),
-  )?.diagnostics ?? []
+  readConfigurationChain(
+    toRelativePath(path),
+    text,
+    createConfigurationHost(path, trust),
+  ).broken.find((item) => item.path === toRelativePath(path))?.diagnostics ?? []
 
 function readOneConfiguration(
   path: string,
@@ -81,7 +86,7 @@ function readOneConfiguration(
   const { sources, broken } = readConfigurationChain(
     toRelativePath(path),
     read.text,
-    createHost(path, trust),
+    createConfigurationHost(path, trust),
   )
   if (broken.length > 0) throw createMistakesError(broken)
   return sources.toReversed()

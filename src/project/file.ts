@@ -5,7 +5,7 @@ import {
   visibleDiagnostics,
   maxTextLength,
   inspect,
-  createRefusal,
+  createRefusedRun,
   lintOptions,
   toLoadResult,
 } from '../lint/lint.js'
@@ -13,7 +13,7 @@ import type { Parameter } from '../schema/check-arguments.js'
 import { checkArguments } from '../schema/check-arguments.js'
 import { readFileBytes, getErrorCode, describeError } from './disk.js'
 import type { Check } from './machine.js'
-import { createMachineHost } from './machine.js'
+import { createLintHost } from './machine.js'
 
 /** How to read and check a file on this machine. */
 export type FileOptions = Options & {
@@ -49,12 +49,12 @@ export async function lintFile(path: string, options: FileOptions = {}): Promise
 
 function inspectFile(path: string, options: FileOptions): LintRun {
   const read = readText(path)
-  if ('why' in read) return createRefusal('unreadable-file', read.why)
+  if ('why' in read) return createRefusedRun('unreadable-file', read.why)
   const { checks = ['files', 'certificates'], now = Date.now() } = options
   return inspect(
     read.text,
     { path, ...options },
-    { host: createMachineHost(checks, [process.cwd(), dirname(path)], now) },
+    { host: createLintHost(checks, [process.cwd(), dirname(path)], now) },
   )
 }
 

@@ -136,7 +136,7 @@ export function recognizeSource(
   const isNamed = origin === 'named'
   if (!isNamed && kind === undefined) return isRouterText(path, text) ? input : undefined
   const isSaid = kind === 'configured' || isRouterName(path)
-  const claim = isSaid ? 'said' : isSkippable ? undefined : 'given'
+  const claim = isSaid ? 'declared' : isSkippable ? undefined : 'passed'
   const isSound = isReadable(path, text)
   const recognition = recognize(text, { ...(claim && isSound && { claim }) })
   if (recognition.kind === 'router' && isSound) return input
@@ -171,7 +171,7 @@ export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic
 
 const isSoundRouterFile = (text: string): boolean =>
   parseDocument(text).problems.length === 0 &&
-  recognize(text, { claim: 'said' }).kind.endsWith('router')
+  recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
 /** Whether a text can be read, if the name of its file says that it is in another language than YAML. */
 const isReadable = (path: string, text: string): boolean =>

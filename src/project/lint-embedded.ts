@@ -7,7 +7,7 @@ import type { MeasureStep } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import { isRouterFile } from '../recognition/recognize.js'
 import type { RefusedFile, RouterInput } from './inputs.js'
-import { createMachineHost } from './machine.js'
+import { createLintHost } from './machine.js'
 import { formatReportPath, settleFixes } from './reports.js'
 import type { EmbeddedReports, LintedReport, LintNeeds } from './reports.js'
 import type { LintTarget } from './select-files.js'
@@ -49,7 +49,7 @@ export async function lintEmbedded(
   const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
   const encodeFix = createFixEncoder(outerText)
   // These files are for another machine, so what they name is not expected on this one.
-  const host = { ...createMachineHost([], [], Date.now()), time }
+  const host = { ...createLintHost([], [], Date.now()), time }
   const lintFile = (file: EmbeddedFile): LintedReport => {
     const part = file.name
     const run = inspect(file.text, options, { host })

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { mayEmbed } from '../embedded/may-embed.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
-import type { Host, MeasureStep } from '../lint/host.js'
+import type { LintHost, MeasureStep } from '../lint/host.js'
 import { runUnmeasured } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { LintFileOptions } from './file-options.js'
@@ -17,7 +17,7 @@ import {
 import { lintEmbedded, mayHaveEmbedded } from './lint-embedded.js'
 import { watchMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
-import { createMachineHost } from './machine.js'
+import { createLintHost } from './machine.js'
 import { settleFixes } from './reports.js'
 import { lintTemplateInput } from './templates.js'
 import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
@@ -98,7 +98,7 @@ function recordAnswers(host: Host, lint: (host: Host) => LintedReport): LintedRe
 /** A report contains the text only if parts of it may have to be shown. */
 function lintInput(
   { path, text, isBegun, isUnrecognized }: RouterInput,
-  host: Host,
+  host: LintHost,
   options: LintFileOptions,
   { isFleet, wantsFixes }: LintNeeds,
 ): LintedReport {
@@ -123,15 +123,15 @@ function lintInput(
  */
 export function createHostCache(
   time: MeasureStep = runUnmeasured,
-): (folder: string, checks: readonly Check[]) => Host {
+): (folder: string, checks: readonly Check[]) => LintHost {
   const now = Date.now()
-  let last: { folder: string; checks: readonly Check[]; host: Host } | undefined
+  let last: { folder: string; checks: readonly Check[]; host: LintHost } | undefined
   return (folder, checks) => {
     if (last?.folder !== folder || last.checks !== checks)
       last = {
         folder,
         checks,
-        host: { ...createMachineHost(checks, [process.cwd(), folder], now), time },
+        host: { ...createLintHost(checks, [process.cwd(), folder], now), time },
       }
     return last.host
   }

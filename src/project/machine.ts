@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Certificate, FoundFile, Host } from '../lint/host.js'
+import type { CertificateFacts, FoundFile, LintHost } from '../lint/host.js'
 import { readFileBytes, getErrorCode, describeError } from './disk.js'
 
 const day = 86_400_000
@@ -13,13 +13,13 @@ export type Check = 'files' | 'certificates'
  * This machine. A relative path is resolved against the first directory in which it exists: the router's working
  * directory, then that of the file.
  */
-export function createMachineHost(
+export function createLintHost(
   checks: readonly Check[],
   folders: readonly string[],
   now: number,
-): Host {
+): LintHost {
   const files = new Map<string, FoundFile>()
-  const parsed = new Map<string, readonly (Certificate | undefined)[]>()
+  const parsed = new Map<string, readonly (CertificateFacts | undefined)[]>()
   return {
     checks: new Set(checks),
     now,
@@ -78,7 +78,7 @@ const anyUsage = '2.5.29.37.0'
 /** Loaded only when a certificate is checked: most files are linted on machines without their certificates. */
 const loadCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
 
-function parseCertificate(pem: string): Certificate | undefined {
+function parseCertificate(pem: string): CertificateFacts | undefined {
   try {
     const parsed = new (loadCrypto().X509Certificate)(pem)
     const alternatives = (parsed.subjectAltName ?? '').split(', ').filter((part) => part !== '')

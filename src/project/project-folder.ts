@@ -15,7 +15,7 @@ export function findProjectFolder(folder: string): string {
 }
 
 /** Whether a path leads out of a folder, by its names or by symbolic links. What does not exist leads nowhere. */
-export function leadsOutOf(folder: string, path: string): boolean {
+export function isOutsideFolder(folder: string, path: string): boolean {
   const root = findRealPath(folder)
   const place = findRealPath(path)
   if (place !== undefined) return root === undefined || !isWithin(root, place)

@@ -150,7 +150,7 @@ function encodeLike(text: string, bytes: Uint8Array): Uint8Array {
  * Replaces the text of a file that contains `before`, in its encoding. Throws a ProjectError if the file cannot be
  * written, or no longer contains `before`.
  */
-export function replaceText(path: string, before: string, after: string): void {
+export function replaceFileText(path: string, before: string, after: string): void {
   try {
     accessSync(path, constants.W_OK)
     const bytes = readFileSync(path)

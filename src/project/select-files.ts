@@ -8,7 +8,7 @@ import type { GitFiles } from './git.js'
 import type { RefusedFile, SourceFile } from './inputs.js'
 import { isRefused, openSource, readStandardSource } from './inputs.js'
 import type { WalkOptions } from './walk.js'
-import { createListing, findFilesBelow, listOnDisk } from './walk.js'
+import { createFolderLister, findFilesBelow, listOnDisk } from './walk.js'
 
 /** The files to select. */
 export type FileSelection = {
@@ -155,7 +155,7 @@ async function searchFolder(
   const { only, selection } = state
   const walk: WalkOptions = {
     isWanted: isMeant,
-    listing: only ? createListing(only.keys()) : listOnDisk,
+    listing: only ? createFolderLister(only.keys()) : listOnDisk,
     heedsIgnoreFiles: selection.heedsIgnoreFiles,
   }
   const { paths, refused, unread } = isFolder(folder)

@@ -1,4 +1,4 @@
-import type { Host } from '../lint/host.js'
+import type { LintHost } from '../lint/host.js'
 import type { TemplateRun } from '../template/lint-template.js'
 import { lintRendering, lintTemplate, tooComplicated } from '../template/lint-template.js'
 import type { TemplateLanguage } from '../template/language.js'
@@ -6,12 +6,12 @@ import { describeTooComplicated, languageNames, suggestCommand } from '../templa
 import { parseTemplate } from '../template/parse.js'
 import type { TemplateValues } from '../template/values.js'
 import { renderWithValues } from '../template/values.js'
-import { createWork } from '../template/work.js'
+import { createWorkBudget } from '../template/work.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RouterInput } from './inputs.js'
 import type { FileNote, LintedReport } from './reports.js'
 
-type LintContext = { options: LintFileOptions; host: Host }
+type LintContext = { options: LintFileOptions; host: LintHost }
 
 /**
  * The report for a template, with a note on what was assumed: with values that are enough to render it, what is found
@@ -47,7 +47,7 @@ function lintWithValues(
 ): LintedWithValues | undefined {
   const parsed = parseTemplate(text, template)
   if ('problem' in parsed) return undefined
-  const work = createWork()
+  const work = createWorkBudget()
   const rendered = renderWithValues(text, parsed.parts, { language: template, values, work })
   if (!rendered) return tooComplicated
   return 'unrendered' in rendered

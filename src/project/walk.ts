@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { readText } from './file.js'
 import { unreadNames } from './configuration-search.js'
 import { describeError, findStats } from './disk.js'
-import { leadsOutOf } from './project-folder.js'
+import { isOutsideFolder } from './project-folder.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
@@ -34,7 +34,7 @@ export const listOnDisk: ListFolder = (folder) =>
   }))
 
 /** A listing of some files only, given by absolute paths. */
-export function createListing(paths: Iterable<string>): ListFolder {
+export function createFolderLister(paths: Iterable<string>): ListFolder {
   const folders = new Map<string, Map<string, boolean>>()
   for (const path of paths) {
     for (let at = path, isFolder = false; at !== dirname(at); at = dirname(at), isFolder = true) {
@@ -86,7 +86,7 @@ export async function findFilesBelow(
  */
 const isOwnFile = (folder: string, path: string): boolean =>
   isLink(path)
-    ? findStats(path)?.isFile() === true && !leadsOutOf(folder, path)
+    ? findStats(path)?.isFile() === true && !isOutsideFolder(folder, path)
     : findStats(path)?.isFile() !== false
 
 function isLink(path: string): boolean {

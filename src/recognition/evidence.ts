@@ -5,16 +5,16 @@ import type { Outline } from './outline.js'
 
 /** Evidence for or against a router file. */
 export type Evidence = {
-  /** Points in favor of a router file; `enough` of them decide. */
+  /** Points in favor of a router file; `minWeight` of them decide. */
   weight: number
   /** Top-level keys that some release of the router reads, and whose content does not contradict. */
-  fitting: readonly string[]
+  knownKeys: readonly string[]
   /** Top-level keys that a router does not know, or whose content differs from that in router files. */
-  strange: readonly string[]
+  unknownKeys: readonly string[]
 }
 
 /** A weight that other files do not reach. */
-export const enough = 3
+export const minWeight = 3
 
 type Names = ReadonlyMap<string, Shape>
 
@@ -112,21 +112,21 @@ function nextLine(text: string, from: number): number {
 /**
  * Weighs what a text has that other files do not have: values and keys at specific paths, never a common word alone.
  */
-export function weigh(root: Outline): Evidence {
-  const fitting: string[] = []
-  const strange: string[] = []
+export function gatherEvidence(root: Outline): Evidence {
+  const knownKeys: string[] = []
+  const unknownKeys: string[] = []
   for (const [name, section] of root.keys) {
     const shape = shapeOfFile().names().get(name)
-    if (shape && isFitting(shape, section) && hasKind(name, section)) fitting.push(name)
-    else if (!name.startsWith('x-')) strange.push(name)
+    if (shape && isFitting(shape, section) && hasKind(name, section)) knownKeys.push(name)
+    else if (!name.startsWith('x-')) unknownKeys.push(name)
   }
-  const particular = sumUpTo(enough, particularWeights, root)
+  const particular = sumUpTo(minWeight, particularWeights, root)
   const general = versionWeight(root) + identityWeight(root)
-  const core = coreSections.filter((name) => fitting.includes(name)).length
+  const core = coreSections.filter((name) => knownKeys.includes(name)).length
   const isSkeleton =
-    isVersion3(root) && strange.length === 0 && core > (identityWeight(root) > 1 ? 0 : 1)
-  const weight = particular > 0 ? particular + general : Math.min(general, enough - 1)
-  return { weight: isSkeleton ? Math.max(weight, enough) : weight, fitting, strange }
+    isVersion3(root) && unknownKeys.length === 0 && core > (identityWeight(root) > 1 ? 0 : 1)
+  const weight = particular > 0 ? particular + general : Math.min(general, minWeight - 1)
+  return { weight: isSkeleton ? Math.max(weight, minWeight) : weight, knownKeys, unknownKeys }
 }
 
 /** Adds weights until they are enough; the later ones take longer to compute. */
@@ -197,7 +197,7 @@ function controllerWeight(root: Outline): number {
   const endpoints = [at(ctrl, 'endpoint'), at(ctrl, 'endpoints')].flatMap((node) =>
     node ? [node, ...node.items] : [],
   )
-  if (endpoints.some(({ value }) => address.test(value))) return enough
+  if (endpoints.some(({ value }) => address.test(value))) return minWeight
   const isPlain = endpoints.some(({ value }) => value !== '' && !value.includes('://'))
   return isPlain || at(ctrl, 'endpointsFile') ? 1 : 0
 }
@@ -209,7 +209,8 @@ const ownBindings = /^(?:edge|tunnel|transport_udp|proxy_udp|edge_transport|edge
 function bindingWeight(root: Outline): number {
   const links = bindingsIn(at(root, 'link'))
   const others = ['dialers', 'listeners'].flatMap((name) => bindingsIn(at(root, name)))
-  if (links.includes('transport') || others.some((value) => ownBindings.test(value))) return enough
+  if (links.includes('transport') || others.some((value) => ownBindings.test(value)))
+    return minWeight
   if ([...links, ...others].some((value) => value !== '')) return 1
   const astray = [...root.keys.values()].flatMap(bindingsIn)
   return astray.some((value) => value === 'transport' || ownBindings.test(value)) ? 2 : 0
@@ -228,7 +229,7 @@ function bindingsIn(section: Outline | undefined): string[] {
 function requestWeight(root: Outline): number {
   const hasNames = (csr: Outline | undefined): boolean =>
     ['dns', 'ip', 'email', 'uri'].some((name) => at(csr, 'sans', name))
-  if (hasNames(at(root, 'edge', 'csr'))) return enough
+  if (hasNames(at(root, 'edge', 'csr'))) return minWeight
   return hasNames(at(root, 'csr')) ? 2 : 0
 }
 
@@ -236,7 +237,7 @@ function requestWeight(root: Outline): number {
 function nameWeight(root: Outline): number {
   let count = 0
   const visit = (names: Names, { keys, items }: Outline, depth: number): void => {
-    if (depth > 6 || count >= enough) return
+    if (depth > 6 || count >= minWeight) return
     for (const [name, child] of keys) {
       const shape = find(names, name)
       if (!shape || sharedSections.has(name)) continue
@@ -246,7 +247,7 @@ function nameWeight(root: Outline): number {
     for (const item of items) if (depth > 0) visit(names, item, depth + 1)
   }
   visit(shapeOfFile().names(), root, 0)
-  return count === 0 ? 0 : Math.min(1 + count, enough)
+  return count === 0 ? 0 : Math.min(1 + count, minWeight)
 }
 
 /** Sections that have the same format in controller files. */

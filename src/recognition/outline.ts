@@ -135,14 +135,14 @@ function readDashes(reader: Reader, start: number): number {
       if (top.column < column || (top.column === column && !top.isItem)) break
       frames.pop()
     }
-    frames.push({ node: addItem(topOf(reader)), column, isItem: true })
+    frames.push({ node: addItem(getTop(reader)), column, isItem: true })
     reader.at += 1
     skipBlanks(reader)
   }
   return reader.at - start
 }
 
-const topOf = ({ frames, root }: Reader): Node => frames.at(-1)?.node ?? root
+const getTop = ({ frames, root }: Reader): Node => frames.at(-1)?.node ?? root
 
 function readEntry(reader: Reader, column: number): void {
   const { frames, text } = reader
@@ -151,8 +151,8 @@ function readEntry(reader: Reader, column: number): void {
   // A collection at the left edge is the whole document, unless there are already keys: then it is a mistake among
   // them.
   const outer = reader.root.keys.size > 0 ? column : -1
-  if (name === undefined) return readValue(reader, topOf(reader), frames.at(-1)?.column ?? outer)
-  const node = addKey(topOf(reader), name)
+  if (name === undefined) return readValue(reader, getTop(reader), frames.at(-1)?.column ?? outer)
+  const node = addKey(getTop(reader), name)
   frames.push({ node, column, isItem: false })
   // A list may be at the same column as its key, but a value may not.
   if (isBreak(text[reader.at])) skipLine(reader)

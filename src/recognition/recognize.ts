@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.js'
-import { enough, isOwnName, isPlainRouterFile, mayBeRouter, weigh } from './evidence.js'
+import { minWeight, isOwnName, isPlainRouterFile, mayBeRouter, gatherEvidence } from './evidence.js'
 import type { FoundFormat } from './formats.js'
 import { findFormat } from './formats.js'
 import { findLanguage } from './languages.js'
@@ -22,7 +22,7 @@ export type RecognizeOptions = {
    * Why the text may be the beginning of a router file: its name, its language or a configuration says so, or it was
    * only passed to a program for router files. Evidence to the contrary wins.
    */
-  claim?: 'said' | 'given'
+  claim?: 'declared' | 'passed'
 }
 
 /** File names that are usual for router files. */
@@ -46,7 +46,7 @@ function hasRouterContent(text: string): boolean {
   if (text.length > longText && hasRouterContent(text.slice(0, longText))) return true
   const documents = outlineDocuments(text)
   return (
-    documents.some(({ evidence }) => evidence.weight >= enough) &&
+    documents.some(({ evidence }) => evidence.weight >= minWeight) &&
     recognizeDocuments(documents, text)?.kind === 'router'
   )
 }
@@ -69,8 +69,8 @@ export function recognize(text: string, { claim }: RecognizeOptions = {}): Recog
   const [first] = documents
   if (!first) return claim ? { kind: 'begun-router' } : { kind: 'other' }
   if (claim && mayBegin(first, claim)) return { kind: 'begun-router' }
-  const { strange } = first.evidence
-  const [sign] = strange.length > 0 ? strange : first.root.keys.keys()
+  const { unknownKeys } = first.evidence
+  const [sign] = unknownKeys.length > 0 ? unknownKeys : first.root.keys.keys()
   return { kind: 'other', ...(sign !== undefined && { sign }) }
 }
 
@@ -78,7 +78,7 @@ export function recognize(text: string, { claim }: RecognizeOptions = {}): Recog
 type WeighedDocument = { root: Outline; evidence: Evidence }
 
 const outlineDocuments = (text: string): WeighedDocument[] =>
-  outline(text).map((root) => ({ root, evidence: weigh(root) }))
+  outline(text).map((root) => ({ root, evidence: gatherEvidence(root) }))
 
 /** The kind of the first document with enough evidence. */
 function recognizeDocuments(
@@ -95,35 +95,36 @@ function recognizeDocuments(
 
 /** The kind of a document, if there is enough evidence. */
 function recognizeDocument(
-  { root, evidence: { weight, fitting, strange } }: WeighedDocument,
+  { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
   tag: string | undefined,
 ): Recognition | undefined {
   const found = findIdentity(root) ?? findController(root)
   if (found) return found
   const format = findFormat(root)
   if (format && !(tag !== undefined && format.isTemplated))
-    return { kind: 'other', ...otherOf(format) }
-  if (tag !== undefined && (format || weight > 0 || fitting.length > 1))
+    return { kind: 'other', ...toOther(format) }
+  if (tag !== undefined && (format || weight > 0 || knownKeys.length > 1))
     return { kind: 'template', looksLike: 'a template', sign: tag }
-  return weight >= enough && strange.length <= Math.max(fitting.length, 1)
+  return weight >= minWeight && unknownKeys.length <= Math.max(knownKeys.length, 1)
     ? { kind: 'router' }
     : undefined
 }
 
-const otherOf = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: string } => ({
+const toOther = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: string } => ({
   looksLike,
   sign,
 })
 
 /** Whether nothing contradicts that a text is the beginning of a router file, or the rest of a broken one. */
 function mayBegin(
-  { root, evidence: { weight, fitting, strange } }: WeighedDocument,
-  claim: 'said' | 'given',
+  { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
+  claim: 'declared' | 'passed',
 ): boolean {
   if (root.items.length > 0) return false
   if (root.keys.size === 0) return true
-  if (strange.length > 0 && weight < 2) return weight > 0 && fitting.length > strange.length
-  return fitting.length > 0 && (claim === 'said' || weight > 0 || fitting.some(isOwnName))
+  if (unknownKeys.length > 0 && weight < 2)
+    return weight > 0 && knownKeys.length > unknownKeys.length
+  return knownKeys.length > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isOwnName))
 }
 
 /** An enrollment token: three parts in base64, the first of them a JSON object. */

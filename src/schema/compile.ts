@@ -2,9 +2,9 @@ import { toMilliseconds } from '../formats/duration.js'
 import type { Format } from '../formats/format.js'
 import { formats } from '../formats/index.js'
 import { conditions } from './conditions.js'
-import type { Bounds, Earlier, Failure, Json, Key, Outcome, Source } from './key.js'
+import type { Bounds, Earlier, ValueFailure, Json, Key, Outcome, SchemaSource } from './key.js'
 import { isInRanges } from './release.js'
-import type { Table } from './table.js'
+import type { SchemaTable } from './table.js'
 
 /** The format of a JSON type if the schema names none. */
 const plainFormats: Readonly<Record<string, string>> = {
@@ -18,9 +18,9 @@ const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', a
 
 /** Lookups about the keys of a table, by index. */
 type KeyLookups = {
-  table: Table
+  table: SchemaTable
   holds: (ranges: readonly string[]) => boolean
-  source: (index: number) => Source
+  source: (index: number) => SchemaSource
   /** What is loaded if the key is absent. */
   absent: (index: number) => Json | undefined
   /** What a map contains before anything of it is read. */
@@ -32,7 +32,7 @@ type KeyLookups = {
  * The schema as the router of one release reads it. A file uses a small part of it, so every key is created on first
  * use.
  */
-export function compile(table: Table, release: string): Key {
+export function compile(table: SchemaTable, release: string): Key {
   const holds = memoize(
     (ranges: readonly string[]) => isInRanges(release, ranges),
     (ranges) => ranges.join(),
@@ -132,7 +132,7 @@ function createKey(answers: KeyLookups, index: number): Key {
       range: source['x-range-effect'],
       above: source['x-above-effect'] ?? source['x-range-effect'],
     },
-    doubtful: doubtfulOf(source),
+    doubtful: compileDoubtful(source),
     condition: conditions[source['x-read-when'] ?? ''],
     deprecated: source.deprecated ?? false,
     secret: source['x-secret'] ?? false,
@@ -163,7 +163,7 @@ function createLookup(
 }
 
 /** Whether a key has a default in some release. */
-const mayHaveDefault = (source: Source | undefined): boolean =>
+const mayHaveDefault = (source: SchemaSource | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
 /** A function that computes the answer to each question only once. */
@@ -183,14 +183,17 @@ function memoize<Question, Answer>(
 }
 
 /** The source as it was in a release: later changes are reverted, newest first. */
-function restoreSource(holds: (ranges: readonly string[]) => boolean, source: Source): Source {
+function restoreSource(
+  holds: (ranges: readonly string[]) => boolean,
+  source: SchemaSource,
+): SchemaSource {
   if (!source['x-history']) return source
   const later = source['x-history'].filter((change) => !holds(change.in))
   return later.reduceRight((result, { before }) => revertChange(result, before), source)
 }
 
 /** Applies the facts of an earlier release on top of those of a later one; null removes a fact, outcomes are merged. */
-function revertChange(source: Source, before: Earlier['before']): Source {
+function revertChange(source: SchemaSource, before: Earlier['before']): SchemaSource {
   const result: Record<string, unknown> = { ...source, ...before }
   for (const [name, value] of Object.entries(before)) {
     if (value === null) delete result[name]
@@ -201,10 +204,10 @@ function revertChange(source: Source, before: Earlier['before']): Source {
   }
 }
 
-const listTypes = ({ type = [] }: Source): readonly string[] =>
+const listTypes = ({ type = [] }: SchemaSource): readonly string[] =>
   typeof type === 'string' ? [type] : type
 
-function findFormat(source: Source): Format | undefined {
+function findFormat(source: SchemaSource): Format | undefined {
   const scalar = listTypes(source).find((type) => type in plainFormats)
   return (
     formats.get(source.format ?? plainFormats[scalar ?? ''] ?? '') ??
@@ -212,31 +215,32 @@ function findFormat(source: Source): Format | undefined {
   )
 }
 
-const isDuration = ({ format = '' }: Source): boolean => format.startsWith('duration')
+const isDuration = ({ format = '' }: SchemaSource): boolean => format.startsWith('duration')
 
 /** Whether a list entry written without a list is read as the list. */
-const isAlone = ({ format }: Source): boolean => format === 'one-or-many' || format === 'texts'
+const isAlone = ({ format }: SchemaSource): boolean =>
+  format === 'one-or-many' || format === 'texts'
 
 /** A default as loaded: duration strings become milliseconds, and a single value for a list becomes the list. */
-function toLoadedValue(value: Json | undefined, source: Source): Json | undefined {
+function toLoadedValue(value: Json | undefined, source: SchemaSource): Json | undefined {
   if (typeof value !== 'string') return value
   if (isAlone(source)) return [value]
   return isDuration(source) ? toMilliseconds(value) : value
 }
 
-function createOutcomes(source: Source): Readonly<Record<Failure, Outcome>> {
+function createOutcomes(source: SchemaSource): Readonly<Record<ValueFailure, Outcome>> {
   const given = source['x-outcome'] ?? {}
   const { type = 'refuses', range = 'refuses' } = given
   return { missing: 'refuses', null: type, type, format: 'refuses', range, above: range, ...given }
 }
 
-function doubtfulOf({ 'x-doubtful': doubtful }: Source): Key['doubtful'] {
+function compileDoubtful({ 'x-doubtful': doubtful }: SchemaSource): Key['doubtful'] {
   if (!doubtful) return undefined
   const { below, effect } = doubtful
   return { below: typeof below === 'string' ? toMilliseconds(below) : below, effect }
 }
 
-function createBounds(source: Source): Bounds | undefined {
+function createBounds(source: SchemaSource): Bounds | undefined {
   const limit = (text: string | undefined): number | undefined =>
     text === undefined ? undefined : toMilliseconds(text)
   const [only] = source.enum?.filter((value) => typeof value === 'number') ?? []

@@ -1,11 +1,11 @@
-import type { Change, Failure, Json, Key, Outcome, Texts } from './key.js'
+import type { Change, ValueFailure, Json, Key, Outcome, Texts } from './key.js'
 import { failures } from './key.js'
 import type { SchemaPlace } from './places.js'
 import { generalizePath, listPlaces } from './places.js'
 import type { Model } from './model.js'
 import { compareReleaseNumbers } from './release.js'
 import { textsFor } from './texts.js'
-import { formatConsequence, phaseOf, formatBounds } from './messages.js'
+import { formatConsequence, toPhase, formatBounds } from './messages.js'
 
 /** A key as people read about it: what hovers, `explain` and the reference page show. */
 export type Description = {
@@ -36,7 +36,7 @@ export type Description = {
   /** Path of the key to use instead. */
   replacedBy?: string
   /** What the router does if the key is missing or invalid; harmless outcomes are left out. */
-  outcomes: Partial<Record<Failure, string>>
+  outcomes: Partial<Record<ValueFailure, string>>
   /** The effect of a value that is allowed but too small to be useful. */
   doubtful?: string
   /** What changed up to this release. */
@@ -97,7 +97,7 @@ const harmlessOutcomes: readonly Outcome[] = ['accepts']
 
 function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes'] {
   const { source, outcome, bounds, words, kinds, any, phase = 'load' } = key
-  const applies: Record<Failure, boolean> = {
+  const applies: Record<ValueFailure, boolean> = {
     missing: required,
     null: !key.nullable && !any,
     type: !any,
@@ -111,11 +111,11 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
   const instead = source['x-instead'] ?? source.default
   const entries = failures
     .filter((failure) => applies[failure] && !harmlessOutcomes.includes(outcome[failure]))
-    .map((failure): [Failure, string] => [
+    .map((failure): [ValueFailure, string] => [
       failure,
       formatConsequence(
         outcome[failure],
-        phaseOf(key, phase, failure),
+        toPhase(key, phase, failure),
         failure === 'missing' ? undefined : instead,
         key.effects[failure],
       ),
@@ -193,7 +193,7 @@ const conditions: Readonly<Record<Failure, string>> = {
 }
 
 /** A default or an example as people write it. */
-export const formatJson = (value: Json): string =>
+export const formatJsonValue = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
 /**
@@ -226,10 +226,10 @@ export function listFacts({
       name: 'type',
       text: [type, unit && `in ${unit}`, required && 'required'].filter(Boolean).join(', '),
     },
-    { name: 'default', text: usual === undefined ? undefined : formatJson(usual), code: true },
+    { name: 'default', text: usual === undefined ? undefined : formatJsonValue(usual), code: true },
     { name: 'bounds', text: bounds },
     { name: 'values', text: values?.join(', ') },
-    { name: 'example', text: examples?.map(formatJson).join(', ') },
+    { name: 'example', text: examples?.map(formatJsonValue).join(', ') },
     {
       name: 'read by',
       text:

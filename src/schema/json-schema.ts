@@ -1,7 +1,7 @@
 import type { Wrap } from '../formats/format.js'
 import type { Json, Key, Texts } from './key.js'
 import { hasPoint } from './key.js'
-import { anyCase, patternOf, variable } from './patterns.js'
+import { anyCase, createPattern, variable } from './patterns.js'
 import type { Model } from './model.js'
 import { textsFor } from './texts.js'
 import { formatBounds, formatExpectedType } from './messages.js'
@@ -121,7 +121,7 @@ function editorWords(key: Key): JsonSchema {
   const usual = source.default
   return {
     ...((deprecated || source['x-not-suggested']) && { doNotSuggest: true }),
-    ...(patternOf(key) !== undefined &&
+    ...(createPattern(key) !== undefined &&
       !key.words?.length && { patternErrorMessage: messageFor(key) }),
     ...(hasPoint(key) &&
       typeof usual === 'number' && {
@@ -140,10 +140,10 @@ const messageFor = (key: Key): string =>
 
 function createShapeSchema(publication: Publication, key: Key, path: string): JsonSchema {
   if (key.any) return {}
-  if (key.bindings) return variantsOf(publication, key, path)
+  if (key.bindings) return createVariants(publication, key, path)
   if (key.alone) return oneOrMany(key)
   if (key.kinds.has('map')) return createReference(publication, key, path)
-  if (!key.kinds.has('list')) return scalarOf(key)
+  if (!key.kinds.has('list')) return createScalar(key)
   return {
     type: orNull(key, 'array'),
     ...(key.minItems > 0 && { minItems: key.minItems }),
@@ -168,7 +168,7 @@ const oneOrMany = (key: Key): JsonSchema => ({
 })
 
 /** A map whose keys depend on its binding: one schema for each binding, so that a mistake is reported once. */
-function variantsOf(publication: Publication, key: Key, path: string): JsonSchema {
+function createVariants(publication: Publication, key: Key, path: string): JsonSchema {
   const bindings = key.bindings ?? []
   const binding = key.child('binding')
   const texts = publication.texts[binding?.index ?? -1]
@@ -178,7 +178,7 @@ function variantsOf(publication: Publication, key: Key, path: string): JsonSchem
     properties: {
       binding: {
         ...(texts?.description !== undefined && { description: texts.description }),
-        ...wordsOf(bindings),
+        ...createWords(bindings),
       },
     },
     allOf: bindings.map((name) => {
@@ -196,7 +196,7 @@ function variantsOf(publication: Publication, key: Key, path: string): JsonSchem
       defaultSnippets: bindings.map((name) => ({
         label: name,
         ...describe(publication.texts, key.variant(name)),
-        body: snippetOf(publication.texts, key.variant(name) ?? key, { binding: name }),
+        body: createSnippet(publication.texts, key.variant(name) ?? key, { binding: name }),
       })),
     }),
   }
@@ -208,13 +208,13 @@ const describe = (texts: readonly Texts[], key: Key | undefined): JsonSchema => 
 }
 
 /** The required keys of a map, with examples. */
-function snippetOf(texts: readonly Texts[], key: Key, known: JsonSchema): JsonSchema {
+function createSnippet(texts: readonly Texts[], key: Key, known: JsonSchema): JsonSchema {
   const rest = key.required.flatMap((name): [string, Json][] => {
     const child = key.child(name)
     if (!child?.read || name in known) return []
-    if (child.kinds.has('map')) return [[name, snippetOf(texts, child, {})]]
+    if (child.kinds.has('map')) return [[name, createSnippet(texts, child, {})]]
     const { examples = [] } = texts[child.index] ?? {}
-    const fits = new RegExp(patternOf(child) ?? '')
+    const fits = new RegExp(createPattern(child) ?? '')
     return [[name, examples.find((example) => fits.test(formatExample(example))) ?? '']]
   })
   return { ...known, ...Object.fromEntries(rest) }
@@ -226,7 +226,7 @@ const formatExample = (example: Json): string =>
 /**
  * Allowed words, or a string with a variable. Words that the router compares loosely are listed in their usual form.
  */
-const wordsOf = (words: readonly string[], others: readonly string[] = []): JsonSchema => ({
+const createWords = (words: readonly string[], others: readonly string[] = []): JsonSchema => ({
   type: 'string',
   anyOf: [{ enum: [...words] }, { pattern: [...others, variable].join('|') }],
 })
@@ -243,13 +243,13 @@ const jsonTypes: Readonly<Record<string, 'boolean' | 'integer' | 'number'>> = {
   number: 'number',
 }
 
-function scalarOf(key: Key): JsonSchema {
+function createScalar(key: Key): JsonSchema {
   const type = jsonTypes[key.format?.name ?? '']
-  if (type === undefined) return textOf(key)
+  if (type === undefined) return createText(key)
   const numbers = key.source.enum?.filter((value) => typeof value === 'number') ?? []
   const own = {
     type: orNull(key, type),
-    ...(numbers.length > 0 ? { enum: numbers } : type === 'boolean' ? {} : limitsOf(key)),
+    ...(numbers.length > 0 ? { enum: numbers } : type === 'boolean' ? {} : createLimits(key)),
   }
   const others = [
     // A string that variables may make valid.
@@ -274,7 +274,7 @@ const widths: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   milliseconds: [-9223372036854, 9223372036854],
 }
 
-function limitsOf(key: Key): JsonSchema {
+function createLimits(key: Key): JsonSchema {
   const { bounds, outcome, facts, kinds } = key
   const width = facts.wraps && widths[facts.wraps]
   const own = outcome.range === 'accepts' ? undefined : bounds
@@ -290,16 +290,16 @@ function limitsOf(key: Key): JsonSchema {
   }
 }
 
-function textOf(key: Key): JsonSchema {
+function createText(key: Key): JsonSchema {
   const { words = [], format, outcome } = key
   const name = format?.name ?? 'text'
-  const pattern = patternOf(key)
+  const pattern = createPattern(key)
   const text = { ...(pattern !== undefined && { pattern: `${pattern}|${variable}` }) }
   if (name === 'duration-or-milliseconds')
     return {
       anyOf: [
         { type: 'string', ...text },
-        { type: 'integer', ...limitsOf(key) },
+        { type: 'integer', ...createLimits(key) },
       ],
     }
   if (name === 'duration-text')
@@ -317,7 +317,7 @@ function textOf(key: Key): JsonSchema {
       : format?.normal
         ? [`^\\s*(?:${words.map(anyCase).join('|')})\\s*$`]
         : []
-  return { ...wordsOf(words, loose), type: orNull(key, 'string') }
+  return { ...createWords(words, loose), type: orNull(key, 'string') }
 }
 
 function createReference(publication: Publication, key: Key, path: string): JsonSchema {

@@ -22,7 +22,7 @@ export type Outcome =
 /** How a value is invalid; `null` is a key without a value, `above` a value over the upper bound. */
 export const failures = ['missing', 'null', 'type', 'format', 'range', 'above'] as const
 
-export type Failure = (typeof failures)[number]
+export type ValueFailure = (typeof failures)[number]
 
 /**
  * When the router reads a key: when it loads the file, when it starts, when it first uses the part that the file
@@ -55,7 +55,7 @@ export type Change = {
 /** What a key was in releases outside `in`: facts that replace those of today; null if there was none. */
 export type Earlier = {
   in: readonly string[]
-  before: Partial<{ [Name in keyof Source]: Source[Name] | null }>
+  before: Partial<{ [Name in keyof SchemaSource]: SchemaSource[Name] | null }>
 }
 
 /** The description of a key in releases outside `in`. */
@@ -65,7 +65,7 @@ export type EarlierText = { in: readonly string[]; description: string }
  * A key as a schema file writes it, with references resolved; the keys below it are replaced by their indexes in the
  * table. Texts for people are in a separate table.
  */
-export type Source = {
+export type SchemaSource = {
   type?: string | readonly string[]
   format?: string
   default?: Json
@@ -109,7 +109,7 @@ export type Source = {
   'x-read-in'?: readonly string[]
   'x-null-as'?: Json
   'x-reads-names'?: 'ignoring-case'
-  'x-outcome'?: Readonly<Partial<Record<Failure, Outcome>>>
+  'x-outcome'?: Readonly<Partial<Record<ValueFailure, Outcome>>>
   'x-secret'?: boolean
   /** Why a value that the router reads changes nothing. */
   'x-no-effect'?: string
@@ -150,7 +150,7 @@ export type Bounds = {
 export type Key = {
   /** Its place in the table. */
   readonly index: number
-  readonly source: Source
+  readonly source: SchemaSource
   /** False where the release does not know the key. */
   readonly read: boolean
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
@@ -169,12 +169,12 @@ export type Key = {
   readonly prints: boolean
   readonly words: readonly string[] | undefined
   readonly bounds: Bounds | undefined
-  readonly outcome: Readonly<Record<Failure, Outcome>>
+  readonly outcome: Readonly<Record<ValueFailure, Outcome>>
   readonly required: readonly string[]
   /** The minimum number of list entries. */
   readonly minItems: number
   /** Numbers that the router replaces with another number. */
-  readonly substitutes: Source['x-substitutes']
+  readonly substitutes: SchemaSource['x-substitutes']
   /** When the router reads it, if not together with the map that contains it. */
   readonly phase: Phase | undefined
   /** If this holds, the router reads the key when it starts. */
@@ -182,7 +182,7 @@ export type Key = {
   /** When bounds are checked, if later. */
   readonly rangePhase: Phase | undefined
   /** The effect of a value outside the bounds, in words. */
-  readonly effects: Readonly<Partial<Record<Failure, string | undefined>>>
+  readonly effects: Readonly<Partial<Record<ValueFailure, string | undefined>>>
   /** Values below this, in the unit of the loaded value, are allowed but rarely intended. */
   readonly doubtful: { readonly below: number; readonly effect: string } | undefined
   /** When the router reads it, if not always. */

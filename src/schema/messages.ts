@@ -2,7 +2,7 @@ import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { isSecret } from '../document/secrets.js'
-import type { Failure, Json, Key, Outcome, Phase } from './key.js'
+import type { ValueFailure, Json, Key, Outcome, Phase } from './key.js'
 
 const kindNames: Record<string, string> = {
   null: 'empty',
@@ -16,7 +16,7 @@ const kindNames: Record<string, string> = {
 }
 
 /** A value as a message shows it: never a secret, never longer than a line. */
-export function formatText(text: string, secret: boolean | undefined = false): string {
+export function formatValueText(text: string, secret: boolean | undefined = false): string {
   if (secret || isSecret(text)) return '`…`'
   const line = text
     .replaceAll(/[\r\n\t]/g, ' ')
@@ -44,7 +44,10 @@ export function formatFound(
   const shown =
     value.kind === 'text' && value.value === ''
       ? '`""`'
-      : formatText(value.kind === 'text' ? value.value : text.slice(value.start, value.end), secret)
+      : formatValueText(
+          value.kind === 'text' ? value.value : text.slice(value.start, value.end),
+          secret,
+        )
   if (withKind && value.kind === 'text' && hasVariable(value.value))
     return `${shown} (always a string, whatever the variable holds)`
   return withKind ? `${shown} (${kind})` : shown
@@ -63,7 +66,7 @@ export function formatSurprise(
   const written = text.slice(value.start, value.end)
   if (!look || look.test(written)) return undefined
   const kind = value.kind === 'float' ? 'a floating-point number' : kindNames[value.kind]
-  return `${formatText(written, secret)} reads as ${kind ?? value.kind}`
+  return `${formatValueText(written, secret)} reads as ${kind ?? value.kind}`
 }
 
 /** Several words in a sentence: "a", "a and b", "a, b and c". */
@@ -107,7 +110,7 @@ const formatInstead = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
 /** When a failure shows: a value may be read long before its bounds are checked. */
-export const phaseOf = ({ rangePhase }: Key, phase: Phase, failure: Failure): Phase =>
+export const toPhase = ({ rangePhase }: Key, phase: Phase, failure: ValueFailure): Phase =>
   ((failure === 'range' || failure === 'above') && rangePhase) || phase
 
 /**

@@ -1,7 +1,7 @@
 import { releases, table } from '../generated/schema.js'
 import { compile } from './compile.js'
 import type { Key } from './key.js'
-import type { Line } from './release.js'
+import type { ReleaseLine } from './release.js'
 import { listLines, findRelease } from './release.js'
 
 /** The schema as one release reads it, with the name of the release. */
@@ -23,7 +23,7 @@ export function findModel(target: string | undefined): Model | undefined {
 }
 
 /** The release lines that can be targeted, oldest first. */
-export const targets = (): Line[] => listLines(releases)
+export const targets = (): ReleaseLine[] => listLines(releases)
 
 /** Every known release, oldest first. */
 export const knownReleases = (): string[] => releases.releases.map(({ release: name }) => name)

@@ -1,6 +1,6 @@
 import type { ResolvedValue, Field, Scalar } from '../document/document.js'
 import type { Path, PathNode, Span } from '../document/diagnostic.js'
-import type { Failure, Json, Key, Outcome, Phase } from './key.js'
+import type { ValueFailure, Json, Key, Outcome, Phase } from './key.js'
 
 /** The place of a value in the file. */
 export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
@@ -15,7 +15,7 @@ type Observed = {
 export type RejectedValue = Observed & {
   key: Key
   value: ResolvedValue
-  failure: Failure
+  failure: ValueFailure
   outcome: Outcome
   phase: Phase
   /** What is expected, as the format describes it; absent if it follows from the key. */

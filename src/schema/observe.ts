@@ -1,7 +1,7 @@
 import { toPath } from '../document/diagnostic.js'
 import type { MapNode, ResolvedValue } from '../document/document.js'
-import type { Failure, Json, Key, Phase } from './key.js'
-import { phaseOf } from './messages.js'
+import type { ValueFailure, Json, Key, Phase } from './key.js'
+import { toPhase } from './messages.js'
 import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation.js'
 import type { Origin, Reader } from './reader.js'
 
@@ -25,7 +25,7 @@ export function recordOrigin(
 type RejectionKind =
   'wrong-type' | 'empty-value' | 'bad-format' | 'value-not-allowed' | 'value-out-of-range'
 
-const kindByFailure: Record<Failure, RejectionKind> = {
+const kindByFailure: Record<ValueFailure, RejectionKind> = {
   // A missing key has no value; it is observed when its map is read.
   missing: 'empty-value',
   null: 'empty-value',
@@ -44,7 +44,7 @@ export function observeRejection(
   key: Key,
   value: ResolvedValue,
   place: ValuePlace,
-  failure: Failure,
+  failure: ValueFailure,
   { kind = kindByFailure[failure], ...details }: RejectionDetails = {},
 ): Json | undefined {
   const outcome = key.outcome[failure]
@@ -57,7 +57,7 @@ export function observeRejection(
     )
   if (outcome === 'accepts' || isSame) return instead
   const isNothing = value.kind === 'null' && value.start === value.end
-  const phase = phaseOf(key, place.phase, failure)
+  const phase = toPhase(key, place.phase, failure)
   const span = isNothing ? place.key : value
   reader.observations.push({ kind, key, value, place, span, failure, outcome, phase, ...details })
   if (outcome === 'ignores') recordOrigin(reader, place, value, 'fallback')

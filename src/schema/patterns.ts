@@ -95,7 +95,7 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** The pattern that a string value of a key must match, variables aside. */
-export function patternOf({ source, format, bounds, outcome }: Key): string | undefined {
+export function createPattern({ source, format, bounds, outcome }: Key): string | undefined {
   const name = format?.name ?? 'text'
   if (name.startsWith('duration'))
     return outcome.range === 'accepts'

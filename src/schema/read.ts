@@ -27,7 +27,7 @@ import { readScalar, isOutside } from './scalar.js'
 import { observeMissingKeys, observeUnknownKeys, observeNonTextKeys } from './unknown-keys.js'
 
 /** The result of reading a file: its sections, as far as they can be read, and what was observed. */
-export type Reading = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
+export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
   config: Draft
   /** Origins of the values in the file; if there are several for one place, the last is used. */
   origins: () => readonly ValueOrigin[]
@@ -40,7 +40,7 @@ export function readDocument(
   schema: Key,
   document: Document,
   { environment, entryCache }: Pick<Reader, 'environment' | 'entryCache'>,
-): Reading {
+): ReadResult {
   const { root } = document
   if (!root)
     return {
@@ -108,7 +108,7 @@ const createTrial =
 const toDraft = (config: unknown): Draft => config as Draft
 
 /** The whole configuration, in the order of the schema: missing sections get their defaults. */
-export function completeConfig(schema: Key, { config }: Reading): RouterConfig {
+export function completeConfig(schema: Key, { config }: ReadResult): RouterConfig {
   const sections = toRecord(config)
   const complete = schema.names.flatMap((name) => {
     const value = sections[name] ?? schema.filled()[name]

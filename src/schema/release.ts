@@ -5,7 +5,7 @@ type Version = readonly [major: number, minor: number, patch: number, pre: numbe
 export type Release = { release: string; date: string }
 
 /** An entry of `targets`: a line with its newest release and whether it has long-term support. */
-export type Line = {
+export type ReleaseLine = {
   /** Name of the line, such as `2.0`. */
   line: string
   /** The newest release of the line. */
@@ -55,7 +55,7 @@ export const isPreRelease = (release: string): boolean => parseVersion(release)[
 const getLine = (release: string): string => release.split('.', 2).join('.')
 
 /** The lines of releases, oldest first. */
-export function listLines({ lts, releases }: Releases): Line[] {
+export function listLines({ lts, releases }: Releases): ReleaseLine[] {
   const newest = new Map<string, Release>()
   for (const release of releases) newest.set(getLine(release.release), release)
   return [...newest].map(([line, { release, date }]) => ({

@@ -1,11 +1,11 @@
 import { once } from '../document/lazy.js'
-import type { Json, Source } from './key.js'
+import type { Json, SchemaSource } from './key.js'
 
 /** A key with what a map contains in the standard release before anything of it is read. */
-export type TableEntry = Source & { filled?: Readonly<Record<string, Json>> }
+export type TableEntry = SchemaSource & { filled?: Readonly<Record<string, Json>> }
 
 /** Every distinct key of the schema, by index; the last is the file itself. */
-export type Table = {
+export type SchemaTable = {
   /** The release for which the table has the contents of maps; for others, they are computed. */
   standard: string
   size: number
@@ -13,11 +13,11 @@ export type Table = {
 }
 
 /** A table of lines of JSON. Each is parsed when it is asked for: a file has a small part of all keys. */
-export function readTable(standard: string, lines: string): Table {
+export function readTable(standard: string, lines: string): SchemaTable {
   const entries = lines.split('\n').map((line) => once(() => JSON.parse(line) as TableEntry))
   return { standard, size: entries.length, get: (index) => entries[index]?.() }
 }
 
 /** The lines of a table. */
-export const formatTable = (entries: readonly TableEntry[]): string =>
+export const formatSchemaTable = (entries: readonly TableEntry[]): string =>
   entries.map((entry) => JSON.stringify(entry)).join('\n')

@@ -1,4 +1,4 @@
-import type { Arm, Part } from './parse.js'
+import type { Arm, TemplatePart } from './parse.js'
 
 /** Conditions that hold and lists that are not empty. */
 export type Situation = ReadonlySet<string>
@@ -10,9 +10,9 @@ type Need = { name: string; holds: boolean; before: Need | undefined }
 export type ReachableArm = { arm: object; needs: Need | undefined }
 
 /** Every arm of a template, with the decisions that lead to it. */
-export function listArms(parts: readonly Part[]): ReachableArm[] {
+export function listArms(parts: readonly TemplatePart[]): ReachableArm[] {
   const found: ReachableArm[] = []
-  const list = (some: readonly Part[], needs: Need | undefined): void => {
+  const list = (some: readonly TemplatePart[], needs: Need | undefined): void => {
     for (const part of some) {
       if (part.kind === 'choice') listChoice(part.arms, needs)
       if (part.kind !== 'loop') continue

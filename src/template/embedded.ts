@@ -1,6 +1,6 @@
 import { isRouterFile } from '../recognition/recognize.js'
 import type { Piece, Rendering } from './render.js'
-import type { Work } from './work.js'
+import type { WorkBudget } from './work.js'
 
 /**
  * The router file of a rendering: the rendering itself, or the first block scalar of it that is one, such as that of a
@@ -8,7 +8,7 @@ import type { Work } from './work.js'
  */
 export function findRouterText(
   rendering: Rendering,
-  work: Work,
+  work: WorkBudget,
   known = new Map<string, boolean>(),
 ): Rendering | undefined {
   for (const block of findBlocks(rendering.text)) {

@@ -1,5 +1,5 @@
 /** A line with content: its first key, its dashes, and whether its value is on the lines below. */
-export type Line = {
+export type TemplateLine = {
   content: string
   /** The columns of its dashes. */
   columns: readonly number[]
@@ -10,7 +10,7 @@ export type Line = {
 /** Whether a line has more than a comment. */
 const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
 
-function readLine(line: string): Line {
+function readLine(line: string): TemplateLine {
   const [dashes = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(line) ?? []
   const content = line.slice(dashes.length)
   return {
@@ -36,7 +36,7 @@ export type SplitText = {
   /** What belongs to the line that is begun before the text; without line breaks all of it. */
   head: string
   /** The lines between with content; undefined if there are no line breaks. */
-  between: readonly Line[] | undefined
+  between: readonly TemplateLine[] | undefined
   /** What belongs to the line that goes on after the text; without line breaks all of it. */
   tail: string
   ending: Ending
@@ -73,7 +73,7 @@ export function findBlanksAtEnd(text: string, start: number, end: number): numbe
 }
 
 /** What comes after a place: the rest of its line, and the first line with content below. */
-export type LinesAfter = { rest: string; next: Line | undefined }
+export type LinesAfter = { rest: string; next: TemplateLine | undefined }
 
 /** More blanks at the start of a line mean nothing. */
 const maxColumn = 1000
@@ -90,7 +90,7 @@ export function prepend(
 }
 
 /** The first line with content after a place, which may be the rest of its own. */
-export const findFollowing = ({ rest, next }: LinesAfter): Line | undefined =>
+export const findFollowing = ({ rest, next }: LinesAfter): TemplateLine | undefined =>
   isContent(rest) ? readLine(rest) : next
 
 /** Whether nothing but a comment is left of a line. */
@@ -104,23 +104,24 @@ export type LinesBefore = {
   /** Whether a whole scalar may begin here. */
   opensScalar: () => boolean
   /** The last line with content. */
-  last: () => Line | undefined
+  last: () => TemplateLine | undefined
   /** What is at a column: a dash, the last line whose first key is there, or neither if a line further left came since. */
-  at: (column: number) => Line | 'dash' | undefined
+  at: (column: number) => TemplateLine | 'dash' | undefined
 }
 
 export function createLinesBefore(): LinesBefore {
   let unfinished = ''
   let ending: Ending = { isPlain: true, mark: '', hasBlank: false }
-  let last: Line | undefined
-  const byColumn: (Line | 'dash' | undefined)[] = []
-  const add = (line: Line): void => {
+  let last: TemplateLine | undefined
+  const byColumn: (TemplateLine | 'dash' | undefined)[] = []
+  const add = (line: TemplateLine): void => {
     last = line
     byColumn.length = line.keyColumn
     byColumn[line.keyColumn] = line
     for (const column of line.columns) byColumn[column] = 'dash'
   }
-  const current = (): Line | undefined => (isContent(unfinished) ? readLine(unfinished) : undefined)
+  const current = (): TemplateLine | undefined =>
+    isContent(unfinished) ? readLine(unfinished) : undefined
   return {
     append: ({ head, between, tail, ending: own }) => {
       if (between) {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../document/diagnostic.js'
 import { toDiagnostics } from '../document/diagnostic.js'
 import { memoizePerObject } from '../document/lazy.js'
-import type { Host } from '../lint/host.js'
+import type { LintHost } from '../lint/host.js'
 import type { Options } from '../lint/lint.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { Key } from '../schema/key.js'
@@ -14,11 +14,11 @@ import type { TemplateLanguage } from './language.js'
 import type { ValuePart } from './parse.js'
 import { parseTemplate } from './parse.js'
 import { toEnclosingSource } from './pieces.js'
-import type { Assumptions, Rendering, ValuePlace } from './render.js'
-import { fillContent, isCollection, listBindings, sampleScalars } from './samples.js'
+import type { Assumptions, Rendering, RenderedPlace } from './render.js'
+import { fillContent, isCollectionSample, listBindings, sampleScalars } from './samples.js'
 import { createVariantLinter } from './variants.js'
-import type { Work } from './work.js'
-import { createWork } from './work.js'
+import type { WorkBudget } from './work.js'
+import { createWorkBudget } from './work.js'
 
 /** What is true of a template whatever it is rendered with. */
 export type TemplateRun = {
@@ -30,9 +30,9 @@ export type TemplateRun = {
 }
 
 type Deps = {
-  host?: Host | undefined
+  host?: LintHost | undefined
   /** Counts what the check takes. */
-  work?: Work
+  work?: WorkBudget
 }
 
 export const tooComplicated: TemplateRun = { diagnostics: [], isTooComplicated: true }
@@ -51,7 +51,7 @@ export function lintTemplate(
   text: string,
   language: TemplateLanguage,
   options: Options,
-  { host, work = createWork() }: Deps = {},
+  { host, work = createWorkBudget() }: Deps = {},
 ): TemplateRun {
   const parsed = parseTemplate(text, language)
   if ('problem' in parsed) return { diagnostics: [], problem: parsed.problem }
@@ -102,7 +102,7 @@ const assume = (situation: Situation, others: Partial<Assumptions> = {}): Assump
 /** Content of unknown kind as all that is possible. */
 const listFillings = (fills: ReadonlyMap<number, Key>): NonNullable<Assumptions['write']>[] =>
   [0, 1, 2].map((variation) => {
-    const fill = memoizePerObject((_key: Key) => new Map<ValuePlace, string | undefined>())
+    const fill = memoizePerObject((_key: Key) => new Map<RenderedPlace, string | undefined>())
     return (value, place) => {
       const key = fills.get(value.start)
       if (!key) return undefined
@@ -128,7 +128,7 @@ const writeSample =
   (value, place) => {
     const sample = choose(value)
     if (place === 'item' || place === 'entry') return sample === '' ? '' : undefined
-    if (place === 'part') return isCollection(sample) ? undefined : sample
+    if (place === 'part') return isCollectionSample(sample) ? undefined : sample
     return sample
   }
 
@@ -143,7 +143,7 @@ export function lintRendering(
   text: string,
   rendering: Rendering,
   options: Options,
-  { host, work = createWork() }: Deps = {},
+  { host, work = createWorkBudget() }: Deps = {},
 ): TemplateRun {
   const own = findRouterText(rendering, work)
   if (!own || !work.spend(own.text.length)) return tooComplicated

@@ -1,5 +1,5 @@
 import type { TemplateLanguage } from './language.js'
-import type { Token } from './tokens.js'
+import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
 
 /** A condition or a list that decides what is rendered; the same name is the same decision wherever it is written. */
@@ -11,11 +11,16 @@ export type Decision = {
 }
 
 /** A part of a template. Of an arm's decisions, the first that holds selects the arm; the last arm may have none. */
-export type Part =
+export type TemplatePart =
   | { kind: 'text'; start: number; end: number }
   | ValuePart
   | { kind: 'choice'; arms: readonly Arm[] }
-  | { kind: 'loop'; decision: Decision; body: readonly Part[]; otherwise: readonly Part[] }
+  | {
+      kind: 'loop'
+      decision: Decision
+      body: readonly TemplatePart[]
+      otherwise: readonly TemplatePart[]
+    }
 
 export type ValuePart = {
   kind: 'value'
@@ -34,10 +39,10 @@ export type ValuePart = {
   fails: boolean
 }
 
-export type Arm = { decision: Decision | undefined; body: readonly Part[] }
+export type Arm = { decision: Decision | undefined; body: readonly TemplatePart[] }
 
 /** A template as a tree; or why it cannot be read. */
-export type ParsedTemplate = { parts: readonly Part[] } | { problem: string }
+export type ParsedTemplate = { parts: readonly TemplatePart[] } | { problem: string }
 
 type Block = {
   kind: 'root' | 'if' | 'loop' | 'plain' | 'hidden'
@@ -45,10 +50,10 @@ type Block = {
   word: string
   decision: Decision | undefined
   /** Where parts go now. */
-  body: Part[]
+  body: TemplatePart[]
   arms: Arm[]
   /** What is in front of `else` of a loop. */
-  main?: Part[]
+  main?: TemplatePart[]
   scope: string
 }
 
@@ -86,12 +91,17 @@ function openBlock(
   word: string,
   decision: Decision | undefined,
   scope: string,
-  body: Part[] = [],
+  body: TemplatePart[] = [],
 ): Block {
   return { kind, word, decision, body, arms: [], scope }
 }
 
-function toValue(text: string, tokens: readonly Token[], index: number, scope: string): ValuePart {
+function toValue(
+  text: string,
+  tokens: readonly TemplateToken[],
+  index: number,
+  scope: string,
+): ValuePart {
   const { start, end, code } = tokens[index] ?? { start: 0, end: 0, code: '' }
   const [before, after] = [tokens[index - 1], tokens[index + 1]]
   const textBefore = before ? text.slice(before.start, before.end) : ''
@@ -118,7 +128,11 @@ function toValue(text: string, tokens: readonly Token[], index: number, scope: s
 const toIndentation = (written = '0'): number => Math.min(Number(written), maxIndentation)
 
 /** Whether text begins a line although its line break is not part of it, as after a dropped control line. */
-const isLineStart = (text: string, before: Token | undefined, textBefore: string): boolean =>
+const isLineStart = (
+  text: string,
+  before: TemplateToken | undefined,
+  textBefore: string,
+): boolean =>
   before !== undefined &&
   /^[ \t]*$/.test(textBefore) &&
   (before.start === 0 || text[before.start - 1] === '\n')
@@ -141,7 +155,11 @@ const unreadable = /^(?:extends|call|filter|trans|pluralize)$/
 
 const closesBlock = /^end(?:if|for|with|block|macro|set|autoescape|raw)?$/
 
-function readControl({ code, start }: Token, open: Block[], language: TemplateLanguage): void {
+function readControl(
+  { code, start }: TemplateToken,
+  open: Block[],
+  language: TemplateLanguage,
+): void {
   const [word = ''] = /^\$?\w+/.exec(code) ?? []
   const rest = code.slice(word.length).trim()
   const block = open.at(-1)

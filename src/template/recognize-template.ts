@@ -5,7 +5,7 @@ import type { TemplateLanguage } from './language.js'
 import { detectLanguage, isTemplateName } from './language.js'
 import { parseTemplate } from './parse.js'
 import { createRenderer, unknownValue } from './render.js'
-import { createWork } from './work.js'
+import { createWorkBudget } from './work.js'
 
 type TemplateSource = {
   path: string
@@ -37,7 +37,7 @@ export function recognizeTemplate(
   const isNamed = isTemplateName(path)
   if (!isNamed && recognize(text, { ...(claim && { claim }) }).kind !== 'template') return undefined
   const render = createRenderer(text, parsed.parts)
-  const work = createWork()
+  const work = createWorkBudget()
   return [true, false].some((holds) => {
     const rendering = render(
       {

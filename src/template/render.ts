@@ -1,8 +1,8 @@
 import { memoizePerObject } from '../document/lazy.js'
 import type { LinesAfter, LinesBefore, SplitText } from './lines.js'
 import { createLinesBefore, endsLine, findFollowing, prepend, splitText } from './lines.js'
-import type { Decision, Part, ValuePart } from './parse.js'
-import type { Work } from './work.js'
+import type { Decision, TemplatePart, ValuePart } from './parse.js'
+import type { WorkBudget } from './work.js'
 
 /** What a rendering assumes: the conditions that hold, how often loops run, and what values are replaced by. */
 export type Assumptions = {
@@ -10,13 +10,13 @@ export type Assumptions = {
   /** How often a loop runs if its list is not empty. */
   rounds: number
   /** What a value is replaced by, if it is known. */
-  write: ((value: ValuePart, place: ValuePlace) => string | undefined) | undefined
+  write: ((value: ValuePart, place: RenderedPlace) => string | undefined) | undefined
   /** Whether lines of unknown content below a key are its items rather than its neighbors, if both are possible. */
   prefersItems: boolean
 }
 
 /** Where a value is in the rendered text. */
-export type ValuePlace =
+export type RenderedPlace =
   /** It is a whole scalar without quotes. */
   | 'whole'
   /** It is a part of a scalar, of a key or of a comment. */
@@ -61,9 +61,9 @@ export type Rendering = {
 export const unknownValue = '$templateValue'
 
 /** Renders a template as it would be under assumptions; undefined if it refuses to be, or if that is too much work. */
-export type Renderer = (assumptions: Assumptions, work: Work) => Rendering | undefined
+export type Renderer = (assumptions: Assumptions, work: WorkBudget) => Rendering | undefined
 
-type TextPart = Extract<Part, { kind: 'text' }>
+type TextPart = Extract<TemplatePart, { kind: 'text' }>
 
 /** A part that is written. */
 type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
@@ -71,11 +71,17 @@ type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
 /** What is around a part: whether it is in every rendering, and the round of the loop. */
 type Context = { isCertain: boolean; loop?: { first: boolean; last: boolean } | undefined }
 
-type Output = { chunks: Chunk[]; arms: Set<object>; fails: boolean; hasRun: boolean; work: Work }
+type Output = {
+  chunks: Chunk[]
+  arms: Set<object>
+  fails: boolean
+  hasRun: boolean
+  work: WorkBudget
+}
 
 type SplitPart = (part: TextPart) => SplitText
 
-export function createRenderer(text: string, parts: readonly Part[]): Renderer {
+export function createRenderer(text: string, parts: readonly TemplatePart[]): Renderer {
   const split = memoizePerObject(({ start, end }: TextPart) => splitText(text.slice(start, end)))
   return (assumptions, work) => {
     const output: Output = { chunks: [], arms: new Set(), fails: false, hasRun: false, work }
@@ -86,7 +92,7 @@ export function createRenderer(text: string, parts: readonly Part[]): Renderer {
 }
 
 function renderParts(
-  parts: readonly Part[],
+  parts: readonly TemplatePart[],
   assumptions: Assumptions,
   output: Output,
   { isCertain, loop }: Context,
@@ -120,7 +126,7 @@ function isTaken(
 }
 
 function renderLoop(
-  part: Extract<Part, { kind: 'loop' }>,
+  part: Extract<TemplatePart, { kind: 'loop' }>,
   assumptions: Assumptions,
   output: Output,
 ): void {
@@ -227,8 +233,8 @@ function findPlace(
   after: LinesAfter,
   indentation: number,
   prefersItems: boolean,
-): { place: ValuePlace; isAmbiguous: boolean } {
-  const sure = (place: ValuePlace): { place: ValuePlace; isAmbiguous: boolean } => ({
+): { place: RenderedPlace; isAmbiguous: boolean } {
+  const sure = (place: RenderedPlace): { place: RenderedPlace; isAmbiguous: boolean } => ({
     place,
     isAmbiguous: false,
   })

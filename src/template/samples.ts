@@ -1,5 +1,5 @@
 import type { Key } from '../schema/key.js'
-import type { ValuePlace } from './render.js'
+import type { RenderedPlace } from './render.js'
 import { unknownValue } from './render.js'
 
 /** Deeper keys are not filled in. */
@@ -39,13 +39,13 @@ export const sampleScalars: readonly string[] = [
 ]
 
 /** Samples that are only possible as a whole value. */
-export const isCollection = (sample: string): boolean => /^[[{]/.test(sample)
+export const isCollectionSample = (sample: string): boolean => /^[[{]/.test(sample)
 
 /**
  * The most that content of unknown kind can be: every key that the router knows at this place, with unknown values, or
  * numbers and switches that differ by `variation`.
  */
-export function fillContent(key: Key, place: ValuePlace, variation: number): string | undefined {
+export function fillContent(key: Key, place: RenderedPlace, variation: number): string | undefined {
   if (place === 'part') return undefined
   if (place === 'entry')
     return key.names

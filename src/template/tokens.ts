@@ -6,7 +6,7 @@ import { findBlanksAtEnd } from './lines.js'
  * A piece of a template: text that is copied, a value that is inserted, a control tag (`if`, `end` …), or a comment,
  * which leaves nothing. For text, `start` and `end` leave out what the tags next to it trim.
  */
-export type Token = {
+export type TemplateToken = {
   kind: 'text' | 'value' | 'control' | 'comment'
   start: number
   end: number
@@ -14,13 +14,13 @@ export type Token = {
   code: string
 }
 
-type Tag = Token & { trimsBefore: boolean; trimsAfter: boolean }
+type Tag = TemplateToken & { trimsBefore: boolean; trimsAfter: boolean }
 
 /** Splits a template; undefined if a tag is not closed. */
-export function tokenize(text: string, language: TemplateLanguage): Token[] | undefined {
+export function tokenize(text: string, language: TemplateLanguage): TemplateToken[] | undefined {
   const tags = language === 'variables' ? findVariables(text) : findTags(text, language)
   if (!tags) return undefined
-  const tokens: Token[] = []
+  const tokens: TemplateToken[] = []
   let from = 0
   let trims = false
   for (const tag of tags) {
@@ -40,7 +40,7 @@ function trimText(
   { start, end }: { start: number; end: number },
   atStart: boolean,
   atEnd: boolean,
-): Token {
+): TemplateToken {
   let [from, to] = [start, end]
   while (atStart && from < to && /\s/.test(text[from] ?? '')) from += 1
   while (atEnd && to > from && /\s/.test(text[to - 1] ?? '')) to -= 1
@@ -162,8 +162,8 @@ function createQuoteFinder(text: string): QuoteFinder {
 }
 
 /** Lines with control tags and comments only leave nothing, not even an empty line. */
-function dropControlLines(text: string, tokens: readonly Token[]): void {
-  const lineStarts = new Set<Token>(tokens.slice(0, 1))
+function dropControlLines(text: string, tokens: readonly TemplateToken[]): void {
+  const lineStarts = new Set<TemplateToken>(tokens.slice(0, 1))
   for (let first = 0; first < tokens.length; first += 1) {
     if (!isSilent(tokens[first])) continue
     let last = first
@@ -176,16 +176,20 @@ function dropControlLines(text: string, tokens: readonly Token[]): void {
   }
 }
 
-const isSilent = (token: Token | undefined): boolean =>
+const isSilent = (token: TemplateToken | undefined): boolean =>
   token?.kind === 'control' || token?.kind === 'comment'
 
-const isBlank = (text: string, token: Token | undefined): boolean =>
+const isBlank = (text: string, token: TemplateToken | undefined): boolean =>
   token?.kind === 'text' && /^[ \t]*$/.test(text.slice(token.start, token.end))
 
 /** Drops the line of control tags between two pieces of text, if they are alone on it. */
 function dropControlLine(
   text: string,
-  { before, after, lineStarts }: { before: Token; after: Token; lineStarts: Set<Token> },
+  {
+    before,
+    after,
+    lineStarts,
+  }: { before: TemplateToken; after: TemplateToken; lineStarts: Set<TemplateToken> },
 ): boolean {
   const lineStart = findBlanksAtEnd(text, before.start, before.end)
   const startsLine =

@@ -3,10 +3,10 @@ import { parseDocument } from '../document/document.js'
 import { isRecord } from '../document/record.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { TemplateLanguage } from './language.js'
-import type { Part, ValuePart } from './parse.js'
+import type { TemplatePart, ValuePart } from './parse.js'
 import type { Assumptions, Rendering } from './render.js'
 import { createRenderer } from './render.js'
-import type { Work } from './work.js'
+import type { WorkBudget } from './work.js'
 
 /** Values for a template: those of a YAML file, or variables. */
 export type TemplateValues = Readonly<Record<string, unknown>>
@@ -37,8 +37,12 @@ function toPlain(node: Node): unknown {
 /** Renders a template that only inserts values and asks whether they are set. */
 export function renderWithValues(
   text: string,
-  parts: readonly Part[],
-  { language, values, work }: { language: TemplateLanguage; values: TemplateValues; work: Work },
+  parts: readonly TemplatePart[],
+  {
+    language,
+    values,
+    work,
+  }: { language: TemplateLanguage; values: TemplateValues; work: WorkBudget },
 ): RenderedWithValues {
   const unrendered: string[] = []
   const loop = parts.find((part) => part.kind === 'loop')

@@ -6,19 +6,19 @@ import { findLineStart } from '../document/lines.js'
 import { insertLines } from '../fix/edit.js'
 import { applyEdits } from '../fix/edits.js'
 import { getTraits } from '../lint/catalog.js'
-import type { Host } from '../lint/host.js'
+import type { LintHost } from '../lint/host.js'
 import type { LintRun, Options } from '../lint/lint.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { Key } from '../schema/key.js'
 import { findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
-import type { Part } from './parse.js'
+import type { TemplatePart } from './parse.js'
 import { parseTemplate } from './parse.js'
 import { listTouched, toSource, valueAt } from './pieces.js'
 import type { Assumptions, Renderer, Rendering } from './render.js'
 import { createRenderer, unknownValue } from './render.js'
-import type { Work } from './work.js'
-import { createWork } from './work.js'
+import type { WorkBudget } from './work.js'
+import { createWorkBudget } from './work.js'
 
 /** A finding of a rendering and its place in the template; without a place if a value is part of it. */
 export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'message'> & {
@@ -60,14 +60,14 @@ const stepsPerBroken = 7
 
 type LintDeps = {
   options: Options
-  host: Host | undefined
-  work: Work
+  host: LintHost | undefined
+  work: WorkBudget
   language: TemplateLanguage
 }
 
 export function createVariantLinter(
   text: string,
-  parts: readonly Part[],
+  parts: readonly TemplatePart[],
   { options, host, work, language }: LintDeps,
 ): VariantLinter {
   // Without an environment, the marks of unknown values are unknown variables.
@@ -136,7 +136,7 @@ const always =
 
 /** A rendering that was not too much work before. */
 function renderAgain(render: Renderer, assumptions: Assumptions): Rendering | undefined {
-  const work = createWork(Infinity)
+  const work = createWorkBudget(Infinity)
   const rendering = render(assumptions, work)
   return rendering && findRouterText(rendering, work)
 }

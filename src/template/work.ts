@@ -1,5 +1,5 @@
 /** Counts what a check of a template takes, so that no template takes more than its limit. */
-export type Work = {
+export type WorkBudget = {
   /** Counts steps. False if there are more than the limit allows; then the caller gives up. */
   spend: (steps: number) => boolean
   isExhausted: () => boolean
@@ -12,7 +12,7 @@ export type Work = {
  */
 export const maxSteps = 4_000_000
 
-export function createWork(limit = maxSteps): Work {
+export function createWorkBudget(limit = maxSteps): WorkBudget {
   let steps = 0
   return {
     spend: (more) => {

@@ -43,7 +43,7 @@ export type Difference =
       /** The value in the second version. */
       after: DiffValue
       /** Where the value comes from or went; absent if it was not moved. */
-      moved?: Move
+      moved?: ListMove
     }
   | {
       /** Only the second version has the value. */
@@ -51,7 +51,7 @@ export type Difference =
       /** The value in the second version. */
       after: DiffValue
       /** Where the first version has the value; absent if it is new. */
-      moved?: Move
+      moved?: ListMove
     }
   | {
       /** Only the first version has the value. */
@@ -59,7 +59,7 @@ export type Difference =
       /** The value in the first version. */
       before: DiffValue
       /** Where the second version has the value; absent if it is gone. */
-      moved?: Move
+      moved?: ListMove
     }
   | {
       /** A list has items of both versions in a different order. */
@@ -76,7 +76,7 @@ export type Difference =
     }
 
 /** The other place of a value that is set at another path in the other version. */
-export type Move = { from: (string | number)[] } | { to: (string | number)[] }
+export type ListMove = { from: (string | number)[] } | { to: (string | number)[] }
 
 /**
  * What two versions of a router file do differently: the keys whose effective values differ, in the order of the schema.
@@ -220,10 +220,10 @@ const isOtherKey = (place: Path, path: Path): boolean =>
  * The moves among changes, by the index of the change: a value that is given in one version, and absent or a default in
  * the other, where it is given at another path under the same name. Where there are several candidates, none is a move.
  */
-function findMoves(changes: readonly RowChange[]): ReadonlyMap<number, Move> {
+function findMoves(changes: readonly RowChange[]): ReadonlyMap<number, ListMove> {
   const sources = groupByContent(changes, ({ before, after }) => [before, after])
   const targets = groupByContent(changes, ({ before, after }) => [after, before])
-  const moves = new Map<number, Move>()
+  const moves = new Map<number, ListMove>()
   for (const [content, [from, ...more]] of sources) {
     const [to, ...others] = targets.get(content) ?? []
     if (!from || !to || more.length > 0 || others.length > 0) continue

@@ -4,8 +4,8 @@ import type { Options } from '../lint/lint.js'
 import { lint } from '../lint/lint.js'
 import { mergeMaps } from './merge/combine.js'
 import { printMerged } from './merge/print.js'
-import type { MapValue, Source, Value } from './merge/value.js'
-import { readValue } from './merge/value.js'
+import type { MapValue, SourceLine, MergeValue } from './merge/value.js'
+import { readMapValue } from './merge/value.js'
 
 /** A file to merge; its path is what comments and findings call it. */
 export type MergeFile = {
@@ -24,7 +24,7 @@ export type MergeFinding = {
   /** What is wrong and what to do, for people to read. */
   message: string
   /** The file and line to change: of the value, or of the nearest map or list around it. */
-  source: Source
+  source: SourceLine
 }
 
 /** A merged router file, and what to know about it. */
@@ -61,13 +61,13 @@ export function merge(
   return { text, notes, findings }
 }
 
-const readFile = ({ text, path }: MergeFile): MapValue => readValue(parseDocument(text), path)
+const readFile = ({ text, path }: MergeFile): MapValue => readMapValue(parseDocument(text), path)
 
 /** The source of the value at a path, or of the nearest one around it. */
-function findSource(root: MapValue, path: Path): Source {
-  let value: Value = root
+function findSource(root: MapValue, path: Path): SourceLine {
+  let value: MergeValue = root
   for (const step of path) {
-    const next: Value | undefined =
+    const next: MergeValue | undefined =
       value.kind === 'map'
         ? value.entries.get(String(step))?.value
         : value.kind === 'list'

@@ -11,7 +11,7 @@ import {
 import type { Edit } from '../document/diagnostic.js'
 import { applyEdits } from '../fix/edits.js'
 import { hasAnchor } from '../fix/entry.js'
-import type { Part } from '../language/parts.js'
+import type { DocumentPart } from '../language/parts.js'
 import { listParts } from '../language/parts.js'
 import type { View } from '../language/view.js'
 import { viewOf } from '../language/view.js'
@@ -62,7 +62,7 @@ const maxWork = 4_000_000
 const minTries = 4
 
 /** The parts, in the order of the text, that are not inside of others. */
-function listOutermost(parts: readonly Part[]): Part[] {
+function listOutermost(parts: readonly DocumentPart[]): DocumentPart[] {
   let end = -1
   return parts
     .toSorted((left, right) => left.start - right.start || right.end - left.end)
@@ -74,13 +74,14 @@ function listOutermost(parts: readonly Part[]): Part[] {
 }
 
 /** The entries of a map in the order of the schema; in a stable order where the schema has none. */
-function orderEntries({ shape, parts }: Part): Part[] {
+function orderEntries({ shape, parts }: DocumentPart): DocumentPart[] {
   const ranks = new Map(shape?.names.map((name, index) => [name, index]))
-  const rank = ({ step }: Part): number => ranks.get(String(step)) ?? Number.MAX_SAFE_INTEGER
+  const rank = ({ step }: DocumentPart): number =>
+    ranks.get(String(step)) ?? Number.MAX_SAFE_INTEGER
   return parts.toSorted((left, right) => rank(left) - rank(right))
 }
 
-const isSorted = (part: Part): boolean =>
+const isSorted = (part: DocumentPart): boolean =>
   part.node.kind !== 'map' ||
   part.node.flow ||
   part.shape === undefined ||
@@ -90,7 +91,7 @@ const isSorted = (part: Part): boolean =>
 type Entry = { gap: string; comments: string; body: string }
 
 /** The edit that puts the entries of one map in order; undefined if they cannot be taken apart. */
-function sortMap({ document, text }: View, part: Part): Edit | undefined {
+function sortMap({ document, text }: View, part: DocumentPart): Edit | undefined {
   const { node, parts } = part
   if (node.kind !== 'map' || hasAnchor(node) || document.entries(node).lost.length > 0)
     return undefined
@@ -102,7 +103,7 @@ function sortMap({ document, text }: View, part: Part): Edit | undefined {
   if (!/^ *(?:- +)*$/.test(lead)) return undefined
   const isAfterDash = lead.includes('-')
   const start = isAfterDash || !part.parent ? line : findCommentStart(text, line)
-  const entries = new Map<Part, Entry>()
+  const entries = new Map<DocumentPart, Entry>()
   let end = start
   for (const entry of parts) {
     const from = findLineStart(text, entry.start)
@@ -153,7 +154,7 @@ function findCommentStart(text: string, line: number): number {
 }
 
 /** The end of an entry, with the comments below that are indented further than its key. */
-function findEntryEnd(text: string, entry: Part): number {
+function findEntryEnd(text: string, entry: DocumentPart): number {
   const column = getColumn(text, entry.start)
   let end = findStatementEnd(text, entry.end) ?? findNextLineStart(text, entry.end)
   for (let next = end; next < text.length;) {

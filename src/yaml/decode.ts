@@ -5,7 +5,7 @@ import { isMergeKey, listMergedNodes, resolveAlias, readFields } from './nodes.j
 import type { Parser } from './parser.js'
 import type { YamlProblem } from './problems.js'
 import { toFirstLine, formatRouterMessage } from './problems.js'
-import { quoteText } from './recovery/lines.js'
+import { quoteSpan } from './recovery/lines.js'
 import { decodeUtf8, encodeUtf8, getStrayOctet } from './characters.js'
 
 /** Problems of the nodes of a parsed document, in the order in which yaml.v2 finds them. */
@@ -14,7 +14,7 @@ export function findDecodingProblems({ root, scanner, suspicious, broken }: Pars
   if (root === undefined || root.kind === 'list' || !suspicious) return []
   return Array.from(findDecodingFaults(root, broken), ([node, fault]) => {
     const { code } = fault
-    const message = explainFault(fault, node, quoteText(scanner.text, node))
+    const message = explainFault(fault, node, quoteSpan(scanner.text, node))
     return {
       code,
       ...toFirstLine(scanner, node),
@@ -57,7 +57,7 @@ export function findRootProblem(
   if (root.kind === 'map') return undefined
   const isWritten = root.start < root.end
   const span = toFirstLine(scanner, isWritten ? root : { start: origin, end: scanner.length })
-  const found = quoteText(scanner.text, span)
+  const found = quoteSpan(scanner.text, span)
   if (root.kind === 'null') {
     const message = 'the file contains only `null`; a router config file is a map of sections'
     return {

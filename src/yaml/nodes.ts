@@ -76,7 +76,7 @@ export function resolveAlias(node: Node): Exclude<Node, AliasNode> {
 export type Field = { key: Scalar; value: Node; merged: boolean }
 
 /** The resulting entries of a map. */
-export type Fields = {
+export type MapFields = {
   /**
    * The final entries by the value of their key, in the order of the source; merged ones are at the position of the
    * merge key.
@@ -105,16 +105,16 @@ export function listMergedNodes(value: Node): Node[] {
  * The entries of a map as yaml.v2 decodes them. A pair overwrites an earlier one with the same key. So does, at the
  * position of the merge key, every entry of the maps that it names.
  */
-export function readFields(map: MapNode): Fields {
+export function readFields(map: MapNode): MapFields {
   return map.pairs.some(({ key }) => isMergeKey(key))
     ? toFields(map, createMergedTable(map))
     : readOwnFields(map)
 }
 
 /** The same without what is merged, which may be more than fits in memory. */
-export const readOwnFields = (map: MapNode): Fields => toFields(map, buildTable(map, noTables))
+export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 
-const toFields = (map: MapNode, table: Table): Fields => ({
+const toFields = (map: MapNode, table: Table): MapFields => ({
   table,
   lost: table.size === map.pairs.length ? [] : findLost(map, table),
 })
@@ -173,8 +173,8 @@ function toScalarKey(key: Node): Scalar | undefined {
     : { ...target, start: key.start, end: key.end }
 }
 
-function findLost(map: MapNode, table: Table): Fields['lost'] {
-  const lost: Fields['lost'] = []
+function findLost(map: MapNode, table: Table): MapFields['lost'] {
+  const lost: MapFields['lost'] = []
   for (const pair of map.pairs) {
     const key = isMergeKey(pair.key) ? undefined : resolveAlias(pair.key)
     if (key === undefined || key.kind === 'map' || key.kind === 'list') continue

@@ -11,7 +11,7 @@ import {
 } from './parser.js'
 
 /** Reads the first document of the text. Returns the token after it, or undefined if there is no document. */
-export function parseDocument(parser: Parser): Token | undefined {
+export function parseNextDocument(parser: Parser): Token | undefined {
   const { stack, scanner } = parser
   if (stack.length === 0 && !startDocument(parser)) return undefined
   for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1])

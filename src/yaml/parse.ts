@@ -15,7 +15,7 @@ import {
   findContentEnd,
   findNextLine,
   findContentStart,
-  findLineStart,
+  findYamlLineStart,
 } from './recovery/lines.js'
 
 /** The content of a text, as far as it can be read. */
@@ -108,7 +108,7 @@ function findScalarFault({ parser, end }: Attempt): Fault | undefined {
 
 // `first` stopped at the first fault, `last` got furthest.
 function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[]): YamlProblem[] {
-  const lineOf = createLineCounter(first.scanner)
+  const countLine = createLineCounter(first.scanner)
   const anchors = first.noticed.map((fault) => createUnknownAnchor(first, fault))
   const later = last === first ? [] : last.noticed.map((fault) => createUnknownAnchor(last, fault))
   const found = [...anchors, ...mistakes, ...later.filter(({ fault }) => isNewFault(fault, first))]
@@ -119,7 +119,7 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
         ...toFirstLine(first.scanner, span),
         code,
         message,
-        router: formatRouterMessage(fault, lineOf),
+        router: formatRouterMessage(fault, countLine),
         ...(moves.length > 0 && { moves }),
         outcome: 'refuses',
       }
@@ -129,7 +129,7 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
   // Blanked text can cause further problems elsewhere.
   const isFirst = problems.length === 0
   for (const problem of decoding) if (isFirst || problem.start < problem.end) problems.push(problem)
-  const root = problems.length === 0 ? findRootProblem(last, lineOf) : undefined
+  const root = problems.length === 0 ? findRootProblem(last, countLine) : undefined
   if (root !== undefined) return [root]
   const [head, ...others] = problems
   return head === undefined ? [] : [head, ...others.sort((a, b) => a.start - b.start)]
@@ -163,7 +163,8 @@ function readTail(scanner: Scanner, end: Token): { rest: Span | undefined; comme
   const comments: Span[] = []
   if (end.kind !== 'document-end') return { rest: { start: end.start, end: length }, comments }
   for (let offset = end.end; offset < length; offset = findNextLine(text, offset)) {
-    const start = findLineStart(text, offset) === offset ? findContentStart(text, offset) : offset
+    const start =
+      findYamlLineStart(text, offset) === offset ? findContentStart(text, offset) : offset
     const content = text.slice(start, Math.max(start, findContentEnd(text, start)))
     if (content.trim() !== '' && content !== '...')
       return { rest: { start, end: length }, comments }

@@ -208,15 +208,15 @@ function toMap(entries: readonly YamlEntry[], writing: Writing): YAMLMap {
     }
     const key = toScalar({ scalar: name }, writing.mark)
     key.spaceBefore = gap
-    if (comments.length > 0) key.commentBefore = commentOf(comments.splice(0))
+    if (comments.length > 0) key.commentBefore = formatComment(comments.splice(0))
     map.items.push(new Pair(key, toYaml(value, writing)))
   }
-  if (comments.length > 0) map.comment = commentOf(comments)
+  if (comments.length > 0) map.comment = formatComment(comments)
   map.flow = map.items.length === 0 && comments.length === 0
   return map
 }
 
-const commentOf = (lines: readonly string[]): string =>
+const formatComment = (lines: readonly string[]): string =>
   lines.map((line) => (line === '' ? '' : ` ${line}`)).join('\n')
 
 function toScalar({ scalar, isFloat, note }: YamlScalar, mark: string): Scalar {

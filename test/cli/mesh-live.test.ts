@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareNetwork } from '../../src/cli/commands/mesh/live.js'
-import { formatText } from '../../src/cli/commands/mesh/text.js'
+import { compareWithLinks } from '../../src/cli/commands/mesh/live.js'
+import { formatMeshText } from '../../src/cli/commands/mesh/text.js'
 import { formatRunning, toReported } from '../../src/generate/running.js'
 import { liveLinks, liveRouters } from '../../src/management/client/index.js'
 import {
@@ -30,8 +30,8 @@ async function compareRecorded(
         ]
       : [],
   )
-  const { mesh, comparison } = compareNetwork({ routers, running }, await liveLinks(client))
-  return { comparison, text: formatText(mesh, comparison, { width: 80, isVerbose: false }) }
+  const { mesh, comparison } = compareWithLinks({ routers, running }, await liveLinks(client))
+  return { comparison, text: formatMeshText(mesh, comparison, { width: 80, isVerbose: false }) }
 }
 
 describe.each(recordedReleases)('a recorded network of %s', (release) => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../../src/core.js'
 import { lint, targets } from '../../src/core.js'
-import type { Surroundings } from '../../src/language/index.js'
+import type { CompletionOptions } from '../../src/language/index.js'
 import { complete, viewOf } from '../../src/language/index.js'
 import { accept } from '../support/accepted.js'
 import { cursor, accepted, labels, offered } from '../support/editor.js'
 import { yaml } from '../support/yaml.js'
 
 describe('what the host knows', () => {
-  const surroundings: Surroundings = {
+  const surroundings: CompletionOptions = {
     files: (folder) =>
       folder === ''
         ? ['pki/', 'router.cert', 'notes.txt']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Certificate, Host } from '../../src/lint/host.js'
+import type { CertificateFacts, LintHost } from '../../src/lint/host.js'
 import { hover, viewOf } from '../../src/language/index.js'
-import { createMachineHost } from '../../src/project/machine.js'
+import { createLintHost } from '../../src/project/machine.js'
 import { yaml } from '../support/yaml.js'
 
 const day = 86_400_000
@@ -9,17 +9,17 @@ const day = 86_400_000
 /** Certificates in fixtures/pki hold from November 2026 on for a hundred years. */
 const now = Date.parse('2030-01-01')
 
-const machine = (checks: readonly ('files' | 'certificates')[] = ['certificates']): Host =>
-  createMachineHost(checks, ['fixtures/pki'], now)
+const machine = (checks: readonly ('files' | 'certificates')[] = ['certificates']): LintHost =>
+  createLintHost(checks, ['fixtures/pki'], now)
 
 /** What a hover at a mark says about this file, before the description of the key. */
-function describeAt(marked: string, host: Host | undefined): string {
+function describeAt(marked: string, host: LintHost | undefined): string {
   const offset = marked.indexOf('|')
   const view = viewOf(marked.replace('|', ''), {}, { host })
   return hover(view, offset)?.contents.split('\n\n---\n\n')[0] ?? ''
 }
 
-const certificate: Certificate = {
+const certificate: CertificateFacts = {
   commonName: 'router',
   subject: 'CN=router',
   issuer: 'O=Example, CN=Intermediate',
@@ -35,7 +35,7 @@ const certificate: Certificate = {
 }
 
 /** A machine on which every file has the same certificates. */
-const machineWith = (...certificates: (Certificate | undefined)[]): Host => ({
+const machineWith = (...certificates: (CertificateFacts | undefined)[]): LintHost => ({
   checks: new Set(['certificates'] as const),
   now,
   daysUntil: () => 0,

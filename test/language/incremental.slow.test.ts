@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { toPath } from '../../src/document/diagnostic.js'
 import type { MapEntries } from '../../src/document/document.js'
 import { codeLenses } from '../../src/language/code-lens.js'
-import { links } from '../../src/language/document-link.js'
+import { documentLinks } from '../../src/language/document-link.js'
 import type { View } from '../../src/language/view.js'
 import { viewOf } from '../../src/language/view.js'
 import type { Options } from '../../src/lint/lint.js'
@@ -93,7 +93,7 @@ const formatField = ({ key, value, merged }: Field) => [
 const toPlainData = (view: View) => ({
   ...toPlainAnalysis(view),
   // What they show is collected from unchanged parts of earlier versions.
-  links: links(view),
+  links: documentLinks(view),
   lenses: codeLenses(view),
 })
 

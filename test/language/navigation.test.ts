@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/fix/edits.js'
 import {
   definition,
-  highlights,
+  documentHighlights,
   prepareRename,
   references,
   rename,
@@ -116,7 +116,7 @@ describe('the same is highlighted:', () => {
   ]
   test.each(cases)('%s', (_, marked, shown) => {
     const { text, view, offset } = cursor(marked)
-    expect(mark(text, highlights(view, offset))).toBe(shown)
+    expect(mark(text, documentHighlights(view, offset))).toBe(shown)
   })
 
   test('written where it is made, read where it is used', () => {
@@ -124,7 +124,7 @@ describe('the same is highlighted:', () => {
       a: &|x 1
       b: *x
     `)
-    expect(highlights(view, offset).map(({ kind }) => kind)).toEqual(['write', 'read'])
+    expect(documentHighlights(view, offset).map(({ kind }) => kind)).toEqual(['write', 'read'])
   })
 })
 

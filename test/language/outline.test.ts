@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentSymbol } from '../../src/language/index.js'
-import { folding, links, selectionRanges, symbols, viewOf } from '../../src/language/index.js'
+import {
+  foldingRanges,
+  documentLinks,
+  selectionRanges,
+  documentSymbols,
+  viewOf,
+} from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
 import { largeFile } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
@@ -124,7 +130,7 @@ describe('the outline names', () => {
     ['nothing in an empty text', '', []],
   ]
   test.each(cases)('%s', (_, text, outline) => {
-    expect(lines(symbols(viewOf(text)))).toEqual(outline)
+    expect(lines(documentSymbols(viewOf(text)))).toEqual(outline)
   })
 
   test('each by the place of its name', () => {
@@ -133,7 +139,7 @@ describe('the outline names', () => {
         - binding: edge
           address: a
     `
-    const [list] = symbols(viewOf(text))
+    const [list] = documentSymbols(viewOf(text))
     expect(text.slice(list?.nameStart, list?.nameEnd)).toBe('listeners')
     expect(text.slice(list?.children[0]?.nameStart, list?.children[0]?.nameEnd)).toBe(
       'binding: edge',
@@ -183,7 +189,7 @@ describe('a limited outline', () => {
   ]
   test.each(limits)('of %i entries has the outer ones first', (maxSymbols, outline) => {
     const told: string[] = []
-    const found = symbols(viewOf(text), { maxSymbols, onLimit: () => told.push('limited') })
+    const found = documentSymbols(viewOf(text), { maxSymbols, onLimit: () => told.push('limited') })
     expect(lines(found)).toEqual(outline)
     expect(told).toEqual(['limited'])
   })
@@ -191,15 +197,15 @@ describe('a limited outline', () => {
   test('is the whole outline where there is room', () => {
     const view = viewOf(text)
     const told: string[] = []
-    expect(symbols(view, { maxSymbols: 12, onLimit: () => told.push('limited') })).toEqual(
-      symbols(view),
+    expect(documentSymbols(view, { maxSymbols: 12, onLimit: () => told.push('limited') })).toEqual(
+      documentSymbols(view),
     )
     expect(told).toEqual([])
   })
 
   test('grows no more with the file', () => {
     const size = (count: number): number =>
-      JSON.stringify(symbols(viewOf(largeFile(count)), { maxSymbols: 1000 })).length
+      JSON.stringify(documentSymbols(viewOf(largeFile(count)), { maxSymbols: 1000 })).length
     expect(size(20_000) / size(10_000)).toBeLessThan(1.05)
   })
 })
@@ -207,7 +213,7 @@ describe('a limited outline', () => {
 describe('what can be folded:', () => {
   test('outer parts first, if there is a limit', () => {
     const view = viewOf('a:\n  b:\n    c: 1\nd:\n  e:\n    f: 1\n')
-    expect(folding(view, 2)).toEqual([
+    expect(foldingRanges(view, 2)).toEqual([
       { startLine: 0, endLine: 2 },
       { startLine: 3, endLine: 5 },
     ])
@@ -319,7 +325,7 @@ describe('what can be folded:', () => {
   ]
   test.each(cases)('%s', (_, text, folds) => {
     expect(
-      folding(viewOf(text)).map(({ startLine, endLine, kind }) => [
+      foldingRanges(viewOf(text)).map(({ startLine, endLine, kind }) => [
         startLine,
         endLine,
         ...(kind ? [kind] : []),
@@ -486,7 +492,7 @@ describe('links lead', () => {
     ['nowhere from keys in the text', 'identity:\n  key: "pem:-----BEGIN"\n', undefined, []],
   ]
   test.each(cases)('%s', (_, text, env, found) => {
-    const shown = links(viewOf(text, env && { env })).map(({ start, end, target }) => [
+    const shown = documentLinks(viewOf(text, env && { env })).map(({ start, end, target }) => [
       text.slice(start, end),
       target.path,
     ])
@@ -508,8 +514,8 @@ test('a secret is hidden as soon as it can be seen to be one, in every version o
   let before = viewOf('v: 3\n')
   const hidden = texts.map((text) => {
     before = viewOf(text, {}, { before })
-    const outline = symbols(before)
-    expect(outline).toEqual(symbols(viewOf(text)))
+    const outline = documentSymbols(before)
+    expect(outline).toEqual(documentSymbols(viewOf(text)))
     return JSON.stringify(outline).includes('…')
   })
   expect(hidden).toEqual([false, false, true, false, true, true, false, true])

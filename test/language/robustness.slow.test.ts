@@ -7,18 +7,18 @@ import {
   codeActions,
   codeLenses,
   definition,
-  folding,
+  foldingRanges,
   format,
-  highlights,
+  documentHighlights,
   inlayHints,
-  links,
+  documentLinks,
   onTypeFormat,
   prepareRename,
   references,
   rename,
   selectionRanges,
   semanticTokens,
-  symbols,
+  documentSymbols,
   viewOf,
   workspaceSymbols,
 } from '../../src/language/index.js'
@@ -37,9 +37,9 @@ const flat = (found: readonly DocumentSymbol[]): DocumentSymbol[] =>
 /** What every feature that looks at a whole text says about it. */
 function everything(view: View): unknown[] {
   return [
-    symbols(view),
-    folding(view),
-    links(view),
+    documentSymbols(view),
+    foldingRanges(view),
+    documentLinks(view),
     semanticTokens(view),
     inlayHints(view),
     format(view),
@@ -53,7 +53,7 @@ function everythingAt(view: View, offset: number): unknown[] {
   const range = { start: offset, end: Math.min(view.text.length, offset + 20) }
   const renamed = rename(view, offset, 'name', [{ path: 'a.yaml', view }])
   return [
-    highlights(view, offset),
+    documentHighlights(view, offset),
     definition(view, offset),
     references(view, offset),
     prepareRename(view, offset),
@@ -66,7 +66,7 @@ function everythingAt(view: View, offset: number): unknown[] {
 
 /** Spans, lines and edits that do not lie in the text, wherever they stand in what was said. */
 function outside(said: unknown, view: View): unknown[] {
-  const { text, positionOf } = view
+  const { text, findPosition: positionOf } = view
   if (typeof said !== 'object' || said === null) return []
   const {
     start,
@@ -96,7 +96,7 @@ function faultsOf(text: string, places: readonly number[]): string[] {
   const view = viewOf(text)
   const said = [...everything(view), ...places.flatMap((offset) => everythingAt(view, offset))]
   const far = said.flatMap((one) => outside(one, view))
-  const narrow = flat(symbols(view)).filter(
+  const narrow = flat(documentSymbols(view)).filter(
     ({ start, end, nameStart, nameEnd }) =>
       nameStart < start || nameEnd > end || nameEnd < nameStart,
   )
@@ -167,9 +167,9 @@ describe('whatever the text', () => {
         { only: ['quickfix', 'refactor'] },
       ).map(({ title }) => title)
       return JSON.stringify([
-        symbols(view),
-        folding(view),
-        links(view),
+        documentSymbols(view),
+        foldingRanges(view),
+        documentLinks(view),
         semanticTokens(view),
         inlayHints(view),
         codeLenses(view),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Completion, CompletionTrigger, Surroundings } from '../../src/language/index.js'
+import type { Completion, CompletionTrigger, CompletionOptions } from '../../src/language/index.js'
 import { complete, resolveCompletion, viewOf } from '../../src/language/index.js'
 import { changesWithTyping } from '../../server/features/completion.js'
 import { accept } from '../support/accepted.js'
@@ -56,7 +56,7 @@ function selectFrom({ items, length }: List, text: string): Completion[] {
  * Types characters after a text as in VS Code with its defaults: it asks at certain characters and at words, filters
  * the list itself, and accepts its first item on Enter.
  */
-function typeAndEnter(before: string, typed: string, surroundings: Surroundings = {}): string {
+function typeAndEnter(before: string, typed: string, surroundings: CompletionOptions = {}): string {
   let text = before
   let list: List | undefined
   const ask = (trigger: CompletionTrigger): List => {

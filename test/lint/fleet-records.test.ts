@@ -3,18 +3,14 @@ import { fleet } from '../../src/index.js'
 import { compareWithRecords, summarizeRouter } from '../../src/lint/fleet/fleet.js'
 import type { Registry, Router, RouterRecord } from '../../src/lint/fleet/rule.js'
 import { inspect } from '../../src/lint/lint.js'
-import { createMachineHost } from '../../src/project/machine.js'
+import { createLintHost } from '../../src/project/machine.js'
 import { expectWithin } from '../support/promises.js'
 import { completeExample } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
 
 /** What is known of a file beside the certificates of fixtures/pki. */
 function routerAt(path: string, sections = 'v: 3'): Router {
-  const host = createMachineHost(
-    ['files', 'certificates'],
-    ['fixtures/pki'],
-    Date.parse('2030-01-01'),
-  )
+  const host = createLintHost(['files', 'certificates'], ['fixtures/pki'], Date.parse('2030-01-01'))
   const { analysis } = inspect(completeExample(sections).text, {}, { host })
   if (!analysis) throw new Error('the text is not looked at')
   return summarizeRouter(path, analysis, host)

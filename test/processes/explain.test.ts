@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { explainRule } from '../../src/cli/commands/explain.js'
+import { formatRuleExplanation } from '../../src/cli/commands/explain.js'
 import { describeRule } from '../../src/lint/explain.js'
 import { catalog } from '../../src/lint/catalog.js'
 import { findModel } from '../../src/schema/model.js'
@@ -45,7 +45,7 @@ describe('a rule in words', () => {
       })),
     }
     expect(
-      explainRule({ ...describeRule(rule, release), bad: [fixable, fixable] }, 80).match(
+      formatRuleExplanation({ ...describeRule(rule, release), bad: [fixable, fixable] }, 80).match(
         /.*rename it/g,
       ),
     ).toEqual(['  fix       rename it'])

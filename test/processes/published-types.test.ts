@@ -25,11 +25,11 @@ const uses = {
     export const title = schema({ target: '2.0' })?.['title']
   `,
   'routerfile/core': `
-    import { adopt, applyEdits, describe as describeKey, effective, fix, lint, presets, readAnswers } from 'routerfile/core'
+    import { applyEdits, describe as describeKey, effective, fix, importRouterFile, lint, presets, readAnswers } from 'routerfile/core'
     import type { Description, Diagnostic, Effective } from 'routerfile/core'
     export const keys: Description[] = describeKey('link.dialers[].split')
     export const values: Effective[] = effective('v: 3', { env: { HOME: '/root' } })
-    export const adopted = adopt('v: 3')
+    export const imported = importRouterFile('v: 3')
     const { text, applied } = fix('v: 3', { target: '2.0', unsafe: true })
     export const fixed: readonly [string, Diagnostic[]] = [text, applied]
     export const edited: string = applyEdits('v: 3', lint('v: 3')[0]?.fix?.edits ?? [])

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { replaceFile, replaceText } from '../../src/project/replace-file.js'
+import { replaceFile, replaceFileText } from '../../src/project/replace-file.js'
 import { folderWith } from '../support/program.js'
 
 describe('a file whose text is replaced', () => {
@@ -34,7 +34,7 @@ describe('a file whose text is replaced', () => {
       const path = join(folder, 'router.yml')
       chownSync(path, 1234, 1234)
       chmodSync(path, 0o7750)
-      replaceText(path, 'v: 2\n', 'v: 3\n')
+      replaceFileText(path, 'v: 2\n', 'v: 3\n')
       const { mode, uid } = statSync(path)
       expect([mode & 0o7777, uid]).toEqual([0o7750, 1234])
     },
@@ -53,7 +53,7 @@ describe('a file whose text is replaced', () => {
     const folder = folderWith(
       Object.fromEntries(['router.yml', left, ...kept].map((name) => [name, 'v: 2\n'])),
     )
-    replaceText(join(folder, 'router.yml'), 'v: 2\n', 'v: 3\n')
+    replaceFileText(join(folder, 'router.yml'), 'v: 2\n', 'v: 3\n')
     expect(existsSync(join(folder, left))).toBe(false)
     expect(readdirSync(folder).sort()).toEqual([...kept, 'router.yml'].sort())
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMachineHost } from '../../src/project/machine.js'
+import { createLintHost } from '../../src/project/machine.js'
 import { lintTemplateInput } from '../../src/project/templates.js'
 import { base } from '../support/serving.js'
 
@@ -9,8 +9,7 @@ const options = { target: '2.0', checks: [], level: 'info', failOn: 'error' } as
 
 const noteOn = (text: string, values?: Record<string, string>): string | undefined => {
   const input = { path: 'router.yml.j2', text, ...(values && { values }) }
-  return lintTemplateInput(input, 'jinja', { options, host: createMachineHost([], [], 0) }).note
-    ?.text
+  return lintTemplateInput(input, 'jinja', { options, host: createLintHost([], [], 0) }).note?.text
 }
 
 test.each([

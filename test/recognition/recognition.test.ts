@@ -19,7 +19,7 @@ describe('a file of another kind', () => {
     const found = recognize(text)
     expect(found.kind).not.toMatch(/router/)
     expect('looksLike' in found ? found.looksLike : undefined).toBe(looksLike)
-    expect(recognize(text, { claim: 'given' }).kind).toBe(found.kind)
+    expect(recognize(text, { claim: 'passed' }).kind).toBe(found.kind)
     expect(isRouterFile(text)).toBe(false)
   })
 
@@ -163,8 +163,8 @@ describe('the beginning of a router file', () => {
     '%j is %s where it is given and %s where it is named so',
     (text, given, said) => {
       expect(recognize(text).kind).toBe('other')
-      expect(recognize(text, { claim: 'given' }).kind).toBe(given)
-      expect(recognize(text, { claim: 'said' }).kind).toBe(said)
+      expect(recognize(text, { claim: 'passed' }).kind).toBe(given)
+      expect(recognize(text, { claim: 'declared' }).kind).toBe(said)
     },
   )
 })
@@ -177,5 +177,5 @@ test.each([
   ['open tags', '{{'.repeat(100_000)],
   ['keys of ours', 'link: {\n'.repeat(30_000)],
 ])('takes a text of %s', (_, text) => {
-  expect(recognize(text, { claim: 'given' }).kind).toBeTypeOf('string')
+  expect(recognize(text, { claim: 'passed' }).kind).toBeTypeOf('string')
 })

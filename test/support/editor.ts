@@ -1,5 +1,5 @@
 import type { Options } from '../../src/index.js'
-import type { View, Completion, Surroundings } from '../../src/language/index.js'
+import type { View, Completion, CompletionOptions } from '../../src/language/index.js'
 import { viewOf, complete } from '../../src/language/index.js'
 import { accept } from './accepted.js'
 
@@ -36,7 +36,7 @@ export function mark(text: string, spans: readonly { start: number; end: number 
 export function offered(
   marked: string,
   target?: string,
-  surroundings?: Surroundings,
+  surroundings?: CompletionOptions,
 ): Completion[] {
   const { view, offset } = cursor(marked, target === undefined ? {} : { target })
   return complete(view, offset, surroundings)
@@ -46,7 +46,7 @@ export const labels = (marked: string, target?: string): string[] =>
   offered(marked, target).map(({ label }) => label)
 
 /** The text once the completion of a label is accepted. */
-export function accepted(marked: string, label: string, surroundings?: Surroundings): string {
+export function accepted(marked: string, label: string, surroundings?: CompletionOptions): string {
   const completion = offered(marked, undefined, surroundings).find((item) => item.label === label)
   if (!completion) throw new Error(`no ${label} is offered`)
   return accept(cursor(marked).text, completion).text

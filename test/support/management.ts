@@ -1,4 +1,4 @@
-import { isRecord } from '../../src/management/service/http/body/go-text.js'
+import { isJsonObject } from '../../src/management/service/http/body/go-text.js'
 import { basePath } from '../../src/management/service/http/routes.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
@@ -35,19 +35,19 @@ export const password = 'user-pass'
 
 /** A text of an answer; a test fails where there is none. */
 export function requireText(data: unknown, name: string): string {
-  const value = isRecord(data) ? data[name] : undefined
+  const value = isJsonObject(data) ? data[name] : undefined
   if (typeof value !== 'string')
     throw new Error(`the answer has no text \`${name}\`: ${JSON.stringify(data)}`)
   return value
 }
 
 const partsOf = (body: unknown): Pick<Reply, 'code' | 'data' | 'list' | 'body'> => {
-  const { data, error } = isRecord(body) ? body : {}
+  const { data, error } = isJsonObject(body) ? body : {}
   return {
     body,
-    code: isRecord(error) ? requireText(error, 'code') : '',
-    data: isRecord(data) ? data : {},
-    list: Array.isArray(data) ? data.filter(isRecord) : [],
+    code: isJsonObject(error) ? requireText(error, 'code') : '',
+    data: isJsonObject(data) ? data : {},
+    list: Array.isArray(data) ? data.filter(isJsonObject) : [],
   }
 }
 

@@ -4,7 +4,7 @@ import { lintTemplate } from '../../src/template/lint-template.js'
 import { parseTemplate } from '../../src/template/parse.js'
 import { recognizeTemplate } from '../../src/template/recognize-template.js'
 import { createRenderer } from '../../src/template/render.js'
-import { createWork, maxSteps } from '../../src/template/work.js'
+import { createWorkBudget, maxSteps } from '../../src/template/work.js'
 import { amount } from '../support/amount.js'
 import { yaml } from '../support/yaml.js'
 
@@ -22,7 +22,7 @@ type Checked = { result: string; steps: number }
 
 /** Whether the mistake in `start` is found, and how many steps that took. */
 function check(text: string, language: TemplateLanguage): Checked {
-  const work = createWork()
+  const work = createWorkBudget()
   recognizeTemplate({ path: paths[language], text })
   const { diagnostics, problem, isTooComplicated } = lintTemplate(text, language, {}, { work })
   const isFound = diagnostics.some(({ rule }) => rule === 'value-out-of-range')
@@ -208,14 +208,14 @@ test('a rendering with several rounds stops at the limit', () => {
   const text = nest(60, forLoop, endFor)
   const parsed = parseTemplate(text, 'jinja')
   if ('problem' in parsed) throw new Error(parsed.problem)
-  const work = createWork(10_000)
+  const work = createWorkBudget(10_000)
   const assumptions = { holds: () => true, rounds: 2, write: undefined, prefersItems: false }
   expect(createRenderer(text, parsed.parts)(assumptions, work)).toBeUndefined()
   expect(work.steps()).toBeLessThan(11_000)
 })
 
 test('what is the same is neither rendered nor linted again', () => {
-  const work = createWork()
+  const work = createWorkBudget()
   lintTemplate(`${start}x: 1\n{% if a %}\n{% endif %}\n`, 'jinja', {}, { work })
   // One rendering is linted; each costs its parts and an eighth of its length.
   expect(work.steps()).toBeLessThan(start.length * 12)

@@ -17,7 +17,7 @@ export type Services = {
 }
 
 /** A command of the palette, of a menu, or of a code lens, which gives parameters as the server takes them. */
-export type Command = {
+export type EditorCommand = {
   name: string
   run: (services: Services, parameters: readonly unknown[]) => unknown
 }

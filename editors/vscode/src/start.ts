@@ -4,7 +4,7 @@ import type { BaseLanguageClient } from 'vscode-languageclient'
 import { DidChangeConfigurationNotification, ExecuteCommandRequest } from 'vscode-languageclient'
 import type { CreateClient } from './client.js'
 import { createClientOptions, experimentalCapabilities } from './client.js'
-import type { Command, Services } from './command.js'
+import type { EditorCommand, Services } from './command.js'
 import { applyUpgrade, previewUpgrade } from './commands/preview-upgrade.js'
 import { chooseRelease } from './commands/choose-release.js'
 import { explain } from './commands/explain.js'
@@ -23,7 +23,7 @@ import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
 
 /** Commands of the extension. */
-const extensionCommands: readonly Command[] = [
+const extensionCommands: readonly EditorCommand[] = [
   applyUpgrade,
   chooseRelease,
   explain,
@@ -52,7 +52,7 @@ export async function start(context: ExtensionContext, createClient: CreateClien
     client,
     call: createCall(client, started),
     views,
-    statusOf: status.statusOf,
+    statusOf: status.findStatus,
     onDidChangeStatus: status.onDidChange,
     extensionUri: context.extensionUri,
   }

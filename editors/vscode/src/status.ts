@@ -16,7 +16,7 @@ import { formatLanguageStatus, formatStatusBar } from './status-text.js'
 /** What the server says of the open files. */
 export type StatusDisplay = {
   dispose: () => void
-  statusOf: (uri: Uri) => FileStatus | undefined
+  findStatus: (uri: Uri) => FileStatus | undefined
   onDidChange: Event<FileStatus>
 }
 
@@ -54,7 +54,7 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
   ]
   update()
   return {
-    statusOf,
+    findStatus: statusOf,
     onDidChange: changes.event,
     dispose: () => {
       for (const subscription of subscriptions) subscription.dispose()

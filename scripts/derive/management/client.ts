@@ -104,10 +104,10 @@ export function createClientTypes(
     [...resources.values()].map(({ entity = '', title }) => [`${entity}Symbols`, title]),
   )
   const records = new Set<string>()
-  const typeOf = (shape: Shape | undefined): string => getTypeName(shape, records)
+  const formatType = (shape: Shape | undefined): string => getTypeName(shape, records)
   const clients = Object.entries(groupByResource(operations)).map(
     ([resource, rows]) =>
-      `/** The calls of \`client.${resource}\`. */\nexport type ${pascalCase(resource)}Operations = {\n${rows.map((row) => formatMethod(row, typeOf, known)).join('\n')}\n}\n`,
+      `/** The calls of \`client.${resource}\`. */\nexport type ${pascalCase(resource)}Operations = {\n${rows.map((row) => formatMethod(row, formatType, known)).join('\n')}\n}\n`,
   )
   const all = `/** The operations of every resource. */\nexport type Resources = {\n${Object.keys(
     groupByResource(operations),

@@ -141,7 +141,7 @@ function createBodyShape(
   shapes: ShapeFields,
 ): Shape {
   const { required = [], optional, nullable = [], partial = [] } = body
-  const shapeOf = (name: string): Shape => {
+  const selectShape = (name: string): Shape => {
     const plain = removeNull(
       body.inputs?.[name] ?? inputs[name] ?? fields[name] ?? base[name] ?? {},
     )
@@ -152,7 +152,7 @@ function createBodyShape(
   return {
     ...createObject(
       `What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`,
-      Object.fromEntries(names.map((name) => [name, shapeOf(name)])),
+      Object.fromEntries(names.map((name) => [name, selectShape(name)])),
       required,
     ),
     ...(body['x-model'] && { 'x-model': body['x-model'] }),

@@ -5,7 +5,7 @@ import { readRunningFiles } from '../live/network.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readSelection, selectionFlags } from '../selection-flags.js'
 import { compareNetwork } from './drift/compare.js'
-import { formatJson, formatText, isDrift } from './drift/report.js'
+import { formatDriftJson, formatDriftText, isDrift } from './drift/report.js'
 
 const formats = ['text', 'json'] as const
 

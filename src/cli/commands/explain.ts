@@ -85,7 +85,7 @@ export const explain = defineCommand({
       out(
         [
           ...groupKeys(keys).map((key) => explainKey(key, width)),
-          ...described.map((item) => explainRule(item, width)),
+          ...described.map((item) => formatRuleExplanation(item, width)),
         ].join('\n'),
       )
     return 0
@@ -138,7 +138,7 @@ const formatFact = (name: string, text: string, width: number): string[] =>
   )
 
 /** Describes a rule: what it finds, why that matters, and examples with their messages. */
-export function explainRule(rule: RuleDescription, width: number): string {
+export function formatRuleExplanation(rule: RuleDescription, width: number): string {
   const { id, summary, why, fixes = 'none', since, bad, good } = rule
   return [
     id,

@@ -52,7 +52,7 @@ export const fmt = defineCommand({
       streams.err(formatSummary({ changed, unchanged }))
     const refusals = results.filter((result) => typeof result !== 'string')
     refused.push(...refusals.map(formatRefusal))
-    if (refused.length > 0) throw createRefusalError(refused, refusals.some(isFailure))
+    if (refused.length > 0) throw createSelectionError(refused, refusals.some(isFailure))
     return mode === 'check' && changed > 0 ? 1 : 0
   },
 })
@@ -103,7 +103,7 @@ function writeResult(
   if (mode === 'check') out(`${escapeControls(path)}\n`)
   else if (mode === 'patch') printPatch({ out, err }, path, before, text)
   else if (!isStandard) {
-    replaceText(path, before, text)
+    replaceFileText(path, before, text)
     err(`formatted ${escapeControls(path)}\n`)
   }
 }

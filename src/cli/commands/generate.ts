@@ -2,7 +2,7 @@ import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import { checkRecords } from './generate/drift.js'
 import { generateFlags, presetRows } from './generate/flags.js'
-import { importRouterFile, generateOne } from './generate/one.js'
+import { runImport, generateOne } from './generate/one.js'
 import { isForMany, generateMany } from './generate/many.js'
 
 export const generate = defineCommand({

@@ -45,7 +45,7 @@ import {
   settingFlags,
 } from '../project-flags.js'
 import {
-  createRefusalError,
+  createSelectionError,
   readSelection,
   reportUnfulfilled,
   selectionFlags,
@@ -156,7 +156,7 @@ export async function lintFiles(
     streams,
   })
   const isPending = fixer?.end({ isRefused: refused.length > 0 })
-  if (refused.length > 0) throw createRefusalError(refused, outcomes.some(isFailure))
+  if (refused.length > 0) throw createSelectionError(refused, outcomes.some(isFailure))
   if (isPending) return 1
   return isReporting && !options.exitZero && isOverThreshold(fresh) ? 1 : 0
 }

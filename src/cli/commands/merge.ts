@@ -94,7 +94,7 @@ const formatFinding = ({ severity, message, rule, source }: MergeFinding): strin
 /** A file with changes: any map, but not a file of another kind. */
 async function readOverlay(argument: string): Promise<Version> {
   const version = await readAnyVersion(argument)
-  const recognition = recognize(version.text, { claim: 'given' })
+  const recognition = recognize(version.text, { claim: 'passed' })
   if ('looksLike' in recognition && recognition.looksLike !== undefined)
     throw new UsageError(
       `\`${version.name}\` is ${recognition.looksLike}, not a file with changes to a router config file`,

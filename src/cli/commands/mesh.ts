@@ -28,11 +28,11 @@ import {
 import { createRefusalError, selectionFlags } from '../selection-flags.js'
 import { escapeControlsInLines } from '../ui/text.js'
 import { liveFlags, readsLive } from '../live/flags.js'
-import { formatJson } from './mesh/json.js'
+import { formatMeshJson } from './mesh/json.js'
 import { compareLiveMesh } from './mesh/live.js'
 import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
-import { formatText } from './mesh/text.js'
+import { formatMeshText } from './mesh/text.js'
 
 /** Writes a network, as a whole or in parts, with the comparison of its links with those that are up, if there is one. */
 type MeshFormat = (
@@ -47,8 +47,8 @@ const drawGraph = (
 ): MeshGraph => createMeshGraph({ routers, links: outlines }, live)
 
 const formats = {
-  text: formatText,
-  json: formatJson,
+  text: formatMeshText,
+  json: formatMeshJson,
   dot: (mesh, live) => formatDot(drawGraph(mesh, live)),
   mermaid: (mesh, live) => formatMermaid(drawGraph(mesh, live)),
   svg: (mesh, live) => formatSvg(drawGraph(mesh, live)),

@@ -10,7 +10,7 @@ import type { RunningFile } from '../live/network.js'
 import { readRunningFiles } from '../live/network.js'
 import { formatNote } from '../ui/text.js'
 import type { RouterOutcome } from './generate/batch.js'
-import { formatOutcome, formatSummary } from './generate/batch.js'
+import { formatOutcome, formatBatchSummary } from './generate/batch.js'
 import { compareFile, printFilePatch, writeFile } from './generate/files.js'
 
 const flags = {

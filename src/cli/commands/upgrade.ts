@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Severity } from '../../document/diagnostic.js'
-import type { Host } from '../../lint/host.js'
+import type { LintHost } from '../../lint/host.js'
 import { applyUpgradeFixes } from '../../config/upgrade/apply-fixes.js'
 import { findRefusal, formatAddress } from '../../config/upgrade/change.js'
 import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
@@ -28,15 +28,19 @@ import { createRefusalError, formatRefusal, selectionFlags } from '../selection-
 import { createHostCache } from '../../project/lint-files.js'
 import { getRelease } from '../../project/release.js'
 import { severities } from '../../project/settings.js'
-import { replaceText } from '../../project/replace-file.js'
+import { replaceFileText } from '../../project/replace-file.js'
 import { colorChoices, usesColor } from '../ui/terminal.js'
 import { escapeControls } from '../ui/text.js'
-import { json } from './upgrade/json.js'
-import { markdown } from './upgrade/markdown.js'
-import { pretty } from './upgrade/pretty.js'
+import { upgradeJson } from './upgrade/json.js'
+import { upgradeMarkdown } from './upgrade/markdown.js'
+import { upgradePretty } from './upgrade/pretty.js'
 import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
-const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
+const formats = {
+  pretty: upgradePretty,
+  json: upgradeJson,
+  markdown: upgradeMarkdown,
+} satisfies Record<string, UpgradeFormat>
 
 const formatNames = ['pretty', 'json', 'markdown'] as const
 
@@ -44,9 +48,13 @@ const formatNames = ['pretty', 'json', 'markdown'] as const
  * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
  * that is the purpose of the fix.
  */
-function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Host): UpgradeReport {
+function createFixedReport(
+  input: RouterInput,
+  options: UpgradeOptions,
+  host: LintHost,
+): UpgradeReport {
   const { text, applied } = applyUpgradeFixes(input.text, options, host)
-  if (text !== input.text) replaceText(input.path, input.text, text)
+  if (text !== input.text) replaceFileText(input.path, input.text, text)
   const comparison = compareReleases(text, options, { host })
   const changes = comparison.changes.filter(
     ({ kind, path }) => kind !== 'read' || !applied.has(formatAddress(path)),

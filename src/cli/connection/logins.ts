@@ -48,14 +48,14 @@ const resolveKeychain = async (own: KeychainOptions): Promise<Keychain | undefin
   'keys' in own ? own.keys : openKeychain()
 
 /** Where secrets are stored: in the keychain if it works, unless `file` is requested. */
-export type Store = 'keychain' | 'file'
+export type LoginStore = 'keychain' | 'file'
 
 /** Stores a login. Returns where its secrets are; undefined if `store` is a keychain that does not work. */
 export async function keepLogin(
   environment: Environment,
   { name, ...profile }: Login,
-  { store, ...own }: KeychainOptions & { store?: Store | undefined } = {},
-): Promise<Store | undefined> {
+  { store, ...own }: KeychainOptions & { store?: LoginStore | undefined } = {},
+): Promise<LoginStore | undefined> {
   const { session, password, inKeychain: _, ...open } = profile
   const secrets: Secrets = {
     ...(session !== undefined && { session }),

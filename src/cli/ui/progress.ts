@@ -4,13 +4,13 @@ import type { Streams } from '../command.js'
 const progressDelay = 300
 
 /** The progress of a long task, shown on a terminal in one line that is overwritten. */
-export type Progress = { show: (line: string) => void; clear: () => void }
+export type ProgressLine = { show: (line: string) => void; clear: () => void }
 
 /** Progress on standard error, if it is a terminal, the run is not in CI, and the work takes long enough. */
 export function createProgress(
   { err, isErrTerminal, width }: Streams,
   now: () => number = Date.now,
-): Progress {
+): ProgressLine {
   const start = now()
   let isShown: boolean | undefined
   return {

@@ -1,5 +1,5 @@
 import { applyEdits, selectCompatible } from '../../fix/edits.js'
-import type { Host } from '../../lint/host.js'
+import type { LintHost } from '../../lint/host.js'
 import { findRefusal, formatAddress } from './change.js'
 import type { UpgradeOptions } from './upgrade.js'
 import { compareReleases } from './upgrade.js'
@@ -20,7 +20,7 @@ const maxRounds = 50
 export function applyUpgradeFixes(
   text: string,
   options: UpgradeOptions,
-  host: Host | undefined,
+  host: LintHost | undefined,
 ): UpgradedText {
   const applied = new Set<string>()
   let fixed = text

@@ -198,7 +198,7 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
 }
 
 /** Whether the edited text has the values of a release at the path of an attempt. */
-function hasValuesOf({ at, as }: FixAttempt, edited: ReleaseView): boolean {
+function hasSameValues({ at, as }: FixAttempt, edited: ReleaseView): boolean {
   if (!isReleaseView(as))
     return JSON.stringify(edited.rows.get(formatAddress(at))?.written) === JSON.stringify(as)
   return (
@@ -257,7 +257,7 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
       step.to,
       candidates.map(({ attempt }) => attempt.at),
     ) &&
-    candidates.every(({ attempt }) => hasValuesOf(attempt, edited))
+    candidates.every(({ attempt }) => hasSameValues(attempt, edited))
   )
 }
 

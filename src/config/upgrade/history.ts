@@ -22,7 +22,7 @@ export type UpgradeStep = {
   inspect: InspectRelease
   /** The background of differences, by path and rule. */
   backgrounds: Map<string, Background>
-  filePlaces: ReadonlyMap<string, FilePlace>
+  filePlaces: ReadonlyMap<string, NodePlace>
 }
 
 const releasesInOrder = releases.releases.map(({ release }) => release)
@@ -77,12 +77,12 @@ function listTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[
 }
 
 /** A difference between two releases: in the values at a path, or in the findings of a rule there. */
-export type Difference = { path: Path; rule?: string }
+export type ReleaseDifference = { path: Path; rule?: string }
 
 /** Whether a difference shows between a release with a change and the release before it. */
 function isVisibleAt(
   { inspect }: UpgradeStep,
-  { path, rule }: Difference,
+  { path, rule }: ReleaseDifference,
   turn: string | undefined,
 ): boolean {
   const after = turn === undefined ? undefined : inspect(turn)
@@ -104,7 +104,7 @@ export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
 /** Possible explanations for a difference of a key. */
-function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
+function collectFacts(step: UpgradeStep, { key }: NodePlace): ReleaseFact[] {
   const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
   const told = findChanges(step, key)
     .filter(({ hits }) => hits === 'told')
@@ -115,7 +115,7 @@ function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
 
 /** The places that may cause a difference: first those at the path and below it, then each above it. */
-function listPlaceLevels(step: UpgradeStep, path: Path): (readonly FilePlace[])[] {
+function listPlaceLevels(step: UpgradeStep, path: Path): (readonly NodePlace[])[] {
   const { filePlaces: instances } = step
   const within = indexPlaces(step)(path)
   const own = path.length === 0 ? within.slice(0, 1) : within
@@ -128,7 +128,7 @@ function listPlaceLevels(step: UpgradeStep, path: Path): (readonly FilePlace[])[
 /** The documented background of a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
-  changes: readonly { place: FilePlace; change: Change }[]
+  changes: readonly { place: NodePlace; change: Change }[]
   words: ChangeWords
 }
 
@@ -136,14 +136,14 @@ export type Background = {
 export type ChangeWords = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
 /** Finds the background of a difference. */
-export function getBackground(step: UpgradeStep, difference: Difference): Background {
+export function getBackground(step: UpgradeStep, difference: ReleaseDifference): Background {
   const name = JSON.stringify(difference)
   const background = step.backgrounds.get(name) ?? findBackground(step, difference)
   step.backgrounds.set(name, background)
   return background
 }
 
-function findBackground(step: UpgradeStep, difference: Difference): Background {
+function findBackground(step: UpgradeStep, difference: ReleaseDifference): Background {
   const turns = ({ fact }: { fact: ReleaseFact }): string[] =>
     separatesReleases(step, fact.in) ? findTurningReleases(step, fact.in) : []
   for (const level of listPlaceLevels(step, difference.path)) {
@@ -223,7 +223,7 @@ export function formatAdvice(
 }
 
 /** A schema key at a path of a file, with its value in the file, if there is one. */
-export type FilePlace = {
+export type NodePlace = {
   path: Path
   key: Key
   value: ResolvedValue | undefined
@@ -238,18 +238,18 @@ function collectFilePlaces(
   schema: Key,
   document: Document,
   environment: Environment | undefined,
-): ReadonlyMap<string, FilePlace> {
-  const found = new Map<string, FilePlace>()
+): ReadonlyMap<string, NodePlace> {
+  const found = new Map<string, NodePlace>()
   const visit = (
     key: Key,
     node: Node | undefined,
     path: Path,
-    above: FilePlace['readIn'],
+    above: NodePlace['readIn'],
   ): void => {
     if (found.size > maxPlaces) return
     const value = node && resolveAlias(node)
     const own = key.readIn
-    const place: FilePlace = { path, key, value, readIn: own ? [...above, own] : above }
+    const place: NodePlace = { path, key, value, readIn: own ? [...above, own] : above }
     found.set(formatAddress(path), place)
     const { item } = key
     if (value?.kind === 'list' && item)
@@ -259,7 +259,7 @@ function collectFilePlaces(
     else if (value === undefined && typeof key.absent() === 'object')
       visitMap(key, undefined, place)
   }
-  const visitMap = (key: Key, map: MapNode | undefined, { path, readIn }: FilePlace): void => {
+  const visitMap = (key: Key, map: MapNode | undefined, { path, readIn }: NodePlace): void => {
     const named = map && document.entries(map).named
     for (const name of key.names) {
       const child = key.child(name)

@@ -7,7 +7,7 @@ import type { EffectiveRow } from '../effective.js'
 import { collectRows } from '../effective.js'
 import { memoizePerObject, once } from '../../document/lazy.js'
 import type { Environment } from '../../document/environment.js'
-import type { Host } from '../../lint/host.js'
+import type { LintHost } from '../../lint/host.js'
 import type { EnrollmentView } from '../../schema/enrollment.js'
 import { enrollmentView } from '../../schema/enrollment.js'
 import type { Model } from '../../schema/model.js'
@@ -44,7 +44,7 @@ const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
 export function createInspector(
   text: string,
   env: Environment | undefined,
-  host: Host | undefined,
+  host: LintHost | undefined,
 ): InspectRelease {
   const known = new Map<string, ReleaseView>()
   const document = once(() => parseDocument(text))
@@ -68,7 +68,7 @@ function createReleaseView(
   document: Document,
   model: Model,
   env: Environment | undefined,
-  host: Host | undefined,
+  host: LintHost | undefined,
 ): ReleaseView {
   const { text } = document
   const analysis = analyze(text, model, { document, environment: env, host })

@@ -1,6 +1,6 @@
 import type { Fix, Severity } from '../../document/diagnostic.js'
 import type { Environment } from '../../document/environment.js'
-import type { Host } from '../../lint/host.js'
+import type { LintHost } from '../../lint/host.js'
 import { maxTextLength, inspect } from '../../lint/lint.js'
 import { addBehaviorChanges } from './behavior.js'
 import type { UpgradeChange } from './change.js'
@@ -56,7 +56,7 @@ const maxValues = 50_000
 export function compareReleases(
   text: string,
   { from: old, to: next, env }: UpgradeOptions,
-  { host, fixes = true }: { host?: Host; fixes?: boolean } = {},
+  { host, fixes = true }: { host?: LintHost; fixes?: boolean } = {},
 ): ReleaseComparison {
   const inspect = createInspector(text, env, host)
   const refusals = findRefusals(text, [old, next])
@@ -151,18 +151,18 @@ function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): Upgr
       }),
     ),
   )
-  const fixOf = (change: UpgradeChange): Fix | undefined => adopted.get(change) ?? own.get(change)
+  const findFix = (change: UpgradeChange): Fix | undefined => adopted.get(change) ?? own.get(change)
   const safe = changes.flatMap((change) => {
-    const fix = fixOf(change)
+    const fix = findFix(change)
     return fix && !fix.unsafe ? [fix] : []
   })
   const elsewhere = findFixesElsewhere(
     step,
-    changes.filter((change) => change.kind === 'refused' && !fixOf(change)),
+    changes.filter((change) => change.kind === 'refused' && !findFix(change)),
     safe,
   )
   return changes.map((change) => {
-    const fix = fixOf(change) ?? elsewhere.get(change)
+    const fix = findFix(change) ?? elsewhere.get(change)
     return fix ? { ...change, fix } : change
   })
 }

@@ -12,7 +12,7 @@ import type { Key } from '../../schema/key.js'
 import { selectShape } from '../../schema/read.js'
 import { findMissingKeys } from '../../schema/unknown-keys.js'
 import { exampleFiles } from '../completion/shapes.js'
-import { detectStyle } from '../layout.js'
+import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 
@@ -53,7 +53,7 @@ export function createMissingKeyActions(
 
 /** The text with every missing key added. */
 function addMissingKeys(view: View, path: Path): { text: string; names: string[] } | undefined {
-  const { step } = detectStyle([view.document])
+  const { step } = detectLayoutStyle([view.document])
   const names: string[] = []
   let current = view.text
   for (;;) {

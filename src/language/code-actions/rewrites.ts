@@ -4,9 +4,9 @@ import { parseDocument } from '../../document/document.js'
 import { applyEdits, diffTexts } from '../../fix/edits.js'
 import { getColumn, findStatementEnd, detectLineEnd, findLineStart } from '../../document/lines.js'
 import { formatScalar } from '../../fix/edit.js'
-import { isBlock, isInBlock, detectStyle } from '../layout.js'
+import { isBlock, isInBlock, detectLayoutStyle } from '../layout.js'
 import { isSameNode } from '../same-document.js'
-import type { Part } from '../parts.js'
+import type { DocumentPart } from '../parts.js'
 import { findPart, isOnKey, listParts } from '../parts.js'
 import type { View } from '../view.js'
 import { listOccurrences } from '../occurrences.js'
@@ -27,7 +27,7 @@ export function createCollectionActions(view: View, { start }: Span): CodeAction
   ]
 }
 
-const formatPartName = ({ step }: Part): string =>
+const formatPartName = ({ step }: DocumentPart): string =>
   typeof step === 'string' ? `\`${step}\`` : 'the entry'
 
 /** Whether the text has the same meaning after the edits. */
@@ -44,7 +44,7 @@ function isHarmless(view: View, edits: readonly Edit[]): boolean {
 }
 
 /** The innermost collection around a part, or the flow collection around it that starts on its own line. */
-function findCollection(part: Part | undefined): Part | undefined {
+function findCollection(part: DocumentPart | undefined): DocumentPart | undefined {
   let current = part
   while (current && (!isCollection(current.node) || !current.parent)) current = current.parent
   while (current && !isInBlock(current)) current = current.parent
@@ -55,7 +55,7 @@ const isCollection = (node: Node): node is MapNode | ListNode =>
   node.kind === 'map' || node.kind === 'list'
 
 /** The source of the entries or items of a collection, without the separators. */
-function splitPieces({ text }: View, part: Part): string[] | undefined {
+function splitPieces({ text }: View, part: DocumentPart): string[] | undefined {
   const starts = [part.node.start + 1, ...part.parts.map(({ end }) => end)]
   const pieces = part.parts.map(({ end }, index) =>
     text.slice(starts[index], end).replace(/^\s*,/, '').trim(),
@@ -63,7 +63,7 @@ function splitPieces({ text }: View, part: Part): string[] | undefined {
   return pieces.some((piece) => /[\r\n]/.test(piece) || piece === '') ? undefined : pieces
 }
 
-function toBlock(view: View, part: Part): Edit[] | undefined {
+function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
   const { text } = view
   const { node, pair, parent: above } = part
   const pieces = splitPieces(view, part)
@@ -77,7 +77,7 @@ function toBlock(view: View, part: Part): Edit[] | undefined {
     node.tag !== undefined
   )
     return undefined
-  const { step, dash } = detectStyle([view.document])
+  const { step, dash } = detectLayoutStyle([view.document])
   const column = pair
     ? getColumn(text, pair.key.start) + (node.kind === 'list' ? dash : step)
     : getColumn(text, node.start)
@@ -104,7 +104,7 @@ const withColon = (piece: string): string => {
 /** Longer lines are hard to read. */
 const maxWidth = 100
 
-function toFlow(view: View, part: Part): Edit[] | undefined {
+function toFlow(view: View, part: DocumentPart): Edit[] | undefined {
   const { text, document } = view
   const { node, pair, end } = part
   if (
@@ -125,7 +125,7 @@ function toFlow(view: View, part: Part): Edit[] | undefined {
     : [{ start, end, text: ` ${line}` }]
 }
 
-function toFlowPiece({ text }: View, { node, pair, start, end }: Part): string | undefined {
+function toFlowPiece({ text }: View, { node, pair, start, end }: DocumentPart): string | undefined {
   const written = text.slice(start, end)
   if (/[\r\n]/.test(written) || (isCollection(node) && !node.flow)) return undefined
   const isPlain =
@@ -173,11 +173,11 @@ export function createTextStyleActions(view: View, { start }: Span): CodeAction[
 
 function toBlockScalar(
   view: View,
-  { parent: above }: Part,
+  { parent: above }: DocumentPart,
   { value, start, end, kind }: Scalar,
 ): Edit | undefined {
   if (kind !== 'text' || !value.includes('\n') || !above) return undefined
-  const column = getColumn(view.text, above.node.start) + detectStyle([view.document]).step
+  const column = getColumn(view.text, above.node.start) + detectLayoutStyle([view.document]).step
   const lineBreaks = /\n*$/.exec(value)?.[0].length ?? 0
   const lines = value.slice(0, value.length - lineBreaks).split('\n')
   const header = lineBreaks === 0 ? '|-' : lineBreaks === 1 ? '|' : undefined
@@ -219,7 +219,7 @@ export function createSectionActions(view: View, { start }: Span): CodeAction[] 
 }
 
 /** The text with its sections sorted; undefined if that would change more than the order. */
-function sortSections(view: View, root: Part): string | undefined {
+function sortSections(view: View, root: DocumentPart): string | undefined {
   const { text, document, model } = view
   const { problems, rest, entries } = document
   if (
@@ -271,7 +271,7 @@ function sortSections(view: View, root: Part): string | undefined {
  * The start of a section with the comments right above it. Comments separated by a blank line belong to the section
  * before.
  */
-function findStartWithComments(text: string, from: number, { start }: Part): number {
+function findStartWithComments(text: string, from: number, { start }: DocumentPart): number {
   let first = findLineStart(text, start)
   for (;;) {
     const above =

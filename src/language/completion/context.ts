@@ -16,7 +16,7 @@ export type CompletionContext = {
   view: View
   offset: number
   cursor: Cursor
-  surroundings: Surroundings
+  options: CompletionOptions
   style: LayoutStyle
   facts: CompletionFacts
 }
@@ -144,7 +144,7 @@ export type CompletionTrigger =
     }
 
 /** What only the caller of the language functions knows. */
-export type Surroundings = {
+export type CompletionOptions = {
   /** Why the editor asks. Without it, everything that is possible is offered. */
   trigger?: CompletionTrigger
   /** The editor opens the list of values after it has inserted a completion with `opensValues`. */
@@ -217,7 +217,7 @@ const selectNames = (hosts: readonly string[]): string[] =>
 /** The facts of a view and of its surroundings. */
 export function createFacts(
   { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
-  surroundings: Surroundings,
+  given: CompletionOptions,
 ): CompletionFacts {
   const addresses = collectSaid(reading)
   const redact = once(() => createRedactor(document.text, reading.environment))
@@ -226,14 +226,14 @@ export function createFacts(
   return {
     ports: addresses.ports,
     hosts: once(() =>
-      selectOpen(toDistinct([...addresses.hosts(), ...selectNames(surroundings.hosts ?? [])])),
+      selectOpen(toDistinct([...addresses.hosts(), ...selectNames(given.hosts ?? [])])),
     ),
     groups: once(() =>
-      selectOpen(toDistinct([...(surroundings.groups ?? []), ...collectGroups(document)])),
+      selectOpen(toDistinct([...(given.groups ?? []), ...collectGroups(document)])),
     ),
     variables: once(() =>
       toDistinct([
-        ...(surroundings.variables ?? []),
+        ...(given.variables ?? []),
         ...Object.keys(options.env ?? {}),
         ...collectVariables(document),
       ]),

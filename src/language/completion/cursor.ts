@@ -2,7 +2,7 @@ import type { Path, PathNode } from '../../document/diagnostic.js'
 import { toPath } from '../../document/diagnostic.js'
 import type { Document, MapNode, Node, Scalar } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
-import type { Line } from '../lines.js'
+import type { TextLine } from '../lines.js'
 import { startsWithDash, isBlankOrComment, findLine, findLineBelow } from '../lines.js'
 import type { OpenLevel, LineText } from './indentation.js'
 import {
@@ -61,7 +61,13 @@ const placeholder = '\ue000'
 /** A text with a placeholder, and where it is. */
 type TrialText = { text: string; at: number }
 
-type CursorLine = { text: string; offset: number; line: Line; lexed: LineText; level: OpenLevel }
+type CursorLine = {
+  text: string
+  offset: number
+  line: TextLine
+  lexed: LineText
+  level: OpenLevel
+}
 
 /**
  * The position of an offset. None in block scalars and after the end of the document; two if both the keys of a map and
@@ -126,7 +132,7 @@ function* createTrials({ text, line, lexed, level }: CursorLine): Generator<Tria
     (lexed.alone
       ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '')
       : lexed.before.replace('\ufeff', '')) + lexed.gap
-  const joined = (lines: readonly Line[]): string =>
+  const joined = (lines: readonly TextLine[]): string =>
     lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
   const trial = (before: string, after: string, closing = ''): TrialText => ({
     text: `${before}${own}${placeholder}${lexed.after}${closing}\n${after}`,
@@ -255,7 +261,7 @@ function snapToColumn(text: string, word: number, column: number): { start: numb
 }
 
 /** Whether the next line with content is indented deeper than a key at a column, or is a dash in that column. */
-function hasLinesBelow(text: string, line: Line, column: number): boolean {
+function hasLinesBelow(text: string, line: TextLine, column: number): boolean {
   let below = findLineBelow(text, line)
   while (below && isBlankOrComment(text, below)) below = findLineBelow(text, below)
   return (

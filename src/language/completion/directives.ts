@@ -83,7 +83,7 @@ function listRuleOffers(
 
 /** Rules with findings on the line that a directive affects. */
 function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
-  const line = view.positionOf(findLine(view.text, offset).start).line
+  const line = view.findPosition(findLine(view.text, offset).start).line
   const isThere = (start: number): boolean =>
     verb === 'disable-next-line'
       ? start === line + 1

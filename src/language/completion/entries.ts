@@ -1,7 +1,7 @@
 import type { SchemaPlace } from '../../schema/places.js'
 import { generalizePath } from '../../schema/places.js'
 import { getPlaceName, getVariants } from '../schema-places.js'
-import { explainWord } from '../explanations.js'
+import { explainKeyword } from '../explanations.js'
 import type { SnippetShape } from './shapes.js'
 import {
   createRequiredEntries,
@@ -20,56 +20,69 @@ type InsertionSpot = 'item' | 'dash' | 'line' | 'colon'
 
 /** Whole entries for a list of maps. */
 export function listSkeletonOffers(
-  scene: CompletionContext,
+  context: CompletionContext,
   item: SchemaPlace,
   spot: InsertionSpot,
 ): Offer[] {
-  return listSkeletons(item, scene.facts).map(({ label, detail, shape }, index): Offer => ({
+  return listSkeletons(item, context.facts).map(({ label, detail, shape }, index): Offer => ({
     kind: 'snippet',
     detail,
     rank: index / 100,
     resolve: { path: item.path },
-    ...createInsertion(spot === 'colon' && !scene.cursor.flow ? includeBlanks(scene) : scene, {
-      label,
-      ...formatEntryText(scene, shape, spot),
-    }),
+    ...createInsertion(
+      spot === 'colon' && !context.cursor.flow ? includeBlanks(context) : context,
+      {
+        label,
+        ...formatEntryText(context, shape, spot),
+      },
+    ),
   }))
 }
 
 /** New lines for entries of a list of strings: likely ones, and an empty one. */
 export function listLineOffers(
-  scene: CompletionContext,
+  context: CompletionContext,
   item: SchemaPlace,
   spot: Exclude<InsertionSpot, 'item'>,
 ): Offer[] {
   const name = getPlaceName(item).replace('[]', '')
-  const known = listCandidates(scene, item).map(({ text }) => ({ label: `- ${text}`, shape: text }))
+  const known = listCandidates(context, item).map(({ text }) => ({
+    label: `- ${text}`,
+    shape: text,
+  }))
   return [...known, { label: `- entry of ${name}`, shape: { blank: '' } }].map(
     ({ label, shape }, rank): Offer => ({
       kind: 'snippet',
       detail: 'a new entry',
       rank,
       resolve: { path: item.path },
-      ...createInsertion(spot === 'colon' && !scene.cursor.flow ? includeBlanks(scene) : scene, {
-        label,
-        ...formatEntryText(scene, shape, spot),
-      }),
+      ...createInsertion(
+        spot === 'colon' && !context.cursor.flow ? includeBlanks(context) : context,
+        {
+          label,
+          ...formatEntryText(context, shape, spot),
+        },
+      ),
     }),
   )
 }
 
 /** The required entries of a map, after the colon of its key. */
-export function createMapOffer(scene: CompletionContext, place: SchemaPlace): Offer {
-  const { cursor, style, facts } = scene
+export function createMapOffer(context: CompletionContext, place: SchemaPlace): Offer {
+  const { cursor, style, facts } = context
   const writer = createWriter(style)
   const entries = createRequiredEntries(place, facts)
   const names = Object.keys(entries)
   const lines = formatBlockLines(writer, entries)
   const text = cursor.flow
     ? formatFlow(writer, entries)
-    : joinLines(scene, ['', ...(lines.length > 0 ? lines : ['$1'])], cursor.keyColumn + style.step)
+    : joinLines(
+        context,
+        ['', ...(lines.length > 0 ? lines : ['$1'])],
+        cursor.keyColumn + style.step,
+      )
   return {
-    ...createInsertion(cursor.flow ? scene : includeBlanks(scene), {
+    ...createInsertion(cursor.flow ? context : includeBlanks(context), {
       label: names.length > 0 ? `${names.join(', ')} …` : 'new entry',
       text,
       isSnippet: true,
@@ -82,20 +95,20 @@ export function createMapOffer(scene: CompletionContext, place: SchemaPlace): Of
 }
 
 /** The context, with the spaces after a colon replaced too. */
-function includeBlanks(scene: CompletionContext): CompletionContext {
-  const { cursor, view } = scene
+function includeBlanks(context: CompletionContext): CompletionContext {
+  const { cursor, view } = context
   const blanks =
     /[ \t]*$/.exec(view.text.slice(cursor.start - Math.min(cursor.start, 100), cursor.start))?.[0]
       .length ?? 0
-  return { ...scene, cursor: { ...cursor, start: cursor.start - blanks, lead: '' } }
+  return { ...context, cursor: { ...cursor, start: cursor.start - blanks, lead: '' } }
 }
 
 function formatEntryText(
-  scene: CompletionContext,
+  context: CompletionContext,
   shape: SnippetShape,
   spot: InsertionSpot,
 ): { text: string; isSnippet: true } {
-  const { cursor, style } = scene
+  const { cursor, style } = context
   const writer = createWriter(style)
   if (cursor.flow)
     return {
@@ -106,11 +119,11 @@ function formatEntryText(
   const lines = formatBlockLines(writer, isItem ? shape : [shape])
   if (spot === 'colon')
     return {
-      text: joinLines(scene, ['', ...lines], cursor.keyColumn + style.dash),
+      text: joinLines(context, ['', ...lines], cursor.keyColumn + style.dash),
       isSnippet: true,
     }
   return {
-    text: joinLines(scene, lines, spot === 'dash' ? cursor.column - 2 : cursor.column),
+    text: joinLines(context, lines, spot === 'dash' ? cursor.column - 2 : cursor.column),
     isSnippet: true,
   }
 }
@@ -237,11 +250,11 @@ function createSkeletons(shape: SchemaPlace, facts: CompletionFacts, first: Entr
 function formatEntryDetail(path: string, { options, binding }: Entries): string {
   const mode =
     typeof options === 'object' && 'mode' in options && typeof options.mode === 'string'
-      ? explainWord(`${path}.options.mode`, options.mode)
+      ? explainKeyword(`${path}.options.mode`, options.mode)
       : undefined
   return (
     mode ??
-    (typeof binding === 'string' ? explainWord(`${path}.binding`, binding) : undefined) ??
+    (typeof binding === 'string' ? explainKeyword(`${path}.binding`, binding) : undefined) ??
     'a new entry'
   )
 }

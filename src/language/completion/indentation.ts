@@ -1,8 +1,8 @@
-import type { Line } from '../lines.js'
+import type { TextLine } from '../lines.js'
 import {
   getContent,
   isBlankOrComment,
-  findLineAbove,
+  findPreviousLine,
   findLineBelow,
   findOuterLineAbove,
   startsWithDash,
@@ -29,7 +29,7 @@ const openingPattern = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ 
 const closedItemPattern =
   /^(?:[[{*]|(?![&!]|("[^"]*"|'[^']*'|[^\s"'#](?:[^:]|:(?=\S))*?)[ \t]*:(?:\s|$)))/
 
-function findOpenLevels(text: string, line: Line): OpenLevel[] {
+function findOpenLevels(text: string, line: TextLine): OpenLevel[] {
   const content = getContent(text, line)
   const dashes = /^(?:-[ \t]+)*(?:-$)?/.exec(content)?.[0] ?? ''
   const lists = [...dashes.matchAll(/-/g)].map(({ index }): OpenLevel => ({
@@ -43,15 +43,15 @@ function findOpenLevels(text: string, line: Line): OpenLevel[] {
 }
 
 /** The columns in which a line that replaces another may begin. */
-export function findLevels(text: string, line: Line): Levels {
+export function findLevels(text: string, line: TextLine): Levels {
   const levels: OpenLevel[] = []
   let open: boolean | undefined
   for (
-    let above = findLineAbove(text, line);
+    let above = findPreviousLine(text, line);
     above;
     above =
       open === undefined
-        ? findLineAbove(text, above)
+        ? findPreviousLine(text, above)
         : findOuterLineAbove(text, above, levels.at(-1)?.column ?? 0)
   ) {
     if (isBlankOrComment(text, above)) continue
@@ -88,23 +88,23 @@ export function selectNearestLevels(
 }
 
 /** The lines around a line in its section, as far as they affect it. */
-export type Excerpt = { above: readonly Line[]; below: readonly Line[] }
+export type Excerpt = { above: readonly TextLine[]; below: readonly TextLine[] }
 
 /** Lines nearer than this are all included; of those further away, only the ones that determine the position. */
 const maxNearbyLines = 200
 
 /** Whether a line at the left edge begins another section. A list or a bracket there belongs to the section before. */
-const startsSection = (text: string, line: Line): boolean =>
+const startsSection = (text: string, line: TextLine): boolean =>
   line.column === 0 &&
   !isBlankOrComment(text, line) &&
   !startsWithDash(text, line) &&
   !/^[\]}]/.test(getContent(text, line))
 
-const isMarker = (text: string, line: Line): boolean =>
+const isMarker = (text: string, line: TextLine): boolean =>
   line.column === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(getContent(text, line))
 
 /** Whether a line begins a list entry left of a column. */
-const beginsItem = (text: string, line: Line, column: number): boolean =>
+const beginsItem = (text: string, line: TextLine, column: number): boolean =>
   line.column < column && startsWithDash(text, line)
 
 /**
@@ -112,23 +112,23 @@ const beginsItem = (text: string, line: Line, column: number): boolean =>
  * left edge. Deeper lines in other list entries, other sections and distant lines are omitted, so that the time does
  * not depend on the size of the file.
  */
-export function createExcerpt(text: string, line: Line, column: number): Excerpt {
+export function createExcerpt(text: string, line: TextLine, column: number): Excerpt {
   return {
     above: collectLinesAbove(text, line, column),
     below: collectLinesBelow(text, line, column),
   }
 }
 
-function collectLinesAbove(text: string, line: Line, column: number): Line[] {
-  const openLines: Line[] = []
+function collectLinesAbove(text: string, line: TextLine, column: number): TextLine[] {
+  const openLines: TextLine[] = []
   let least = column
   let maxColumn: number | undefined
   for (
-    let above = findLineAbove(text, line);
+    let above = findPreviousLine(text, line);
     above && !isMarker(text, above);
     above =
       maxColumn === undefined
-        ? findLineAbove(text, above)
+        ? findPreviousLine(text, above)
         : findOuterLineAbove(text, above, maxColumn)
   ) {
     openLines.push(above)
@@ -149,8 +149,8 @@ function collectLinesAbove(text: string, line: Line, column: number): Line[] {
   return openLines.reverse()
 }
 
-function collectLinesBelow(text: string, line: Line, column: number): Line[] {
-  const openLines: Line[] = []
+function collectLinesBelow(text: string, line: TextLine, column: number): TextLine[] {
+  const openLines: TextLine[] = []
   let maxColumn: number | undefined
   for (
     let below = findLineBelow(text, line);
@@ -175,8 +175,12 @@ function collectLinesBelow(text: string, line: Line, column: number): Line[] {
 /**
  * The lines above that lead to a column: each begins further left than those below it, or is the key of their dashes.
  */
-export function selectLeadingLines(text: string, above: readonly Line[], column: number): Line[] {
-  const openLines: Line[] = []
+export function selectLeadingLines(
+  text: string,
+  above: readonly TextLine[],
+  column: number,
+): TextLine[] {
+  const openLines: TextLine[] = []
   let least = column
   for (const line of [...above].reverse()) {
     const last = openLines.at(-1)

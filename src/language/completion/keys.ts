@@ -21,8 +21,8 @@ import { hasKnownValues } from './values.js'
 const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as const
 
 /** The keys that can be added to a map. */
-export function listKeyOffers(scene: CompletionContext, shapes: readonly SchemaPlace[]): Offer[] {
-  const { present } = scene.cursor
+export function listKeyOffers(context: CompletionContext, shapes: readonly SchemaPlace[]): Offer[] {
+  const { present } = context.cursor
   const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
   const read = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
   const taken = ignoresCase ? new Set([...present].map(read)) : present
@@ -30,7 +30,7 @@ export function listKeyOffers(scene: CompletionContext, shapes: readonly SchemaP
     .filter(
       (child) => !child.key.source['x-not-suggested'] && !taken.has(read(getPlaceName(child))),
     )
-    .map((child) => createKeyOffer(scene, child))
+    .map((child) => createKeyOffer(context, child))
 }
 
 /** The parts of an offer that are the same in every file. */
@@ -44,20 +44,21 @@ const createKnownOffer = memoizePerObject(
 )
 
 // Spread last: otherwise V8 takes ten times as long to create the object.
-function createKeyOffer(scene: CompletionContext, child: SchemaPlace): Offer {
-  const written = formatKeyText(scene, child)
+function createKeyOffer(context: CompletionContext, child: SchemaPlace): Offer {
+  const written = formatKeyText(context, child)
   return {
-    rank: getRank(scene, child),
-    ...(written.text.endsWith(': ') && hasKnownValues(child, scene.facts) && { opensValues: true }),
+    rank: getRank(context, child),
+    ...(written.text.endsWith(': ') &&
+      hasKnownValues(child, context.facts) && { opensValues: true }),
     ...createKnownOffer(child),
-    ...createInsertion(scene, { label: getPlaceName(child), ...written }),
+    ...createInsertion(context, { label: getPlaceName(child), ...written }),
   }
 }
 
-function getRank(scene: CompletionContext, child: SchemaPlace): number {
+function getRank(context: CompletionContext, child: SchemaPlace): number {
   if (child.key.deprecated) return ranks.deprecated
   if (child.required) return ranks.required
-  if (isIdleKey(scene, child) || isUselessInMode(scene, child)) return ranks.idle
+  if (isIdleKey(context, child) || isUselessInMode(context, child)) return ranks.idle
   return isUsualKey(child) ? ranks.usual : ranks.other
 }
 
@@ -92,21 +93,21 @@ function isUselessInMode({ cursor, view }: CompletionContext, { path }: SchemaPl
 }
 
 function formatKeyText(
-  scene: CompletionContext,
+  context: CompletionContext,
   child: SchemaPlace,
 ): { text: string; isSnippet?: boolean; within?: boolean } {
-  const { cursor, style } = scene
+  const { cursor, style } = context
   const name = getPlaceName(child)
   if (cursor.hasColon) return { text: name, within: true }
   const quoted = cursor.quote + name + cursor.quote
   if (cursor.hasBelow && !cursor.flow) return { text: `${quoted}:` }
-  const shape = createFirstShape(child, scene)
+  const shape = createFirstShape(child, context)
   if (shape === undefined) return { text: `${quoted}: ` }
   const writer = createWriter(style)
   if (cursor.flow) return { text: `${quoted}: ${formatFlow(writer, shape)}`, isSnippet: true }
   const [first = '', ...below] = formatEntryLines(writer, name, shape)
   return {
-    text: joinLines(scene, [quoted + first.slice(name.length), ...below], cursor.column),
+    text: joinLines(context, [quoted + first.slice(name.length), ...below], cursor.column),
     isSnippet: true,
   }
 }
@@ -114,7 +115,7 @@ function formatKeyText(
 /** The value that a new key gets at once; undefined if the user has to write it. */
 function createFirstShape(
   place: SchemaPlace,
-  { facts, surroundings: { canOpenValues = false } }: CompletionContext,
+  { facts, options: { canOpenValues = false } }: CompletionContext,
 ): SnippetShape | undefined {
   const { key } = place
   if (key.alone) return undefined

@@ -4,7 +4,7 @@ import { memoizePerObject } from '../../document/lazy.js'
 import { createSecretVariableTest } from '../../document/secrets.js'
 import type { Key } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
-import { listExplainedWords } from '../explanations.js'
+import { listExplainedKeywords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
 import { findBelow } from '../schema-places.js'
 import {
@@ -93,15 +93,15 @@ function listNumbers(key: Key): Candidate[] {
 }
 
 /** Possible values of a key, or further items of a list; the default first. */
-export function listCandidates(scene: CompletionContext, place: SchemaPlace): Candidate[] {
+export function listCandidates(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const {
     cursor: { document, path },
-  } = scene
+  } = context
   const list = typeof path.at(-1) === 'number' ? document.find(path.slice(0, -1))?.value : undefined
   const listed = new Set(
     list?.kind === 'list' ? list.items.map((item) => (item.kind === 'text' ? item.value : '')) : [],
   )
-  return listKnownValues(scene, place).filter(({ text }) => !listed.has(text) && listed.add(text))
+  return listKnownValues(context, place).filter(({ text }) => !listed.has(text) && listed.add(text))
 }
 
 /** Words, the default first, then the most used. Their documentation says what they mean. */
@@ -111,7 +111,7 @@ function describeWords(
 ): Candidate[] {
   const usual = source.default
   const isUsual = (text: string): boolean => typeof usual !== 'object' && text === String(usual)
-  const byUse = [...new Set([...listExplainedWords(path), ...words])].filter((word) =>
+  const byUse = [...new Set([...listExplainedKeywords(path), ...words])].filter((word) =>
     words.includes(word),
   )
   return [...byUse.filter(isUsual), ...byUse.filter((word) => !isUsual(word))].map((text) =>
@@ -119,7 +119,7 @@ function describeWords(
   )
 }
 
-function listKnownValues(scene: CompletionContext, place: SchemaPlace): readonly Candidate[] {
+function listKnownValues(context: CompletionContext, place: SchemaPlace): readonly Candidate[] {
   const { key, path } = place
   const words = listWords(key)
   if (words.length > 0) return describeWords(place, words)
@@ -127,13 +127,13 @@ function listKnownValues(scene: CompletionContext, place: SchemaPlace): readonly
   if (!key.kinds.has('text')) return listNumbers(key)
   const { default: usual } = key.source
   const groups = /\.groups(?:\[\])?$/.test(path)
-    ? ['default', ...scene.facts.groups()].map((text) => ({ text }))
+    ? ['default', ...context.facts.groups()].map((text) => ({ text }))
     : []
   const written =
     typeof usual === 'string' && usual !== ''
       ? [{ text: usual, detail: 'default', isDefault: true }]
       : []
-  const likely = [...groups, ...written, ...listAddresses(scene, place)]
+  const likely = [...groups, ...written, ...listAddresses(context, place)]
   const examples = texts[key.index]?.examples ?? []
   return likely.length > 0
     ? likely
@@ -154,16 +154,16 @@ export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): bool
 }
 
 /** The values that a key may have, the default first. */
-export function listValueOffers(scene: CompletionContext, place: SchemaPlace): Offer[] {
-  if (/\$\{?\w*$/.test(getTypedText(scene))) return listVariableOffers(scene)
-  const offers = listCandidates(scene, place).map((candidate, rank) =>
-    createValueOffer(scene, place, candidate, rank),
+export function listValueOffers(context: CompletionContext, place: SchemaPlace): Offer[] {
+  if (/\$\{?\w*$/.test(getTypedText(context))) return listVariableOffers(context)
+  const offers = listCandidates(context, place).map((candidate, rank) =>
+    createValueOffer(context, place, candidate, rank),
   )
-  return [...offers, ...listFileOffers(scene, place, offers.length)]
+  return [...offers, ...listFileOffers(context, place, offers.length)]
 }
 
 function createValueOffer(
-  scene: CompletionContext,
+  context: CompletionContext,
   { key, path }: SchemaPlace,
   { text, detail, isDefault, snippet }: Candidate,
   rank: number,
@@ -175,10 +175,10 @@ function createValueOffer(
     ...(detail !== undefined && { detail }),
     resolve: { path, value: text },
     ...(isDefault && { preselect: true }),
-    ...createFilter(text, getTypedText(scene)),
-    ...createInsertion(scene, {
+    ...createFilter(text, getTypedText(context)),
+    ...createInsertion(context, {
       label: text,
-      text: isText ? (snippet ?? formatTypedText(scene, text)) : text,
+      text: isText ? (snippet ?? formatTypedText(context, text)) : text,
       within: isText,
       isSnippet: snippet !== undefined,
     }),
@@ -197,9 +197,9 @@ function createFilter(text: string, typed: string): { filterText: string } | und
 }
 
 /** Variables, after a dollar sign. */
-function listVariableOffers(scene: CompletionContext): Offer[] {
-  const { view, cursor, offset, facts } = scene
-  const typed = /\$\{?\w*$/.exec(getTypedText(scene))?.[0] ?? ''
+function listVariableOffers(context: CompletionContext): Offer[] {
+  const { view, cursor, offset, facts } = context
+  const typed = /\$\{?\w*$/.exec(getTypedText(context))?.[0] ?? ''
   const start = offset - typed.length
   const textAfter = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
   const end = offset + textAfter.length
@@ -256,15 +256,15 @@ function findPort(
 }
 
 /** The port that another key of the same listener uses, or a free one. */
-function choosePort(scene: CompletionContext, { path }: SchemaPlace): string {
+function choosePort(context: CompletionContext, { path }: SchemaPlace): string {
   const beside = path.endsWith('.options.advertise')
-    ? findPort(scene, 2, ['address'])
+    ? findPort(context, 2, ['address'])
     : path.endsWith('advertise')
-      ? findPort(scene, 1, ['bind'])
-      : (findPort(scene, 1, ['options', 'advertise']) ??
-        findPort(scene, 1, ['advertise']) ??
-        findPort(scene, 1, ['interface']))
-  return beside ?? choosePortFor(path, scene.facts)
+      ? findPort(context, 1, ['bind'])
+      : (findPort(context, 1, ['options', 'advertise']) ??
+        findPort(context, 1, ['advertise']) ??
+        findPort(context, 1, ['interface']))
+  return beside ?? choosePortFor(path, context.facts)
 }
 
 /** The host of an address: all interfaces to listen on, a name to dial. */
@@ -275,10 +275,10 @@ function chooseHost({ facts }: CompletionContext, { key, path }: SchemaPlace): s
     : '0.0.0.0'
 }
 
-function listWithProtocols(scene: CompletionContext, place: SchemaPlace): Candidate[] {
+function listWithProtocols(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const schemes = place.key.source['x-schemes'] ?? []
-  const host = chooseHost(scene, place)
-  const port = choosePort(scene, place)
+  const host = chooseHost(context, place)
+  const port = choosePort(context, place)
   return protocols
     .filter(({ name, dialed }) => schemes.includes(name) && !(dialed && host === '0.0.0.0'))
     .map(({ name, detail, port: usual = port }) => ({
@@ -289,9 +289,9 @@ function listWithProtocols(scene: CompletionContext, place: SchemaPlace): Candid
 }
 
 /** Hosts and ports for clients; first the port of the listener, then the other ports that the router listens on. */
-function listWithHosts(scene: CompletionContext, place: SchemaPlace): Candidate[] {
-  const { facts } = scene
-  const port = choosePort(scene, place)
+function listWithHosts(context: CompletionContext, place: SchemaPlace): Candidate[] {
+  const { facts } = context
+  const port = choosePort(context, place)
   const hosts = facts.hosts().length > 0 ? facts.hosts() : [getHost(facts)]
   const others = facts.ports().filter((other) => other !== port)
   return [
@@ -304,15 +304,15 @@ function listWithHosts(scene: CompletionContext, place: SchemaPlace): Candidate[
  * Addresses, hosts and other strings for a key: with every protocol of the release, the hosts in the file, and fitting
  * ports.
  */
-function listAddresses(scene: CompletionContext, place: SchemaPlace): Candidate[] {
-  const { facts } = scene
+function listAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
+  const { facts } = context
   const format = place.key.format?.name ?? ''
-  if (format === 'edge-advertise') return listWithHosts(scene, place)
+  if (format === 'edge-advertise') return listWithHosts(context, place)
   if (format === 'ip') return [...facts.hosts().filter(isIp), '127.0.0.1'].map((text) => ({ text }))
   if (place.path.includes('.sans.dns'))
     return [...facts.hosts().filter((host) => !isIp(host)), 'localhost'].map((text) => ({ text }))
   if (['address', 'listen-address', 'edge-address', 'link-advertise'].includes(format))
-    return listWithProtocols(scene, place)
+    return listWithProtocols(context, place)
   const example = createExample(place, facts)
   return example === '' ? [] : [{ text: example, detail: 'example' }]
 }
@@ -321,11 +321,11 @@ function listAddresses(scene: CompletionContext, place: SchemaPlace): Candidate[
 const credentialName = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
 
 /** Files in the typed folder, for keys that name a file. For certificates and keys, only files that look like one. */
-function listFileOffers(scene: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
+function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
   const format = key.format?.name ?? ''
-  const { files } = scene.surroundings
+  const { files } = context.options
   if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
-  const typed = getTypedText(scene).replace(/^["']/, '')
+  const typed = getTypedText(context).replace(/^["']/, '')
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
   const names = files(folder).filter(
     (name) => name.endsWith('/') || format.endsWith('path') || credentialName.test(name),
@@ -333,10 +333,10 @@ function listFileOffers(scene: CompletionContext, { key }: SchemaPlace, rank: nu
   const usualName = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
   const order = (name: string): number => (name.endsWith('/') ? 2 : usualName.test(name) ? 0 : 1)
   return names.map((name): Offer => ({
-    ...createInsertion(scene, {
+    ...createInsertion(context, {
       label: name,
       filter: folder + name,
-      text: formatTypedText(scene, folder + name),
+      text: formatTypedText(context, folder + name),
       within: true,
     }),
     kind: 'file',

@@ -7,7 +7,13 @@ import { createInsertion, joinLines } from '../completion/context.js'
 import { findCursors } from '../completion/cursor.js'
 import { isTypedInFull, mayOpenList } from '../completion/trigger.js'
 import type { ConfigurationText } from './schema.js'
-import { describeSetting, findSchema, formatType, listTypes, toOwnPath } from './schema.js'
+import {
+  describeSetting,
+  findSchema,
+  formatConfigurationType,
+  listTypes,
+  toOwnPath,
+} from './schema.js'
 
 /** A suggestion for a config file, with its documentation in Markdown. */
 export type ConfigurationCompletion = Completion & { documentation?: string }
@@ -74,8 +80,8 @@ function describe(path: Path): { documentation?: string } {
 
 const formatDetail = (schema: Schema): string =>
   schema.default === undefined
-    ? formatType(schema)
-    : `${formatType(schema)}, default ${JSON.stringify(schema.default)}`
+    ? formatConfigurationType(schema)
+    : `${formatConfigurationType(schema)}, default ${JSON.stringify(schema.default)}`
 
 /** Whether a list of values opens after the key: words, switches, and maps with known keys. */
 const hasKnownValues = (schema: Schema): boolean =>

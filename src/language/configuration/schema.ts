@@ -41,7 +41,7 @@ export const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].f
 const typeNames: Readonly<Record<string, string>> = { array: 'list', object: 'map' }
 
 /** The type of a value in words. */
-export const formatType = (schema: Schema): string =>
+export const formatConfigurationType = (schema: Schema): string =>
   listTypes(schema)
     .map((type) => typeNames[type] ?? type)
     .join(' or ')
@@ -76,7 +76,7 @@ function listFacts(schema: Schema): string[] {
       ? `${words.length} values, listed by ${formatCode(command ?? '')}`
       : words.map(formatCode).join(', ')
   return [
-    `- type: ${formatType(schema)}`,
+    `- type: ${formatConfigurationType(schema)}`,
     ...(usual === undefined ? [] : [`- default: ${formatCode(formatValue(usual))}`]),
     ...(minimum === undefined ? [] : [`- at least ${minimum}`]),
     ...(values === '' ? [] : [`- values: ${values}`]),

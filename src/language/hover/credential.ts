@@ -1,5 +1,5 @@
 import type { Path } from '../../document/diagnostic.js'
-import type { Certificate, Host, LoadedCredential } from '../../lint/host.js'
+import type { CertificateFacts, LintHost, LoadedCredential } from '../../lint/host.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
 
@@ -23,7 +23,7 @@ export function describeCredential(
   return credential ? describeFound(credential, host) : []
 }
 
-function describeFound({ place, found, use }: LoadedCredential, host: Host): string[] {
+function describeFound({ place, found, use }: LoadedCredential, host: LintHost): string[] {
   const name = place === '' ? 'the value' : formatCode(place)
   if (found.kind === 'missing') return [`**${name} does not exist on this machine**`]
   if (found.kind === 'folder') return [`**${name} is a directory on this machine, not a file**`]
@@ -49,7 +49,7 @@ function describeFound({ place, found, use }: LoadedCredential, host: Host): str
   return others > 0 ? [...described, `and ${others} more`] : described
 }
 
-function listFacts(certificate: Certificate, now: number): string[] {
+function listFacts(certificate: CertificateFacts, now: number): string[] {
   const { subject, issuer, names, addresses, uris } = certificate
   return [
     ...(subject === '' ? [] : [`subject: ${formatCode(subject)}`]),
@@ -69,7 +69,7 @@ function listNames(title: string, names: readonly string[]): string[] {
   ]
 }
 
-function describeValidity({ validFrom, validTo }: Certificate, now: number): string {
+function describeValidity({ validFrom, validTo }: CertificateFacts, now: number): string {
   if (validTo < now)
     return `**expired ${formatTimeSpan(now - validTo)} ago**, on ${formatDate(validTo)}`
   if (validFrom > now)

@@ -15,7 +15,7 @@ import { parseCredential } from '../../formats/credential.js'
 import { classifyHost } from '../../formats/internet.js'
 import type { Draft } from '../../schema/reader.js'
 import type { Model } from '../../schema/model.js'
-import type { LoadedCredential, Host } from '../host.js'
+import type { LoadedCredential, LintHost } from '../host.js'
 import { getFamily, listListenerSockets, listWebSockets } from '../listeners.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { Key } from '../../schema/key.js'
@@ -333,7 +333,7 @@ function listNames(path: string, certificate: string | undefined): string[] {
 function summarizeIdentity(
   path: string,
   { draft, document, credentials }: LintedFile,
-  host: Host | undefined,
+  host: LintHost | undefined,
 ): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
   const credential = credentials().find(({ path }) => path.join('.') === 'identity.cert')
   const certificate =
@@ -353,7 +353,7 @@ function summarizeIdentity(
 }
 
 /** What the fleet rules need from a file, without the file itself. Certificates are only read if a host is given. */
-export function summarizeRouter(path: string, known: LintedFile, host?: Host): Router {
+export function summarizeRouter(path: string, known: LintedFile, host?: LintHost): Router {
   const { document, model, draft } = known
   return {
     path,

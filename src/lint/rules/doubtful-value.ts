@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatText } from '../../schema/messages.js'
+import { formatName, formatValueText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -60,6 +60,6 @@ export const doubtfulValue = defineObservationRule({
   },
   observes: 'doubtful-value',
   report: ({ place, value, effect }, { document }) => ({
-    message: `${formatName(toPath(place))} is ${formatText(document.text.slice(value.start, value.end))}: ${effect}`,
+    message: `${formatName(toPath(place))} is ${formatValueText(document.text.slice(value.start, value.end))}: ${effect}`,
   }),
 })

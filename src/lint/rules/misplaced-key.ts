@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatText } from '../../schema/messages.js'
+import { formatValueText } from '../../schema/messages.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -44,7 +44,7 @@ export const misplacedKey = defineObservationRule({
     ]
     return {
       path,
-      message: `The router ignores ${formatText(name)} here; ${help.join(', or ')}`,
+      message: `The router ignores ${formatValueText(name)} here; ${help.join(', or ')}`,
       fix: () =>
         intended?.path && intended.key && isAcceptedNode(reading, intended.key, field.value, place)
           ? createPlacementFix(reading.document, path, intended.path)

@@ -5,7 +5,7 @@ import { createFix } from '../../fix/edits.js'
 import { formatConsequence, formatSentences } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
-import type { Reading } from '../../schema/read.js'
+import type { ReadResult } from '../../schema/read.js'
 import { getOutcomeSeverity } from '../rejection.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -58,7 +58,7 @@ export const missingKey = defineObservationRule({
 /** Adds a key that has only one valid value. */
 function createMissingKeyFix(
   { name, child: { bounds, source }, place, outcome, phase }: ObservationOf<'missing-key'>,
-  { document }: Reading,
+  { document }: ReadResult,
 ): Fix | undefined {
   const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
   if (only === undefined) return undefined

@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatText } from '../../schema/messages.js'
+import { formatName, formatValueText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -24,6 +24,6 @@ export const readDifferently = defineObservationRule({
   },
   observes: 'read-differently',
   report: ({ place, given, note }) => ({
-    message: `${formatName(toPath(place))} ${note === undefined ? 'is not a boolean and reads as `false`' : `is ${formatText(given)}, but ${note}`}`,
+    message: `${formatName(toPath(place))} ${note === undefined ? 'is not a boolean and reads as `false`' : `is ${formatValueText(given)}, but ${note}`}`,
   }),
 })

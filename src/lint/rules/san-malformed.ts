@@ -8,14 +8,14 @@ import type { Rule } from '../rule.js'
 const ascii = /^[\x00-\x7f]*$/
 
 /** The host of a URL or of HOST:PORT. */
-const hostOf = (text: string): string | undefined =>
+const findHost = (text: string): string | undefined =>
   /^(?:[a-z]+:(?:\/\/)?)?([^:/\s@]+)(?::\d+)?(?:\/.*)?$/i.exec(text.trim())?.[1]
 
 const kinds = {
   dns: {
     isGood: (text: string) => isHostName(text) || isIp(text),
     right: 'a host name such as `router.example.com`',
-    repair: hostOf,
+    repair: findHost,
   },
   email: {
     isGood: (text: string) => /^[^\s@:]+@[^\s@:]+$/.test(text),

@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatConsequence, formatSentences, formatText } from '../../schema/messages.js'
+import { formatConsequence, formatSentences, formatValueText } from '../../schema/messages.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { getOutcomeSeverity } from '../rejection.js'
@@ -49,7 +49,7 @@ export const unknownKey = defineObservationRule({
         path,
         severity: getOutcomeSeverity(outcome, phase),
         message: formatSentences(
-          `\`${missing.name}\` is missing, and ${formatText(name)} is an unknown key`,
+          `\`${missing.name}\` is missing, and ${formatValueText(name)} is an unknown key`,
           consequence,
           `did you mean \`${missing.name}\`?`,
         ),
@@ -67,7 +67,7 @@ export const unknownKey = defineObservationRule({
     const key = meant === undefined ? undefined : shape.child(meant)
     return {
       path,
-      message: `Unknown key ${formatText(name)}; ${meant === undefined ? 'the router ignores it' : `did you mean \`${meant}\`?`}`,
+      message: `Unknown key ${formatValueText(name)}; ${meant === undefined ? 'the router ignores it' : `did you mean \`${meant}\`?`}`,
       fix: () =>
         intended && key && isAcceptedNode(reading, key, field.value, place)
           ? createPlacementFix(reading.document, path, intended)

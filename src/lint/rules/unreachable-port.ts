@@ -4,7 +4,7 @@ import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The port of an address to which other routers or the router itself connect. */
-const portOf = (address: string | undefined): string | undefined =>
+const findPort = (address: string | undefined): string | undefined =>
   /:([+-]?\d+)$/.exec(address ?? '')?.[1]
 
 export const unreachablePort: Rule = {
@@ -62,7 +62,7 @@ export const unreachablePort: Rule = {
   },
   check: ({ document, draft, report }) => {
     const blame = (path: Path, address: string | undefined): void => {
-      const port = portOf(address)
+      const port = findPort(address)
       if (port === undefined || (Number(port) >= 1 && Number(port) <= 65535)) return
       report({
         path,

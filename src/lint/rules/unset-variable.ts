@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatSentences, formatText } from '../../schema/messages.js'
+import { formatName, formatSentences, formatValueText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -37,8 +37,8 @@ export const unsetVariable = defineObservationRule({
   observes: 'unset-variable',
   report: ({ key, place, variables, text }) => ({
     message: formatSentences(
-      `${formatText(variables.join(' '))} is not set`,
-      `${formatName(toPath(place))} reads as ${formatText(text, key.secret)}`,
+      `${formatValueText(variables.join(' '))} is not set`,
+      `${formatName(toPath(place))} reads as ${formatValueText(text, key.secret)}`,
     ),
   }),
 })

@@ -4,7 +4,7 @@ import {
   formatConsequence,
   formatName,
   formatSentences,
-  formatText,
+  formatValueText,
   quoteText,
 } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
@@ -73,7 +73,7 @@ export const valueOutOfRange = defineObservationRule({
     const expected = formatExpectedRange(observation)
     if (clampedTo === undefined) return reportRejection(observation, reading, expected)
     const { document } = reading
-    const written = formatText(document.text.slice(value.start, value.end))
+    const written = formatValueText(document.text.slice(value.start, value.end))
     return {
       message: formatSentences(
         `${formatName(toPath(place))} is ${written}, but must be ${expected}`,

@@ -1,4 +1,4 @@
-import { formatText } from '../../schema/messages.js'
+import { formatValueText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -23,6 +23,6 @@ export const variableDefault = defineObservationRule({
   },
   observes: 'variable-default',
   report: ({ defaults }) => ({
-    message: `The router does not support default values such as ${formatText(defaults.join(' '))}. It takes all of it as the name of a variable, which expands to nothing.`,
+    message: `The router does not support default values such as ${formatValueText(defaults.join(' '))}. It takes all of it as the name of a variable, which expands to nothing.`,
   }),
 })

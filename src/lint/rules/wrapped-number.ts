@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatSentences, formatText } from '../../schema/messages.js'
+import { formatName, formatSentences, formatValueText } from '../../schema/messages.js'
 import { formatOddity, reportOddNumber } from '../odd-number.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -35,7 +35,7 @@ export const wrappedNumber = defineObservationRule({
       ? reportOddNumber(observation, reading)
       : {
           message: formatSentences(
-            `${formatName(toPath(place))} is ${formatText(written)}, which ${formatOddity(observation)}`,
+            `${formatName(toPath(place))} is ${formatValueText(written)}, which ${formatOddity(observation)}`,
             doubt,
           ),
         }

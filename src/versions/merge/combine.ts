@@ -1,4 +1,4 @@
-import type { Entry, Item, ListValue, MapValue, Value } from './value.js'
+import type { Entry, Item, ListValue, MapValue, MergeValue } from './value.js'
 
 /** Collects sentences about what an overlay says without effect. */
 export type Notes = { add: (note: string) => void }
@@ -19,7 +19,7 @@ export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path 
   return { ...base, entries }
 }
 
-const describeMissing = ({ source: { path, line } }: Value, what: string): string =>
+const describeMissing = ({ source: { path, line } }: MergeValue, what: string): string =>
   `${path}:${line}: ${what} cannot be removed, because it is not there`
 
 /** The comments of both; those of the base first. */
@@ -41,11 +41,11 @@ function combineEntries(base: Entry | undefined, overlay: Entry): Entry {
 
 /** The merged value; undefined if the overlay removes it. */
 function mergeValues(
-  base: Value | undefined,
-  overlay: Value,
+  base: MergeValue | undefined,
+  overlay: MergeValue,
   notes: Notes,
   path: string,
-): Value | undefined {
+): MergeValue | undefined {
   if (isNull(overlay)) return undefined
   if (overlay.kind === 'map') {
     const map: MapValue =
@@ -62,7 +62,7 @@ function mergeValues(
   return mergeLists(list, overlay, notes, path)
 }
 
-const isNull = (value: Value): boolean => value.kind === 'scalar' && value.data === null
+const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
 
 /** Whether the items of both lists can be told apart. An empty list in an overlay empties the list. */
 const areMatchable = (base: ListValue, overlay: ListValue): boolean =>

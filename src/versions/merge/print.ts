@@ -1,6 +1,6 @@
 import type { NotedLine } from '../../yaml/write.js'
 import { alignRows } from '../../yaml/write.js'
-import type { Entry, Item, MapValue, Value } from './value.js'
+import type { Entry, Item, MapValue, MergeValue } from './value.js'
 
 /** A merged file as text. A comment after each value says where it comes from. */
 export function printMerged({ entries }: MapValue): string {
@@ -22,7 +22,7 @@ function printEntry({ key, comments, remark, value }: Entry, indent: string): No
 }
 
 /** A value that fits after its key: a scalar, or an empty collection. */
-function printShort(value: Value): NotedLine | undefined {
+function printShort(value: MergeValue): NotedLine | undefined {
   const { path, line } = value.source
   const origin = ` ${path}:${line}`
   if (value.kind === 'map') return value.entries.size === 0 ? ['{}', origin] : undefined
@@ -34,7 +34,7 @@ function printShort(value: Value): NotedLine | undefined {
   return [value.written, /^\W*routerfile\b/.test(words) ? words : `${words} (${path}:${line})`]
 }
 
-const printBelow = (value: Value, indent: string): NotedLine[] =>
+const printBelow = (value: MergeValue, indent: string): NotedLine[] =>
   value.kind === 'map'
     ? [...value.entries.values()].flatMap((entry) => printEntry(entry, indent))
     : value.kind === 'list'

@@ -5,31 +5,31 @@ import { asYaml, resolveAlias } from '../../yaml/index.js'
 import type { Scalar } from '../../yaml/index.js'
 
 /** The place in a file that a value comes from; lines count from one. */
-export type Source = { path: string; line: number }
+export type SourceLine = { path: string; line: number }
 
 /** A value with its source, as it is written again. */
-export type Value = { source: Source } & (
+export type MergeValue = { source: SourceLine } & (
   | { kind: 'scalar'; written: string; data: Scalar['value']; remark?: string }
   | { kind: 'map'; entries: ReadonlyMap<string, Entry> }
   | { kind: 'list'; items: readonly Item[] }
 )
 
-export type MapValue = Extract<Value, { kind: 'map' }>
+export type MapValue = Extract<MergeValue, { kind: 'map' }>
 
-export type ListValue = Extract<Value, { kind: 'list' }>
+export type ListValue = Extract<MergeValue, { kind: 'list' }>
 
 /** An entry with the comments above it and, if its value is on lines of its own, the one beside its key. */
-export type Entry = { key: string; comments: readonly string[]; remark?: string; value: Value }
+export type Entry = { key: string; comments: readonly string[]; remark?: string; value: MergeValue }
 
-export type Item = { comments: readonly string[]; value: Value }
+export type Item = { comments: readonly string[]; value: MergeValue }
 
 /** The root of a file as a map; empty if the file is. Aliases and merge keys are resolved. */
-export function readValue(document: Document, path: string): MapValue {
-  const toSource = (offset: number): Source => ({
+export function readMapValue(document: Document, path: string): MapValue {
+  const toSource = (offset: number): SourceLine => ({
     path,
     line: toPosition(document.lineStarts(), offset).line + 1,
   })
-  const read = (node: Node): Value => {
+  const read = (node: Node): MergeValue => {
     const value = resolveAlias(node)
     const source = toSource(node.start)
     if (value.kind === 'map') return { kind: 'map', source, entries: readEntries(value) }

@@ -10,24 +10,24 @@ import {
 } from '../characters.js'
 import type { Span } from '../nodes.js'
 import { createBlanking } from './diagnosis.js'
-import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
+import type { Diagnosis, DiagnosisContext, Repair } from './diagnosis.js'
 import {
   findContentEnd,
   findLineEnd,
   getIndentation,
   isEmptyLine,
   findNextLine,
-  quoteText,
+  quoteSpan,
   findContentStart,
-  findLineStart,
+  findYamlLineStart,
 } from './lines.js'
-import type { Page } from './lines.js'
+import type { ShiftedText } from './lines.js'
 
 const opening = '[{'
 const closing = ']}'
 
 /** The outermost bracket that was open at the fault, or -1. */
-export function findOutermostBracket({ parser: { stack, scanner } }: Evidence): number {
+export function findOutermostBracket({ parser: { stack, scanner } }: DiagnosisContext): number {
   const frame = stack.find(
     ({ collection: { flow, start } }) => flow && opening.includes(scanner.text.charAt(start)),
   )
@@ -36,7 +36,7 @@ export function findOutermostBracket({ parser: { stack, scanner } }: Evidence): 
 
 // The end of the brackets: after the last one, or before the next entry of the surrounding block.
 function findBracketsEnd(
-  page: Page,
+  page: ShiftedText,
   start: number,
   column: number,
 ): { end: number; closed: boolean } {
@@ -55,7 +55,7 @@ function findBracketsEnd(
   }
 }
 
-function endsBlock(page: Page, offset: number, column: number): boolean {
+function endsBlock(page: ShiftedText, offset: number, column: number): boolean {
   const { text } = page
   const line = findNextLine(text, offset)
   if (isEmptyLine(text, line) || closing.includes(text.charAt(findContentStart(text, line))))
@@ -72,7 +72,7 @@ function findQuoteEnd(text: string, offset: number): number {
 }
 
 /** A bracket that was left open, if the fault was only noticed on a later line. */
-export function diagnoseOpenBracket(evidence: Evidence): Diagnosis[] {
+export function diagnoseOpenBracket(evidence: DiagnosisContext): Diagnosis[] {
   const { page, fault, parser } = evidence
   const { text } = page
   const start = findOutermostBracket(evidence)
@@ -80,12 +80,13 @@ export function diagnoseOpenBracket(evidence: Evidence): Diagnosis[] {
   const { end, closed } = findBracketsEnd(page, start, parser.scanner.indent)
   if (
     closed ||
-    (fault.noticedAt < end && findLineStart(text, fault.noticedAt) === findLineStart(text, start))
+    (fault.noticedAt < end &&
+      findYamlLineStart(text, fault.noticedAt) === findYamlLineStart(text, start))
   )
     return []
   const span = { start, end: findContentEnd(text, start) }
   const mark = text.charAt(start) === '[' ? ']' : '}'
-  const message = `${quoteText(text, span)} has no closing bracket; add \`${mark}\` at its end`
+  const message = `${quoteSpan(text, span)} has no closing bracket; add \`${mark}\` at its end`
   const repairs = [...closeAtEnd(text, span), createBlanking(span), createBlanking({ start, end })]
   return [{ code: 'unclosed-bracket', span, message, repairs }]
 }
@@ -107,14 +108,14 @@ function closeAtEnd(text: string, { start, end }: Span): Repair[] {
 }
 
 /** Two entries without a comma between them, or an entry that must be quoted. */
-export function diagnoseMissingComma(evidence: Evidence): Diagnosis[] {
+export function diagnoseMissingComma(evidence: DiagnosisContext): Diagnosis[] {
   const { page, fault, parser } = evidence
   const { text } = page
   const { noticedAt: noticed } = fault
   const start = findOutermostBracket(evidence)
   const whole = { start, end: findBracketsEnd(page, start, parser.scanner.indent).end }
   const line = {
-    start: Math.max(start, findLineStart(text, noticed)),
+    start: Math.max(start, findYamlLineStart(text, noticed)),
     end: findLineEnd(text, noticed),
   }
   const entry = findEntryAround(page, noticed, start)
@@ -125,7 +126,7 @@ export function diagnoseMissingComma(evidence: Evidence): Diagnosis[] {
   ]
   if (text.startsWith('${', noticed - 1)) {
     const span = { start: noticed - 1, end: findBracketsEnd(page, noticed, -1).end }
-    const found = quoteText(text, span)
+    const found = quoteSpan(text, span)
     const message = `${found} must be quoted inside brackets: \`"${found.slice(1, -1)}"\``
     return [{ code: 'unquoted-variable', span, message, repairs }]
   }
@@ -133,7 +134,7 @@ export function diagnoseMissingComma(evidence: Evidence): Diagnosis[] {
     start: noticed,
     end: Math.max(noticed + 1, Math.min(entry.end, findContentEnd(text, noticed))),
   }
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   const message =
     text.charAt(noticed) === ':'
       ? `missing comma before ${found}; if the entry before it contains a colon, quote that entry`
@@ -142,10 +143,10 @@ export function diagnoseMissingComma(evidence: Evidence): Diagnosis[] {
 }
 
 /** The entry between commas or brackets, on one line. */
-export function findEntryAround(page: Page, offset: number, limit: number): Span {
+export function findEntryAround(page: ShiftedText, offset: number, limit: number): Span {
   const { text } = page
   const separators = `,${opening}${closing}`
-  const line = Math.max(findLineStart(text, offset), limit + 1)
+  const line = Math.max(findYamlLineStart(text, offset), limit + 1)
   let start = offset
   while (start > line && !separators.includes(text.charAt(start - 1))) start--
   const stop = findContentEnd(text, offset)
@@ -157,7 +158,7 @@ export function findEntryAround(page: Page, offset: number, limit: number): Span
 }
 
 /** The entry with the comma after it, unless the comma is needed to separate the surrounding entries. */
-export function includeComma({ text }: Page, { start, end }: Span): Span {
+export function includeComma({ text }: ShiftedText, { start, end }: Span): Span {
   const first = findContentStart(text, start) >= start
   return { start, end: !first && text.charAt(end) === ',' ? end + 1 : end }
 }

@@ -1,8 +1,8 @@
 import { END } from '../characters.js'
-import type { Move, Diagnosis, Repair } from './diagnosis.js'
+import type { LineMove, Diagnosis, Repair } from './diagnosis.js'
 import { createMove } from './diagnosis.js'
 import { isOpenKey } from './keys.js'
-import type { Page } from './lines.js'
+import type { ShiftedText } from './lines.js'
 import {
   findBlockEnd,
   findLineEnd,
@@ -14,7 +14,7 @@ import {
   walkLinesNearBelow,
   findNextLine,
   findContentStart,
-  quoteText,
+  quoteSpan,
   getRestOfLine,
 } from './lines.js'
 
@@ -22,7 +22,7 @@ const dashesPattern = /^(?:-[ \t]+)+/
 const maxPrefix = 100
 
 /** The columns of a line in which something begins: its dashes and what follows them. */
-function findColumns(page: Page, line: number): number[] {
+function findColumns(page: ShiftedText, line: number): number[] {
   const { text } = page
   const start = findContentStart(text, line)
   const column = getIndentation(page, line)
@@ -35,18 +35,18 @@ function findColumns(page: Page, line: number): number[] {
 }
 
 /** The column of the key or the value of a line, after its dashes. */
-export function getEntryColumn(page: Page, line: number): number {
+export function getEntryColumn(page: ShiftedText, line: number): number {
   return Math.max(...findColumns(page, line))
 }
 
 /** Whether the line begins with the dash of an item. */
-export function isDashLine({ text }: Page, line: number): boolean {
+export function isDashLine({ text }: ShiftedText, line: number): boolean {
   const start = findContentStart(text, line)
   return text[start] === '-' && /^-(?:\s|$)/.test(text.slice(start, start + 2))
 }
 
 /** The columns in which a line below this one may begin. */
-export function findOpenColumns(page: Page, above: number): number[] {
+export function findOpenColumns(page: ShiftedText, above: number): number[] {
   if (above < 0) return [0]
   const columns = new Set<number>()
   if (isOpenKey(page.text, above)) columns.add(getEntryColumn(page, above) + 2)
@@ -64,7 +64,11 @@ export function findOpenColumns(page: Page, above: number): number[] {
  * Sorts columns by likelihood: first those that fit the line below, then by distance. After an empty line, a section of
  * the file is likely; elsewhere it is not.
  */
-export function sortLikelyColumns(page: Page, line: number, columns: readonly number[]): number[] {
+export function sortLikelyColumns(
+  page: ShiftedText,
+  line: number,
+  columns: readonly number[],
+): number[] {
   const from = getIndentation(page, line)
   const section = followsEmptyLine(page.text, line)
   const rank = (column: number): number => {
@@ -88,7 +92,7 @@ export function followsEmptyLine(text: string, line: number): boolean {
 /**
  * Whether the line below is allowed after it: a key without a value needs deeper lines, one with a value allows none.
  */
-export function goesWithNext(page: Page, line: number, column: number): boolean {
+export function goesWithNext(page: ShiftedText, line: number, column: number): boolean {
   const { text } = page
   const next = findLineBelow(text, line)
   const below = next < 0 ? -1 : getIndentation(page, next)
@@ -103,7 +107,7 @@ function findLineBelow(text: string, offset: number): number {
 }
 
 /** Moves a line to a column, with the deeper lines below it if they would not be deeper any more. */
-function moveLine(page: Page, line: number, column: number): Move[] {
+function moveLine(page: ShiftedText, line: number, column: number): LineMove[] {
   const by = column - getIndentation(page, line)
   const next = findLineBelow(page.text, line)
   const along = next >= 0 && mustFollow(page, line, getIndentation(page, next), by)
@@ -113,15 +117,20 @@ function moveLine(page: Page, line: number, column: number): Move[] {
 }
 
 // The keys of an item move with its dash; lines below a key only move if it moves to the right.
-function mustFollow(page: Page, line: number, below: number, by: number): boolean {
+function mustFollow(page: ShiftedText, line: number, below: number, by: number): boolean {
   const column = getEntryColumn(page, line)
   if (isDashLine(page, line)) return below >= column && below !== column + by
   return by > 0 && isOpenKey(page.text, line) && below > column && below <= column + by
 }
 
 /** Moves all lines of a range. */
-export function moveLines({ text }: Page, from: number, end: number, by: number): Move[] {
-  const moves: Move[] = []
+export function moveLines(
+  { text }: ShiftedText,
+  from: number,
+  end: number,
+  by: number,
+): LineMove[] {
+  const moves: LineMove[] = []
   for (
     let line = from;
     line < end && text.charCodeAt(line) !== END;
@@ -133,7 +142,7 @@ export function moveLines({ text }: Page, from: number, end: number, by: number)
 }
 
 /** The following lines that begin in the same column, up to one that begins further left. */
-export function findSiblingsBelow(page: Page, line: number): number[] {
+export function findSiblingsBelow(page: ShiftedText, line: number): number[] {
   const column = getIndentation(page, line)
   const siblings = [line]
   for (const below of walkLinesNearBelow(page.text, line)) {
@@ -145,7 +154,7 @@ export function findSiblingsBelow(page: Page, line: number): number[] {
 }
 
 /** The lines up to this one that begin in the smallest column right of the given one. */
-export function findSiblingsAbove(page: Page, line: number, column: number): number[] {
+export function findSiblingsAbove(page: ShiftedText, line: number, column: number): number[] {
   let siblings: number[] = []
   let least = Infinity
   for (const above of [line, ...walkLinesAbove(page.text, line)]) {
@@ -160,7 +169,7 @@ export function findSiblingsAbove(page: Page, line: number, column: number): num
 
 /** A line in the wrong column. */
 export function createWrongIndentation(
-  page: Page,
+  page: ShiftedText,
   line: number,
   column: number,
   repair: Repair,
@@ -168,7 +177,7 @@ export function createWrongIndentation(
   const { text } = page
   const span = getRestOfLine(text, findContentStart(text, line))
   const right = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
-  const found = `${quoteText(text, span)} is indented by ${formatSpaces(getIndentation(page, line))}`
+  const found = `${quoteSpan(text, span)} is indented by ${formatSpaces(getIndentation(page, line))}`
   const message = `${found}, which matches no entry; ${right}`
   return { code: 'wrong-indentation', span, message, repairs: [repair] }
 }
@@ -178,7 +187,11 @@ function formatSpaces(count: number): string {
 }
 
 /** One explanation for each possible column of the line. */
-export function diagnoseMoves(page: Page, line: number, columns: readonly number[]): Diagnosis[] {
+export function diagnoseMoves(
+  page: ShiftedText,
+  line: number,
+  columns: readonly number[],
+): Diagnosis[] {
   return sortLikelyColumns(page, line, columns).map((column) => {
     return createWrongIndentation(
       page,
@@ -191,7 +204,7 @@ export function diagnoseMoves(page: Page, line: number, columns: readonly number
 
 /** The same for the line together with the lines below in the same column. */
 export function diagnoseGroupMoves(
-  page: Page,
+  page: ShiftedText,
   line: number,
   columns: readonly number[],
 ): Diagnosis[] {
@@ -205,7 +218,7 @@ export function diagnoseGroupMoves(
 
 /** Several lines that all belong in another column. */
 export function diagnoseMovedLines(
-  page: Page,
+  page: ShiftedText,
   lines: readonly number[],
   column: number,
 ): Diagnosis {

@@ -1,19 +1,19 @@
 import type { Fault } from '../scanner.js'
 import type { Span } from '../nodes.js'
 import type { Parser } from '../parser.js'
-import type { Page } from './lines.js'
+import type { ShiftedText } from './lines.js'
 
 /** Characters that replace others one for one, so that all offsets stay the same; spaces by default. */
 export type TextReplacement = Span & { by?: string }
 
 /** How many columns to move a line to the right, without changing its text. */
-export type Move = { line: number; by: number }
+export type LineMove = { line: number; by: number }
 
 /** Assumed changes to the text, with which the parser can continue. */
 export type Repair = {
   changes: TextReplacement[]
   /** Computed only when the repair is tried, because many never are. */
-  moves: () => Move[]
+  moves: () => LineMove[]
 }
 
 /** One explanation of a fault: the problem and its span, and how to continue. */
@@ -27,7 +27,7 @@ export type Diagnosis = {
 }
 
 /** The known facts about a fault: the parsed text, and the state of the parser. */
-export type Evidence = { page: Page; fault: Fault; parser: Parser }
+export type DiagnosisContext = { page: ShiftedText; fault: Fault; parser: Parser }
 
 /** A fault, and its explanation. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
@@ -42,19 +42,22 @@ export function createChange(changes: TextReplacement[]): Repair {
   return { changes, moves: noMoves }
 }
 
-function noMoves(): Move[] {
+function noMoves(): LineMove[] {
   return []
 }
 
 /** A repair that moves lines. */
-export function createMove(moves: () => Move[]): Repair {
+export function createMove(moves: () => LineMove[]): Repair {
   return { changes: [], moves }
 }
 
 const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
 
 /** A page after a repair. */
-export function applyRepair({ text, shifts }: Page, { changes, moves: findMoves }: Repair): Page {
+export function applyRepair(
+  { text, shifts }: ShiftedText,
+  { changes, moves: findMoves }: Repair,
+): ShiftedText {
   const moves = findMoves()
   if (moves.length === 0) return { text: applyChanges(text, changes), shifts }
   const moved = new Map(shifts)

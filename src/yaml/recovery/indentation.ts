@@ -15,10 +15,10 @@ import {
   moveLines,
   createWrongIndentation,
 } from './columns.js'
-import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
+import type { Diagnosis, DiagnosisContext, Repair } from './diagnosis.js'
 import { createBlanking, createMove } from './diagnosis.js'
 import { createBareLine, isOpenKey } from './keys.js'
-import type { Page } from './lines.js'
+import type { ShiftedText } from './lines.js'
 import {
   findBlockEnd,
   findLineEnd,
@@ -26,10 +26,10 @@ import {
   getIndentation,
   findLineBefore,
   walkLinesAbove,
-  quoteText,
+  quoteSpan,
   getRestOfLine,
   findContentStart,
-  findLineStart,
+  findYamlLineStart,
   findValueStart,
   isEmptyLine,
   walkLinesBelow,
@@ -37,18 +37,18 @@ import {
 import { createTextAfterValue } from './tokens.js'
 
 /** Content that is not an entry among the entries of a map. */
-export function diagnoseUnexpectedContent({ page, fault, parser }: Evidence): Diagnosis[] {
+export function diagnoseUnexpectedContent({ page, fault, parser }: DiagnosisContext): Diagnosis[] {
   const { text } = page
   const { noticedAt: noticed } = fault
   if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
-  const line = findLineStart(text, noticed)
+  const line = findYamlLineStart(text, noticed)
   const above = findLineBefore(text, line)
   if (above < 0) return diagnoseMoves(page, line, [0])
   const value = findLastValue(parser)
   if (
     value !== undefined &&
     isOnOwnLine(text, value.start) &&
-    findLineStart(text, value.end) === above
+    findYamlLineStart(text, value.end) === above
   ) {
     return [createBareLine(page, value.start)]
   }
@@ -74,12 +74,12 @@ function isOnOwnLine(text: string, offset: number): boolean {
   let start = offset
   while (start > 0 && (text.charAt(start - 1) === '-' || isBlank(text.charCodeAt(start - 1))))
     start--
-  return start === findLineStart(text, start)
+  return start === findYamlLineStart(text, start)
 }
 
 // The line begins left of the lines above, but right of the entry that they belong to. Either this line or one of those
 // is in the wrong column.
-function diagnoseBetweenColumns(page: Page, above: number, line: number): Diagnosis[] {
+function diagnoseBetweenColumns(page: ShiftedText, above: number, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
   const columns = findOpenColumns(page, above)
@@ -106,7 +106,7 @@ function diagnoseBetweenColumns(page: Page, above: number, line: number): Diagno
 }
 
 // The key of the lines above may have lost its indentation.
-function diagnoseMovedParent(page: Page, above: number, column: number): Diagnosis[] {
+function diagnoseMovedParent(page: ShiftedText, above: number, column: number): Diagnosis[] {
   const { text } = page
   const parent = [above, ...walkLinesAbove(text, above)].find(
     (line) => getIndentation(page, line) < column,
@@ -118,7 +118,7 @@ function diagnoseMovedParent(page: Page, above: number, column: number): Diagnos
 }
 
 /** A line that is indented below an entry which already has a value. */
-function diagnoseBesideValue(page: Page, entry: number, line: number): Diagnosis[] {
+function diagnoseBesideValue(page: ShiftedText, entry: number, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
   const columns = findOpenColumns(page, entry).filter((open) => open < column)
@@ -145,13 +145,13 @@ function diagnoseBesideValue(page: Page, entry: number, line: number): Diagnosis
 }
 
 // Whether there are no empty lines between the sections of the file.
-function isDense(page: Page, line: number): boolean {
+function isDense(page: ShiftedText, line: number): boolean {
   const next = findSectionEnd(page, line, 0)
   return page.text.charCodeAt(next) !== END && !followsEmptyLine(page.text, next)
 }
 
 // The entry moves with the lines below it, if such a line is allowed there.
-function diagnoseMovedEntry(page: Page, entry: number, column: number): Diagnosis[] {
+function diagnoseMovedEntry(page: ShiftedText, entry: number, column: number): Diagnosis[] {
   const { text } = page
   const own = getIndentation(page, entry)
   const target = column - (getEntryColumn(page, entry) - own)
@@ -164,7 +164,7 @@ function diagnoseMovedEntry(page: Page, entry: number, column: number): Diagnosi
 }
 
 // A dash in the column of keys: either it is superfluous, or the entry above lacks one.
-function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnosis[] {
+function diagnoseDashAmongKeys(page: ShiftedText, above: number, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
   const [first = above, ...others] = findSiblingsAbove(page, above, column - 1)
@@ -174,7 +174,7 @@ function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnos
       : []
   const span = getRestOfLine(text, findContentStart(text, line))
   const block = { start: span.start, end: findBlockEnd(page, span.start, column) }
-  const message = `${quoteText(text, span)} is a list item among the keys of a map`
+  const message = `${quoteSpan(text, span)} is a list item among the keys of a map`
   return [
     ...lacksDash,
     {
@@ -189,55 +189,55 @@ function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnos
 function createStrayLine(text: string, line: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
   const fault = 'matches neither the lines above nor the lines below'
-  const message = `${quoteText(text, span)} ${fault}; check its indentation`
+  const message = `${quoteSpan(text, span)} ${fault}; check its indentation`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
 }
 
 function createMisfit(text: string, entry: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, entry))
-  const message = `${quoteText(text, span)} already has a value, but the lines below it are indented deeper; align them`
+  const message = `${quoteSpan(text, span)} already has a value, but the lines below it are indented deeper; align them`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
 }
 
 function createValueBeforeBlock(text: string, value: number): Diagnosis {
   const span = getRestOfLine(text, value)
   const fault = 'is already the value, but more lines are indented below it'
-  const message = `${quoteText(text, span)} ${fault}; remove it, or align them with its key`
+  const message = `${quoteSpan(text, span)} ${fault}; remove it, or align them with its key`
   return { code: 'value-before-block', span, message, repairs: [createBlanking(span)] }
 }
 
 /** A colon after something that cannot be a key. */
-export function diagnoseMisplacedColon({ page, fault, parser }: Evidence): Diagnosis[] {
+export function diagnoseMisplacedColon({ page, fault, parser }: DiagnosisContext): Diagnosis[] {
   const { text } = page
   const { noticedAt: noticed } = fault
   const value = findValueStart(text, noticed)
   const { scalar } = parser.scanner
-  const line = findLineStart(text, noticed)
+  const line = findYamlLineStart(text, noticed)
   if (value < 0 && scalar < line) {
     // The key of this line was read as a continuation of the scalar above.
     return isOnOwnLine(text, scalar)
       ? [createBareLines(page, scalar, line)]
-      : diagnoseBesideValue(page, findLineStart(text, scalar), line)
+      : diagnoseBesideValue(page, findYamlLineStart(text, scalar), line)
   }
   const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticed) : value)
   const where =
     text[span.end - 1] === ':' ? 'ends in a colon' : 'contains a colon followed by a space'
-  const message = `${quoteText(text, span)} ${where}; quote the whole value`
+  const message = `${quoteSpan(text, span)} ${where}; quote the whole value`
   return [{ code: 'misplaced-colon', span, message, repairs: [createBlanking(span)] }]
 }
 
-function createBareLines(page: Page, scalar: number, line: number): Diagnosis {
+function createBareLines(page: ShiftedText, scalar: number, line: number): Diagnosis {
   const diagnosis = createBareLine(page, scalar)
   const end = findLineEnd(page.text, findLineBefore(page.text, line))
   return { ...diagnosis, repairs: [...diagnosis.repairs, createBlanking({ start: scalar, end })] }
 }
 
 /** Content without a dash among the items of a list. */
-export function diagnoseMissingDash({ page, fault }: Evidence): Diagnosis[] {
+export function diagnoseMissingDash({ page, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = page
   const { noticedAt: noticed } = fault
   if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
-  const line = findLineStart(text, noticed)
+  const line = findYamlLineStart(text, noticed)
   const column = getIndentation(page, line)
   const item = findItemAbove(page, line, column)
   if (isDashLine(page, line)) return item < 0 ? [] : diagnoseDashesApart(page, item, line)
@@ -270,7 +270,7 @@ export function diagnoseMissingDash({ page, fault }: Evidence): Diagnosis[] {
 }
 
 // The line, or the key above it, may not belong to the list at all.
-function diagnoseMovedAway(page: Page, line: number): Diagnosis[] {
+function diagnoseMovedAway(page: ShiftedText, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
   const above = findLineBefore(text, line)
@@ -283,7 +283,7 @@ function diagnoseMovedAway(page: Page, line: number): Diagnosis[] {
 }
 
 // Two dashes of one list in different columns: the less frequent column is wrong.
-function diagnoseDashesApart(page: Page, item: number, line: number): Diagnosis[] {
+function diagnoseDashesApart(page: ShiftedText, item: number, line: number): Diagnosis[] {
   const lower = findSiblingsBelow(page, line)
   const down = diagnoseMovedLines(page, lower, getIndentation(page, item))
   const up = diagnoseMoves(page, item, [getIndentation(page, line)])
@@ -292,13 +292,13 @@ function diagnoseDashesApart(page: Page, item: number, line: number): Diagnosis[
 
 function createMissingDash(text: string, line: number, repairs: Repair[]): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   const message = `${found} must be a list item here; write \`- \` before it, or indent it deeper`
   return { code: 'missing-dash', span, message, repairs }
 }
 
 /** An entry that is read as the first one of an item with its dash in that column. */
-function diagnoseAddedDash(page: Page, line: number, column: number): Diagnosis[] {
+function diagnoseAddedDash(page: ShiftedText, line: number, column: number): Diagnosis[] {
   const { text } = page
   const start = findContentStart(text, line)
   if (start - line < 2) return []
@@ -316,7 +316,7 @@ function quoteKey(text: string, line: number): string {
 }
 
 // The line with the dash of the item above.
-function findItemAbove(page: Page, line: number, column: number): number {
+function findItemAbove(page: ShiftedText, line: number, column: number): number {
   for (const above of walkLinesAbove(page.text, line)) {
     if (getIndentation(page, above) <= column) return isDashLine(page, above) ? above : -1
   }
@@ -324,7 +324,7 @@ function findItemAbove(page: Page, line: number, column: number): number {
 }
 
 // The end of the lines before the next item or the end of the list.
-function findItemEnd(page: Page, from: number, column: number): number {
+function findItemEnd(page: ShiftedText, from: number, column: number): number {
   const { text } = page
   let end = findLineEnd(text, from)
   for (const line of walkLinesBelow(text, from)) {

@@ -1,34 +1,34 @@
 import { isBlank } from '../characters.js'
 import type { Span } from '../nodes.js'
 import { createBlanking, createChange } from './diagnosis.js'
-import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
+import type { Diagnosis, DiagnosisContext, Repair } from './diagnosis.js'
 import {
   findBlockEnd,
   findContentEnd,
   getIndentation,
   findLineBefore,
-  quoteText,
+  quoteSpan,
   getRestOfLine,
   findContentStart,
-  findLineStart,
+  findYamlLineStart,
 } from './lines.js'
-import type { Page } from './lines.js'
+import type { ShiftedText } from './lines.js'
 
 /** A line without a colon where a key is needed. */
-export function diagnoseMissingColon({ page, fault, parser }: Evidence): Diagnosis[] {
+export function diagnoseMissingColon({ page, fault, parser }: DiagnosisContext): Diagnosis[] {
   const { text } = page
   const { startedAt, noticedAt } = fault
   const span = getRestOfLine(text, startedAt)
   const isWholeLine =
     noticedAt > parser.scanner.length ||
-    findLineStart(text, noticedAt) !== findLineStart(text, startedAt)
+    findYamlLineStart(text, noticedAt) !== findYamlLineStart(text, startedAt)
   if (isWholeLine) return [createBareLine(page, startedAt)]
-  const message = `${quoteText(text, span)} is too long for a key; the limit is 1,024 characters`
+  const message = `${quoteSpan(text, span)} is too long for a key; the limit is 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [createBlanking(span)] }]
 }
 
 /** A line, from the offset on, that is not an entry of a map. */
-export function createBareLine(page: Page, start: number): Diagnosis {
+export function createBareLine(page: ShiftedText, start: number): Diagnosis {
   const { text } = page
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(page, start, getIndentation(page, start)) }
@@ -68,7 +68,7 @@ const keyPattern = /^([A-Za-z_][\w.-]*)(?=[ \t])/
 
 function explainBareLine(text: string, span: Span): { code: string; message: string } {
   const line = text.slice(span.start, span.end)
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   if (dashPattern.test(line)) return explainMissingSpace(found, 'dash', `- ${line.slice(1)}`)
   const name = colonPattern.exec(line)?.[1]
   if (name !== undefined)

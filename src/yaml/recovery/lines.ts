@@ -11,10 +11,10 @@ import type { Span } from '../nodes.js'
 import type { Shifts } from '../scanner.js'
 
 /** A text that ends with NUL, and its lines that are read with another indentation. */
-export type Page = { readonly text: string; readonly shifts: Shifts }
+export type ShiftedText = { readonly text: string; readonly shifts: Shifts }
 
 /** The start of the line. */
-export function findLineStart(text: string, offset: number): number {
+export function findYamlLineStart(text: string, offset: number): number {
   let start = offset
   while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start--
   return start
@@ -45,7 +45,7 @@ export function* walkLinesBelow(text: string, offset: number): Generator<number>
 
 /** The first character of the line that is not a space or a tab. */
 export function findContentStart(text: string, offset: number): number {
-  let start = findLineStart(text, offset)
+  let start = findYamlLineStart(text, offset)
   while (isBlank(text.charCodeAt(start))) start++
   return start
 }
@@ -67,8 +67,8 @@ export function getRestOfLine(text: string, offset: number): Span {
 }
 
 /** The column of the first character of the line that is not a space or a tab. */
-export function getIndentation({ text, shifts }: Page, offset: number): number {
-  const line = findLineStart(text, offset)
+export function getIndentation({ text, shifts }: ShiftedText, offset: number): number {
+  const line = findYamlLineStart(text, offset)
   return findContentStart(text, offset) - line + (shifts.get(line) ?? 0)
 }
 
@@ -82,12 +82,12 @@ export function isEmptyLine(text: string, offset: number): boolean {
 export function findLineAbove(text: string, line: number): number {
   if (line === 0) return -1
   const end = line - 1
-  return findLineStart(text, end > 0 && measureBreak(text, end - 1) === 2 ? end - 1 : end)
+  return findYamlLineStart(text, end > 0 && measureBreak(text, end - 1) === 2 ? end - 1 : end)
 }
 
 /** The last line with content before this one, or -1. */
 export function findLineBefore(text: string, offset: number): number {
-  let line = findLineAbove(text, findLineStart(text, offset))
+  let line = findLineAbove(text, findYamlLineStart(text, offset))
   while (line >= 0 && isEmptyLine(text, line)) line = findLineAbove(text, line)
   return line
 }
@@ -115,7 +115,7 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 }
 
 /** The end of the last line before one that is indented by no more than the column. */
-export function findBlockEnd(page: Page, offset: number, column: number): number {
+export function findBlockEnd(page: ShiftedText, offset: number, column: number): number {
   const { text } = page
   let end = findLineEnd(text, offset)
   for (const line of walkLinesBelow(text, offset)) {
@@ -129,7 +129,7 @@ export function findBlockEnd(page: Page, offset: number, column: number): number
 /**
  * The start of the next line that is indented by no more than the column, which begins the next section of the file.
  */
-export function findSectionEnd(page: Page, offset: number, column: number): number {
+export function findSectionEnd(page: ShiftedText, offset: number, column: number): number {
   const { text } = page
   for (const line of walkLinesBelow(text, offset)) {
     if (!isEmptyLine(text, line) && getIndentation(page, line) <= column) return line
@@ -138,8 +138,8 @@ export function findSectionEnd(page: Page, offset: number, column: number): numb
 }
 
 /** The start of the section that contains the line: the last line that is indented by no more than the column. */
-export function findSectionStart(page: Page, offset: number, column: number): number {
-  let line = findLineStart(page.text, offset)
+export function findSectionStart(page: ShiftedText, offset: number, column: number): number {
+  let line = findYamlLineStart(page.text, offset)
   while (line > 0 && (isEmptyLine(page.text, line) || getIndentation(page, line) > column))
     line = findLineAbove(page.text, line)
   return line
@@ -158,7 +158,7 @@ export function findValueStart(text: string, offset: number): number {
 const maxQuoteLength = 40
 
 /** An excerpt for a message: in backticks, on one line, shortened. */
-export function quoteText(text: string, { start, end }: Span): string {
+export function quoteSpan(text: string, { start, end }: Span): string {
   const line = text
     .slice(start, Math.min(end, start + 10 * maxQuoteLength, findLineEnd(text, start)))
     .replace(/[ \t]+/g, ' ')

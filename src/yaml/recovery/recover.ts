@@ -2,16 +2,16 @@ import type { Token, Scanner } from '../scanner.js'
 import { Fault, restartScanner, resumeScanner, findForbiddenCharacters } from '../scanner.js'
 import type { Parser, Checkpoint } from '../parser.js'
 import { closeAll, setAnchor, openParser } from '../parser.js'
-import { parseDocument } from '../parse-document.js'
-import type { Mistake, Diagnosis, Evidence, Repair, TextReplacement } from './diagnosis.js'
+import { parseNextDocument } from '../parse-document.js'
+import type { Mistake, Diagnosis, DiagnosisContext, Repair, TextReplacement } from './diagnosis.js'
 import { applyRepair, createBlanking, createChange, findFirstDifference } from './diagnosis.js'
-import type { Page } from './lines.js'
+import type { ShiftedText } from './lines.js'
 import {
   findBlockEnd,
   findLineEnd,
   findSectionEnd,
   getIndentation,
-  quoteText,
+  quoteSpan,
   findContentStart,
   findSectionStart,
 } from './lines.js'
@@ -88,7 +88,7 @@ const movableCodes = new Set([
 ])
 
 /** Tries the repairs of every explanation. The best one is the one with which the parser gets furthest. */
-function searchRepair(evidence: Evidence): RepairResult {
+function searchRepair(evidence: DiagnosisContext): RepairResult {
   const { page, parser } = evidence
   const [diagnosis = createUnexplained(evidence), ...others] = diagnose(evidence)
   const result: RepairResult = { diagnosis, best: undefined, spent: 0 }
@@ -110,19 +110,25 @@ function searchRepair(evidence: Evidence): RepairResult {
 
 // The next fault must come after the line that caused this one; if lines were moved, also after the line that did not
 // fit.
-function findBlameEnd({ page: { text }, fault }: Evidence, { code, span }: Diagnosis): number {
+function findBlameEnd(
+  { page: { text }, fault }: DiagnosisContext,
+  { code, span }: Diagnosis,
+): number {
   const place = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
   return findLineEnd(text, place)
 }
 
-function tryRepair({ page, parser }: Evidence, repair: Repair): Attempt {
+function tryRepair({ page, parser }: DiagnosisContext, repair: Repair): Attempt {
   return tryParse(
     reopen(parser, applyRepair(page, repair), findFirstDifference(repair, page.text.length)),
   )
 }
 
 // The characters that were read, plus the cost of copying the text and of the diagnosis.
-function measureEffort({ parser: { scanner } }: Attempt, { page, parser }: Evidence): number {
+function measureEffort(
+  { parser: { scanner } }: Attempt,
+  { page, parser }: DiagnosisContext,
+): number {
   return (
     Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
   )
@@ -137,15 +143,15 @@ function findAttemptEnd({ parser, end, fault }: Attempt): number {
   return diagnosis?.span.start ?? fault.noticedAt
 }
 
-function createUnexplained({ page: { text }, fault }: Evidence): Diagnosis {
+function createUnexplained({ page: { text }, fault }: DiagnosisContext): Diagnosis {
   const span = { start: fault.noticedAt, end: findLineEnd(text, fault.noticedAt) }
   const message =
-    span.start < span.end ? `unexpected ${quoteText(text, span)}` : 'something is missing here'
+    span.start < span.end ? `unexpected ${quoteSpan(text, span)}` : 'something is missing here'
   return { code: fault.code, span, message, repairs: [] }
 }
 
 function* listCandidates(
-  evidence: Evidence,
+  evidence: DiagnosisContext,
   diagnoses: readonly Diagnosis[],
 ): Generator<RepairCandidate> {
   for (const diagnosis of diagnoses) {
@@ -158,7 +164,10 @@ function* listCandidates(
 }
 
 // Blanks whole lines with the deeper lines below them, then the rest of the section, then the whole section.
-function listRoughRepairs({ page, fault, parser }: Evidence, { span }: Diagnosis): Repair[] {
+function listRoughRepairs(
+  { page, fault, parser }: DiagnosisContext,
+  { span }: Diagnosis,
+): Repair[] {
   const { text } = page
   const noticed = Math.min(fault.noticedAt, parser.scanner.length)
   const start = findContentStart(text, span.start)
@@ -172,7 +181,7 @@ function listRoughRepairs({ page, fault, parser }: Evidence, { span }: Diagnosis
   ]
 }
 
-function blankBlock(page: Page, offset: number): Repair {
+function blankBlock(page: ShiftedText, offset: number): Repair {
   const start = findContentStart(page.text, offset)
   return createBlanking({
     start,
@@ -180,7 +189,7 @@ function blankBlock(page: Page, offset: number): Repair {
   })
 }
 
-const explanations = new Map<string, (evidence: Evidence) => Diagnosis[]>([
+const explanations = new Map<string, (evidence: DiagnosisContext) => Diagnosis[]>([
   ['missing-colon', diagnoseMissingColon],
   ['misplaced-colon', diagnoseMisplacedColon],
   ['misplaced-dash', diagnoseMisplacedIndicator],
@@ -205,7 +214,7 @@ const explanations = new Map<string, (evidence: Evidence) => Diagnosis[]>([
 ])
 
 /** The explanations of a fault, the likeliest first. There is at least one. */
-function diagnose(evidence: Evidence): Diagnosis[] {
+function diagnose(evidence: DiagnosisContext): Diagnosis[] {
   const special = explanations.get(evidence.fault.code)?.(evidence) ?? []
   return [...diagnoseOpenQuote(evidence), ...diagnoseOpenBracket(evidence), ...special]
 }
@@ -216,7 +225,7 @@ export type Attempt = { parser: Parser; end: Token | undefined; fault: Fault | u
 /** Continues parsing, up to the first fault. */
 export function tryParse(parser: Parser): Attempt {
   try {
-    return { parser, end: parseDocument(parser), fault: undefined }
+    return { parser, end: parseNextDocument(parser), fault: undefined }
   } catch (fault) {
     if (fault instanceof Fault) return { parser, end: undefined, fault }
     throw fault
@@ -232,7 +241,7 @@ export function endsDocument({ kind }: Token): boolean {
  * A parser for a repaired page. It continues at the last key of the outermost map before the first difference, if there
  * is one, otherwise at the start.
  */
-function reopen(failed: Parser, { text, shifts }: Page, firstDifference: number): Parser {
+function reopen(failed: Parser, { text, shifts }: ShiftedText, firstDifference: number): Parser {
   const root = failed.stack[0]?.collection ?? failed.root
   let { checkpoint } = failed
   while (checkpoint !== undefined && checkpoint.position >= firstDifference)
@@ -264,7 +273,7 @@ const maxControlCharacters = 100
 
 /** The characters that YAML does not allow, and the page with spaces instead. */
 function blankControlCharacters({ text, length, shifts }: Scanner): {
-  page: Page
+  page: ShiftedText
   mistakes: Mistake[]
 } {
   const mistakes: Mistake[] = []

@@ -2,19 +2,19 @@ import { isBlank, TAB } from '../characters.js'
 import { escapeDigits } from '../flow-scalars.js'
 import type { Span } from '../nodes.js'
 import { sortLikelyColumns, findOpenColumns } from './columns.js'
-import type { TextReplacement, Diagnosis, Evidence, Repair } from './diagnosis.js'
+import type { TextReplacement, Diagnosis, DiagnosisContext, Repair } from './diagnosis.js'
 import { createChange, createBlanking } from './diagnosis.js'
-import type { Page } from './lines.js'
+import type { ShiftedText } from './lines.js'
 import {
   findLineEnd,
   getIndentation,
   findLineBefore,
   walkLinesNearBelow,
   findContentStart,
-  findLineStart,
+  findYamlLineStart,
   findContentEnd,
   walkLinesBelow,
-  quoteText,
+  quoteSpan,
   findBlockEnd,
   getRestOfLine,
 } from './lines.js'
@@ -23,12 +23,12 @@ import { findEntryAround, findOutermostBracket, includeComma } from './brackets.
 const tabWidths = [2, 4, 8]
 
 /** A tab in indentation, where only spaces are allowed. Lines below with the same indentation have the same mistake. */
-export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
+export function diagnoseTabs({ page, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = page
   const start = fault.noticedAt
   let end = start
   while (isBlank(text.charCodeAt(end))) end++
-  const first = findLineStart(text, start)
+  const first = findYamlLineStart(text, start)
   const lines = [first]
   for (const line of walkLinesNearBelow(text, start)) {
     if (!text.slice(line, findContentStart(text, line)).includes('\t')) break
@@ -54,7 +54,7 @@ export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
 
 // A single line moves to a column that is allowed there; for several lines, tabs are expanded to a width.
 function listExpansions(
-  page: Page,
+  page: ShiftedText,
   lines: readonly number[],
   changes: TextReplacement[],
 ): Repair[] {
@@ -74,7 +74,7 @@ function listExpansions(
   }))
 }
 
-function countTabs({ text }: Page, line: number): number {
+function countTabs({ text }: ShiftedText, line: number): number {
   return text.slice(line, findContentStart(text, line)).replaceAll(' ', '').length
 }
 
@@ -85,15 +85,19 @@ const maxPrefix = 200
  * An unclosed quote includes the following lines in its scalar, up to the next quote or the end of the text; the fault
  * is noticed there.
  */
-export function diagnoseOpenQuote({ page: { text }, fault, parser }: Evidence): Diagnosis[] {
+export function diagnoseOpenQuote({
+  page: { text },
+  fault,
+  parser,
+}: DiagnosisContext): Diagnosis[] {
   const { code, startedAt: began, noticedAt: noticed } = fault
   const found = code === 'unclosed-quote' ? [createUnclosedQuote(text, began)] : []
   const inside = code === 'bad-escape' || (code === 'missing-colon' && isQuote(text, began))
   const suspect = inside ? { start: began, end: noticed } : parser.scanner.quote
   if (suspect === undefined) return found
   const { start, end } = suspect
-  const line = findLineStart(text, code === 'unclosed-quote' ? began : Math.max(noticed, began))
-  if (start >= line || (!inside && end < findLineStart(text, began))) return found
+  const line = findYamlLineStart(text, code === 'unclosed-quote' ? began : Math.max(noticed, began))
+  if (start >= line || (!inside && end < findYamlLineStart(text, began))) return found
   return takesEntries(text, start, end) ? [createUnclosedQuote(text, start), ...found] : found
 }
 
@@ -113,7 +117,7 @@ function takesEntries(text: string, start: number, end: number): boolean {
 function createUnclosedQuote(text: string, start: number): Diagnosis {
   const span = { start, end: Math.max(findContentEnd(text, start), start + 1) }
   const mark = text.charAt(start)
-  const message = `${quoteText(text, span)} has no closing quote; add \`${mark}\` at its end`
+  const message = `${quoteSpan(text, span)} has no closing quote; add \`${mark}\` at its end`
   return {
     code: 'unclosed-quote',
     span,
@@ -123,13 +127,13 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
 }
 
 /** An escape sequence that is not valid in double quotes. */
-export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosis[] {
+export function diagnoseBadEscape({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
   const line = findLineEnd(text, fault.noticedAt)
   let close = fault.noticedAt
   while (close < line && (text[close] !== '"' || text[close - 1] === '\\')) close++
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   const digits = escapeDigits.get(text.charAt(start + 1))
   const lack =
     digits === undefined ? 'is not a valid escape sequence' : `needs ${digits} hexadecimal digits`
@@ -148,7 +152,7 @@ export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosi
 /** Text on the same line after a complete value. */
 export function createTextAfterValue(text: string, noticed: number): Diagnosis {
   const span = getRestOfLine(text, noticed)
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   const message = /[\]}]/.test(text.charAt(noticed))
     ? `${found} has no opening bracket; remove it`
     : `unexpected ${found} after the value; quote the whole value`
@@ -156,7 +160,7 @@ export function createTextAfterValue(text: string, noticed: number): Diagnosis {
 }
 
 // The span of the value at the offset: the rest of the line, or inside brackets the entry.
-function findValueSpan(evidence: Evidence, start: number): Span {
+function findValueSpan(evidence: DiagnosisContext, start: number): Span {
   const { page } = evidence
   const bracket = findOutermostBracket(evidence)
   const end =
@@ -167,27 +171,27 @@ function findValueSpan(evidence: Evidence, start: number): Span {
 }
 
 // Blanks the value alone, or with the deeper lines below.
-function blankWithBlock({ page }: Evidence, span: Span): Repair[] {
+function blankWithBlock({ page }: DiagnosisContext, span: Span): Repair[] {
   const end = Math.max(span.end, findBlockEnd(page, span.start, getIndentation(page, span.start)))
   return [createBlanking(includeComma(page, span)), createBlanking({ start: span.start, end })]
 }
 
 /** A character that cannot begin a value. */
-export function diagnoseReservedCharacter(evidence: Evidence): Diagnosis[] {
+export function diagnoseReservedCharacter(evidence: DiagnosisContext): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
   if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(evidence)
   const span = findValueSpan(evidence, fault.noticedAt)
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   const message = `${found} starts with a reserved character; quote it: \`"${found.slice(1, -1).replaceAll('"', '')}"\``
   return [{ code: 'reserved-character', span, message, repairs: blankWithBlock(evidence, span) }]
 }
 
 /** A dash or a question mark after other content on its line. */
-export function diagnoseMisplacedIndicator(evidence: Evidence): Diagnosis[] {
+export function diagnoseMisplacedIndicator(evidence: DiagnosisContext): Diagnosis[] {
   const { page, fault } = evidence
   const span = getRestOfLine(page.text, fault.noticedAt)
-  const found = quoteText(page.text, span)
+  const found = quoteSpan(page.text, span)
   const message =
     fault.code === 'misplaced-dash'
       ? `a list cannot start on the line of its key; put ${found} on its own line, or quote it`
@@ -196,17 +200,17 @@ export function diagnoseMisplacedIndicator(evidence: Evidence): Diagnosis[] {
 }
 
 /** An indicator where a value must begin. */
-export function diagnoseMissingContent(evidence: Evidence): Diagnosis[] {
+export function diagnoseMissingContent(evidence: DiagnosisContext): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
   if (text.startsWith('...', fault.noticedAt)) return [createLateEnd(fault.noticedAt)]
   const span = findValueSpan(evidence, fault.noticedAt)
-  const found = quoteText(text, { start: span.start, end: span.start + 1 })
+  const found = quoteSpan(text, { start: span.start, end: span.start + 1 })
   const inside = findOutermostBracket(evidence) >= 0
   const message = inside
     ? `a value is missing before ${found}`
     : `a value cannot start with ${found}; quote it if it is a string`
-  const line = { start: findLineStart(text, span.start), end: span.end }
+  const line = { start: findYamlLineStart(text, span.start), end: span.end }
   return [
     {
       code: 'missing-value',
@@ -233,14 +237,14 @@ const propertyNames = new Map([
 ])
 
 /** Something that begins like an alias, an anchor or a tag but is not valid. */
-export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
+export function diagnoseBadProperty(evidence: DiagnosisContext): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
   const { code, startedAt: began } = fault
   const value = findValueSpan(evidence, code === 'unknown-tag-handle' ? fault.noticedAt : began)
   const word = /^\S*/.exec(text.slice(value.start, value.end))?.[0] ?? ''
   const span = { start: value.start, end: value.start + Math.max(word.length, 1) }
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   if (code === 'unknown-tag-handle') {
     const message = `unknown tag handle in ${found}; remove the tag`
     return [{ code, span, message, repairs: [createBlanking(span)] }]
@@ -259,7 +263,7 @@ export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
 }
 
 /** Invalid characters after the `|` or `>` of a block scalar. */
-export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
+export function diagnoseBadBlockHeader({ page, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = page
   const span = getRestOfLine(text, fault.startedAt)
   const body = {
@@ -268,17 +272,17 @@ export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
   }
   const mark = text.charAt(fault.startedAt)
   const right = `write only \`${mark}\` here and the text on the next lines, or quote the value`
-  const message = `invalid block scalar ${quoteText(text, span)}; ${right}`
+  const message = `invalid block scalar ${quoteSpan(text, span)}; ${right}`
   return [
     { code: fault.code, span, message, repairs: [createBlanking(body), createBlanking(span)] },
   ]
 }
 
 /** A line with `%` that is not a directive, or an invalid one. */
-export function diagnoseBadDirective({ page: { text }, fault }: Evidence): Diagnosis[] {
-  const start = findLineStart(text, fault.startedAt)
+export function diagnoseBadDirective({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
+  const start = findYamlLineStart(text, fault.startedAt)
   const span = getRestOfLine(text, start)
-  const found = quoteText(text, span)
+  const found = quoteSpan(text, span)
   const message =
     fault.code === 'unsupported-version'
       ? `the router reads only YAML 1.1; write \`%YAML 1.1\`, or remove ${found}`
@@ -287,11 +291,14 @@ export function diagnoseBadDirective({ page: { text }, fault }: Evidence): Diagn
 }
 
 /** Directives without a document after them. */
-export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence): Diagnosis[] {
-  const end = findLineStart(text, fault.noticedAt)
+export function diagnoseMissingDocumentStart({
+  page: { text },
+  fault,
+}: DiagnosisContext): Diagnosis[] {
+  const end = findYamlLineStart(text, fault.noticedAt)
   const line = Math.max(0, text.lastIndexOf('%', end - 1))
   const span = getRestOfLine(text, findContentStart(text, line))
-  const message = `${quoteText(text, span)} must be followed by a line \`---\``
+  const message = `${quoteSpan(text, span)} must be followed by a line \`---\``
   const repairs = [
     createBlanking({ start: 0, end }),
     createBlanking({ start: 0, end: findLineEnd(text, fault.noticedAt) }),
@@ -300,7 +307,7 @@ export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence
 }
 
 /** More nesting levels than yaml.v2 reads. */
-export function diagnoseTooDeep({ page: { text }, fault }: Evidence): Diagnosis[] {
+export function diagnoseTooDeep({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findLineEnd(text, start)) }
   return [{ code: fault.code, span, message: 'nested deeper than 10,000 levels', repairs: [] }]

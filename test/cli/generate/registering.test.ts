@@ -3,7 +3,7 @@ import { mapInOrder } from '../../../src/cli/commands/generate/many.js'
 import type { RecordEntry, Renewal } from '../../../src/cli/commands/generate/records.js'
 import {
   createControllerLookup,
-  createRecord,
+  createRouterRecord,
   toEdgeEntry,
   ensureEnrollment,
   applyRecord,
@@ -41,8 +41,8 @@ async function clientWith(
 const isCreate = ({ method, url: asked }: Request): boolean =>
   method === 'POST' && asked.endsWith('/edge-routers')
 
-const make = (client: Parameters<typeof createRecord>[0]) =>
-  createRecord(client, 'north', { wish: { isTunnelerEnabled: true }, isFabric: false })
+const make = (client: Parameters<typeof createRouterRecord>[0]) =>
+  createRouterRecord(client, 'north', { wish: { isTunnelerEnabled: true }, isFabric: false })
 
 describe('a record that is to be made', () => {
   test('is taken where somebody made it meanwhile', async () => {

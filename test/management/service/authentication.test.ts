@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isRecord } from '../../../src/management/service/http/body/go-text.js'
+import { isJsonObject } from '../../../src/management/service/http/body/go-text.js'
 import type { Authority } from '../../../src/management/service/pki/authority.js'
 import {
   createAuthority,
@@ -21,7 +21,7 @@ afterAll(() => service.close())
 
 /** What an answer tells, but for what is of this one answer. */
 const withoutVolatile = ({ status, code, body, headers }: Reply): unknown => {
-  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {}
+  const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {}
   return {
     status,
     code,

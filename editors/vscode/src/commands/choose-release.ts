@@ -1,11 +1,11 @@
 import type { QuickPickItem, Uri } from 'vscode'
 import { ConfigurationTarget, window, workspace } from 'vscode'
-import type { Command, Services } from '../command.js'
+import type { EditorCommand, Services } from '../command.js'
 import { findDocument } from '../command.js'
 import { findScope, toReleaseItem } from '../releases.js'
 
 /** Sets the release that files are checked for. */
-export const chooseRelease: Command = {
+export const chooseRelease: EditorCommand = {
   name: 'routerfile.chooseRelease',
   run: async (services, parameters) => {
     const { uri } = await findDocument(parameters)

@@ -1,12 +1,12 @@
 import type { QuickPickItem } from 'vscode'
 import { Uri, window } from 'vscode'
-import type { Command, Services } from '../command.js'
+import type { EditorCommand, Services } from '../command.js'
 import { languageIds } from '../language.js'
 import { showMarkdown } from '../markdown.js'
 import type { Explanation } from '../server-commands.js'
 
 /** Explains a key or a rule: the one that is given, the one at the cursor, or one from a list. */
-export const explain: Command = {
+export const explain: EditorCommand = {
   name: 'routerfile.explain',
   run: async (services, [subject, position]) => {
     const explanation =

@@ -1,7 +1,7 @@
-import type { Command } from '../command.js'
+import type { EditorCommand } from '../command.js'
 import { findDocument } from '../command.js'
 
-export const fixAll: Command = {
+export const fixAll: EditorCommand = {
   name: 'routerfile.fixAll',
   run: async ({ call }, parameters) => {
     const { uri } = await findDocument(parameters)

@@ -1,6 +1,6 @@
 import { window, workspace } from 'vscode'
 import type { QuickPickItem } from 'vscode'
-import type { Command, Services } from '../command.js'
+import type { EditorCommand, Services } from '../command.js'
 import { languageId } from '../language.js'
 import { toReleaseItem } from '../releases.js'
 import { showMarkdown } from '../markdown.js'
@@ -10,7 +10,7 @@ import type { Replies, Source } from '../wizard.js'
 import { describeToken, formatNextSteps, listQuestions, toAnswer, toAnswers } from '../wizard.js'
 
 /** Asks for what a router file needs, and opens it as a new text that the user saves where it belongs. */
-export const generate: Command = {
+export const generate: EditorCommand = {
   name: 'routerfile.generate',
   run: async (services) => {
     const answers = await ask(services)

@@ -1,6 +1,6 @@
 import type { TextDocument } from 'vscode'
 import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode'
-import type { Command, Services } from '../command.js'
+import type { EditorCommand, Services } from '../command.js'
 import { findDocument } from '../command.js'
 import { showMarkdown } from '../markdown.js'
 import { getFileName } from '../names.js'
@@ -12,7 +12,7 @@ import { countUpgradeChanges, formatUpgradeNotes } from '../upgrade-notes.js'
 import { setRelease } from './choose-release.js'
 
 /** Shows what an upgrade of the router changes in a file as a diff, and offers to apply it. */
-export const previewUpgrade: Command = {
+export const previewUpgrade: EditorCommand = {
   name: 'routerfile.previewUpgrade',
   run: async (services, parameters) => {
     const { call, views } = services
@@ -35,7 +35,7 @@ export const previewUpgrade: Command = {
 }
 
 /** Applies the upgrade whose diff is open: a button of that diff. */
-export const applyUpgrade: Command = {
+export const applyUpgrade: EditorCommand = {
   name: 'routerfile.applyUpgrade',
   run: async (services) => {
     const preview = findPreview()

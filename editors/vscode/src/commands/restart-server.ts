@@ -1,6 +1,6 @@
-import type { Command } from '../command.js'
+import type { EditorCommand } from '../command.js'
 
-export const restartServer: Command = {
+export const restartServer: EditorCommand = {
   name: 'routerfile.restartServer',
   run: async ({ client }) => {
     await client.stop()

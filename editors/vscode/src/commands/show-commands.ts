@@ -1,6 +1,6 @@
 import type { QuickPickItem } from 'vscode'
 import { commands, window } from 'vscode'
-import type { Command } from '../command.js'
+import type { EditorCommand } from '../command.js'
 
 /** What can be done with a router file, for those who select it in the status bar. */
 const choices: readonly (QuickPickItem & { command: string })[] = [
@@ -13,7 +13,7 @@ const choices: readonly (QuickPickItem & { command: string })[] = [
   { label: '$(output) Show Output', command: 'routerfile.showOutput' },
 ]
 
-export const showCommands: Command = {
+export const showCommands: EditorCommand = {
   name: 'routerfile.showCommands',
   run: async () => {
     const choice = await window.showQuickPick(choices, { title: 'Router File' })

@@ -1,11 +1,11 @@
 import type { TextDocument } from 'vscode'
 import { Disposable, ViewColumn, window, workspace } from 'vscode'
-import type { Command, Services } from '../command.js'
+import type { EditorCommand, Services } from '../command.js'
 import { findDocument } from '../command.js'
 import { getFileName } from '../names.js'
 
 /** Shows the values that the router uses beside its file, and follows the file. */
-export const showEffective: Command = {
+export const showEffective: EditorCommand = {
   name: 'routerfile.showEffective',
   run: async (services, parameters) => {
     const source = await findDocument(parameters)

@@ -1,6 +1,6 @@
 import type { Webview, WebviewPanel } from 'vscode'
 import { Uri, ViewColumn, window, workspace } from 'vscode'
-import type { Command, Services } from '../command.js'
+import type { EditorCommand, Services } from '../command.js'
 import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
 import type { MeshUpdate } from '../mesh/message.js'
 import { isMeshRequest } from '../mesh/message.js'
@@ -11,7 +11,7 @@ import type { Mesh } from '../server-commands.js'
 const shared: { panel?: WebviewPanel } = {}
 
 /** Shows which routers of the workspace link with each other. */
-export const showMesh: Command = {
+export const showMesh: EditorCommand = {
   name: 'routerfile.showMesh',
   run: (services) => {
     if (shared.panel) shared.panel.reveal()

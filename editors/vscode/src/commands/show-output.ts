@@ -1,6 +1,6 @@
-import type { Command } from '../command.js'
+import type { EditorCommand } from '../command.js'
 
-export const showOutput: Command = {
+export const showOutput: EditorCommand = {
   name: 'routerfile.showOutput',
   run: ({ client }) => client.outputChannel.show(),
 }

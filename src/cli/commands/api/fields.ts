@@ -7,7 +7,7 @@ import { isSecretField } from '../../../management/client/redact.js'
 import { isPlainObject } from '../../../management/plain.js'
 
 /** A body field, as flags set it. */
-export type Field = {
+export type ApiField = {
   path: readonly string[]
   shape: Shape
   /** One value, several values, or a map: `map` of values by key, or `tree` of anything, with dots between keys. */
@@ -18,7 +18,11 @@ export type Field = {
 }
 
 /** The fields of a body, including nested ones. */
-export function listFields(shape: Shape, path: readonly string[] = [], isRequired = true): Field[] {
+export function listFields(
+  shape: Shape,
+  path: readonly string[] = [],
+  isRequired = true,
+): ApiField[] {
   const whole = resolveShape(shape)
   if (getType(whole) === 'array' && path.length === 0) return listFields(whole.items ?? {})
   const field = { path, shape: whole, isRequired, isFromFile: isFromFile(path.at(-1) ?? '', whole) }
@@ -38,7 +42,7 @@ export function listFields(shape: Shape, path: readonly string[] = [], isRequire
 }
 
 /** The flag for a field: `--primary.updb.allowed`, `--tags.KEY`, `--password-file`. */
-export const getFlagName = ({ path, kind, isFromFile: isFile }: Field): string =>
+export const getFlagName = ({ path, kind, isFromFile: isFile }: ApiField): string =>
   `${path.join('.')}${kind === 'map' || kind === 'tree' ? '.KEY' : ''}${isFile ? '-file' : ''}`
 
 /** The shape of the values of a map. */
@@ -70,7 +74,7 @@ function describeValue(shape: Shape): [value: string, text: string] {
       ]
 }
 
-function createFlag(field: Field): Flag {
+function createFlag(field: ApiField): Flag {
   const { shape, kind, isRequired } = field
   const required = isRequired ? '; required' : ''
   if (field.isFromFile)
@@ -99,7 +103,7 @@ function createFlag(field: Field): Flag {
 }
 
 /** The flags of fields, required ones first. */
-export function createFieldFlags(fields: readonly Field[]): Flags {
+export function createFieldFlags(fields: readonly ApiField[]): Flags {
   const sorted = [...fields].sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
   return Object.fromEntries(sorted.map((field) => [getFlagName(field), createFlag(field)]))
 }
@@ -119,7 +123,7 @@ export function findKeyedFields(fields: readonly Field[], names: readonly string
   return fields.flatMap((field) => names.flatMap((name) => toKeyedField(field, name)))
 }
 
-function toKeyedField({ path, kind, shape, ...field }: Field, name: string): Field[] {
+function toKeyedField({ path, kind, shape, ...field }: ApiField, name: string): ApiField[] {
   const start = `${path.join('.')}.`
   const key = name.slice(start.length)
   if ((kind !== 'map' && kind !== 'tree') || !name.startsWith(start) || key === '' || key === 'KEY')
@@ -247,7 +251,7 @@ const secretTextPattern =
 const mask = '***'
 
 /** A value with its secrets replaced by stars; `note` is called with the field names. */
-export function maskSecrets(
+export function maskSecretFields(
   value: unknown,
   note: (name: string) => void = () => undefined,
   name = '',
@@ -258,10 +262,10 @@ export function maskSecrets(
     if (masked !== value) note(name)
     return masked
   }
-  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, note, name))
+  if (Array.isArray(value)) return value.map((item) => maskSecretFields(item, note, name))
   return isPlainObject(value)
     ? Object.fromEntries(
-        Object.entries(value).map(([key, field]) => [key, maskSecrets(field, note, key)]),
+        Object.entries(value).map(([key, field]) => [key, maskSecretFields(field, note, key)]),
       )
     : value
 }

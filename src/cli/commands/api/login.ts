@@ -33,7 +33,7 @@ import type { loginFlags, profilesFlags } from './flags.js'
 import type { Style } from './print.js'
 import { createPrinter } from './print.js'
 
-const stores: readonly Store[] = ['keychain', 'file']
+const stores: readonly LoginStore[] = ['keychain', 'file']
 
 /** Prompts for the controller and the user where nothing names them. */
 async function askForMissing(given: GivenAccess): Promise<GivenAccess> {

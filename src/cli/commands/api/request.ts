@@ -31,7 +31,7 @@ import {
   isNullable,
   toSchema,
 } from './fields.js'
-import type { Field } from './fields.js'
+import type { ApiField } from './fields.js'
 
 /** A request, sent once for each set of path values. */
 export type ApiRequest = {
@@ -49,7 +49,7 @@ export function findRow({ resource, name }: Operation): OperationRow {
 }
 
 /** The body fields of an operation, if it has a body. */
-function listBodyFields(operation: Operation): Field[] {
+function listBodyFields(operation: Operation): ApiField[] {
   const { body } = operation
   return body && 'shape' in body && findRow(operation).body !== undefined
     ? listFields(selectVariant(body.shape, undefined))
@@ -264,7 +264,7 @@ export const toArguments = (
 ): unknown[] => [...target, ...(row.body === undefined ? [] : [body]), options]
 
 /** A value from a flag; a value of the wrong type stays a string, so that the check can report it. */
-function parseScalar({ shape }: Field, text: string): unknown {
+function parseScalar({ shape }: ApiField, text: string): unknown {
   const type = getType(shape)
   if (text === 'null' && isNullable(shape)) return null
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)
@@ -283,9 +283,9 @@ function parseJsonOrText(text: string): unknown {
   }
 }
 
-function parseValue(field: Field, texts: readonly string[]): unknown {
+function parseValue(field: ApiField, texts: readonly string[]): unknown {
   if (field.kind === 'one') return parseScalar(field, texts.at(-1) ?? '')
-  const item: Field = { ...field, shape: field.shape.items ?? {}, kind: 'one' }
+  const item: ApiField = { ...field, shape: field.shape.items ?? {}, kind: 'one' }
   return texts.length === 1 && texts[0] === '' ? [] : texts.map((text) => parseScalar(item, text))
 }
 

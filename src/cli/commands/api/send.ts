@@ -15,7 +15,7 @@ import type { Style } from './print.js'
 import { getColumns, createPrinter, printValue } from './print.js'
 import { callByIdOrName } from './names.js'
 import { operationName } from './operation-names.js'
-import { maskSecrets } from './fields.js'
+import { maskSecretFields } from './fields.js'
 
 type SendContext = {
   sending: ApiRequest
@@ -184,8 +184,8 @@ export function printRequest(
     if (body !== undefined)
       out(
         typeof body === 'string'
-          ? escapeControlsInLines(String(maskSecrets(body)))
-          : `${toSafeJson(maskSecrets(body), 2)}\n`,
+          ? escapeControlsInLines(String(maskSecretFields(body)))
+          : `${toSafeJson(maskSecretFields(body), 2)}\n`,
       )
   }
 }

@@ -46,13 +46,13 @@ const countStates = (results: readonly DriftResult[]): [DriftState, number][] =>
   states.map((state) => [state, results.filter((result) => result.state === state).length])
 
 /** One JSON document, for programs. */
-export function formatJson(results: readonly DriftResult[]): string {
+export function formatDriftJson(results: readonly DriftResult[]): string {
   const summary = Object.fromEntries(countStates(results))
   return `${toSafeJson({ version: 1, results: sortWorstFirst(results), summary }, 2)}\n`
 }
 
 /** A line for each file and router, with the values that differ below it. */
-export function formatText(results: readonly DriftResult[]): string {
+export function formatDriftText(results: readonly DriftResult[]): string {
   const width = Math.max(...Object.values(stateWords).map((words) => words.length))
   const lines = sortWorstFirst(results).flatMap((result) => [
     `${stateWords[result.state].padEnd(width)}  ${escapeControls(formatPlace(result))}`,

@@ -40,7 +40,10 @@ export function readSource(
 }
 
 /** The reasons why nothing can be generated. */
-export const createRefusal = (diagnostics: readonly Diagnostic[], file: AnswersFile): UsageError =>
+export const createAnswersRefusal = (
+  diagnostics: readonly Diagnostic[],
+  file: AnswersFile,
+): UsageError =>
   new UsageError(
     formatDiagnostics(
       diagnostics.filter(({ severity }) => severity === 'error'),

@@ -16,7 +16,7 @@ import { replaceFile } from '../../../project/replace-file.js'
 import type { RecordSettings, RecordEntry, Registrar, Renewal } from './records.js'
 import {
   findAnswerErrors,
-  createRecord,
+  createRouterRecord,
   ensureEnrollment,
   applyRecord,
   getEnrollmentState,
@@ -43,7 +43,7 @@ export type RegistrationOptions = {
 }
 
 /** Options for all routers of a batch. */
-export type BatchOptions = {
+export type RouterBatchOptions = {
   pattern: string
   base: CheckedAnswers
   /** The origin of each path, in lower case: on some systems, names that differ only in case are the same file. */
@@ -83,7 +83,10 @@ const isFatal = (error: unknown): boolean =>
  * Generates the files of one router of a batch, and creates its record if it is missing and requested. Throws errors
  * that end the batch.
  */
-export async function generateRouter(row: RouterRow, batch: BatchOptions): Promise<RouterOutcome> {
+export async function generateRouter(
+  row: RouterRow,
+  batch: RouterBatchOptions,
+): Promise<RouterOutcome> {
   const { from, entry } = row
   const { answers: own, diagnostics } = checkAnswers(row.answers)
   if (!own) return { state: 'failed', from, why: formatErrors(diagnostics) }
@@ -110,7 +113,7 @@ export async function generateRouter(row: RouterRow, batch: BatchOptions): Promi
 async function generateFiles(
   row: RouterRow,
   answers: CheckedAnswers,
-  batch: BatchOptions,
+  batch: RouterBatchOptions,
 ): Promise<RouterOutcome> {
   const { registering, now } = batch
   if (!registering)
@@ -156,7 +159,7 @@ type Registration = {
 async function ensureRecord(
   row: RouterRow,
   answers: CheckedAnswers,
-  { registering, batch }: { registering: RegistrationOptions; batch: BatchOptions },
+  { registering, batch }: { registering: RegistrationOptions; batch: RouterBatchOptions },
 ): Promise<Registration> {
   const { client, renewal, mayCreate } = registering
   const { isDry, now } = batch
@@ -178,7 +181,7 @@ async function ensureRecord(
     }
   const { entry, isCreated } = row.entry
     ? { entry: row.entry, isCreated: false }
-    : await createRecord(client, name, { wish, isFabric: isFabricRow(row) })
+    : await createRouterRecord(client, name, { wish, isFabric: isFabricRow(row) })
   if (renewal !== 'none' && getEnrollmentState(entry, now) !== 'open') check(entry.record)
   const { entry: usable, isRenewed } = await ensureEnrollment(client, entry, {
     renewal,
@@ -209,7 +212,7 @@ function writeGenerated(
     jwt,
     ...about
   }: Pick<RouterOutcome, 'from' | 'name' | 'id' | 'record'> & { jwt?: string | undefined },
-  { force, isDry, diff }: BatchOptions,
+  { force, isDry, diff }: RouterBatchOptions,
 ): RouterOutcome {
   if (!result.ok) return { state: 'failed', ...about, why: formatErrors(result.diagnostics) }
   const { path, name, enrollment } = result
@@ -285,7 +288,7 @@ export const formatOutcome = ({ state, path = '', record, why }: RouterOutcome):
   `${escapeControls(`${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}`)}\n`
 
 /** The number of routers, and their outcomes. */
-export function formatSummary(outcomes: readonly RouterOutcome[], isDry: boolean): string {
+export function formatBatchSummary(outcomes: readonly RouterOutcome[], isDry: boolean): string {
   const count = (has: (outcome: RouterOutcome) => boolean): number => outcomes.filter(has).length
   const made = count(({ record }) => record === 'made')
   const renewed = count(({ record }) => record === 're-enrolled')

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, mkdirSync, readFileSync, chmodSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getErrorCode, describeError, findStats } from '../../../project/disk.js'
-import type { Printer } from '../../diff.js'
+import type { DiffStreams } from '../../diff.js'
 import { printPatch } from '../../diff.js'
 import { isUserError, UsageError } from '../../errors.js'
 import { replaceFile } from '../../../project/replace-file.js'
@@ -34,7 +34,7 @@ export function compareFile({ path, text }: OutputFile): 'absent' | 'same' | 'di
 }
 
 /** Prints the change that writing would make, as a patch. */
-export function printFilePatch(printer: Printer, { path, text }: OutputFile): void {
+export function printFilePatch(printer: DiffStreams, { path, text }: OutputFile): void {
   const before = readContent(path) ?? ''
   if (before !== text) printPatch(printer, path, before, text)
 }

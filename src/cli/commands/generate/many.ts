@@ -15,7 +15,7 @@ import type { OutputFile } from './files.js'
 import { printFilePatch } from './files.js'
 import type { Renewal } from './records.js'
 import { createControllerLookup, withClient } from './records.js'
-import { readSource } from './answers.js'
+import { readAnswersSource } from './answers.js'
 
 /** The value of --re-enroll. Without a value, it applies to a single router only. */
 export function readRenewal(options: GenerateOptions): Renewal {
@@ -151,7 +151,7 @@ async function runBatch(
     progress.clear()
     if (outcomes.length > 0)
       streams.err(
-        `routerfile: stopped after ${formatSummary(outcomes, batch.isDry)}; the same command goes on from there\n`,
+        `routerfile: stopped after ${formatBatchSummary(outcomes, batch.isDry)}; the same command goes on from there\n`,
       )
     throw error
   } finally {

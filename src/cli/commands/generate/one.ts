@@ -15,7 +15,7 @@ import { getVariableName } from '../../project-flags.js'
 import {
   findAnswerErrors,
   createControllerLookup,
-  findEntry,
+  findRecordEntry,
   ensureEnrollment,
   applyRecord,
   getEnrollmentState,
@@ -37,8 +37,8 @@ import {
   interviewIfPossible,
   createLocator,
   formatDiagnostics,
-  createRefusal,
-  readSource,
+  createAnswersRefusal,
+  readAnswersSource,
 } from './answers.js'
 import { readRenewal } from './many.js'
 
@@ -124,10 +124,10 @@ export function importRouterFile(
   const adopted = adopt(text, { target: readRelease(options) })
   if (!adopted.ok)
     throw new UsageError(
-      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
+      `${imported.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
     )
   streams.err(
-    `routerfile: ${path}: made by ${adopted.generator ?? 'an unknown generator'}; the router uses the same values\n`,
+    `routerfile: ${path}: made by ${imported.generator ?? 'an unknown generator'}; the router uses the same values\n`,
   )
   for (const { rule, severity, message, range } of adopted.changes)
     streams.err(
@@ -154,7 +154,7 @@ function explainMissing(
   { file }: AnswersSource,
   { fromRecord, controller }: GenerateOptions,
 ): UsageError {
-  const refusal = createRefusal(diagnostics, file)
+  const refusal = createAnswersRefusal(diagnostics, file)
   const isMissing = diagnostics.some(({ path }) => path[0] === 'controllers')
   return isMissing && fromRecord !== undefined && controller.length === 0
     ? new UsageError(
@@ -186,7 +186,7 @@ async function checkSignature(
   if (jwt === undefined)
     throw new UsageError('--signed-by has no effect without an enrollment token; add --jwt FILE')
   const found = await verifyEnrollment(jwt, pem)
-  if (found.length > 0) throw createRefusal(found, file)
+  if (found.length > 0) throw createAnswersRefusal(found, file)
 }
 
 /** The answers with the record that --from-record names, and the enrollment of its router. */
@@ -206,7 +206,7 @@ async function addRecord(
       renewal === 'none' || getEnrollmentState(found, now) === 'open'
         ? []
         : findAnswerErrors(source.answers, found.record)
-    if (faults.length > 0) throw createRefusal(faults, source.file)
+    if (faults.length > 0) throw createAnswersRefusal(faults, source.file)
     const { entry, isRenewed } = await ensureEnrollment(client, found, { renewal, isDry, now })
     if (isRenewed)
       err(

@@ -64,7 +64,7 @@ const toFabricEntry = (found: Router): RecordEntry =>
   toEntry(found, { isTunnelerEnabled: false }, true)
 
 /** The router with a name or id; edge routers take precedence. */
-export async function findEntry(client: Registrar, word: string): Promise<RecordEntry> {
+export async function findRecordEntry(client: Registrar, word: string): Promise<RecordEntry> {
   const where = ({
     id,
     name,
@@ -136,7 +136,7 @@ const toRecordBody = (
  * Creates the record of a router. If another client created it in the meantime, or the response to an earlier attempt
  * was lost, the existing record is used: names are unique, so there is never a second one.
  */
-export async function createRecord(
+export async function createRouterRecord(
   client: Registrar,
   name: string,
   { wish, isFabric }: { wish: RecordSettings; isFabric: boolean },

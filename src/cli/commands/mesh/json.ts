@@ -4,7 +4,7 @@ import type { MeshPrediction } from '../../../mesh/predict.js'
 import { toSafeJson } from '../../ui/text.js'
 
 /** The network for programs, in parts: a large one does not fit into a string. */
-export function* formatJson(
+export function* formatMeshJson(
   { routers, links, outlines, missing }: MeshPrediction,
   live: MeshComparison | undefined,
 ): Generator<string> {

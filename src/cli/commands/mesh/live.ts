@@ -25,11 +25,11 @@ export async function compareLiveMesh(
     flag: '--target',
     release: () => readRelease(options),
   })
-  return compareNetwork(network, links)
+  return compareWithLinks(network, links)
 }
 
 /** The links that routers should make by what they have reported, compared with those that are up. */
-export function compareNetwork(
+export function compareWithLinks(
   network: LiveNetwork,
   links: readonly LiveLink[],
 ): { mesh: MeshPrediction; comparison: MeshComparison } {

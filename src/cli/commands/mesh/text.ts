@@ -1,5 +1,5 @@
 import { findParts } from '../../../mesh/parts.js'
-import { formatCount, formatGroups, listLinkedPairs } from '../../../mesh/graph.js'
+import { formatCount, formatLinkGroups, listLinkedPairs } from '../../../mesh/graph.js'
 import type { MeshComparison, RealLink } from '../../../mesh/compare.js'
 import type { MeshPrediction, MissingLink, RouterInMesh } from '../../../mesh/predict.js'
 import { escapeControls, formatTable, wrapText } from '../../ui/text.js'
@@ -14,7 +14,7 @@ export type TextStyle = {
 type Row = readonly [name: string, text: string]
 
 /** Who links with whom, who does not and why, for people. */
-export function formatText(
+export function formatMeshText(
   mesh: MeshPrediction,
   comparison: MeshComparison | undefined,
   style: TextStyle,
@@ -124,7 +124,7 @@ function formatRouter(
   rows: readonly Row[],
   { width }: Pick<TextStyle, 'width'>,
 ): string {
-  const about = router.obstacle ?? formatGroups(router)
+  const about = router.obstacle ?? formatLinkGroups(router)
   const heading = wrapText(escapeControls(`${router.name} (${about})`), width).join('\n')
   return `${heading}\n${rows.length > 0 ? formatTable(rows, width) : ''}`
 }

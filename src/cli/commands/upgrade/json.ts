@@ -3,7 +3,7 @@ import type { UpgradeFormat } from './report.js'
 import { getVerdict, verdicts } from './report.js'
 
 /** One JSON document; lines and columns count from zero, as in the API. */
-export const json: UpgradeFormat = (reports) => {
+export const upgradeJson: UpgradeFormat = (reports) => {
   const files = reports
     .map((report) => ({ ...report, verdict: getVerdict(report) }))
     .map(({ path, verdict, from, to, changes, fixed }) => ({

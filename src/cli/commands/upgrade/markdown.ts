@@ -5,7 +5,7 @@ import {
   countChanges,
   formatGroupFix,
   groupChanges,
-  formatOrigin,
+  formatChangeOrigin,
   formatPlace,
   formatFileSummary,
   formatTotal,
@@ -33,7 +33,7 @@ function formatFile(report: UpgradeReport): string {
       kind,
       [message, reason].filter((text) => text !== '').join('. '),
       [advice, formatGroupFix(group)].filter((text) => text !== '').join(' '),
-      formatOrigin(group),
+      formatChangeOrigin(group),
     ])
   })
   const table =
@@ -61,7 +61,7 @@ function formatTable(reports: readonly UpgradeReport[]): string {
 }
 
 /** For pages and job summaries: one file in full; for several files, a table first. */
-export const markdown: UpgradeFormat = (reports, { verbose }) => {
+export const upgradeMarkdown: UpgradeFormat = (reports, { verbose }) => {
   const sorted = sortWorstFirst(reports)
   if (sorted.length === 1) return sorted.map(formatFile).join('\n')
   return [formatTable(sorted), ...(verbose ? sorted.map(formatFile) : [])].join('\n')

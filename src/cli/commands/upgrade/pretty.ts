@@ -16,7 +16,7 @@ import {
   formatGroupFix,
   groupChanges,
   groupChangesOfFiles,
-  formatOrigin,
+  formatChangeOrigin,
   formatPlace,
   formatFileSummary,
   formatTotal,
@@ -67,7 +67,7 @@ function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
   return [
     `  ${place.padEnd(7)} ${applyColor(style, colors[severity], kind.padEnd(10))}${first}`,
     ...rest.map((line) => indent + line),
-    ...wrapText(formatOrigin(group), room).map(
+    ...wrapText(formatChangeOrigin(group), room).map(
       (line) => `${indent}${applyColor(style, 'dim', line)}`,
     ),
     '',
@@ -142,7 +142,7 @@ function formatSharedChange(
 }
 
 /** For people: one file in full; for several files, a table and the changes, each shown once. */
-export const pretty: UpgradeFormat = (reports, style) => {
+export const upgradePretty: UpgradeFormat = (reports, style) => {
   const [first, ...more] = sortWorstFirst(reports)
   if (first && more.length === 0) return formatFile(first, style)
   const sorted = sortWorstFirst(reports)

@@ -129,7 +129,7 @@ export const formatPlace = ({ range }: UpgradeChange): string =>
   range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
 /** The paths of a group, and the release that introduced the change. */
-export function formatOrigin({ change, places }: ChangeGroup): string {
+export function formatChangeOrigin({ change, places }: ChangeGroup): string {
   const paths = places
     .map(({ path }) => formatPath(path))
     .filter((path) => path !== '')

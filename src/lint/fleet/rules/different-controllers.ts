@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
@@ -98,7 +98,7 @@ export const fleetDifferentControllers: CompareRule = {
       report({
         router,
         path: own.path,
-        message: `No other router in this run connects to ${formatText(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatText(usual.address)}`,
+        message: `No other router in this run connects to ${formatValueText(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatValueText(usual.address)}`,
       })
     }
   },

@@ -1,5 +1,5 @@
 import { findNearest } from '../../../schema/suggest.js'
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
@@ -121,10 +121,10 @@ export const fleetLonelyGroup: CompareRule = {
       const other = listened.get(name)
       if (other && canMeet(group, other)) continue
       const near = findNearest(name, listened.keys())
-      const hint = other || near === undefined ? '' : `; did you mean ${formatText(near)}?`
+      const hint = other || near === undefined ? '' : `; did you mean ${formatValueText(near)}?`
       report({
         ...group,
-        message: `Link group ${formatText(name)} has a dialer here${formatOthers(group)}, but no other router in this run has a listener for it${hint}`,
+        message: `Link group ${formatValueText(name)} has a dialer here${formatOthers(group)}, but no other router in this run has a listener for it${hint}`,
       })
     }
     for (const [name, group] of listened) {
@@ -132,7 +132,7 @@ export const fleetLonelyGroup: CompareRule = {
       const near = findNearest(name, dialed.keys())
       report({
         ...group,
-        message: `Link group ${formatText(name)} has a listener here${formatOthers(group)}, but no router in this run has a dialer for it${near === undefined ? '' : `; did you mean ${formatText(near)}?`}`,
+        message: `Link group ${formatValueText(name)} has a listener here${formatOthers(group)}, but no router in this run has a dialer for it${near === undefined ? '' : `; did you mean ${formatValueText(near)}?`}`,
       })
     }
   },

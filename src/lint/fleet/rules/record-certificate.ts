@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RouterWithRecord, RecordRule } from '../rule.js'
 
 const normalizeFingerprint = (fingerprint: string | null | undefined): string =>
@@ -13,14 +13,14 @@ function describeFault({
   if (!certificate || !record) return undefined
   const { name, isVerified, fingerprint, unverifiedFingerprint } = record
   if (!certified)
-    return `The certificate is for the id ${formatText(certificate.commonName)}, but ${formatText(name)} has the id ${formatText(record.id)} on the controller. The router was created again; enroll it again.`
+    return `The certificate is for the id ${formatValueText(certificate.commonName)}, but ${formatValueText(name)} has the id ${formatValueText(record.id)} on the controller. The router was created again; enroll it again.`
   if (isVerified === false)
-    return `The router has a certificate, but ${formatText(name)} is waiting for enrollment on the controller, for example after a re-enrollment. The controller rejects the certificate; enroll the router again.`
+    return `The router has a certificate, but ${formatValueText(name)} is waiting for enrollment on the controller, for example after a re-enrollment. The controller rejects the certificate; enroll the router again.`
   const known = [fingerprint, unverifiedFingerprint]
     .map(normalizeFingerprint)
     .filter((one) => one !== '')
   return known.length > 0 && !known.includes(certificate.fingerprint)
-    ? `The certificate is not the one that the controller has for ${formatText(name)}. The router has since been enrolled elsewhere.`
+    ? `The certificate is not the one that the controller has for ${formatValueText(name)}. The router has since been enrolled elsewhere.`
     : undefined
 }
 

@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
@@ -53,7 +53,7 @@ export const fleetRecordControllers: RecordRule = {
           report({
             router,
             path,
-            message: `The management API lists no controller at ${formatText(address)}; it lists ${named.map((other) => formatText(other)).join(', ')}`,
+            message: `The management API lists no controller at ${formatValueText(address)}; it lists ${named.map((other) => formatValueText(other)).join(', ')}`,
           })
       }
     }

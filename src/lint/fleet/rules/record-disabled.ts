@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
 export const fleetRecordDisabled: RecordRule = {
@@ -20,7 +20,7 @@ export const fleetRecordDisabled: RecordRule = {
       if (record?.disabled)
         report({
           router,
-          message: `Router ${formatText(record.name)} is disabled on the controller, which rejects its connections`,
+          message: `Router ${formatValueText(record.name)} is disabled on the controller, which rejects its connections`,
         })
     }
   },

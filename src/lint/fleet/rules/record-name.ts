@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
 /** File names that any router may have. */
@@ -20,7 +20,7 @@ export const fleetRecordName: RecordRule = {
       report({
         router,
         path: router.identity,
-        message: `The certificate is for the router ${formatText(certified.name)}, but the files are named ${formatText(named?.name ?? called)}${other}`,
+        message: `The certificate is for the router ${formatValueText(certified.name)}, but the files are named ${formatValueText(named?.name ?? called)}${other}`,
       })
     }
   },

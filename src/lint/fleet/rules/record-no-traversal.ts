@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
 const listener =
@@ -27,7 +27,7 @@ export const fleetRecordNoTraversal: RecordRule = {
         report({
           router,
           path: router.linkListener,
-          message: `Other routers may connect here, but ${formatText(record.name)} has \`noTraversal\` on the controller, so no circuit passes through it`,
+          message: `Other routers may connect here, but ${formatValueText(record.name)} has \`noTraversal\` on the controller, so no circuit passes through it`,
         })
     }
   },

@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule, RouterRecord, WantedRecord } from '../rule.js'
 
 type Setting = boolean | number | readonly string[] | null | undefined
@@ -30,7 +30,7 @@ export function listDifferences(
       formatSetting(value) === formatSetting(other)
       ? []
       : [
-          `\`${name}\` of ${formatText(record.name)} is ${formatText(formatSetting(other))} on the controller, but must be ${formatText(formatSetting(value))}`,
+          `\`${name}\` of ${formatValueText(record.name)} is ${formatValueText(formatSetting(other))} on the controller, but must be ${formatValueText(formatSetting(value))}`,
         ]
   })
 }

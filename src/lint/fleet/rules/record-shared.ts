@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { RecordRule, Router } from '../rule.js'
 
@@ -50,7 +50,7 @@ export const fleetRecordShared: RecordRule = {
         report({
           router,
           path: router.identity,
-          message: `\`${other.path}\` also describes the router ${formatText(record.name)}`,
+          message: `\`${other.path}\` also describes the router ${formatValueText(record.name)}`,
         })
       else first.set(record.id, router)
     }

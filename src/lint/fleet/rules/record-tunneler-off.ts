@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
 const tunnel =
@@ -29,7 +29,7 @@ export const fleetRecordTunnelerOff: RecordRule = {
         report({
           router,
           path: router.tunnel,
-          message: `The tunneler of ${formatText(record.name)} is not enabled on the controller. Up to release 1.5 the router crashes; later releases ignore this listener. Set \`isTunnelerEnabled\` on the controller, or remove the listener.`,
+          message: `The tunneler of ${formatValueText(record.name)} is not enabled on the controller. Up to release 1.5 the router crashes; later releases ignore this listener. Set \`isTunnelerEnabled\` on the controller, or remove the listener.`,
         })
     }
   },

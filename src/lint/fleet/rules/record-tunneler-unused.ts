@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
 export const fleetRecordTunnelerUnused: RecordRule = {
@@ -26,7 +26,7 @@ export const fleetRecordTunnelerUnused: RecordRule = {
       if (!router.tunnel && record?.isTunnelerEnabled === true)
         report({
           router,
-          message: `The tunneler of ${formatText(record.name)} is enabled on the controller, but the file has no tunnel listener`,
+          message: `The tunneler of ${formatValueText(record.name)} is enabled on the controller, but the file has no tunnel listener`,
         })
     }
   },

@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
@@ -44,8 +44,8 @@ export const fleetRecordUnknown: RecordRule = {
       if (record) continue
       const { certificate, names, identity } = router
       const what = certificate
-        ? `no router has the id ${formatText(certificate.commonName)} of the certificate`
-        : `no router is named ${[...new Set(names)].map((name) => formatText(name)).join(' or ')}`
+        ? `no router has the id ${formatValueText(certificate.commonName)} of the certificate`
+        : `no router is named ${[...new Set(names)].map((name) => formatValueText(name)).join(' or ')}`
       report({
         router,
         path: identity,

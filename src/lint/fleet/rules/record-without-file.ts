@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
 export const fleetRecordWithoutFile: RecordRule = {
@@ -12,7 +12,7 @@ export const fleetRecordWithoutFile: RecordRule = {
     for (const { router, record } of fileless)
       report({
         router,
-        message: `The controller has the router ${formatText(record.name)}, but no file describes it; expected ${formatText(router.path)}`,
+        message: `The controller has the router ${formatValueText(record.name)}, but no file describes it; expected ${formatValueText(router.path)}`,
       })
   },
 }

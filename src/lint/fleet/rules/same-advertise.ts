@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
@@ -66,7 +66,7 @@ export const fleetSameAdvertise: CompareRule = {
           report({
             router,
             path,
-            message: `\`${other.path}\` also advertises ${formatText(address)}; clients reach only one of the two routers`,
+            message: `\`${other.path}\` also advertises ${formatValueText(address)}; clients reach only one of the two routers`,
           })
       }
     }

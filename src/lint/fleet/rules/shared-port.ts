@@ -1,4 +1,4 @@
-import { formatText } from '../../../schema/messages.js'
+import { formatValueText } from '../../../schema/messages.js'
 import { overlaps } from '../../listeners.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
@@ -79,7 +79,7 @@ export const fleetSharedPort: CompareRule = {
           report({
             router,
             path: socket.path,
-            message: `\`${clash.path}\` also listens on port ${socket.port} and advertises ${formatText(clash.host)}. On the same machine the second router refuses to start.`,
+            message: `\`${clash.path}\` also listens on port ${socket.port} and advertises ${formatValueText(clash.host)}. On the same machine the second router refuses to start.`,
           })
         }
         for (const host of hosts) recordSocket(taken, `${host} ${socket.port}`, { router, socket })

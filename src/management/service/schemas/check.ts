@@ -6,7 +6,7 @@ import type {
 } from 'ajv'
 import { Ajv } from 'ajv'
 import { RE2JS } from 're2js'
-import { isRecord } from '../http/body/go-text.js'
+import { isJsonObject } from '../http/body/go-text.js'
 import type { Failure, Result } from '../http/failure.js'
 import { createFieldFailure, fail, succeed } from '../http/failure.js'
 
@@ -73,7 +73,7 @@ const uniqueItems: FuncKeywordDefinition = {
 const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)
-    : isRecord(value)
+    : isJsonObject(value)
       ? {
           entries: Object.entries(value)
             .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -106,7 +106,11 @@ function withNumericBounds(schema: Json): Record<string, unknown> {
 }
 
 const convertAll = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map(convertAll) : isRecord(value) ? withNumericBounds(value) : value
+  Array.isArray(value)
+    ? value.map(convertAll)
+    : isJsonObject(value)
+      ? withNumericBounds(value)
+      : value
 
 /** Whether a keyword contains values, not schemas. */
 const isValueKeyword = (name: string): boolean => ['enum', 'const', 'default'].includes(name)
@@ -167,7 +171,7 @@ function toFailure(error: ErrorObject | undefined): Failure {
   const field = error.instancePath.slice(1).replaceAll('/', '.') || '(root)'
   const value: unknown =
     error.keyword === 'additionalProperties'
-      ? isRecord(error.data) && error.data[String(error.params['additionalProperty'])]
+      ? isJsonObject(error.data) && error.data[String(error.params['additionalProperty'])]
       : error.data
   return createFieldFailure(
     field,

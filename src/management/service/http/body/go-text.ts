@@ -46,7 +46,7 @@ function expandValue(value: unknown): RenderPart[] | undefined {
       '',
       value.map((item: unknown) => [{ value: item }]),
     )
-  if (!isRecord(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return toParts(
     'map',
@@ -78,5 +78,5 @@ export function formatDecodedValue(value: unknown): string {
 }
 
 /** Whether a value is an object, and not a list. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { adopt, effective, lint } from '../../src/core.js'
+import { importRouterFile, effective, lint } from '../../src/core.js'
 
 const names = readdirSync('fixtures/generate').filter((name) => name.endsWith('.yml'))
 
@@ -8,8 +8,8 @@ const read = (name: string): string => readFileSync(`fixtures/generate/${name}`,
 
 const targets = ['1.1.15', '1.4.3', '1.6.20', '2.0.3', '2.1.0-pre2'] as const
 
-const adopted = (text: string, target = '2.0.3') => {
-  const result = adopt(text, { target })
+const imported = (text: string, target = '2.0.3') => {
+  const result = importRouterFile(text, { target })
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'))
   return result
 }
@@ -22,7 +22,7 @@ describe('a file of another generator', () => {
     '%s keeps every value that %s uses, and nothing else',
     (name, target) => {
       const text = read(name)
-      const { text: after, generator } = adopted(text, target)
+      const { text: after, generator } = imported(text, target)
       expect(generator).toBe('ziti create config router')
       expect(valuesOf(after, target)).toEqual(valuesOf(text, target))
       expect(after).not.toMatch(
@@ -34,16 +34,16 @@ describe('a file of another generator', () => {
             severity !== 'info' || ['obsolete-key', 'deprecated-key'].includes(rule),
         ),
       ).toEqual([])
-      expect(adopted(after, target)).toMatchObject({ text: after, changes: [] })
+      expect(imported(after, target)).toMatchObject({ text: after, changes: [] })
     },
   )
 
   test('is written like one of ours', () => {
-    expect(adopted(read('edge.yml')).text).toMatchSnapshot()
+    expect(imported(read('edge.yml')).text).toMatchSnapshot()
   })
 
   test('is told apart, change by change', () => {
-    const { changes } = adopted(read('private.yml'))
+    const { changes } = imported(read('private.yml'))
     expect(
       changes.map(
         ({ range, severity, message }) => `${range.start.line + 1} ${severity}: ${message}`,
@@ -62,7 +62,7 @@ describe('a file of another generator', () => {
     ['#', false],
   ])('with the comment %j loses it, and that is said: %s', (comment, isSaid) => {
     expect(
-      adopted(`${comment}\n${read('edge.yml')}`).changes.some(
+      imported(`${comment}\n${read('edge.yml')}`).changes.some(
         ({ message }) => message === 'this comment is not copied',
       ),
     ).toBe(isSaid)
@@ -70,20 +70,22 @@ describe('a file of another generator', () => {
 
   test('with variables keeps them', () => {
     const text = read('edge.yml').replaceAll('north.example.com', '$HOST')
-    expect(adopted(text).text).toContain('advertise: "$HOST:3022"')
+    expect(imported(text).text).toContain('advertise: "$HOST:3022"')
   })
 
   test('that the router refuses is not taken over', () => {
-    expect(adopt('v: 2\n')).toMatchObject({ ok: false })
+    expect(importRouterFile('v: 2\n')).toMatchObject({ ok: false })
     expect(
-      adopt(read('edge.yml').replace('linkDialWorkerCount: 32', 'linkDialWorkerCount: 1')),
+      importRouterFile(
+        read('edge.yml').replace('linkDialWorkerCount: 32', 'linkDialWorkerCount: 1'),
+      ),
     ).toMatchObject({ ok: false, diagnostics: [{ rule: 'value-out-of-range' }] })
-    expect(adopt('a: [')).toMatchObject({ ok: false })
+    expect(importRouterFile('a: [')).toMatchObject({ ok: false })
   })
 
   test('of nobody in particular is taken over, too', () => {
-    const result = adopted(read('edge.yml').replaceAll(/#.*/g, ''))
+    const result = imported(read('edge.yml').replaceAll(/#.*/g, ''))
     expect(result.generator).toBeUndefined()
-    expect(result.text).toBe(adopted(read('edge.yml')).text)
+    expect(result.text).toBe(imported(read('edge.yml')).text)
   })
 })

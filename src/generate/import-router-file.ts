@@ -14,7 +14,7 @@ import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
 import { toDiagnostic } from './names.js'
 import { removePath, removeDefaults } from './tidy.js'
-import { writeYaml } from './write.js'
+import { writeRouterFile } from './write.js'
 
 /** Generators, by a comment that they write into every file. */
 const generators: readonly (readonly [name: string, sign: RegExp])[] = [
@@ -41,7 +41,7 @@ const noisePattern =
  */
 export type Adopted =
   | {
-      /** Whether the file could be adopted. */
+      /** Whether the file could be imported. */
       ok: true
       /** The new file. */
       text: string
@@ -51,9 +51,9 @@ export type Adopted =
       changes: Diagnostic[]
     }
   | {
-      /** Whether the file could be adopted. */
+      /** Whether the file could be imported. */
       ok: false
-      /** Why the file could not be adopted. */
+      /** Why the file could not be imported. */
       diagnostics: Diagnostic[]
     }
 
@@ -61,7 +61,7 @@ export type Adopted =
  * Adopts a router file of another generator: removes keys that the release does not read, defaults and commented-out
  * keys, rewrites deprecated forms, and keeps every value that the router uses.
  */
-export function adopt(text: string, { target }: { target?: string } = {}): Adopted {
+export function importRouterFile(text: string, { target }: { target?: string } = {}): Adopted {
   const model = findModel(target)
   const options = target === undefined ? {} : { target }
   const found = lint(text, options)
@@ -70,7 +70,7 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
   const values = (file: string): string =>
     JSON.stringify(effective(file, options).map(({ path, value }) => [path, value]))
   const { data, defaults } = toPrunedData(fix(text, options).text, model)
-  const written = writeYaml(data, { schema: model.schema, texts: undefined })
+  const written = writeRouterFile(data, { schema: model.schema, texts: undefined })
   const left = lint(written, options)
   if (values(written) !== values(text) || left.some(({ severity }) => severity === 'error')) {
     return {
@@ -147,7 +147,7 @@ function createDefaultNotice(document: Document, path: Path): Diagnostic[] {
   ]
 }
 
-/** Comments of users: they are not adopted. */
+/** Comments of users: they are not imported. */
 function findLostComments({ text, comments }: Document): Diagnostic[] {
   const starts = findLineStarts(text)
   return comments.flatMap(({ start, end }) => {
