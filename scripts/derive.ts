@@ -25,7 +25,7 @@ import { createManual } from './derive/manual.js'
 import { createKeysPage } from './derive/pages.js'
 import { updateExtensionManifest } from './derive/vscode.js'
 import { createPicture } from './derive/picture.js'
-import { configTypes } from './derive/config-types.js'
+import { createConfigTypes } from './derive/config-types.js'
 import { createDocumentTypes } from './derive/types.js'
 import { banner, note } from './derive/write-files.js'
 
@@ -76,7 +76,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
       }),
     ],
     ['src/generated/document.ts', await createDocumentTypes(schema, banner)],
-    ['src/generated/config.ts', await configTypes(schema, models, banner)],
+    ['src/generated/config.ts', await createConfigTypes(schema, models, banner)],
     [
       'src/generated/schema.json',
       `${JSON.stringify(toJsonSchema(model, texts, 'editor'), undefined, 2)}\n`,
@@ -92,9 +92,9 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ],
     ['src/generated/answers.ts', await createAnswersTypes(answers, banner)],
     [
-      'src/generated/form.ts',
+      'src/generated/answers-schema.ts',
       formatDataModule("import type { Schema } from '../schema/data-schema.js'", {
-        form: ['Schema', answers],
+        answersSchema: ['Schema', answers],
       }),
     ],
     [

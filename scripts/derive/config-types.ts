@@ -275,7 +275,7 @@ const loadedViews = (views: Views, name: string): Views => {
  * The types of the loaded file, for all releases together: keys that only some of them have are
  * optional.
  */
-export function configTypes(bundle: Bundle, models: Views, banner: string): Promise<string> {
+export function createConfigTypes(bundle: Bundle, models: Views, banner: string): Promise<string> {
   const uses: Uses = new Map()
   gather(bundle, bundle, models, uses)
   const definitions = [...uses].map(([name, views]): [string, JSONSchema] => [

@@ -5,7 +5,7 @@ import { parseDocument } from '../document/document.js'
 import { asYaml } from '../fix/edit.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
-import { form } from '../generated/form.js'
+import { answersSchema } from '../generated/answers-schema.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap } from '../schema/json.js'
 import type { Json } from '../schema/key.js'
@@ -79,7 +79,7 @@ export function readAnswers(text: string): ReadAnswers {
         },
       ]
     : []
-  const checked = root && checkData(document, form, root, [])
+  const checked = root && checkData(document, answersSchema, root, [])
   const findings = broken.length > 0 ? broken : [...(checked?.findings ?? []), ...second]
   return findings.length > 0 || !checked
     ? { diagnostics: toDiagnostics(text, findings) }

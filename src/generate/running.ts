@@ -11,7 +11,7 @@ import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import { selectShape, writeRouterFile } from './write.js'
+import { selectByBinding, writeRouterFile } from './write.js'
 
 /** What a router runs, as `liveRouters` of `routerfile/management` gives it. */
 export type RunningConfig = Readonly<Record<string, unknown>>
@@ -96,7 +96,7 @@ function mapValues(
       mapValues(item, key?.item ?? key, replace, index === 0 ? path : [...path, String(index)]),
     )
   if (!isJsonMap(value)) return replace(value, key, path)
-  const shape = selectShape(key, value)
+  const shape = selectByBinding(key, value)
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,

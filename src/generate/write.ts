@@ -43,19 +43,19 @@ function formatJson(value: Json, key: Key | undefined, lead: string): string {
     '{',
     Object.entries(orderKeys(value, key)).map(
       ([name, item]) =>
-        `${asYaml(JSON.stringify(name))}: ${formatJson(item, selectShape(key, value)?.child(name), inner)}`,
+        `${asYaml(JSON.stringify(name))}: ${formatJson(item, selectByBinding(key, value)?.child(name), inner)}`,
     ),
     '}',
   )
 }
 
 /** The schema of a list entry, or of a map with a binding. */
-export const selectShape = (key: Key | undefined, value: JsonMap): Key | undefined =>
+export const selectByBinding = (key: Key | undefined, value: JsonMap): Key | undefined =>
   typeof value['binding'] === 'string' ? (key?.variant(value['binding']) ?? key) : key
 
 /** A map with its keys in the order of the schema; unknown keys come last, in their old order. */
 function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
-  const names = selectShape(key, map)?.names ?? []
+  const names = selectByBinding(key, map)?.names ?? []
   const place = (name: string): number =>
     name === 'binding' ? -1 : names.includes(name) ? names.indexOf(name) : names.length
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function createEntries(
   texts: WriteStyle['texts'],
 ): YamlEntry[] {
   return Object.entries(orderKeys(map, key)).map(([name, value]) => {
-    const child = selectShape(key, map)?.child(name)
+    const child = selectByBinding(key, map)?.child(name)
     const description = texts && child && name !== 'binding' && texts[child.index]?.description
     return {
       name,

@@ -1,4 +1,4 @@
-import { form } from '../../../generated/form.js'
+import { answersSchema } from '../../../generated/answers-schema.js'
 import { presets } from '../../../generate/presets.js'
 import type { CommandOptions, Flags } from '../../flags.js'
 import { commonFlags, inGroup, isGiven, toKebabCase } from '../../flags.js'
@@ -8,7 +8,7 @@ import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
 import { configurationFlags, environmentFlags, settingFlags } from '../../project-flags.js'
 
-const getAnswerSchema = (name: string) => form.properties?.[name] ?? {}
+const getAnswerSchema = (name: string) => answersSchema.properties?.[name] ?? {}
 
 /** The words that the schema of an answer allows. */
 function listAnswerWords(name: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { resolveReference } from '../../../schema/data-schema.js'
-import { form } from '../../../generated/form.js'
+import { answersSchema } from '../../../generated/answers-schema.js'
 import { findNearest } from '../../../schema/suggest.js'
 import { UsageError } from '../../errors.js'
 import { setPath } from '../../text-flags.js'
@@ -16,8 +16,8 @@ export type ListRow = { answers: Readonly<Record<string, unknown>>; from: string
  */
 function parseCell(path: readonly string[], text: string): unknown {
   const schema = path.reduce(
-    (found, step) => resolveReference(form, found.properties?.[step] ?? {}),
-    form,
+    (found, step) => resolveReference(answersSchema, found.properties?.[step] ?? {}),
+    answersSchema,
   )
   const types = [schema.type ?? []].flat()
   if (types.includes('array')) return text.split(/[\s;]+/).filter((item) => item !== '')
@@ -61,8 +61,10 @@ function parseJson(text: string, path: string): unknown {
 function parseColumn(column: string): string[] {
   const path = column.split('.')
   const [first = ''] = path
-  return form.properties?.[first] === undefined &&
-    resolveReference(form, form.properties?.['edgeRouter'] ?? {}).properties?.[first] !== undefined
+  return answersSchema.properties?.[first] === undefined &&
+    resolveReference(answersSchema, answersSchema.properties?.['edgeRouter'] ?? {}).properties?.[
+      first
+    ] !== undefined
     ? ['edgeRouter', ...path]
     : path
 }
@@ -73,7 +75,9 @@ function readCsvRows(text: string, path: string): ListRow[] {
   const names = head?.record.map((name) => name.trim()) ?? []
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new UsageError(`--list ${path}: duplicate column \`${twice}\``)
-  const strange = names.find((name) => form.properties?.[parseColumn(name)[0] ?? ''] === undefined)
+  const strange = names.find(
+    (name) => answersSchema.properties?.[parseColumn(name)[0] ?? ''] === undefined,
+  )
   if (strange !== undefined)
     throw new UsageError(`--list ${path}: ${explainColumn(strange, names)}`)
   return body.map(({ record, line }) => {
@@ -96,7 +100,7 @@ function explainColumn(name: string, names: readonly string[]): string {
     return `column ${names.indexOf(name) + 1} has no name; the first line must name answers such as name, advertise and controllers`
   if (names.length === 1 && /[;\t|]/.test(name))
     return `the first line has one column, \`${name}\`; separate columns by commas`
-  const near = findNearest(name, Object.keys(form.properties ?? {}))
+  const near = findNearest(name, Object.keys(answersSchema.properties ?? {}))
   return `unknown column \`${name}\`; ${near === undefined ? 'the first line must name answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
 }
 

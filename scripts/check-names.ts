@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+
+/** Each module in these folders exports a member of a list, named like what it belongs to. */
+const memberFolders =
+  /^(?:bench|src\/cli\/(?:commands|formats)|server\/(?:commands|features)|editors\/vscode\/src\/commands)\/[^/]+$/
+
+/** The public functions have the names of those that they wrap with checks of their arguments. */
+const wrapper = 'src/core.ts'
+
+/** Names with several definitions on purpose, and why. */
+const meant: Readonly<Record<string, string>> = {
+  Answers: 'the extension has its own types of results of the server',
+  Mesh: 'as `Answers`',
+  MeshFile: 'as `Answers`',
+  MeshRouter: 'as `Answers`',
+  MissingLink: 'as `Answers`',
+  Preset: 'as `Answers`',
+  Question: 'as `Answers`',
+  UpgradeChange: 'as `Answers`',
+  createClient: 'the client of the management API; the language client on desktops and in browsers',
+}
+
+const definitions = new Map<string, string[]>()
+const paths = ['bench', 'editors', 'scripts', 'server', 'src'].flatMap((folder) =>
+  readdirSync(folder, { encoding: 'utf8', recursive: true }).map(
+    (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+  ),
+)
+for (const path of paths.filter((path) => path.endsWith('.ts')).sort()) {
+  if (memberFolders.test(path) || path === wrapper || path.startsWith('src/generated/')) continue
+  const { statements } = ts.createSourceFile(
+    path,
+    readFileSync(path, 'utf8'),
+    ts.ScriptTarget.Latest,
+  )
+  for (const name of statements.flatMap(listExportedNames))
+    definitions.set(name, [...(definitions.get(name) ?? []), path])
+}
+
+/** The names that a statement defines and exports; a function with overloads is one definition. */
+function listExportedNames(statement: ts.Statement): string[] {
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  if (!isExported || (ts.isFunctionDeclaration(statement) && !statement.body)) return []
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) =>
+      ts.isIdentifier(name) ? [name.text] : [],
+    )
+  return ts.isDeclarationStatement(statement) && statement.name ? [statement.name.text] : []
+}
+
+const repeated = [...definitions].filter(([name, { length }]) => length > 1 && !(name in meant))
+const outdated = Object.keys(meant).filter((name) => (definitions.get(name) ?? []).length < 2)
+for (const [name, paths] of repeated)
+  console.error(`\`${name}\` is defined in ${paths.join(' and ')}; give each its own name`)
+for (const name of outdated)
+  console.error(
+    `\`${name}\` is not defined twice; remove it from \`meant\` in scripts/check-names.ts`,
+  )
+if (repeated.length + outdated.length > 0) process.exitCode = 1
