@@ -5,7 +5,7 @@ import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
 import { formatRulesPage } from '../src/lint/rule-page.js'
 import { compile } from '../src/schema/compile.js'
-import type { Key, SchemaSource } from '../src/schema/key.js'
+import type { SchemaNode, SchemaSource } from '../src/schema/key.js'
 import type { TableEntry } from '../src/schema/table.js'
 import { formatSchemaTable, readTable } from '../src/schema/table.js'
 import { toJsonSchema } from '../src/schema/json-schema.js'
@@ -111,9 +111,9 @@ export async function derive(root: string): Promise<Map<string, string>> {
 /** Adds the possible content of maps in a release, because computing it at startup takes long. */
 function addContents(sources: readonly SchemaSource[], release: string): TableEntry[] {
   const filled = new Map<number, TableEntry['filled']>()
-  const visit = (key: Key | undefined): void => {
+  const visit = (key: SchemaNode | undefined): void => {
     if (!key || filled.has(key.index)) return
-    filled.set(key.index, key.kinds.has('map') ? key.filled() : undefined)
+    filled.set(key.index, key.kinds.has('map') ? key.defaultValue() : undefined)
     visit(key.item)
     for (const name of key.names) visit(key.child(name))
     for (const binding of key.bindings ?? []) visit(key.variant(binding))

@@ -1,6 +1,6 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { isJsonMap, toJsonMap } from '../../src/schema/json.js'
-import type { Json, Key } from '../../src/schema/key.js'
+import type { Json, SchemaNode } from '../../src/schema/key.js'
 import type { Bundle, WrittenKey } from './router-schema.js'
 import { resolveKey } from './router-schema.js'
 import { emitTypes } from './types.js'
@@ -15,10 +15,10 @@ export type Float = number | 'NaN' | '+Inf' | '-Inf'
 export type WithVariable = \`\${string}$\${string}\``
 
 /** A key in every release that reads it, first the default target if it does. */
-type Views = readonly Key[]
+type Views = readonly SchemaNode[]
 
 /** All keys that refer to a definition: definitions are shared, and their types must fit every use. */
-type Uses = Map<string, Set<Key>>
+type Uses = Map<string, Set<SchemaNode>>
 
 const getDefinitionName = ({ allOf }: WrittenKey): string | undefined =>
   allOf?.[0]?.$ref.slice('#/$defs/'.length)
@@ -27,7 +27,7 @@ const getDefinitionName = ({ allOf }: WrittenKey): string | undefined =>
 const childViews = (views: Views, name: string): Views =>
   views.flatMap((view) => {
     const child = view.child(name)
-    return child?.read && !child.any ? [child] : []
+    return child?.read && !child.isUnchecked ? [child] : []
   })
 
 const itemViews = (views: Views): Views => views.flatMap((view) => view.item ?? [])
@@ -36,13 +36,13 @@ const variantViews = (views: Views, binding: string): Views =>
   views.flatMap((view) => view.variant(binding) ?? [])
 
 /** Whether a value is stored under another name, and so never under its own. */
-const isMoved = (child: Key): boolean => child.sameAs !== undefined
+const isMoved = (child: SchemaNode): boolean => child.sameAs !== undefined
 
 /** Whether a release loads something under a name: the key itself, or another key that is stored there. */
-const isLoaded = (view: Key, name: string): boolean => {
+const isLoaded = (view: SchemaNode, name: string): boolean => {
   const child = view.child(name)
   return (
-    (child !== undefined && child.read && !child.any && !isMoved(child)) ||
+    (child !== undefined && child.read && !child.isUnchecked && !isMoved(child)) ||
     view.names.some((other) => {
       const moved = view.child(other)
       return moved?.read === true && moved.sameAs === `.${name}`
@@ -51,10 +51,10 @@ const isLoaded = (view: Key, name: string): boolean => {
 }
 
 /** Whether every map of a release has a value under a name. A value that is only required later may be absent. */
-function isAlways(view: Key, name: string): boolean {
+function isAlways(view: SchemaNode, name: string): boolean {
   const child = view.child(name)
   return (
-    name in view.filled() ||
+    name in view.defaultValue() ||
     (view.required.includes(name) &&
       isLoaded(view, name) &&
       child?.condition === undefined &&
@@ -64,13 +64,13 @@ function isAlways(view: Key, name: string): boolean {
 }
 
 /** Whether words other than the allowed ones are loaded too. */
-const isOpen = ({ format, outcome }: Key): boolean =>
+const isOpen = ({ format, outcome }: SchemaNode): boolean =>
   format?.normal !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
 
 /**
  * The allowed words of a key as a type. If they are compared loosely, others are loaded as written.
  */
-function formatWords(key: Key): string {
+function formatWords(key: SchemaNode): string {
   const { words = [], format } = key
   if (format?.name === 'tunnel-mode')
     return [...words.map((word) => `'${word}'`), '`tproxy:${string}`'].join(' | ')
@@ -83,8 +83,8 @@ function formatWords(key: Key): string {
 }
 
 /** The type of a loaded scalar. */
-function scalarType(key: Key): string {
-  if (key.alone) return 'string[]'
+function scalarType(key: SchemaNode): string {
+  if (key.acceptsSingleItem) return 'string[]'
   const name = key.format?.name ?? 'text'
   if (name === 'boolean' || name === 'flag') return 'boolean'
   if (name === 'float' || name === 'number') return 'Float'
@@ -98,7 +98,7 @@ function scalarType(key: Key): string {
 const unique = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 
 /** A key with the map that holds it. */
-type Place = { key: Key; above: Key | undefined; name: string }
+type Place = { key: SchemaNode; above: SchemaNode | undefined; name: string }
 
 /** "In ms; default 5000; at least 30, at most 60000." */
 function formatFacts({ key, above, name }: Place): string {
@@ -126,7 +126,7 @@ function formatDefault(own: Json | undefined, ofSection: Json | undefined): stri
     : `default ${JSON.stringify(own)}, without the section ${JSON.stringify(ofSection)}`
 }
 
-function formatBounds({ bounds }: Key): string {
+function formatBounds({ bounds }: SchemaNode): string {
   if (!bounds || bounds.least === bounds.most) return ''
   const { least, most, open } = bounds
   const nanosecond = 1e-6
@@ -182,8 +182,8 @@ function project(
   }
 }
 
-const isStructure = ({ kinds, alone }: Key): boolean =>
-  !alone && (kinds.has('map') || kinds.has('list'))
+const isStructure = ({ kinds, acceptsSingleItem }: SchemaNode): boolean =>
+  !acceptsSingleItem && (kinds.has('map') || kinds.has('list'))
 
 function createShape(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
   const name = getDefinitionName(source)

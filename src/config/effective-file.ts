@@ -8,7 +8,7 @@ import { expandVariables } from '../document/environment.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
-import type { Json, Key } from '../schema/key.js'
+import type { Json, SchemaNode } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
@@ -190,7 +190,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
 }
 
 /** The entries of a map in the order of the schema, with the names that the release reads. */
-function createEntries(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[] {
+function createEntries(draft: Draft, map: JsonMap, key: SchemaNode, path: Path): YamlEntry[] {
   const names = [...new Set([...key.names, ...Object.keys(map)])]
   return names.flatMap((name): YamlEntry[] => {
     const value = map[name]
@@ -216,8 +216,8 @@ function createEntries(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEn
 }
 
 /** Values that the router reads but the configuration does not hold. */
-function unloaded(draft: Draft, child: Key, name: string, path: Path): YamlEntry[] {
-  const given = child.read && child.any ? draft.document.find([...path, name]) : undefined
+function unloaded(draft: Draft, child: SchemaNode, name: string, path: Path): YamlEntry[] {
+  const given = child.read && child.isUnchecked ? draft.document.find([...path, name]) : undefined
   return given ? [{ name, value: givenNode(draft, given.value) }] : []
 }
 
@@ -241,7 +241,7 @@ function withNote(node: YamlNode, note: string): YamlNode {
   return { entries: first ? [{ ...first, value: withNote(first.value, note) }, ...rest] : [] }
 }
 
-function createNode(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
+function createNode(draft: Draft, value: Json, key: SchemaNode, path: Path): YamlNode {
   if (isJsonMap(value)) {
     const { binding } = value
     const shape = typeof binding === 'string' ? key.variant(binding) : key
@@ -255,7 +255,7 @@ function createNode(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
         const place = [...path, index]
         const rejected = draft.refused.get(toPathKey(place))
         if (rejected) return refusedNode(draft, rejected)
-        return key.item && !key.alone
+        return key.item && !key.acceptsSingleItem
           ? createNode(draft, item, key.item, place)
           : createScalar(
               draft,
@@ -291,7 +291,13 @@ function asGiven(draft: Draft, path: Path): YamlNode {
   return given ? givenNode(draft, given.value) : { entries: [] }
 }
 
-function createScalar(draft: Draft, value: Json, key: Key, path: Path, from: Path): YamlNode {
+function createScalar(
+  draft: Draft,
+  value: Json,
+  key: SchemaNode,
+  path: Path,
+  from: Path,
+): YamlNode {
   const source = draft.sources.get(toPathKey(from)) ?? draft.sources.get(toPathKey([...from, 0]))
   const note = source
     ? `${source.origin}${source.origin === 'default' ? '' : `, line ${source.line}`}`
@@ -328,7 +334,7 @@ const numbers: Readonly<Record<string, number>> = {
 function createText(
   { document, environment, hidden, references }: Draft,
   value: string,
-  key: Key,
+  key: SchemaNode,
   source: Source | undefined,
   note: string,
 ): YamlNode {

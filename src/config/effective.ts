@@ -17,7 +17,7 @@ import { formatDuration } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
-import type { Json, Key } from '../schema/key.js'
+import type { Json, SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
@@ -54,7 +54,7 @@ export function effective(text: string, options: Options = {}): Effective[] {
 
 /** A value with its schema key, and the path under which the file has it, which may be another. */
 export type EffectiveRow = Effective & {
-  key: Key | undefined
+  key: SchemaNode | undefined
   place?: Path
   /** The value with references such as `${TOKEN}`, if it comes from variables that may be secret. */
   reference?: Json
@@ -126,7 +126,7 @@ export function collectRows(
       refused: true,
     })
   }
-  const visit = (value: Json, key: Key | undefined, path: Path): void => {
+  const visit = (value: Json, key: SchemaNode | undefined, path: Path): void => {
     const rejection = refused.size > 0 ? refused.get(JSON.stringify(path)) : undefined
     if (rejection) {
       addRefused(rejection, value, path)
@@ -163,7 +163,7 @@ export function collectRows(
 }
 
 /** The whole configuration, with the source of values that depend on unknown variables. */
-function withVariables(schema: Key, reading: ReadResult): JsonMap {
+function withVariables(schema: SchemaNode, reading: ReadResult): JsonMap {
   const config = toJsonMap(completeConfig(schema, reading))
   if (reading.unknown.length === 0) return config
   const whole = structuredClone(config)
@@ -181,12 +181,12 @@ function withVariables(schema: Key, reading: ReadResult): JsonMap {
 const partAt = (holder: unknown, step: string | number): unknown =>
   typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined
 
-type Child = { step: string | number; part: Json; below: Key | undefined }
+type Child = { step: string | number; part: Json; below: SchemaNode | undefined }
 
 /**
  * The children of a map or a list, in the order of the schema; empty for a list of plain values, which is one value.
  */
-function listChildren(value: Json, key: Key | undefined): Child[] {
+function listChildren(value: Json, key: SchemaNode | undefined): Child[] {
   if (typeof value !== 'object' || value === null) return []
   if (isJsonList(value)) {
     const isPlain = value.every((item) => typeof item !== 'object')
@@ -204,7 +204,7 @@ function listChildren(value: Json, key: Key | undefined): Child[] {
 }
 
 /** A value as it is written in a file. */
-export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
+export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration')
     ? formatDuration(value)
     : value
@@ -257,7 +257,7 @@ const hideReference = (value: Json): Json =>
       : value
 
 /** A value of a key with `…` instead of secrets: by the schema, by the names of unknown keys, and by what texts look like. */
-export function hideSecretsAt(value: Json, key: Key | undefined, path: Path): Json {
+export function hideSecretsAt(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))
     return value.map((item, index) => hideSecretsAt(item, key?.item ?? key, [...path, index]))
   if (isJsonMap(value)) {

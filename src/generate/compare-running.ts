@@ -14,7 +14,7 @@ import {
 import { analyze } from '../lint/lint.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
-import type { Json, Key } from '../schema/key.js'
+import type { Json, SchemaNode } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import type { RunningConfig } from './running.js'
@@ -198,14 +198,14 @@ const maskRow = ({ written, key, path }: EffectiveRow): Json => hideSecretsAt(wr
 /** The value at a path as it is configured, or else as it is in effect. */
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
   let value: Json | undefined = data
-  let key: Key | undefined = schema
+  let key: SchemaNode | undefined = schema
   for (const step of path) {
     if (isJsonList(value)) {
       value = value[Number(step)]
       key = key?.item ?? key
     } else {
       const { binding }: JsonMap = toJsonMap(value)
-      const shape: Key | undefined =
+      const shape: SchemaNode | undefined =
         typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
       value = toJsonMap(value)[step]
       key = shape?.child(String(step))

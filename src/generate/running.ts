@@ -8,7 +8,7 @@ import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
-import type { Json, Key } from '../schema/key.js'
+import type { Json, SchemaNode } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import { selectByBinding, writeRouterFile } from './write.js'
@@ -55,7 +55,7 @@ export function pullRunning(
   const model = findModel(target)
   if (!model) return { text: '', variables: [] }
   const variables = new Set<string>()
-  const replace = (value: Json, key: Key | undefined, path: readonly string[]): Json => {
+  const replace = (value: Json, key: SchemaNode | undefined, path: readonly string[]): Json => {
     if (hideSecretsAt(value, key, path) === value) return value
     const name = toVariableName(path)
     variables.add(name)
@@ -87,8 +87,8 @@ const getStep = (map: JsonMap, name: string): string =>
 /** Data with each value that is neither a map nor a list replaced. */
 function mapValues(
   value: Json,
-  key: Key | undefined,
-  replace: (value: Json, key: Key | undefined, path: readonly string[]) => Json,
+  key: SchemaNode | undefined,
+  replace: (value: Json, key: SchemaNode | undefined, path: readonly string[]) => Json,
   path: readonly string[] = [],
 ): Json {
   if (isJsonList(value))

@@ -4,7 +4,7 @@ import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint, load } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { toMilliseconds } from '../formats/duration.js'
-import type { Json, Key } from '../schema/key.js'
+import type { Json, SchemaNode } from '../schema/key.js'
 import { formatSentences } from '../schema/messages.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap, toJsonMap } from '../schema/json.js'
@@ -87,7 +87,7 @@ function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
 const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
 
 /** Whether a value is the one that the router uses without it. */
-function isDefault(value: Json, key: Key): boolean {
+function isDefault(value: Json, key: SchemaNode): boolean {
   const usual = key.source.default
   if (usual === undefined || typeof value === 'object') return false
   const isTime =
@@ -98,7 +98,7 @@ function isDefault(value: Json, key: Key): boolean {
 }
 
 /** A value without defaults; undefined if nothing is left. */
-function prune(value: Json, key: Key | undefined): Json | undefined {
+function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json) => prune(item, key?.item) ?? item)
   if (!isJsonMap(value)) return key && isDefault(value, key) ? undefined : value
   const { binding } = value

@@ -1,5 +1,5 @@
 import { asYaml } from '../fix/edit.js'
-import type { Json, Key, Texts } from '../schema/key.js'
+import type { Json, SchemaNode, Texts } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml as print, yamlNode } from '../yaml/write.js'
@@ -7,7 +7,7 @@ import type { JsonMap } from '../schema/json.js'
 import { isJsonList } from '../schema/json.js'
 
 /** How a file is written. With `texts`, a comment above each key explains it. */
-export type WriteStyle = { schema: Key; texts: readonly Texts[] | undefined }
+export type WriteStyle = { schema: SchemaNode; texts: readonly Texts[] | undefined }
 
 /** Maximum width of comment text, without the `#`. */
 const width = 98
@@ -25,7 +25,7 @@ export const writeData = (data: JsonMap): string => print(yamlNode(data))
 export const writeJson = (file: JsonMap, { schema }: WriteStyle): string =>
   `${formatJson(file, schema, '\n')}\n`
 
-function formatJson(value: Json, key: Key | undefined, lead: string): string {
+function formatJson(value: Json, key: SchemaNode | undefined, lead: string): string {
   const inner = `${lead}  `
   const around = (open: string, items: readonly string[], close: string): string =>
     items.length === 0
@@ -50,11 +50,14 @@ function formatJson(value: Json, key: Key | undefined, lead: string): string {
 }
 
 /** The schema of a list entry, or of a map with a binding. */
-export const selectByBinding = (key: Key | undefined, value: JsonMap): Key | undefined =>
+export const selectByBinding = (
+  key: SchemaNode | undefined,
+  value: JsonMap,
+): SchemaNode | undefined =>
   typeof value['binding'] === 'string' ? (key?.variant(value['binding']) ?? key) : key
 
 /** A map with its keys in the order of the schema; unknown keys come last, in their old order. */
-function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
+function orderKeys(map: JsonMap, key: SchemaNode | undefined): JsonMap {
   const names = selectByBinding(key, map)?.names ?? []
   const place = (name: string): number =>
     name === 'binding' ? -1 : names.includes(name) ? names.indexOf(name) : names.length
@@ -65,7 +68,7 @@ function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
 
 function createEntries(
   map: JsonMap,
-  key: Key | undefined,
+  key: SchemaNode | undefined,
   texts: WriteStyle['texts'],
 ): YamlEntry[] {
   return Object.entries(orderKeys(map, key)).map(([name, value]) => {
@@ -79,7 +82,11 @@ function createEntries(
   })
 }
 
-function createNode(value: Json, key: Key | undefined, texts: WriteStyle['texts']): YamlNode {
+function createNode(
+  value: Json,
+  key: SchemaNode | undefined,
+  texts: WriteStyle['texts'],
+): YamlNode {
   if (typeof value !== 'object' || value === null)
     return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
   return isJsonList(value)
@@ -88,7 +95,7 @@ function createNode(value: Json, key: Key | undefined, texts: WriteStyle['texts'
 }
 
 /** Adds a decimal point to a number that needs one. */
-const formatPlain = (value: number | boolean | null, key: Key | undefined): string =>
+const formatPlain = (value: number | boolean | null, key: SchemaNode | undefined): string =>
   typeof value === 'number' && Number.isInteger(value) && key && hasPoint(key)
     ? value.toFixed(1)
     : String(value)

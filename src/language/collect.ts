@@ -1,12 +1,12 @@
 import { memoizePerObject } from '../document/lazy.js'
 import type { MapNode, Node } from '../document/document.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import { findChildKey, selectShape } from '../schema/read.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 
 /** A value of a file whose key the schema knows; the items of the list `plugins` have the name `plugins[]`. */
-export type KnownValue = { name: string; key: Key; node: Node }
+export type KnownValue = { name: string; key: SchemaNode; node: Node }
 
 /** What was found in a value that is inside another one. */
 export type CollectedPart<Found> = { node: Node; found: Found }
@@ -37,7 +37,7 @@ export function createCollector<Found>(
       known.values.set(node, { key, found })
       return found
     }
-    const collectEntries = (key: Key, node: MapNode): readonly CollectedPart<Found>[] =>
+    const collectEntries = (key: SchemaNode, node: MapNode): readonly CollectedPart<Found>[] =>
       listEntries(view, key, node).map((entry) => ({ node: entry.node, found: collect(entry) }))
     /** Most items are those of the last version, counted from the start or from the end of the list. */
     const collectItems = (
@@ -63,14 +63,14 @@ export function createCollector<Found>(
 
 /** What was found so far: in each map and list, and in the items of the last list of a key. */
 const createKnown = <Found>() => ({
-  values: new WeakMap<Node, { key: Key; found: Found }>(),
-  lists: new WeakMap<Key, readonly CollectedPart<Found>[]>(),
+  values: new WeakMap<Node, { key: SchemaNode; found: Found }>(),
+  lists: new WeakMap<SchemaNode, readonly CollectedPart<Found>[]>(),
 })
 
 /** The entries of a map; those below an unknown key are left out, so that nothing is nested deeper than the schema. */
 function listEntries(
   { document, reading: { environment } }: View,
-  key: Key,
+  key: SchemaNode,
   node: MapNode,
 ): readonly KnownValue[] {
   const entries = document.entries(node)

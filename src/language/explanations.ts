@@ -1,7 +1,7 @@
 import { parseAddress } from '../formats/address.js'
 import { formatDuration, parseDuration } from '../formats/duration.js'
 import { getSectionUrl } from '../lint/rule.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import { generalizePath } from '../schema/places.js'
 import type { Description } from '../schema/describe.js'
 import type { KeyFact } from '../schema/describe.js'
@@ -30,7 +30,7 @@ function explainDuration(text: string): string | undefined {
     : undefined
 }
 
-function explainAddress(text: string, { source }: Key): string | undefined {
+function explainAddress(text: string, { source }: SchemaNode): string | undefined {
   const parsed = parseAddress(text, {
     schemes: source['x-schemes'] ?? Object.keys(protocolNames),
     brackets: source['x-brackets'] ?? true,
@@ -51,7 +51,7 @@ function explainHostPort(text: string): string | undefined {
 }
 
 /** What a string means as the value of a key; undefined if it is self-explanatory. */
-export function explainValue(path: string, key: Key, text: string): string | undefined {
+export function explainValue(path: string, key: SchemaNode, text: string): string | undefined {
   const format = key.format?.name ?? ''
   const unit = units[key.source['x-unit'] ?? '']
   if (format.startsWith('duration') && !/^\d+$/.test(text)) return explainDuration(text)

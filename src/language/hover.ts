@@ -4,7 +4,7 @@ import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
 import { findRule, getTraits } from '../lint/catalog.js'
 import { describePlace, formatJsonValue } from '../schema/describe.js'
-import type { Key, Json } from '../schema/key.js'
+import type { SchemaNode, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
 import {
@@ -124,7 +124,7 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
   ].join('\n\n')
 }
 
-const formatReaders = ({ readIn: ranges = [] }: Key): string =>
+const formatReaders = ({ readIn: ranges = [] }: SchemaNode): string =>
   ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
 
 /** What the linter reports for an unknown key. */
@@ -210,7 +210,7 @@ const isScalar = (value: unknown): value is Exclude<Json, object> =>
 function findEffectiveValue(
   { model, reading }: Pick<View, 'model' | 'reading'>,
   path: Path,
-  key: Key,
+  key: SchemaNode,
 ): EffectiveValue | undefined {
   const to = loadedPath(path, reading.moves)
   const value = to.reduce<unknown>(

@@ -4,7 +4,7 @@ import { expandVariables, listVariableReferences } from '../document/environment
 import { addEntry, formatScalar, replaceScalar } from '../fix/edit.js'
 import { texts } from '../generated/texts.js'
 import { formatDuration } from '../formats/duration.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import {
   createSecretVariableTest,
   hasVariableThat,
@@ -71,7 +71,7 @@ export function inlayHints(
 const maxNamed = 3
 const maxTimes = 4
 
-const isDurationKey = ({ format, source }: Key): boolean =>
+const isDurationKey = ({ format, source }: SchemaNode): boolean =>
   format?.name.startsWith('duration') === true ||
   source['x-unit'] === 'ms' ||
   source['x-unit'] === 's'
@@ -81,7 +81,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   const { pair, shape, node, status } = part
   if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list')
     return []
-  const times = shape.names.flatMap((name): { name: string; key: Key }[] => {
+  const times = shape.names.flatMap((name): { name: string; key: SchemaNode }[] => {
     const key = shape.child(name)
     return key?.read && isDurationKey(key) && !key.deprecated ? [{ name, key }] : []
   })
@@ -115,15 +115,15 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
 }
 
 /** A key that is not in a section, with its default as it would be written. */
-type AbsentKey = { name: string; key: Key; value: string }
+type AbsentKey = { name: string; key: SchemaNode; value: string }
 
 const joinParagraphs = (parts: readonly string[]): string => parts.join('\n\n')
 
-const describeDefault = (view: View, name: string, key: Key, value: string): string =>
+const describeDefault = (view: View, name: string, key: SchemaNode, value: string): string =>
   `- ${formatCode(name)}: ${formatCode(value)}. ${describePurpose(view, key)}`
 
 /** What a key is for, as Markdown. */
-const describePurpose = ({ model }: View, key: Key): string =>
+const describePurpose = ({ model }: View, key: SchemaNode): string =>
   escapeMarkdown(textsFor(texts, model.release)[key.index]?.description ?? '')
 
 /** Writes keys with their defaults; undefined where the text is broken, or the section cannot take them. */
@@ -154,7 +154,7 @@ function findLineEnd(text: string, offset: number): number {
   return found ? offset + found.index : Math.min(text.length, offset + 1000)
 }
 
-const formatDefault = (key: Key, value: unknown): string =>
+const formatDefault = (key: SchemaNode, value: unknown): string =>
   typeof value === 'number' && key.format?.name.startsWith('duration')
     ? formatDuration(value)
     : typeof value === 'string'

@@ -3,7 +3,7 @@ import type { Node, Document } from '../document/document.js'
 import { findColonEnd } from '../fix/entry.js'
 import { getTraits } from '../lint/catalog.js'
 import type { KeyStatus as FoundStatus } from '../lint/rule.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import type { ConditionScope } from '../schema/conditions.js'
 import { findChildKey, selectShape } from '../schema/read.js'
 import type { Pair } from '../yaml/index.js'
@@ -21,9 +21,9 @@ export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 /** What the schema says about a part. */
 type PartMeaning = {
   /** The schema of the value; undefined if the router does not know the key. */
-  key: Key | undefined
+  key: SchemaNode | undefined
   /** The same for a map, selected by its binding: the possible keys. */
-  shape: Key | undefined
+  shape: SchemaNode | undefined
   status: PartStatus
 }
 
@@ -52,7 +52,7 @@ const statusByFinding: Readonly<Record<FoundStatus, PartStatus>> = {
 
 /** What the parts of a text need to know of it. */
 type PartContext = Pick<ConditionScope, 'document' | 'environment'> & {
-  schema: Key
+  schema: SchemaNode
   /** The status of the keys that have findings, by the offsets of the keys. */
   statuses: () => ReadonlyMap<number, PartStatus>
 }
@@ -139,11 +139,11 @@ class LazyPart implements DocumentPart {
     return (this.#end ??= findPartEnd(this.#context.document.text, this))
   }
 
-  get key(): Key | undefined {
+  get key(): SchemaNode | undefined {
     return this.#understand().key
   }
 
-  get shape(): Key | undefined {
+  get shape(): SchemaNode | undefined {
     return this.#understand().shape
   }
 
@@ -213,7 +213,8 @@ function findEntryMeaning(
   const key =
     (node.kind === 'map' ? findChildKey(shape, step, document.entries(node)) : undefined) ??
     parent.key?.child(step)
-  const isLost = parent.status === 'unknown' || parent.status === 'unread' || parent.key?.any
+  const isLost =
+    parent.status === 'unknown' || parent.status === 'unread' || parent.key?.isUnchecked
   if (isLost) return { key, status: 'unread' }
   const isStranger = !key && shape !== undefined && step !== '<<'
   return { key, status: statuses().get(pair.key.start) ?? (isStranger ? 'unknown' : 'known') }

@@ -1,7 +1,7 @@
 import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { findBinding, findKeyName } from '../schema/read.js'
 import { findNearest } from '../schema/suggest.js'
@@ -11,7 +11,7 @@ import { resolveAlias } from '../yaml/index.js'
  * The schema keys that a path of a file may refer to. Usually one; several if the kind of an entry depends on a
  * `binding` that is not written yet.
  */
-export function findPlaces(schema: Key, document: Document, path: Path): SchemaPlace[] {
+export function findPlaces(schema: SchemaNode, document: Document, path: Path): SchemaPlace[] {
   let places: SchemaPlace[] = [getRootPlace(schema)]
   let value: ResolvedValue | undefined = document.root
   for (const step of path) {
@@ -41,7 +41,7 @@ export function findBelow(
   return node && resolveAlias(node)
 }
 
-const getRootPlace = memoizePerObject((schema: Key): SchemaPlace => ({
+const getRootPlace = memoizePerObject((schema: SchemaNode): SchemaPlace => ({
   key: schema,
   path: '',
   required: false,
@@ -56,7 +56,7 @@ export const getItemPlace = memoizePerObject(
 /** A key below another. It is not read if the other is not. */
 function createPlace(
   { unread: above }: SchemaPlace,
-  key: Key,
+  key: SchemaNode,
   path: string,
   required = false,
 ): SchemaPlace {
@@ -67,7 +67,7 @@ function createPlace(
 /** The keys of a map by name, including those that the release does not read. */
 const getKeyPlaces = memoizePerObject((map: SchemaPlace): ReadonlyMap<string, SchemaPlace> => {
   const { key, path } = map
-  const placed = (name: string, child: Key): [string, SchemaPlace] => [
+  const placed = (name: string, child: SchemaNode): [string, SchemaPlace] => [
     name,
     createPlace(map, child, path === '' ? name : `${path}.${name}`, key.required.includes(name)),
   ]

@@ -4,7 +4,7 @@ import type { Document, Node } from '../document/document.js'
 import { moveEntry, formatScalar, renameKey } from '../fix/edit.js'
 import { createFix, offerRemoval } from '../fix/edits.js'
 import { formatDuration } from '../formats/duration.js'
-import type { Json, Key } from '../schema/key.js'
+import type { Json, SchemaNode } from '../schema/key.js'
 import { formatValueText } from '../schema/messages.js'
 import type { PlacedEntry, Successor } from '../schema/observation.js'
 import { isFatal } from '../schema/observation.js'
@@ -56,7 +56,7 @@ function carryOver(
   entry: PlacedEntry,
   successor: Successor | undefined,
 ): Fix | undefined {
-  if (!successor || successor.key.any) return undefined
+  if (!successor || successor.key.isUnchecked) return undefined
   if (isCarriedOver(reading, entry, successor)) return removeEntry(reading, entry)
   return reading.document.find(successor.path)
     ? undefined
@@ -96,17 +96,17 @@ export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
 /** What is loaded from a node as the value of a key, if the node is valid and fully known. */
 function loadAs(
   { tryRead }: ReadResult,
-  key: Key,
+  key: SchemaNode,
   { field, place }: PlacedEntry,
   node: Node = field.value,
 ): Json | undefined {
-  const trial = key.any ? undefined : tryRead(key, node, place)
+  const trial = key.isUnchecked ? undefined : tryRead(key, node, place)
   return trial?.isKnown && trial.observations.length === 0 ? trial.value : undefined
 }
 
 /** The value that the router uses without a key. */
-const getUsualValue = (key: Key): Json | undefined =>
-  key.absent() ?? (key.kinds.has('map') ? key.filled() : undefined)
+const getUsualValue = (key: SchemaNode): Json | undefined =>
+  key.absent() ?? (key.kinds.has('map') ? key.defaultValue() : undefined)
 
 /** Whether two loaded values are equal; a single string equals a list of only that string. */
 function isSameValue(left: Json, right: Json | undefined): boolean {
@@ -148,7 +148,11 @@ const isInSameMap = (left: Path, right: Path): boolean =>
   left.every((step, index) => index === left.length - 1 || step === right[index])
 
 /** The value of an entry as another key needs it: empty if it stays as written, undefined if it is not known. */
-function convertValue(reading: ReadResult, entry: PlacedEntry, key: Key): string | undefined {
+function convertValue(
+  reading: ReadResult,
+  entry: PlacedEntry,
+  key: SchemaNode,
+): string | undefined {
   const { child, field, place } = entry
   const value = resolveAlias(field.value)
   const form = child.source['x-carried-as']
@@ -166,5 +170,5 @@ function convertValue(reading: ReadResult, entry: PlacedEntry, key: Key): string
 }
 
 /** Whether a key takes a number of milliseconds. */
-const isInMilliseconds = ({ source, format }: Key): boolean =>
+const isInMilliseconds = ({ source, format }: SchemaNode): boolean =>
   source['x-unit'] === 'ms' || format?.name === 'duration-or-milliseconds'

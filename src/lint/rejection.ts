@@ -2,7 +2,7 @@ import type { Fix, Severity } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { hasVariable } from '../document/environment.js'
 import { offerRemoval } from '../fix/edits.js'
-import type { Json, Key, Outcome, Phase } from '../schema/key.js'
+import type { Json, SchemaNode, Outcome, Phase } from '../schema/key.js'
 import {
   formatConsequence,
   formatFound,
@@ -70,7 +70,7 @@ function createRejectionFix(
 }
 
 /** The default as the schema writes it. */
-const getWrittenDefault = (key: Key): Json | undefined => key.source.default
+const getWrittenDefault = (key: SchemaNode): Json | undefined => key.source.default
 
 const severities: Record<Outcome, Severity> = {
   refuses: 'error',

@@ -5,7 +5,7 @@ import { parseDocument } from '../document/document.js'
 import { createFix } from '../fix/edits.js'
 import { formatScalar, replaceScalar } from '../fix/edit.js'
 import { toMilliseconds } from '../formats/duration.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import { formatValueText } from '../schema/messages.js'
 import { isFatal } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
@@ -13,7 +13,7 @@ import type { ValuePlace } from '../schema/observation.js'
 import { findNearest } from '../schema/suggest.js'
 
 /** A value of a file with its key and place. */
-export type PlacedValue = { key: Key; value: ResolvedValue; place: ValuePlace }
+export type PlacedValue = { key: SchemaNode; value: ResolvedValue; place: ValuePlace }
 
 /** Longer values get no suggestions. */
 const maxLength = 200
@@ -40,7 +40,7 @@ export function suggestValueFix(
 /** The likeliest of the candidates that the router accepts without a finding. */
 export const findLikeliest = (
   reading: ReadResult,
-  key: Key,
+  key: SchemaNode,
   value: Scalar,
   place: ValuePlace,
 ): string | undefined =>
@@ -66,7 +66,7 @@ export function createValueFix(
 /** Whether the router accepts a string as the value of a key without a finding. */
 export function isAccepted(
   reading: ReadResult,
-  key: Key,
+  key: SchemaNode,
   text: string,
   place: ValuePlace,
 ): boolean {
@@ -82,13 +82,13 @@ export function isAccepted(
 /** Whether a value of the file would be valid as the value of another key, at least without an error. */
 export const isAcceptedNode = (
   reading: ReadResult,
-  key: Key,
+  key: SchemaNode,
   node: Node,
   place: ValuePlace,
 ): boolean => !reading.tryRead(key, node, place).observations.some(isFatal)
 
 /** Candidates for what a value was meant to be, as YAML; the likeliest first. */
-function listCandidates(key: Key, value: Scalar, written: string): string[] {
+function listCandidates(key: SchemaNode, value: Scalar, written: string): string[] {
   const text = value.kind === 'text' ? value.value : written
   const name = key.format?.name ?? ''
   const word = key.words && findNearest(text, key.words)

@@ -2,7 +2,15 @@ import { toMilliseconds } from '../formats/duration.js'
 import type { Format } from '../formats/format.js'
 import { formats } from '../formats/index.js'
 import { conditions } from './conditions.js'
-import type { Bounds, Earlier, ValueFailure, Json, Key, Outcome, SchemaSource } from './key.js'
+import type {
+  Bounds,
+  Earlier,
+  ValueFailure,
+  Json,
+  SchemaNode,
+  Outcome,
+  SchemaSource,
+} from './key.js'
 import { isInRanges } from './release.js'
 import type { SchemaTable } from './table.js'
 
@@ -25,14 +33,14 @@ type KeyLookups = {
   absent: (index: number) => Json | undefined
   /** What a map contains before anything of it is read. */
   filled: (index: number) => Readonly<Record<string, Json>>
-  key: (index: number) => Key
+  key: (index: number) => SchemaNode
 }
 
 /**
  * The schema as the router of one release reads it. A file uses a small part of it, so every key is created on first
  * use.
  */
-export function compile(table: SchemaTable, release: string): Key {
+export function compile(table: SchemaTable, release: string): SchemaNode {
   const holds = memoize(
     (ranges: readonly string[]) => isInRanges(release, ranges),
     (ranges) => ranges.join(),
@@ -83,7 +91,7 @@ function computeFilledValue(
   )
 }
 
-function createKey(answers: KeyLookups, index: number): Key {
+function createKey(answers: KeyLookups, index: number): SchemaNode {
   const source = answers.source(index)
   const { properties = {}, items, variants } = source
   const types = listTypes(source)
@@ -98,14 +106,14 @@ function createKey(answers: KeyLookups, index: number): Key {
     item: items === undefined ? undefined : answers.key(items),
     bindings: variants && Object.keys(variants),
     variant: createLookup(answers, variants ?? {}),
-    filled: () => answers.filled(index),
+    defaultValue: () => answers.filled(index),
     absent: () => answers.absent(index),
     kinds: new Set([
       ...types.flatMap((type) => collections[type] ?? []),
       ...(format?.accepts ?? []),
     ]),
     nullable: types.includes('null'),
-    any: types.length === 0,
+    isUnchecked: types.length === 0,
     format,
     loadsText:
       format !== undefined &&
@@ -117,7 +125,7 @@ function createKey(answers: KeyLookups, index: number): Key {
       brackets: source['x-brackets'] ?? false,
       wraps: source['x-wraps'],
     },
-    alone: isAlone(source),
+    acceptsSingleItem: isAlone(source),
     prints: source.format === 'texts',
     words: source.enum?.filter((word) => typeof word === 'string'),
     bounds: createBounds(source),
@@ -151,8 +159,8 @@ function createKey(answers: KeyLookups, index: number): Key {
 function createLookup(
   answers: KeyLookups,
   places: Readonly<Record<string, number>>,
-): (name: string) => Key | undefined {
-  const known = new Map<string, number | Key>(Object.entries(places))
+): (name: string) => SchemaNode | undefined {
+  const known = new Map<string, number | SchemaNode>(Object.entries(places))
   return (name) => {
     const found = known.get(name)
     if (typeof found !== 'number') return found
@@ -234,7 +242,7 @@ function createOutcomes(source: SchemaSource): Readonly<Record<ValueFailure, Out
   return { missing: 'refuses', null: type, type, format: 'refuses', range, above: range, ...given }
 }
 
-function compileDoubtful({ 'x-doubtful': doubtful }: SchemaSource): Key['doubtful'] {
+function compileDoubtful({ 'x-doubtful': doubtful }: SchemaSource): SchemaNode['doubtful'] {
   if (!doubtful) return undefined
   const { below, effect } = doubtful
   return { below: typeof below === 'string' ? toMilliseconds(below) : below, effect }

@@ -1,4 +1,4 @@
-import type { Change, ValueFailure, Json, Key, Outcome, Texts } from './key.js'
+import type { Change, ValueFailure, Json, SchemaNode, Outcome, Texts } from './key.js'
 import { failures } from './key.js'
 import type { SchemaPlace } from './places.js'
 import { generalizePath, listPlaces } from './places.js'
@@ -76,9 +76,9 @@ const typeNames: Readonly<Record<string, string>> = {
 }
 
 /** The type of a key in words. */
-export function formatType(key: Key): string {
-  if (key.any) return 'anything'
-  if (key.alone) return 'string or list of strings'
+export function formatType(key: SchemaNode): string {
+  if (key.isUnchecked) return 'anything'
+  if (key.acceptsSingleItem) return 'string or list of strings'
   if (key.kinds.has('map')) return 'map'
   if (key.kinds.has('list'))
     return `list of ${key.item ? pluralize(formatType(key.item)) : 'anything'}`
@@ -96,11 +96,11 @@ const pluralize = (type: string): string =>
 const harmlessOutcomes: readonly Outcome[] = ['accepts']
 
 function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes'] {
-  const { source, outcome, bounds, words, kinds, any, phase = 'load' } = key
+  const { source, outcome, bounds, words, kinds, isUnchecked, phase = 'load' } = key
   const applies: Record<ValueFailure, boolean> = {
     missing: required,
-    null: !key.nullable && !any,
-    type: !any,
+    null: !key.nullable && !isUnchecked,
+    type: !isUnchecked,
     format:
       key.format !== undefined &&
       !kinds.has('bool') &&

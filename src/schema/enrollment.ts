@@ -4,7 +4,7 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { formatGoValue } from '../formats/format.js'
 import { resolveAlias } from '../yaml/index.js'
-import type { Json, Key } from './key.js'
+import type { Json, SchemaNode } from './key.js'
 import { findKeyName } from './read.js'
 import type { Model } from './model.js'
 
@@ -28,7 +28,7 @@ export function enrollmentView(
 ): EnrollmentView {
   const paths: Path[] = []
   const values = new Map<string, Set<string>>()
-  const visit = (key: Key, node: Node, path: Path): void => {
+  const visit = (key: SchemaNode, node: Node, path: Path): void => {
     const value = resolveAlias(node)
     if (key.enrolls) {
       const place = key.sameAs ?? path.join('.')
@@ -51,7 +51,7 @@ export function enrollmentView(
 }
 
 /** The content of a node as it is read, with variables expanded. */
-function plain(reader: PlainReader, node: Node, key: Key | undefined, depth = 20): Json {
+function plain(reader: PlainReader, node: Node, key: SchemaNode | undefined, depth = 20): Json {
   const value = resolveAlias(node)
   if (depth === 0) return null
   if (value.kind === 'text') return expandVariables(value.value, reader.environment).text

@@ -1,5 +1,5 @@
 import type { Wrap } from '../formats/format.js'
-import type { Json, Key, Texts } from './key.js'
+import type { Json, SchemaNode, Texts } from './key.js'
 import { hasPoint } from './key.js'
 import { anyCase, createPattern, variable } from './patterns.js'
 import type { Model } from './model.js'
@@ -44,9 +44,9 @@ export function toJsonSchema(
 }
 
 /** When a release needs the certificate request: always since 1.4, before that only if edge is enabled. */
-function requestIn(schema: Key): JsonSchema {
+function requestIn(schema: SchemaNode): JsonSchema {
   const [root, old] = [schema.child('csr'), schema.child('edge')?.child('csr')]
-  const asked = (child: Key | undefined): boolean =>
+  const asked = (child: SchemaNode | undefined): boolean =>
     child?.read === true && child.phase !== 'enroll'
   const [inRoot, inEdge] = [asked(root), asked(old)]
   const hasOld = has('edge', has('csr'))
@@ -64,7 +64,7 @@ const has = (name: string, value: Json = true): JsonSchema => ({
   required: [name],
 })
 
-function createKeySchema(publication: Publication, key: Key, path: string): JsonSchema {
+function createKeySchema(publication: Publication, key: SchemaNode, path: string): JsonSchema {
   return {
     ...createAnnotations(publication, key),
     ...(publication.form === 'editor' ? editorWords(key) : {}),
@@ -73,7 +73,7 @@ function createKeySchema(publication: Publication, key: Key, path: string): Json
 }
 
 /** A key that the release no longer reads: allowed, but not suggested. */
-function unreadKey({ texts, form }: Publication, { index, replacedBy }: Key): JsonSchema {
+function unreadKey({ texts, form }: Publication, { index, replacedBy }: SchemaNode): JsonSchema {
   const { description = 'Ignored by this release.' } = texts[index] ?? {}
   const instead = replacedBy === undefined ? '' : ` Use ${replacedBy}.`
   return {
@@ -83,7 +83,7 @@ function unreadKey({ texts, form }: Publication, { index, replacedBy }: Key): Js
   }
 }
 
-function createAnnotations({ texts, form }: Publication, key: Key): JsonSchema {
+function createAnnotations({ texts, form }: Publication, key: SchemaNode): JsonSchema {
   const { source, index } = key
   const { description, examples } = texts[index] ?? {}
   const unit = source['x-unit'] ? ` In ${source['x-unit']}.` : ''
@@ -100,7 +100,7 @@ function createAnnotations({ texts, form }: Publication, key: Key): JsonSchema {
 }
 
 /** Whether a default is valid when written: the router may refuse in a section what it uses without the section. */
-function isSound(value: Json, key: Key): boolean {
+function isSound(value: Json, key: SchemaNode): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
     const { least, most, open } = key.bounds
     return open ? value > least && value < most : value >= least && value <= most
@@ -116,7 +116,7 @@ function isSound(value: Json, key: Key): boolean {
 }
 
 /** Keywords that editors understand in addition to the standard. */
-function editorWords(key: Key): JsonSchema {
+function editorWords(key: SchemaNode): JsonSchema {
   const { deprecated, source } = key
   const usual = source.default
   return {
@@ -135,13 +135,13 @@ function editorWords(key: Key): JsonSchema {
 const withPoint = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(1) : String(value)
 
-const messageFor = (key: Key): string =>
+const messageFor = (key: SchemaNode): string =>
   `Must be ${formatExpectedType(key)}${key.bounds ? `, ${formatBounds(key, (text) => text)}` : ''}.`
 
-function createShapeSchema(publication: Publication, key: Key, path: string): JsonSchema {
-  if (key.any) return {}
+function createShapeSchema(publication: Publication, key: SchemaNode, path: string): JsonSchema {
+  if (key.isUnchecked) return {}
   if (key.bindings) return createVariants(publication, key, path)
-  if (key.alone) return oneOrMany(key)
+  if (key.acceptsSingleItem) return oneOrMany(key)
   if (key.kinds.has('map')) return createReference(publication, key, path)
   if (!key.kinds.has('list')) return createScalar(key)
   return {
@@ -152,14 +152,14 @@ function createShapeSchema(publication: Publication, key: Key, path: string): Js
 }
 
 /** The default of a list entry would be that of an empty entry. */
-const withoutDefault = (key: Key): Key => {
+const withoutDefault = (key: SchemaNode): SchemaNode => {
   const { default: _, ...source } = key.source
   return { ...key, source }
 }
 
-const orNull = ({ nullable }: Key, type: string): Json => (nullable ? [type, 'null'] : type)
+const orNull = ({ nullable }: SchemaNode, type: string): Json => (nullable ? [type, 'null'] : type)
 
-const oneOrMany = (key: Key): JsonSchema => ({
+const oneOrMany = (key: SchemaNode): JsonSchema => ({
   anyOf: [
     { type: 'string' },
     { type: 'array', items: key.prints ? true : { type: 'string' } },
@@ -168,7 +168,7 @@ const oneOrMany = (key: Key): JsonSchema => ({
 })
 
 /** A map whose keys depend on its binding: one schema for each binding, so that a mistake is reported once. */
-function createVariants(publication: Publication, key: Key, path: string): JsonSchema {
+function createVariants(publication: Publication, key: SchemaNode, path: string): JsonSchema {
   const bindings = key.bindings ?? []
   const binding = key.child('binding')
   const texts = publication.texts[binding?.index ?? -1]
@@ -202,13 +202,13 @@ function createVariants(publication: Publication, key: Key, path: string): JsonS
   }
 }
 
-const describe = (texts: readonly Texts[], key: Key | undefined): JsonSchema => {
+const describe = (texts: readonly Texts[], key: SchemaNode | undefined): JsonSchema => {
   const { description } = texts[key?.index ?? -1] ?? {}
   return description === undefined ? {} : { description }
 }
 
 /** The required keys of a map, with examples. */
-function createSnippet(texts: readonly Texts[], key: Key, known: JsonSchema): JsonSchema {
+function createSnippet(texts: readonly Texts[], key: SchemaNode, known: JsonSchema): JsonSchema {
   const rest = key.required.flatMap((name): [string, Json][] => {
     const child = key.child(name)
     if (!child?.read || name in known) return []
@@ -243,7 +243,7 @@ const jsonTypes: Readonly<Record<string, 'boolean' | 'integer' | 'number'>> = {
   number: 'number',
 }
 
-function createScalar(key: Key): JsonSchema {
+function createScalar(key: SchemaNode): JsonSchema {
   const type = jsonTypes[key.format?.name ?? '']
   if (type === undefined) return createText(key)
   const numbers = key.source.enum?.filter((value) => typeof value === 'number') ?? []
@@ -274,7 +274,7 @@ const widths: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   milliseconds: [-9223372036854, 9223372036854],
 }
 
-function createLimits(key: Key): JsonSchema {
+function createLimits(key: SchemaNode): JsonSchema {
   const { bounds, outcome, facts, kinds } = key
   const width = facts.wraps && widths[facts.wraps]
   const own = outcome.range === 'accepts' ? undefined : bounds
@@ -290,7 +290,7 @@ function createLimits(key: Key): JsonSchema {
   }
 }
 
-function createText(key: Key): JsonSchema {
+function createText(key: SchemaNode): JsonSchema {
   const { words = [], format, outcome } = key
   const name = format?.name ?? 'text'
   const pattern = createPattern(key)
@@ -320,7 +320,7 @@ function createText(key: Key): JsonSchema {
   return { ...createWords(words, loose), type: orNull(key, 'string') }
 }
 
-function createReference(publication: Publication, key: Key, path: string): JsonSchema {
+function createReference(publication: Publication, key: SchemaNode, path: string): JsonSchema {
   const { names, definitions } = publication
   const known = names.get(key.index)
   if (known !== undefined) return { $ref: `#/$defs/${known}` }
@@ -333,7 +333,7 @@ function createReference(publication: Publication, key: Key, path: string): Json
 
 function createMapSchema(
   publication: Publication,
-  key: Key,
+  key: SchemaNode,
   path: string,
   extra: JsonSchema = {},
 ): JsonSchema {
@@ -370,7 +370,8 @@ function createMapSchema(
 const underlay = 'bind-point-underlay'
 
 /** Whether only other releases read a key, and it is not obsolete. */
-const isNewer = ({ deprecated, readIn = [] }: Key): boolean => !deprecated && readIn.length > 0
+const isNewer = ({ deprecated, readIn = [] }: SchemaNode): boolean =>
+  !deprecated && readIn.length > 0
 
 /** The names of keys in other than the usual case. */
 const otherCases = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>

@@ -144,10 +144,10 @@ export type Bounds = {
 }
 
 /**
- * A key as the router of one release reads it. Reading does not use `Source`: every source has its own shape, so V8
+ * A key as the router of one release reads it. Reading does not use `SchemaSource`: every source has its own shape, so V8
  * would look up every property.
  */
-export type Key = {
+export type SchemaNode = {
   /** Its place in the table. */
   readonly index: number
   readonly source: SchemaSource
@@ -157,14 +157,14 @@ export type Key = {
   /** A key without value is valid, and treated as absent. */
   readonly nullable: boolean
   /** Any value is valid: the router reads nothing of it. */
-  readonly any: boolean
+  readonly isUnchecked: boolean
   readonly format: Format | undefined
   /** A string is loaded as a string, without interpreting it. */
   readonly loadsText: boolean
   /** What the format needs to know about the key. */
   readonly facts: FormatFacts
   /** A list entry written without a list is read as the list. */
-  readonly alone: boolean
+  readonly acceptsSingleItem: boolean
   /** List entries of any type are converted to strings. */
   readonly prints: boolean
   readonly words: readonly string[] | undefined
@@ -206,18 +206,18 @@ export type Key = {
   readonly readIn: readonly string[] | undefined
   /** Names of the keys below it. */
   readonly names: readonly string[]
-  readonly child: (name: string) => Key | undefined
+  readonly child: (name: string) => SchemaNode | undefined
   /** The key of the list entries. */
-  readonly item: Key | undefined
+  readonly item: SchemaNode | undefined
   /** Values of `binding` that decide which other keys there are; absent if nothing depends on it. */
   readonly bindings: readonly string[] | undefined
-  readonly variant: (binding: string) => Key | undefined
+  readonly variant: (binding: string) => SchemaNode | undefined
   /** What a map contains before anything of it is read: the defaults of its keys, durations in milliseconds. */
-  readonly filled: () => Readonly<Record<string, Json>>
+  readonly defaultValue: () => Readonly<Record<string, Json>>
   /** What is loaded if the key is absent; undefined if absence means off. */
   readonly absent: () => Json | undefined
 }
 
 /** Whether the router does not accept an integer for this number. */
-export const hasPoint = ({ format }: Key): boolean =>
+export const hasPoint = ({ format }: SchemaNode): boolean =>
   format?.name === 'float' || format?.name === 'truncated-float'

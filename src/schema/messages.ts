@@ -2,7 +2,7 @@ import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { isSecret } from '../document/secrets.js'
-import type { ValueFailure, Json, Key, Outcome, Phase } from './key.js'
+import type { ValueFailure, Json, SchemaNode, Outcome, Phase } from './key.js'
 
 const kindNames: Record<string, string> = {
   null: 'empty',
@@ -110,7 +110,7 @@ const formatInstead = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
 /** When a failure shows: a value may be read long before its bounds are checked. */
-export const toPhase = ({ rangePhase }: Key, phase: Phase, failure: ValueFailure): Phase =>
+export const toPhase = ({ rangePhase }: SchemaNode, phase: Phase, failure: ValueFailure): Phase =>
   ((failure === 'range' || failure === 'above') && rangePhase) || phase
 
 /**
@@ -139,7 +139,10 @@ export function formatConsequence(
 export const quoteText = (text: string): string => `\`${text}\``
 
 /** The bounds of a key in words; bounds of durations as the schema writes them. */
-export function formatBounds({ bounds, source }: Key, mark: (text: string) => string): string {
+export function formatBounds(
+  { bounds, source }: SchemaNode,
+  mark: (text: string) => string,
+): string {
   const { least = -Infinity, most = Infinity, open = false } = bounds ?? {}
   const low = mark(source['x-min'] ?? String(least))
   const high = mark(source['x-max'] ?? String(most))
@@ -151,9 +154,9 @@ export function formatBounds({ bounds, source }: Key, mark: (text: string) => st
 }
 
 /** Completes "must be …" for the type of a key. */
-export function formatExpectedType(key: Key): string {
+export function formatExpectedType(key: SchemaNode): string {
   if (key.words?.length && key.format?.name === 'text') return formatWords(key.words)
-  if (key.alone) return 'a string or a list of strings'
+  if (key.acceptsSingleItem) return 'a string or a list of strings'
   if (key.kinds.has('map')) return 'a map'
   if (key.kinds.has('list')) return 'a list'
   return key.format?.right ?? 'another type'

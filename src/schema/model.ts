@@ -1,11 +1,11 @@
 import { releases, table } from '../generated/schema.js'
 import { compile } from './compile.js'
-import type { Key } from './key.js'
+import type { SchemaNode } from './key.js'
 import type { ReleaseLine } from './release.js'
 import { listLines, findRelease } from './release.js'
 
 /** The schema as one release reads it, with the name of the release. */
-export type Model = { release: string; schema: Key }
+export type Model = { release: string; schema: SchemaNode }
 
 /** Models by requested target. The only cache of models: every file of a run needs the same ones. */
 const modelsByTarget = new Map<string | undefined, Model>()

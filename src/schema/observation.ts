@@ -1,6 +1,6 @@
 import type { ResolvedValue, Field, Scalar } from '../document/document.js'
 import type { Path, PathNode, Span } from '../document/diagnostic.js'
-import type { ValueFailure, Json, Key, Outcome, Phase } from './key.js'
+import type { ValueFailure, Json, SchemaNode, Outcome, Phase } from './key.js'
 
 /** The place of a value in the file. */
 export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
@@ -13,7 +13,7 @@ type Observed = {
 
 /** A value that is not what the router expects, and what the router does about it. */
 export type RejectedValue = Observed & {
-  key: Key
+  key: SchemaNode
   value: ResolvedValue
   failure: ValueFailure
   outcome: Outcome
@@ -23,24 +23,24 @@ export type RejectedValue = Observed & {
 }
 
 /** A scalar that is used, but not as written. */
-type OddScalar = Observed & { key: Key; value: Scalar }
+type OddScalar = Observed & { key: SchemaNode; value: Scalar }
 
 /** An entry that the schema knows: its key, the key of the map that contains it, and what replaces it in this file. */
-export type PlacedEntry = { child: Key; shape: Key; field: Field; place: ValuePlace }
+export type PlacedEntry = { child: SchemaNode; shape: SchemaNode; field: Field; place: ValuePlace }
 
 type ObservedEntry = Observed & { entry: PlacedEntry; successor: Successor | undefined }
 
 /** Another key that a key refers to, and where it is written. */
-export type OtherKey = { key: Key; path: Path }
+export type OtherKey = { key: SchemaNode; path: Path }
 
 /** A key that replaces another: where it is written, and whether the router would read it in this file. */
 export type Successor = OtherKey & { counts: boolean }
 
 /** A missing required key. */
-type MissingKey = { name: string; child: Key; outcome: Outcome; phase: Phase }
+type MissingKey = { name: string; child: SchemaNode; outcome: Outcome; phase: Phase }
 
 /** A place where a key was probably meant to be; without a path if several entries of a list are possible. */
-export type IntendedPlace = { key: Key | undefined; path: Path | undefined }
+export type IntendedPlace = { key: SchemaNode | undefined; path: Path | undefined }
 
 /** What is odd about a number, apart from the subject of its observation. */
 export type NumberOddity = { written: string; used: string; isWrapped: boolean }
@@ -68,7 +68,12 @@ type Observations = {
    */
   'value-out-of-range': RejectedValue & { storedAs?: string; clampedTo?: string | number }
   /** `note` is the explanation of the format; absent for a map or a list instead of a switch. */
-  'read-differently': Observed & { key: Key; value: ResolvedValue; given: string; note?: string }
+  'read-differently': Observed & {
+    key: SchemaNode
+    value: ResolvedValue
+    given: string
+    note?: string
+  }
   'doubtful-value': OddScalar & { effect: string }
   'not-a-number': OddScalar & { printed: string }
   'substituted-number': OddScalar & { number: number; used: number }
@@ -82,7 +87,7 @@ type Observations = {
   'key-not-text': Observed & { field: Field }
   /** `meant` is the key that it resembles; `missing` is that key if it is required and missing. */
   'unknown-key': Observed & {
-    shape: Key
+    shape: SchemaNode
     field: Field
     meant: string | undefined
     missing?: MissingKey

@@ -1,12 +1,12 @@
 import { toPath } from '../document/diagnostic.js'
 import type { MapNode, ResolvedValue } from '../document/document.js'
-import type { ValueFailure, Json, Key, Phase } from './key.js'
+import type { ValueFailure, Json, SchemaNode, Phase } from './key.js'
 import { toPhase } from './messages.js'
 import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation.js'
 import type { Origin, Reader } from './reader.js'
 
 /** When the router reads a key of a map: in the key's own phase, or at start if the file causes that. */
-export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {
+export function phaseIn(reader: Reader, key: SchemaNode, siblings: MapNode, phase: Phase): Phase {
   const { startsWhen } = key
   if (startsWhen?.isNonLocal) reader.externalReads += 1
   return startsWhen?.holds(reader, siblings) ? 'start' : (key.phase ?? phase)
@@ -41,7 +41,7 @@ type RejectionDetails = { kind?: RejectionKind; expected?: string; storedAs?: st
 /** Observes an invalid value and returns what is loaded instead. */
 export function observeRejection(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   value: ResolvedValue,
   place: ValuePlace,
   failure: ValueFailure,
@@ -81,16 +81,16 @@ export function findSuccessor(
   )
 }
 
-const followPath = (from: Key, steps: readonly string[]): Key | undefined =>
-  steps.reduce<Key | undefined>((key, step) => key?.child(step), from)
+const followPath = (from: SchemaNode, steps: readonly string[]): SchemaNode | undefined =>
+  steps.reduce<SchemaNode | undefined>((key, step) => key?.child(step), from)
 
 /**
  * Resolves a name that is a path from the root, or from the map that contains the entry at a place. Undefined if the
  * release does not read the key, or if there are several such places.
  */
 export function findOtherKey(
-  schema: Key,
-  shape: Key,
+  schema: SchemaNode,
+  shape: SchemaNode,
   name: string,
   place: ValuePlace,
 ): OtherKey | undefined {

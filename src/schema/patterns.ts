@@ -1,5 +1,5 @@
 import toRegexRange from 'to-regex-range'
-import type { Key } from './key.js'
+import type { SchemaNode } from './key.js'
 
 /** Regular expressions for what JSON Schema cannot express about strings. */
 
@@ -95,7 +95,7 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** The pattern that a string value of a key must match, variables aside. */
-export function createPattern({ source, format, bounds, outcome }: Key): string | undefined {
+export function createPattern({ source, format, bounds, outcome }: SchemaNode): string | undefined {
   const name = format?.name ?? 'text'
   if (name.startsWith('duration'))
     return outcome.range === 'accepts'

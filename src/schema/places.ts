@@ -1,18 +1,18 @@
-import type { Key } from './key.js'
+import type { SchemaNode } from './key.js'
 
 /** A key and its path, written with `[]` for list entries and `[binding=edge]` where they differ by binding. */
 export type SchemaPlace = {
   path: string
-  key: Key
+  key: SchemaNode
   required: boolean
   /** The outermost key on the path, up to the key itself, that the release does not read. */
-  unread?: Key
+  unread?: SchemaNode
 }
 
 /** Every key of a schema with its path, parents first. */
-export function listPlaces(root: Key): SchemaPlace[] {
+export function listPlaces(root: SchemaNode): SchemaPlace[] {
   const places: SchemaPlace[] = []
-  const visit = (key: Key, path: string): void => {
+  const visit = (key: SchemaNode, path: string): void => {
     for (const name of key.names) {
       const child = key.child(name)
       if (!child) continue
@@ -21,13 +21,13 @@ export function listPlaces(root: Key): SchemaPlace[] {
       descend(child, inner)
     }
   }
-  const descend = (key: Key, path: string): void => {
+  const descend = (key: SchemaNode, path: string): void => {
     for (const binding of key.bindings ?? []) {
       const variant = key.variant(binding)
       if (variant) visit(variant, `${path.slice(0, -2)}[binding=${binding}]`)
     }
     if (!key.bindings) visit(key, path)
-    if (key.item && !key.alone) {
+    if (key.item && !key.acceptsSingleItem) {
       places.push({ path: `${path}[]`, key: key.item, required: false })
       descend(key.item, `${path}[]`)
     }
@@ -40,10 +40,10 @@ export function listPlaces(root: Key): SchemaPlace[] {
 export const generalizePath = (path: string): string =>
   path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')
 
-const placesByRoot = new WeakMap<Key, ReadonlyMap<string, readonly SchemaPlace[]>>()
+const placesByRoot = new WeakMap<SchemaNode, ReadonlyMap<string, readonly SchemaPlace[]>>()
 
 /** Every place by the last name of its path, computed once for each release. */
-export function getPlacesByName(root: Key): ReadonlyMap<string, readonly SchemaPlace[]> {
+export function getPlacesByName(root: SchemaNode): ReadonlyMap<string, readonly SchemaPlace[]> {
   const made = placesByRoot.get(root)
   if (made) return made
   const known = new Map<string, SchemaPlace[]>()

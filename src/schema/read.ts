@@ -19,7 +19,7 @@ import { toPath } from '../document/diagnostic.js'
 import type { Draft, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
 import type { PlacedEntry, ValuePlace } from './observation.js'
 import { toJsonMap } from './json.js'
-import type { Json, Key } from './key.js'
+import type { Json, SchemaNode } from './key.js'
 import { observeEnrollmentOnly, observeIdleKey, observeUnreadKey } from './unread-keys.js'
 import { getPlacesByName } from './places.js'
 import { observeRejection, phaseIn } from './observe.js'
@@ -37,7 +37,7 @@ export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalRea
 
 /** Reads the map at the root as the router of the schema's release does. */
 export function readDocument(
-  schema: Key,
+  schema: SchemaNode,
   document: Document,
   { environment, entryCache }: Pick<Reader, 'environment' | 'entryCache'>,
 ): ReadResult {
@@ -108,20 +108,25 @@ const createTrial =
 const toDraft = (config: unknown): Draft => config as Draft
 
 /** The whole configuration, in the order of the schema: missing sections get their defaults. */
-export function completeConfig(schema: Key, { config }: ReadResult): RouterConfig {
+export function completeConfig(schema: SchemaNode, { config }: ReadResult): RouterConfig {
   const sections = toRecord(config)
   const complete = schema.names.flatMap((name) => {
-    const value = sections[name] ?? schema.filled()[name]
+    const value = sections[name] ?? schema.defaultValue()[name]
     return value === undefined ? [] : [[name, value]]
   })
   return Object.fromEntries(complete) as RouterConfig
 }
 
-function readNode(reader: Reader, key: Key, node: Node, place: ValuePlace): Json | undefined {
+function readNode(
+  reader: Reader,
+  key: SchemaNode,
+  node: Node,
+  place: ValuePlace,
+): Json | undefined {
   const value = resolveAlias(node)
-  if (key.any) return undefined
+  if (key.isUnchecked) return undefined
   if (value.kind === 'null' && key.nullable)
-    return key.filledByNull ? { ...key.filled() } : key.absent()
+    return key.filledByNull ? { ...key.defaultValue() } : key.absent()
   if (value.kind === 'null' && !key.kinds.has('null'))
     return observeRejection(reader, key, value, place, 'null')
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
@@ -136,10 +141,15 @@ function readNode(reader: Reader, key: Key, node: Node, place: ValuePlace): Json
       : readList(reader, key, value, place)
   }
   const scalar = readScalar(reader, key, value, place)
-  return key.alone && typeof scalar === 'string' ? [scalar] : scalar
+  return key.acceptsSingleItem && typeof scalar === 'string' ? [scalar] : scalar
 }
 
-function readList(reader: Reader, key: Key, list: ListNode, place: ValuePlace): Json | undefined {
+function readList(
+  reader: Reader,
+  key: SchemaNode,
+  list: ListNode,
+  place: ValuePlace,
+): Json | undefined {
   const item = key.item
   if (!item) return undefined
   if (list.items.length < key.minItems) return observeRejection(reader, key, list, place, 'range')
@@ -154,7 +164,9 @@ function readList(reader: Reader, key: Key, list: ListNode, place: ValuePlace): 
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })
-  return result.length === 0 && key.alone && key.absent() !== undefined ? key.absent() : result
+  return result.length === 0 && key.acceptsSingleItem && key.absent() !== undefined
+    ? key.absent()
+    : result
 }
 
 /** A list entry as Go prints it. The depth is limited because aliases can make the result grow without bound. */
@@ -175,10 +187,10 @@ function formatGoNode(value: ResolvedValue, depth = 4): string {
 
 /** The variant that the entry's binding selects; undefined if it selects none. */
 export function selectShape(
-  key: Key,
+  key: SchemaNode,
   entries: MapEntries,
   environment?: Environment,
-): Key | undefined {
+): SchemaNode | undefined {
   if (!key.bindings) return key
   const binding = findBinding(entries, environment)
   return binding === undefined ? undefined : (key.variant(binding) ?? key)
@@ -192,14 +204,14 @@ export function findBinding({ named }: MapEntries, environment?: Environment): s
 }
 
 /** The name under which a map knows a key, which it may also match ignoring case. */
-export const findKeyName = (shape: Key, name: string): string | undefined =>
+export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
     ? name
     : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
 
 function readMap(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   map: MapNode,
   place: ValuePlace,
   defaults?: Readonly<LoadedMap['result']>,
@@ -207,7 +219,7 @@ function readMap(
   const entries = reader.document.entries(map)
   const phase = key.startsWhen ? place.phase : (key.phase ?? place.phase)
   const shape = selectShape(key, entries, reader.environment)
-  const result: LoadedMap['result'] = { ...(defaults ?? shape?.filled()) }
+  const result: LoadedMap['result'] = { ...(defaults ?? shape?.defaultValue()) }
   const loaded: LoadedMap = { result, deferred: [] }
   const unknownKeys: Field[] = []
   for (const [name, field] of entries.named) {
@@ -276,10 +288,10 @@ const createApart = (
 
 /** The key with a name. If no name matches exactly, some maps are searched ignoring case. */
 export function findChildKey(
-  shape: Key | undefined,
+  shape: SchemaNode | undefined,
   name: string,
   entries: MapEntries,
-): Key | undefined {
+): SchemaNode | undefined {
   const own = shape?.child(name)
   if (own || !shape?.ignoresCase) return own
   const same = findKeyName(shape, name)
@@ -301,7 +313,7 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
 /** Reads a list entry, unless the result is cached. */
 function readWithCache(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   node: Node,
   place: ValuePlace,
   read: () => Json | undefined,
@@ -345,7 +357,7 @@ export type LoadedMap = { result: Record<string, Json>; deferred: DeferredValue[
 /** A value that overwrites another key of the same map, because of a bug in the release. */
 type DeferredValue = {
   other: string
-  target: Key | undefined
+  target: SchemaNode | undefined
   value: Json
   place: ValuePlace
   node: ResolvedValue
@@ -353,8 +365,8 @@ type DeferredValue = {
 
 /** A value that was read, with its key, the key of the map that contains it, and its place. */
 type StoredEntry = {
-  child: Key
-  shape: Key
+  child: SchemaNode
+  shape: SchemaNode
   name: string
   value: Json
   place: ValuePlace
@@ -399,7 +411,7 @@ const indexMoves = memoizePerObject((moves: Reader['moves']): MoveNode => {
 })
 
 /** Removes the default of a key whose value is not used. */
-function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: Key, name: string): void {
+function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: SchemaNode, name: string): void {
   if (!storedAs && !sameAs) delete result[name]
 }
 

@@ -2,7 +2,7 @@ import type { Path, Span } from '../document/diagnostic.js'
 import type { Document, MapNode, Node } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import type { RouterConfig } from '../generated/config.js'
-import type { Json, Key } from './key.js'
+import type { Json, SchemaNode } from './key.js'
 import type { Observation, ValuePlace } from './observation.js'
 import type { SchemaPlace } from './places.js'
 
@@ -16,7 +16,7 @@ export type ValueOrigin = { place: ValuePlace; origin: Origin; span: Span }
 export type Reader = {
   document: Document
   root: MapNode
-  schema: Key
+  schema: SchemaNode
   /** Every place of the schema by name; computed on first use. */
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
@@ -43,11 +43,11 @@ export type Trial = {
 }
 
 /** Reads a node, of this or another document, as if it were the value of a key. */
-export type TryRead = (key: Key, node: Node, place: ValuePlace, document?: Document) => Trial
+export type TryRead = (key: SchemaNode, node: Node, place: ValuePlace, document?: Document) => Trial
 
 /** The result of reading a list entry, if it gave no observations and would be the same in any file. */
 export type CachedEntry = {
-  key: Key
+  key: SchemaNode
   place: ValuePlace
   value: Json | undefined
   origins: readonly ValueOrigin[]

@@ -3,7 +3,7 @@ import type { Scalar } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
 import type { ScalarValue, LoadedValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
-import type { Json, Key } from './key.js'
+import type { Json, SchemaNode } from './key.js'
 import type { Reader } from './reader.js'
 import type { NumberOddity, ValuePlace } from './observation.js'
 import { observeRejection, recordOrigin } from './observe.js'
@@ -11,7 +11,7 @@ import { observeRejection, recordOrigin } from './observe.js'
 /** Reads a scalar as the router of the target does: variables, type, format and bounds, in this order. */
 export function readScalar(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   scalar: Scalar,
   place: ValuePlace,
 ): Json | undefined {
@@ -40,7 +40,7 @@ export function readScalar(
 
 function readScalarValue(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   scalar: Scalar,
   given: ScalarValue,
   place: ValuePlace,
@@ -96,7 +96,7 @@ function findOddity(
 /** Observes an odd number on its own, or together with another observation about it. */
 function observeOddity(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   scalar: Scalar,
   place: ValuePlace,
   oddity: NumberOddity,
@@ -117,7 +117,7 @@ function observeOddity(
 
 function readWord(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   scalar: Scalar,
   value: LoadedValue,
   place: ValuePlace,
@@ -133,12 +133,15 @@ function readWord(
 }
 
 /** Whether an invalid value is still loaded as written. */
-const isLoadedAsWritten = ({ outcome, rangePhase }: Key, failure: 'range' | 'above'): boolean =>
+const isLoadedAsWritten = (
+  { outcome, rangePhase }: SchemaNode,
+  failure: 'range' | 'above',
+): boolean =>
   ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome[failure]) ||
   rangePhase === 'later'
 
 /** Whether a number is outside the bounds of a key. */
-export function isOutside({ bounds }: Key, value: number): boolean {
+export function isOutside({ bounds }: SchemaNode, value: number): boolean {
   if (!bounds) return false
   const { least, most, open } = bounds
   return open ? value <= least || value >= most : value < least || value > most
@@ -146,7 +149,7 @@ export function isOutside({ bounds }: Key, value: number): boolean {
 
 function readInBounds(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   scalar: Scalar,
   read: number,
   place: ValuePlace,
@@ -181,7 +184,7 @@ function readInBounds(
 /** The number as JSON; NaN and infinities, which JSON lacks, become the string that Go prints. */
 function toFiniteNumber(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   scalar: Scalar,
   value: number,
   place: ValuePlace,
@@ -202,7 +205,7 @@ function toFiniteNumber(
 /** The router replaces some numbers with another number. */
 function substituteNumber(
   reader: Reader,
-  key: Key,
+  key: SchemaNode,
   scalar: Scalar,
   number: number,
   place: ValuePlace,

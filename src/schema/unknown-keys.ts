@@ -2,7 +2,7 @@ import type { Path } from '../document/diagnostic.js'
 import { toPath, formatPath } from '../document/diagnostic.js'
 import type { MapEntries, Field, MapNode } from '../document/document.js'
 import type { ConditionScope } from './conditions.js'
-import type { Key } from './key.js'
+import type { SchemaNode } from './key.js'
 import type { ObservationOf, ValuePlace } from './observation.js'
 import { phaseIn } from './observe.js'
 import { generalizePath } from './places.js'
@@ -28,7 +28,7 @@ const maxSuggestions = 100
  */
 export function observeUnknownKeys(
   reader: Reader,
-  shape: Key,
+  shape: SchemaNode,
   unknownKeys: readonly Field[],
   place: ValuePlace,
 ): ReadonlyMap<string, Field> {
@@ -65,7 +65,7 @@ export function observeUnknownKeys(
 }
 
 /** Whether to suggest a key: the release reads it, or a later one does. */
-const isWorthSuggesting = (key: Key | undefined): boolean =>
+const isWorthSuggesting = (key: SchemaNode | undefined): boolean =>
   key !== undefined && (key.read || (!key.deprecated && key.readIn?.length !== 0))
 
 /** Suggesting more places than this does not help. */
@@ -83,7 +83,7 @@ function findElsewhere(
   const path = toPath(place)
   const here = generalizePath(formatPath(path)).split('.')
   const holders = new Map<string, number>()
-  const keys = new Map<string, Key>()
+  const keys = new Map<string, SchemaNode>()
   const replacements = new Set<string>()
   for (const { path, key } of reader.places().get(name) ?? []) {
     const holder = generalizePath(path).split('.').slice(0, -1)
@@ -132,10 +132,10 @@ function hasName(reader: Reader, place: ValuePlace, name: string): boolean {
 /** The required keys that a map lacks; only keys that the release reads there. */
 export function findMissingKeys(
   scope: ConditionScope,
-  key: Key,
-  shape: Key,
+  key: SchemaNode,
+  shape: SchemaNode,
   map: MapNode,
-): { name: string; child: Key }[] {
+): { name: string; child: SchemaNode }[] {
   const { named } = scope.document.entries(map)
   const required =
     key === shape || key.required.length === 0
@@ -152,8 +152,8 @@ export function findMissingKeys(
 /** Observes missing required keys. If there is a misspelled key beside a missing one, that key is what to fix. */
 export function observeMissingKeys(
   reader: Reader,
-  key: Key,
-  shape: Key,
+  key: SchemaNode,
+  shape: SchemaNode,
   map: MapNode,
   place: ValuePlace,
   misspelled: ReadonlyMap<string, Field>,

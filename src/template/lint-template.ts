@@ -4,7 +4,7 @@ import { memoizePerObject } from '../document/lazy.js'
 import type { LintHost } from '../lint/host.js'
 import type { Options } from '../lint/lint.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import { findModel } from '../schema/model.js'
 import type { Situation } from './assumptions.js'
 import { listArms, listSituations } from './assumptions.js'
@@ -100,9 +100,13 @@ const assume = (situation: Situation, others: Partial<Assumptions> = {}): Assump
 })
 
 /** Content of unknown kind as all that is possible. */
-const listFillings = (fills: ReadonlyMap<number, Key>): NonNullable<Assumptions['write']>[] =>
+const listFillings = (
+  fills: ReadonlyMap<number, SchemaNode>,
+): NonNullable<Assumptions['write']>[] =>
   [0, 1, 2].map((variation) => {
-    const fill = memoizePerObject((_key: Key) => new Map<RenderedPlace, string | undefined>())
+    const fill = memoizePerObject(
+      (_key: SchemaNode) => new Map<RenderedPlace, string | undefined>(),
+    )
     return (value, place) => {
       const key = fills.get(value.start)
       if (!key) return undefined

@@ -1,4 +1,4 @@
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import type { RenderedPlace } from './render.js'
 import { unknownValue } from './render.js'
 
@@ -6,9 +6,9 @@ import { unknownValue } from './render.js'
 const maxDepth = 8
 
 /** Words that decide what else is read, such as the bindings of listeners. */
-export function listBindings(schema: Key): string[] {
+export function listBindings(schema: SchemaNode): string[] {
   const words = new Set<string>()
-  const open: { key: Key; depth: number }[] = [{ key: schema, depth: 0 }]
+  const open: { key: SchemaNode; depth: number }[] = [{ key: schema, depth: 0 }]
   for (const { key, depth } of open) {
     for (const binding of key.bindings ?? []) words.add(binding)
     if (depth < 4)
@@ -17,7 +17,7 @@ export function listBindings(schema: Key): string[] {
   return [...words]
 }
 
-const listChildren = (key: Key): Key[] => [
+const listChildren = (key: SchemaNode): SchemaNode[] => [
   ...key.names.flatMap((name) => key.child(name) ?? []),
   ...(key.item ? [key.item] : []),
 ]
@@ -45,7 +45,11 @@ export const isCollectionSample = (sample: string): boolean => /^[[{]/.test(samp
  * The most that content of unknown kind can be: every key that the router knows at this place, with unknown values, or
  * numbers and switches that differ by `variation`.
  */
-export function fillContent(key: Key, place: RenderedPlace, variation: number): string | undefined {
+export function fillContent(
+  key: SchemaNode,
+  place: RenderedPlace,
+  variation: number,
+): string | undefined {
   if (place === 'part') return undefined
   if (place === 'entry')
     return key.names
@@ -59,7 +63,7 @@ export function fillContent(key: Key, place: RenderedPlace, variation: number): 
 }
 
 /** A value for a key, in flow style. */
-function fillValue(key: Key, variation: number, depth: number): string {
+function fillValue(key: SchemaNode, variation: number, depth: number): string {
   if (depth > maxDepth) return unknownValue
   if (key.kinds.has('map') && key.names.length > 0) return fillMap(key, variation, depth)
   if (key.kinds.has('list') && key.item) return fillList(key.item, variation, depth)
@@ -70,7 +74,7 @@ function fillValue(key: Key, variation: number, depth: number): string {
   return unknownValue
 }
 
-function fillMap(key: Key, variation: number, depth: number): string {
+function fillMap(key: SchemaNode, variation: number, depth: number): string {
   const entries = key.names.flatMap((name) => {
     const child = key.child(name)
     return child && name !== 'binding'
@@ -81,7 +85,7 @@ function fillMap(key: Key, variation: number, depth: number): string {
   return `{${[...own, ...entries].join(', ')}}`
 }
 
-function fillList(item: Key, variation: number, depth: number): string {
+function fillList(item: SchemaNode, variation: number, depth: number): string {
   const variants = (item.bindings ?? []).flatMap((binding) => {
     const shape = item.variant(binding)
     if (!shape) return []

@@ -9,7 +9,7 @@ import { getTraits } from '../lint/catalog.js'
 import type { LintHost } from '../lint/host.js'
 import type { LintRun, Options } from '../lint/lint.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
-import type { Key } from '../schema/key.js'
+import type { SchemaNode } from '../schema/key.js'
 import { findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
 import type { TemplatePart } from './parse.js'
@@ -49,7 +49,7 @@ type VariantLinter = {
     variant: LintedVariant | undefined
   }
   /** Which keys there may be where the content is unknown, by the start of the value. */
-  fills: ReadonlyMap<number, Key>
+  fills: ReadonlyMap<number, SchemaNode>
 }
 
 /** Steps that a finding takes to be worded and compared with others. */
@@ -75,7 +75,7 @@ export function createVariantLinter(
   const render = createRenderer(text, parts)
   const known = new Set<string>()
   const blocks = new Map<string, boolean>()
-  const fills = new Map<number, Key>()
+  const fills = new Map<number, SchemaNode>()
   const place = (
     rendering: Rendering,
     assumptions: Assumptions,
@@ -207,7 +207,11 @@ const isFixed = (before: Rendering, fix: Fix, after: Rendering): boolean =>
   after.block?.after === before.block?.after
 
 /** Which keys there may be where the content is unknown. */
-function collectFills({ analysis }: LintRun, rendering: Rendering, fills: Map<number, Key>): void {
+function collectFills(
+  { analysis }: LintRun,
+  rendering: Rendering,
+  fills: Map<number, SchemaNode>,
+): void {
   for (const observation of analysis?.reading.observations ?? []) {
     const key =
       observation.kind === 'unknown-key'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { describe as describeKey, lint, load, schema } from '../../src/index.js'
 import { formats } from '../../src/formats/index.js'
 import { conditions } from '../../src/schema/conditions.js'
-import type { Key } from '../../src/schema/key.js'
+import type { SchemaNode } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
 import { findModel } from '../../src/schema/model.js'
 import { parseDocument } from '../../src/document/document.js'
@@ -126,7 +126,7 @@ describe('the published schema', () => {
   })
 })
 
-function outsideOf({ bounds, format, source }: Key): (number | string)[] {
+function outsideOf({ bounds, format, source }: SchemaNode): (number | string)[] {
   if (format?.name.startsWith('duration')) return ['1 minute']
   if (!bounds || source['x-wraps']) return []
   return [bounds.least - 1, bounds.most + 1].filter((value) => Number.isSafeInteger(value))

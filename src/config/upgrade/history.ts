@@ -2,7 +2,7 @@ import type { Path } from '../../document/diagnostic.js'
 import { releases, table } from '../../generated/schema.js'
 import { texts } from '../../generated/texts.js'
 import { rules } from '../../generated/rules.js'
-import type { Change, Key } from '../../schema/key.js'
+import type { Change, SchemaNode } from '../../schema/key.js'
 import { isInRanges } from '../../schema/release.js'
 import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
 import { memoizePerObject } from '../../document/lazy.js'
@@ -96,7 +96,7 @@ function isVisibleAt(
 }
 
 /** The documented changes of a key between the two releases. */
-export const findChanges = (step: UpgradeStep, { index }: Key): readonly Change[] =>
+export const findChanges = (step: UpgradeStep, { index }: SchemaNode): readonly Change[] =>
   (texts[index]?.changes ?? []).filter((change) => separatesReleases(step, change.in))
 
 /** Whether the new release has a change; in a downgrade, the old release has it. */
@@ -225,7 +225,7 @@ export function formatAdvice(
 /** A schema key at a path of a file, with its value in the file, if there is one. */
 export type NodePlace = {
   path: Path
-  key: Key
+  key: SchemaNode
   value: ResolvedValue | undefined
   /**
    * Ranges of releases. A release reads the key if it is in every range: the key's own and those of the keys above it.
@@ -235,13 +235,13 @@ export type NodePlace = {
 
 /** Every key that a file has, or could have in its existing maps, by address. Sections with defaults always exist. */
 function collectFilePlaces(
-  schema: Key,
+  schema: SchemaNode,
   document: Document,
   environment: Environment | undefined,
 ): ReadonlyMap<string, NodePlace> {
   const found = new Map<string, NodePlace>()
   const visit = (
-    key: Key,
+    key: SchemaNode,
     node: Node | undefined,
     path: Path,
     above: NodePlace['readIn'],
@@ -259,7 +259,11 @@ function collectFilePlaces(
     else if (value === undefined && typeof key.absent() === 'object')
       visitMap(key, undefined, place)
   }
-  const visitMap = (key: Key, map: MapNode | undefined, { path, readIn }: NodePlace): void => {
+  const visitMap = (
+    key: SchemaNode,
+    map: MapNode | undefined,
+    { path, readIn }: NodePlace,
+  ): void => {
     const named = map && document.entries(map).named
     for (const name of key.names) {
       const child = key.child(name)

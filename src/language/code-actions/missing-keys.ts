@@ -8,7 +8,7 @@ import { diffTexts, applyEdits } from '../../fix/edits.js'
 import { findEntry } from '../../fix/entry.js'
 import { texts } from '../../generated/texts.js'
 import { getTraits } from '../../lint/catalog.js'
-import type { Key } from '../../schema/key.js'
+import type { SchemaNode } from '../../schema/key.js'
 import { selectShape } from '../../schema/read.js'
 import { findMissingKeys } from '../../schema/unknown-keys.js'
 import { exampleFiles } from '../completion/shapes.js'
@@ -73,7 +73,7 @@ function addMissingKeys(view: View, path: Path): { text: string; names: string[]
   return names.length > 0 ? { text: current, names } : undefined
 }
 
-type MissingKey = { name: string; child: Key; shape: Key; map: MapNode }
+type MissingKey = { name: string; child: SchemaNode; shape: SchemaNode; map: MapNode }
 
 function findMissingKeysAt(
   { model: { schema }, reading: { environment } }: View,
@@ -82,8 +82,8 @@ function findMissingKeysAt(
 ): MissingKey[] {
   const { root } = document
   if (!root) return []
-  let key: Key | undefined = schema
-  let shape: Key | undefined = schema
+  let key: SchemaNode | undefined = schema
+  let shape: SchemaNode | undefined = schema
   for (let length = 0; length < path.length; length += 1) {
     const step = path[length] ?? ''
     key = typeof step === 'number' ? key?.item : (shape?.child(step) ?? key?.child(step))
@@ -130,7 +130,7 @@ const exampleValues: Readonly<Record<string, string>> = {
  * An entry with a value that the router accepts. A value that cannot be guessed is a placeholder, which the linter
  * reports.
  */
-function createExampleEntry(name: string, key: Key, step: number): NewEntry {
+function createExampleEntry(name: string, key: SchemaNode, step: number): NewEntry {
   if (key.kinds.has('map')) {
     const names = [...new Set([...key.required, ...(usefulKeys[name] ?? [])])]
     const inner = names.flatMap((inside) => {
@@ -147,7 +147,7 @@ function createExampleEntry(name: string, key: Key, step: number): NewEntry {
   return { name, rest: ` ${formatExampleValue(name, key)}`, below: [] }
 }
 
-function formatExampleValue(name: string, key: Key): string {
+function formatExampleValue(name: string, key: SchemaNode): string {
   const { source, bounds, words } = key
   const given =
     source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? texts[key.index]?.examples?.[0]

@@ -118,7 +118,7 @@ function createFirstShape(
   { facts, options: { canOpenValues = false } }: CompletionContext,
 ): SnippetShape | undefined {
   const { key } = place
-  if (key.alone) return undefined
+  if (key.acceptsSingleItem) return undefined
   const item = getItemPlace(place)
   if (item) return item.key.kinds.has('map') ? [createRequiredShape(item, facts)] : [{ blank: '' }]
   if (key.kinds.has('map')) return createRequiredEntries(place, facts)

@@ -1,6 +1,6 @@
 import { formatScalar } from '../../fix/edit.js'
 import type { LayoutStyle } from '../layout.js'
-import type { Key } from '../../schema/key.js'
+import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
@@ -164,18 +164,18 @@ export const createExample = (place: SchemaPlace, facts: CompletionFacts): strin
   examplesByFormat[place.key.format?.name ?? '']?.(place, facts) ?? ''
 
 /** A number as it is written in a file: with a decimal point if the key does not accept integers. */
-export function formatNumeral({ format }: Key, value: number): string {
+export function formatNumeral({ format }: SchemaNode, value: number): string {
   const isFloat =
     format !== undefined && format.accepts.includes('float') && !format.accepts.includes('int')
   return isFloat && Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 
 /** Whether a key is on or off. */
-export const isSwitch = ({ format }: Key): boolean =>
+export const isSwitch = ({ format }: SchemaNode): boolean =>
   format?.name === 'boolean' || format?.name === 'flag'
 
 /** The words that a key accepts, the default first. */
-export const listWords = memoizePerObject((key: Key): readonly string[] => {
+export const listWords = memoizePerObject((key: SchemaNode): readonly string[] => {
   const { source } = key
   const given = isSwitch(key)
     ? ['true', 'false']
@@ -190,7 +190,7 @@ export const listWords = memoizePerObject((key: Key): readonly string[] => {
 export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts): SnippetShape {
   const { key } = place
   if (key.kinds.has('map') && key.names.length > 0) return createRequiredEntries(place, facts)
-  const item = key.alone ? undefined : getItemPlace(place)
+  const item = key.acceptsSingleItem ? undefined : getItemPlace(place)
   if (item) return [createRequiredShape(item, facts)]
   const [first = '', ...others] = listWords(key)
   if (first !== '') return others.length > 0 ? { blank: first, choices: [first, ...others] } : first

@@ -2,7 +2,7 @@ import { toMilliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { createSecretVariableTest } from '../../document/secrets.js'
-import type { Key } from '../../schema/key.js'
+import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { listExplainedKeywords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
@@ -45,7 +45,7 @@ const presetDurations = [
 const maxRatio = 30
 
 /** Durations that a key accepts, the default first. */
-const listDurations = memoizePerObject(({ source, bounds }: Key): readonly Candidate[] => {
+const listDurations = memoizePerObject(({ source, bounds }: SchemaNode): readonly Candidate[] => {
   const usual = typeof source.default === 'string' ? source.default : undefined
   const middle = usual === undefined ? 0 : toMilliseconds(usual)
   const { least = -Infinity, most = Infinity } = bounds ?? {}
@@ -71,7 +71,7 @@ const listDurations = memoizePerObject(({ source, bounds }: Key): readonly Candi
 })
 
 /** The default of a number, and its bounds if they are useful. */
-function listNumbers(key: Key): Candidate[] {
+function listNumbers(key: SchemaNode): Candidate[] {
   const {
     source: { default: usual },
     bounds,

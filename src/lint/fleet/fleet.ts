@@ -18,7 +18,7 @@ import type { Model } from '../../schema/model.js'
 import type { LoadedCredential, LintHost } from '../host.js'
 import { getFamily, listListenerSockets, listWebSockets } from '../listeners.js'
 import { resolveAlias } from '../../yaml/index.js'
-import type { Key } from '../../schema/key.js'
+import type { SchemaNode } from '../../schema/key.js'
 import { generalizePath } from '../../schema/places.js'
 import { fleetRules } from '../../generated/fleet-rules.js'
 import type {
@@ -374,14 +374,14 @@ export function summarizeRouter(path: string, known: LintedFile, host?: LintHost
 export type PartialKey = { name: string; path: Path; releases: readonly string[] }
 
 /** Keys that the file's release reads and some other release does not, by path without indexes, each once. */
-function findPartialKeys(document: Document, schema: Key): PartialKey[] {
+function findPartialKeys(document: Document, schema: SchemaNode): PartialKey[] {
   const found = new Map<string, PartialKey>()
   const add = (way: PathNode, releases: readonly string[]): void => {
     const path = toPath(way)
     const name = generalizePath(formatPath(path))
     if (!found.has(name)) found.set(name, { name, path, releases })
   }
-  const visit = (value: ResolvedValue, key: Key, way: PathNode): void => {
+  const visit = (value: ResolvedValue, key: SchemaNode, way: PathNode): void => {
     if (value.kind === 'list' && key.item) {
       const { item } = key
       value.items.forEach((entry, step) => visit(resolveAlias(entry), item, { parent: way, step }))
