@@ -25,6 +25,6 @@ test('the contents of maps in the table are those that are computed without it',
   )
   expect(stored.length).toBeGreaterThan(50)
   for (const { index, defaultValue } of stored)
-    expect(filled()).toEqual(computed.get(index)?.defaultValue())
+    expect(defaultValue()).toEqual(computed.get(index)?.defaultValue())
   expect(table.standard).toBe(findModel(undefined)?.release)
 })
