@@ -37,7 +37,7 @@ describe('wrong arguments', () => {
     ['fleet', [text], 'fleet: `files` must be a list, found a string'],
     ['predictLinks', [{}], 'predictLinks: `files` must be a list, found an object'],
     ['generate', [], 'generate: `answers` must be an object, found undefined'],
-    ['importRouterFile', [], 'adopt: `text` must be a string, found undefined'],
+    ['importRouterFile', [], 'importRouterFile: `text` must be a string, found undefined'],
     ['readAnswers', [{}], 'readAnswers: `text` must be a string, found an object'],
     ['verifyEnrollment', ['a'], 'verifyEnrollment: `pem` must be a string, found undefined'],
     ['formatRunning', [text], 'formatRunning: `config` must be an object, found a string'],
