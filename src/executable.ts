@@ -10,9 +10,12 @@ const script = new Script(wrap(getAsset('program.cjs', 'utf8')), {
   cachedData: Buffer.from(getAsset('program.cache')),
 })
 
-const isWrapped = (value: unknown): value is (...given: readonly unknown[]) => void =>
-  typeof value === 'function'
-
 const program: unknown = script.runInThisContext()
 // The `require` that Node provides here warns about every package that is not in the executable.
-if (isWrapped(program)) program(exports, createRequire(process.execPath), module, process.execPath)
+if (typeof program === 'function')
+  Reflect.apply(program, undefined, [
+    exports,
+    createRequire(process.execPath),
+    module,
+    process.execPath,
+  ])

@@ -46,8 +46,14 @@ export function loadPart(name: string, loading: Loading): unknown {
   const requirePart = (other: string): unknown =>
     other.startsWith('./') ? loadPart(other.slice(2), loading) : loading.require(other)
   const run: unknown = script.runInThisContext()
-  if (isWrapped(run))
-    run(part.exports, Object.assign(requirePart, loading.require), part, path, __dirname)
+  if (typeof run !== 'function') throw new Error(`${name} is not a part of the program`)
+  Reflect.apply(run, undefined, [
+    part.exports,
+    Object.assign(requirePart, loading.require),
+    part,
+    path,
+    __dirname,
+  ])
   return part.exports
 }
 
@@ -79,6 +85,3 @@ function writeCachedCode(cachePath: string, code: Buffer): void {
   writeFileSync(newPath, code, { flush: true })
   renameSync(newPath, cachePath)
 }
-
-const isWrapped = (value: unknown): value is (...given: readonly unknown[]) => void =>
-  typeof value === 'function'

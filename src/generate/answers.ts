@@ -7,7 +7,7 @@ import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
 import { answersSchema } from '../generated/answers-schema.js'
 import type { JsonMap } from '../schema/json.js'
-import { isJsonMap } from '../schema/json.js'
+import { toJsonMap } from '../schema/json.js'
 import type { Json } from '../schema/key.js'
 
 /** Part of a map: any entry may be missing; lists are complete. */
@@ -83,7 +83,7 @@ export function readAnswers(text: string): ReadAnswers {
   const findings = broken.length > 0 ? broken : [...(checked?.findings ?? []), ...second]
   return findings.length > 0 || !checked
     ? { diagnostics: toDiagnostics(text, findings) }
-    : { answers: isAnswers(checked.value) ? checked.value : {}, diagnostics: [] }
+    : { answers: toCheckedAnswers(checked.value), diagnostics: [] }
 }
 
 /** Checks answers given as data in the same way as those in a text. */
@@ -96,5 +96,5 @@ export function checkAnswers(answers: object): ReadAnswers {
   }
 }
 
-/** A map that matches the schema has the type that is generated from the schema. */
-const isAnswers = (value: Json | undefined): value is Json & CheckedAnswers => isJsonMap(value)
+/** The answers were checked against the schema from which their type is generated. */
+const toCheckedAnswers = (value: Json | undefined): CheckedAnswers => toJsonMap(value)

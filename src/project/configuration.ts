@@ -3,7 +3,7 @@ import { findLineStarts, toPosition, toDiagnostics } from '../document/diagnosti
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import type { Configuration } from '../generated/configuration.js'
-import { isJsonMap } from '../schema/json.js'
+import { toJsonMap } from '../schema/json.js'
 import type { Json } from '../schema/key.js'
 import { checkData } from '../schema/check-data.js'
 import { configurationSchema } from '../schema/data-schema.js'
@@ -197,7 +197,7 @@ export function readConfiguration(
   const location = { path, document, at, secrets: checked?.secrets ?? [] }
   return findings.length > 0
     ? createBroken(location, findings)
-    : { ...location, content: isConfiguration(checked?.value) ? checked.value : {} }
+    : { ...location, content: toConfiguration(checked?.value) }
 }
 
 /** A configuration that is invalid because of findings. */
@@ -224,8 +224,8 @@ const withoutQuotedWords = (finding: Finding): Finding => ({
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),
 })
 
-/** A map that was validated against the schema has the type generated from the schema. */
-const isConfiguration = (value: Json | undefined): value is Json & Configuration => isJsonMap(value)
+/** The configuration was checked against the schema from which its type is generated. */
+const toConfiguration = (value: Json | undefined): Configuration => toJsonMap(value)
 
 /**
  * Problems that prevent reading the text. A configuration may be empty, and the rest of a `package.json` is ignored.

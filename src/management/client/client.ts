@@ -88,11 +88,7 @@ export const createClient = (options: ClientOptions): Client => clientOf(tables,
 export function clientOf<Names extends keyof Resources>(
   resources: Pick<Tables, Names>,
   options: ClientOptions,
-): Client<Names>
-export function clientOf(
-  resources: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  options: ClientOptions,
-): object {
+): Client<Names> {
   const known = new Set(findSecrets({ ...options.credentials }))
   const base = parseBaseUrl(options.url)
   if (!options.fetch && !options.insecureHttp) requireSecure(base)
@@ -117,7 +113,8 @@ export function clientOf(
     keepAlive: options.keepAlive ?? false,
     learn,
   })
-  const methods = mapValues(resources, (lines, resource) =>
+  const lines: Readonly<Record<string, Readonly<Record<string, string>>>> = resources
+  const methods = mapValues(lines, (lines, resource) =>
     mapValues(lines, (line, name) =>
       createMethod(
         parseOperationRow(`${resource}.${name}`, line),
@@ -128,7 +125,8 @@ export function clientOf(
   const fabric = mapValues(fabricTable, (line, name) =>
     createMethod(parseOperationRow(`fabric.${name}`, line), run),
   )
-  return { ...methods, ...session, fabric }
+  // The types of the methods are generated from the same operations as the lines of the tables.
+  return { ...methods, ...session, fabric } as Client<Names>
 }
 
 const mapValues = <Value, Mapped>(
@@ -193,9 +191,11 @@ const anySignal = (
 }
 
 const isPage = (value: unknown): value is Page<unknown> =>
-  isPlainObject(value) && Array.isArray(value['data'])
+  isPlainObject(value) &&
+  [value['data'], value['filterableFields']].every(Array.isArray) &&
+  [value['limit'], value['offset'], value['totalCount']].every((part) => typeof part === 'number')
 
-/** Narrows the result of `readValue` for a list, which has checked it. */
+/** Narrows the result of `readResult` for a list. */
 function assertPage(value: unknown): Page<unknown> {
   if (isPage(value)) return value
   throw new TypeError('a list must be a page')
@@ -223,13 +223,10 @@ export function toListQuery({
 const toTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : [String(value)]
 
-type FilterMaker = (fields: ReturnType<typeof createAnyFields>) => unknown
-
-const isFilterMaker = (where: unknown): where is FilterMaker => typeof where === 'function'
-
 /** The filter as a string; a function receives the fields. */
 function resolveFilter(where: unknown): string | undefined {
-  const filter = isFilterMaker(where) ? where(createAnyFields()) : where
+  const filter: unknown =
+    typeof where === 'function' ? Reflect.apply(where, undefined, [createAnyFields()]) : where
   if (filter === undefined || (isPlainObject(filter) && typeof filter['text'] === 'string'))
     return getString(filter, 'text')
   throw new TypeError(

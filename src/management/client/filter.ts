@@ -277,21 +277,18 @@ export type Symbols = Readonly<Record<string, keyof FieldByKind>>
 export type Fields<S extends Symbols> = { readonly [Name in keyof S]: FieldByKind[S[Name]] }
 
 /** The filter fields of a resource, created on first use. */
-export function createFields<const S extends Symbols>(symbols: S): Fields<S>
-export function createFields(
-  symbols: Symbols,
-): Readonly<Record<string, FieldByKind[keyof FieldByKind]>> {
+export function createFields<const S extends Symbols>(symbols: S): Fields<S> {
   const made = {}
   for (const [name, kind] of Object.entries(symbols))
     Object.defineProperty(made, name, { get: () => createField[kind](name), enumerable: true })
-  return made
+  // TypeScript does not see properties that are defined by name.
+  return made as Fields<S>
 }
 
 /** The filter fields of a resource whose symbols are only known as types. */
-export function createAnyFields<S extends Symbols>(): Fields<S>
-export function createAnyFields(): object {
-  return new Proxy({}, { get: (_, name) => createAnyField(String(name)) })
-}
+export const createAnyFields = <S extends Symbols>(): Fields<S> =>
+  // Each field has the methods of all kinds, so it fits any symbol.
+  new Proxy({}, { get: (_, name) => createAnyField(String(name)) }) as Fields<S>
 
 /** Symbols that support sorting: those with one value. */
 export type Sortable<S extends Symbols> = {

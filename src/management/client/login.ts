@@ -4,7 +4,7 @@ import type {
   CurrentApiSession,
   AuthQuery,
 } from '../../generated/management/shapes.js'
-import { isPlainObject } from '../plain.js'
+import { getString } from '../plain.js'
 import { createCall } from './call.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
@@ -41,8 +41,9 @@ const authenticateMfaOperation = parseOperationRow(
   authentication.authenticateMfa,
 )
 
-export const isSession = (value: unknown): value is CurrentApiSession =>
-  isPlainObject(value) && typeof value['token'] === 'string'
+/** The session in a response, told by its token; the other fields are not checked, as in all responses. */
+export const toSession = (value: unknown): CurrentApiSession | undefined =>
+  getString(value, 'token') === undefined ? undefined : (value as CurrentApiSession)
 
 /** Opens a session, or uses the given token. */
 export async function openSession(
@@ -56,11 +57,13 @@ export async function openSession(
     learn(token)
     return { headers: sessionHeaders(token), record: undefined, usedAt: Date.now() }
   }
-  const record = await transport(
-    createCall(authenticateOperation, [{ ...login.body, ...about }, { method: login.method }]),
-    await bearerHeaders(credentials, learn),
+  const record = toSession(
+    await transport(
+      createCall(authenticateOperation, [{ ...login.body, ...about }, { method: login.method }]),
+      await bearerHeaders(credentials, learn),
+    ),
   )
-  if (!isSession(record))
+  if (!record)
     throw createLoginError(
       'NO_SESSION',
       'the controller did not open a session; `url` may be that of another API',

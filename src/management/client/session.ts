@@ -5,7 +5,7 @@ import { createCall } from './call.js'
 import { asksForExternalToken, isSessionEnded } from './refusals.js'
 import { createAbortError } from './connection-errors.js'
 import type { Credentials, HeldSession, LoginOptions } from './login.js'
-import { isSession, secondFactorHeaders, openSession, giveSecondFactor } from './login.js'
+import { toSession, secondFactorHeaders, openSession, giveSecondFactor } from './login.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
 import type { Transport } from './transport.js'
@@ -110,8 +110,9 @@ function createAnonymousSession(
   return { run: (call) => transport(call), session, login: session, logout: async () => undefined }
 }
 
-function assertSession(record: unknown): CurrentApiSession {
-  if (isSession(record)) return record
+function assertSession(value: unknown): CurrentApiSession {
+  const record = toSession(value)
+  if (record) return record
   throw new ManagementError({
     message: `\`${currentSessionOperation.operation}\` failed: the answer is not a session (BAD_ANSWER)`,
     code: 'BAD_ANSWER',

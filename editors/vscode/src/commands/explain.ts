@@ -22,7 +22,12 @@ export const explain: EditorCommand = {
 }
 
 const isPosition = (value: unknown): value is { line: number; character: number } =>
-  typeof value === 'object' && value !== null && 'line' in value && 'character' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'line' in value &&
+  typeof value.line === 'number' &&
+  'character' in value &&
+  typeof value.character === 'number'
 
 /** The menu of an editor gives its address; what is meant is at the cursor. */
 async function explainAtCursor({ call }: Services): Promise<Explanation | undefined> {

@@ -247,14 +247,15 @@ function readHeaders(
 
 type Method = (...values: readonly unknown[]) => unknown
 
-const isMethod = (value: unknown): value is Method => typeof value === 'function'
-
 /** The client method for an operation. */
 export function getMethod(client: object, { resource, name }: Operation): Method {
   const group: unknown = Reflect.get(client, resource)
   const method = isPlainObject(group) ? group[name] : undefined
-  if (isMethod(method)) return method
-  throw new Error(`the client has no ${resource}.${name}`)
+  if (typeof method !== 'function') throw new Error(`the client has no ${resource}.${name}`)
+  return (...values): unknown => {
+    const result: unknown = Reflect.apply(method, group, values)
+    return result
+  }
 }
 
 /** The arguments for a client method. */

@@ -20,19 +20,14 @@ import { StoreError } from './format.js'
 /**
  * Opens a store with these kinds of records, in memory or in a folder. In a folder, transactions
  * are durable when they resolve. Throws a StoreError, without changing anything, if the folder
- * cannot be used. The type of each kind's records is the caller's promise: the store returns what
- * was put in.
+ * cannot be used.
  */
 export async function openStore<Types extends RecordTypes<Types> = Record<string, StoredRecord>>(
   kinds: StoreKinds,
-  options?: { folder?: string },
-): Promise<Store<Types>>
-export async function openStore(
-  kinds: StoreKinds,
   { folder }: { folder?: string } = {},
-): Promise<Store> {
+): Promise<Store<Types>> {
   const records = createStoreRecords(kinds)
-  if (folder === undefined) return createTransactions(records, noCommits)
+  if (folder === undefined) return toTypedStore(createTransactions(records, noCommits))
   const take = (kind: string, id: string, text: string): void => {
     if (!records.tables.has(kind))
       throw new StoreError(
@@ -45,11 +40,14 @@ export async function openStore(
   const digest = () => computeDigest(records)
   // Loaded on demand: records in memory do not need the code for storage on disk.
   const { openFolder } = await import('./folder.js')
-  return createTransactions(
-    records,
-    createGroupCommit(await openFolder(folder, take, digest), digest),
+  return toTypedStore(
+    createTransactions(records, createGroupCommit(await openFolder(folder, take, digest), digest)),
   )
 }
+
+/** The types of the records are the caller's promise: the store returns what was put in. */
+const toTypedStore = <Types extends RecordTypes<Types>>(store: unknown): Store<Types> =>
+  store as Store<Types>
 
 /** A transaction. It sees its own writes. */
 export type StoreWriter<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
