@@ -19,7 +19,7 @@ type Entry = {
   inverse: readonly TextDocumentContentChangeEvent[]
 }
 
-/** How many changes can be late. More than an editor sends at once. */
+/** Maximum number of recorded changes: more than an editor sends at once. */
 const maxEntries = 100
 
 /**

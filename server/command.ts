@@ -8,7 +8,7 @@ import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
 import { formatDisplayPath } from './workspace-files.js'
 
-/** What came with `workspace/executeCommand`. */
+/** A request of `workspace/executeCommand`. */
 export type CommandRequest = { parameters: Parameters; session: Session }
 
 /**
@@ -68,7 +68,7 @@ export function readParameters(
   }
 }
 
-/** What the client sent, short enough for a message. */
+/** Input of the client, shortened for a message. */
 export const formatInput = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
@@ -107,7 +107,7 @@ export function refuseLongFile(
     throw createRefusal(`the file is too long for the editor; run \`routerfile ${command}\``)
 }
 
-/** What may be checked of the machine for a file. */
+/** The machine that checks of a file may inspect. */
 export function findHost(uri: string, { machine, documentCache }: Session): LintHost | undefined {
   if (machine?.toPath(uri) === undefined) return undefined
   const { optionsFor, foldersFor } = documentCache

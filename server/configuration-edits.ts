@@ -16,7 +16,7 @@ import type { Machine } from './machine.js'
 import type { EditorSettingsStore } from './settings.js'
 import { formatDisplayPath } from './workspace-files.js'
 
-/** A value of a configuration: where it is, and how it is written in JSON and in YAML. */
+/** A value of a configuration: its path, and its text in JSON and in YAML. */
 export type ConfigurationChange = { path: readonly string[]; value: string; yaml: string }
 
 /** The change of a configuration file, and its address. */

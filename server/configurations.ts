@@ -41,7 +41,7 @@ export function openConfiguration(
   }
 }
 
-/** What is wrong with a configuration. Without a machine, what it extends is not known. */
+/** The mistakes in a configuration. Without a machine, files that it extends are not read. */
 export function findConfigurationMistakes(
   { uri, content: { text } }: OpenConfiguration,
   machine: Machine | undefined,

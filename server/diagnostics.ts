@@ -64,14 +64,16 @@ export const createDiagnosticsFinder =
     return checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded()
   }
 
-/** Diagnostics of a router file, as far as the client understands them. */
+/** Converts diagnostics of a router file to what the client supports. */
 export const toLspDiagnostics = (
   { uri, convert }: OpenRouterFile,
   diagnostics: readonly Diagnostic[],
   client: LspClient,
 ): LspDiagnostic[] => diagnostics.map((item) => toLspDiagnostic(item, { uri, client, convert }))
 
-/** What is wrong in every rendering of a template of a router file; undefined if the text is not one. */
+/**
+ * Checks all renderings of a template; undefined if the text is not a template of a router file.
+ */
 function checkTemplate(
   { uri, text }: OpenDocument,
   { client, machine, documentCache }: Pick<DiagnosticsDeps, 'client' | 'machine' | 'documentCache'>,
@@ -104,7 +106,10 @@ const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<S
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
 
-/** How editors show superfluous and deprecated keys: they gray out the former and strike through the latter. */
+/**
+ * Tags for superfluous and deprecated keys: editors gray out the former and strike through the
+ * latter.
+ */
 const tagsByStatus: Readonly<Record<KeyStatus, readonly DiagnosticTag[]>> = {
   unknown: [],
   unread: [unnecessary],
@@ -120,7 +125,7 @@ function listTags(rule: string): readonly DiagnosticTag[] {
   return traits.keyStatus ? tagsByStatus[traits.keyStatus] : []
 }
 
-/** A diagnostic of the linter as one of the protocol, as far as the client understands it. */
+/** Converts a diagnostic of the linter to what the client supports. */
 export function toLspDiagnostic(
   { rule, severity, message, range, related, path }: Diagnostic,
   { uri, client, convert }: { uri: string; client: LspClient; convert: Converter },
@@ -148,7 +153,10 @@ export function toLspDiagnostic(
   }
 }
 
-/** What identifies diagnostics: the same for the same ones. Two sums of 32 bits are enough, and fast for many findings. */
+/**
+ * Identifies diagnostics: equal ones have the same id. Two sums of 32 bits are sufficient, and fast
+ * for many findings.
+ */
 export function createResultId(items: readonly (LspDiagnostic | FleetFinding)[]): string {
   const text = JSON.stringify(items)
   let left = 5381

@@ -18,14 +18,14 @@ import type { Session } from './session.js'
 /** A request that the server answers. Each file of `features/` defines one, or a few that belong together. */
 export type Feature = {
   method: string
-  /** What the server tells a client at the start, so that it makes the request. */
+  /** The capability to announce to a client. */
   getCapability: (client: LspClient) => Capability
   register: (session: Session) => void
 }
 
 type Capability = Partial<ServerCapabilities>
 
-/** What a feature announces: the same to all clients, or by what a client understands. */
+/** The announced capability; it may depend on the client. */
 type AnnouncedCapability = Capability | ((client: LspClient) => Capability)
 
 type RequestOptions<Params, Result, Partial, Failure, Options> = {
@@ -60,7 +60,9 @@ type FeatureOptions<Params, Result, Partial, Failure, Options, Place> = RequestO
   /** Whether the answer is of use although more was typed since, as in a list that the editor narrows by itself. */
   allowsTyping?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
-  /** The same in a configuration of ours; without it, the answer there is empty. */
+  /**
+   * Handles the request in one of our configuration files; without it, the answer there is empty.
+   */
   handleConfiguration?: (request: ConfigurationRequest<Params> & Place) => Result
 }
 

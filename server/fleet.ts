@@ -18,7 +18,7 @@ import { formatDisplayPath } from './workspace-files.js'
 export type FleetDiagnostics = {
   /** Everything that is wrong with a file. */
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
-  /** What the comparison with other files found for a file on disk. */
+  /** Findings of the comparison for a file on disk. */
   findShared: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Drops what is known of folders, which may be gone. */
   clear: () => void
@@ -71,7 +71,7 @@ type FolderComparison = {
   /** The revision at which the routers were listed. */
   revision: number
   routers: readonly Router[]
-  /** What was found for each router, by its path. */
+  /** Findings of each router, by its path. */
   findings: ReadonlyMap<string, readonly FleetFinding[]>
 }
 
@@ -102,14 +102,17 @@ function createFolderComparison(
     return comparison
   }
   return {
-    /** What the comparison found for a router. Files outside of all folders are not compared: they need not belong together. */
+    /**
+     * Findings of the comparison for a router. Files outside of all folders are not compared: they
+     * may belong to different networks.
+     */
     compare: (folder: string | undefined, path: string): readonly FleetFinding[] =>
       folder === undefined ? [] : (findComparison(folder).findings.get(path) ?? []),
     clear: () => comparisons.clear(),
   }
 }
 
-/** Most changes of a text change nothing that other files need to know. */
+/** Whether a change leaves everything that the comparison reads unchanged, as most changes do. */
 const isSameList = (left: readonly Router[], right: readonly Router[]): boolean =>
   left.length === right.length &&
   left.every(

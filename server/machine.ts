@@ -9,7 +9,7 @@ import type { LintHost } from '../src/lint/host.js'
 /** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
 export type ConfigurationSearch = ConfigurationTrust & { named?: string; isIsolated: boolean }
 
-/** What configurations say about a file; `problem` if one of them cannot be used and was left out. */
+/** The configuration of a file; `problem` if a configuration is invalid and was ignored. */
 export type FileConfiguration = {
   layers: readonly Settings[]
   isExcluded: boolean
@@ -35,7 +35,7 @@ export type Machine = {
   namesIn: (folder: string) => readonly string[]
   host: (checks: readonly Check[], folders: readonly string[]) => LintHost
   configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
-  /** What is wrong with the text of a configuration. */
+  /** The mistakes in the text of a configuration. */
   mistakesIn: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]
   /** Whether a file is outside of the project of another, and of the folders that are open in the editor. */
   isOutside: (file: string, path: string, folders: readonly string[]) => boolean

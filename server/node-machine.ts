@@ -135,7 +135,7 @@ function findRegularFile(path: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined
 }
 
-/** What is read once, until it is cleared. */
+/** Creates caches of files, which can be cleared. */
 function createCaches() {
   return {
     plain: createConfigurationCache({ isTrusted: false }),

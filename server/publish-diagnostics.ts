@@ -9,7 +9,10 @@ import type { StatusReporter } from './status.js'
 export type DiagnosticsPublisher = {
   /** Soon sends the diagnostics of the version that is open then. */
   schedule: (uri: string) => void
-  /** The same for all documents, as files or settings changed; a client that asks is told to ask again. */
+  /**
+   * Checks all documents again because files or settings have changed; clients that pull are asked
+   * to refresh.
+   */
   scheduleAll: () => void
   /** Takes away the diagnostics of a document that is closed. */
   close: (uri: string) => void

@@ -3,11 +3,11 @@ import type { View } from '../src/language/index.js'
 import { summarizeRouter } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 
-/** What the server keeps of a router file that is not open. Its findings are worked out again for those who ask. */
+/** Data of a router file that is not open. Its findings are computed again on request. */
 export type RouterFileSummary = {
   /** Whether something is wrong with the file alone. */
   hasFindings: boolean
-  /** What the checks of other files need. */
+  /** Data for checks of other files. */
   summary: Router
   /** Names of the variables that it uses. */
   variables: readonly string[]

@@ -47,9 +47,9 @@ type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 export type DocumentCache = {
   /** Undefined if the text is not a router file, or if a configuration excludes it. */
   get: (document: OpenDocument) => OpenRouterFile | undefined
-  /** The same for a text that is not open in the editor. */
+  /** Inspects a text that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
-  /** How a file is checked. */
+  /** The options for checking a file. */
   optionsFor: (uri: string) => OpenFileOptions
   /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
   foldersFor: (uri: string) => readonly string[]
@@ -140,7 +140,10 @@ function createFileOpener(
   }
 }
 
-/** What a text is to an editor: a router file, the beginning of one, which has completion and hover only, or neither. */
+/**
+ * The kind of an open text: a router file, the beginning of one (completion and hover only), or
+ * neither.
+ */
 export type FileKind = 'router' | 'begun' | 'other'
 
 /** Language ids that say that a text is a router file, unless its content contradicts. */
@@ -169,13 +172,13 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
-/** What names the release of a file: a configuration file, or a setting of the editor. */
+/** Where the release of a file is set: in a configuration file, or in a setting of the editor. */
 export type ReleaseSource = 'configuration' | 'setting'
 
-/** How a file is checked, by configurations and by the settings of the editor, which win. */
+/** The options for checking a file, from configurations and settings of the editor, which win. */
 export type OpenFileOptions = {
   options: Options
-  /** What names the release, if not the default. */
+  /** Where the release is set, if it is not the default. */
   releaseFrom?: ReleaseSource
   checks: readonly Check[]
   isExcluded: boolean

@@ -31,7 +31,7 @@ export function serve(connection: Connection, machine: Machine | undefined, vers
   connection.listen()
 }
 
-/** What the features announce, and how documents and folders are kept up to date. */
+/** The capabilities of all features, and the synchronization of documents and folders. */
 const createCapabilities = (client: LspClient): ServerCapabilities =>
   features.reduce<ServerCapabilities>(
     (capabilities, { getCapability }) => ({ ...capabilities, ...getCapability(client) }),

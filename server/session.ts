@@ -30,7 +30,7 @@ import { createWorkspaceFiles } from './workspace-files.js'
 import type { WorkspaceReports } from './workspace-reports.js'
 import { createWorkspaceReports } from './workspace-reports.js'
 
-/** What the server knows and does for one client. */
+/** The state and services of the server for one client. */
 export type Session = {
   connection: Connection
   client: LspClient

@@ -18,7 +18,7 @@ export type EditorSettingsStore = {
   update: (sent?: unknown) => Promise<void>
 }
 
-/** How long a client has to answer, in milliseconds. */
+/** Timeout of a request for settings, in milliseconds. */
 const requestTimeout = 2000
 
 type EditorSettingsDeps = {
@@ -96,7 +96,7 @@ export type EditorSettings = {
   fleet: boolean
   inlayHints: HintSwitches | undefined
   codeLens: boolean
-  /** At most so many entries of an outline, and folding ranges, are sent to the editor. */
+  /** Maximum number of outline entries and folding ranges in a response. */
   maxItemsComputed: number
 }
 
@@ -200,7 +200,7 @@ const toSettingsRecord = (value: unknown): Readonly<Record<string, unknown>> =>
     ? Object.fromEntries(Object.entries(value))
     : {}
 
-/** The settings under our name; all of them if there is no such part. */
+/** The settings under our name; if there is no such section, all settings. */
 function selectOwnPart(all: unknown): unknown {
   const { routerfile } = toSettingsRecord(all)
   return routerfile ?? all

@@ -10,12 +10,12 @@ import type { EmbeddedFiles } from './embedded-files.js'
 import type { DocumentCache, ReleaseSource } from './router-files.js'
 
 /**
- * What an open text is: a router file (or the beginning of one), a file with router files in its strings, a template of
- * a router file, something that is known to be something else, or a text that nothing is known of.
+ * The kind of an open text: a router file (or the beginning of one), a file with embedded router
+ * files, a template of a router file, a file of another known kind, or an unknown text.
  */
 export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
 
-/** What `routerfile/status` tells a client about an open text. */
+/** The result of `routerfile/status` for an open text. */
 export type Status = {
   uri: string
   kind: StatusKind
@@ -23,14 +23,14 @@ export type Status = {
   isBegun?: true
   /** The release whose router reads it; absent for what no router reads. */
   release?: string
-  /** What names the release; absent for the default. */
+  /** Where the release is set; absent for the default. */
   releaseFrom?: ReleaseSource
   errors: number
   warnings: number
   infos: number
 }
 
-/** Tells a client that asked for it what came of a check. */
+/** Reports the result of a check to clients that requested it. */
 export type StatusReporter = (document: OpenDocument, diagnostics: readonly Diagnostic[]) => void
 
 type StatusDeps = {

@@ -3,7 +3,9 @@ import type { LspClient } from './client.js'
 
 type FileEdits = { uri: string; version: number | null; edits: TextEdit[] }
 
-/** Edits of several files as the client understands them: older ones do not know versions. */
+/**
+ * Converts edits of several files to what the client supports: older ones do not support versions.
+ */
 export const toWorkspaceEdit = (
   files: readonly FileEdits[],
   { hasDocumentChanges }: LspClient,

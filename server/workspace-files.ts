@@ -124,7 +124,7 @@ export function createWorkspaceFiles({
   }
 }
 
-/** How messages about other files name a file: by its path from its folder. */
+/** The name of another file in messages: its path relative to its folder. */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =

@@ -11,7 +11,7 @@ export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /** What identifies the findings, worked out again only if they may have changed. */
+  /** The id of the findings, computed again only if they may have changed. */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }

@@ -182,7 +182,7 @@ export const merge = withChecks(
   mergeFiles,
 )
 
-/** What is wrong between the files of several routers; a list for each file. */
+/** Compares the files of several routers; returns a list of findings for each file. */
 export const fleet = withChecks(
   'fleet',
   [

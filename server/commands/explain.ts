@@ -53,7 +53,7 @@ function explainText(word: string): Explanation {
   }
 }
 
-/** What a hover shows, and why the linter reports something there. */
+/** The content of a hover, and explanations of the findings there. */
 function explainPlace(parameters: Parameters, session: Session): Explanation {
   const { view, convert } = findRouterFile(parameters, session)
   const offset = convert.offset(readPosition(parameters.record(1, 'a position')))

@@ -65,7 +65,7 @@ function findRelease(target = targets().at(-1)?.line): string {
   return release
 }
 
-/** What is known of a change besides its message. */
+/** Details of a change besides its message. */
 const formatDetail = ({
   message,
   reason = '',

@@ -69,13 +69,13 @@ const selectKinds = (
 type ActionContext = {
   file: Pick<OpenRouterFile, 'uri' | 'convert'>
   session: Session
-  /** What was found in the whole file. */
+  /** The findings of the whole file. */
   diagnostics: readonly Diagnostic[]
-  /** The kind under which the editor asked for all fixes. */
+  /** The kind under which the editor requests all fixes. */
   fixAll: string
 }
 
-/** A change as the client understands it: older ones know commands only. */
+/** Converts a code action to what the client supports: older ones only support commands. */
 function toLspCodeAction(
   action: language.CodeAction,
   context: ActionContext,

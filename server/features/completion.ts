@@ -43,7 +43,7 @@ export const completion = definePositionFeature({
   // Without an answer to the first letter of a word, VS Code shows no list while the word is typed on.
   allowsTyping: true,
   handle: ({ file, offset, params: { context }, session }) => {
-    // What is offered has several lines, or quotes.
+    // Completions contain several lines or quotes, which would break the quoted string.
     if (file.isQuoted) return []
     const { client } = session
     const completions = complete(file.view, offset, {
@@ -102,7 +102,7 @@ export const completionResolve = defineWorkspaceFeature({
   },
 })
 
-/** What can be written at an offset, as far as the client understands it. */
+/** The completions at an offset, in a form that the client supports. */
 export const toLspCompletions = (
   file: OpenRouterFile,
   offset: number,
@@ -198,7 +198,7 @@ const toPlainSnippet = (snippet: string): string =>
       escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
   )
 
-/** What completion offers from the files around this one. Each is only read when it is needed. */
+/** Options for completion from other files, each read on demand. */
 function createSurroundings({ uri, options }: OpenRouterFile, session: Session): CompletionOptions {
   const { machine, workspaceFiles, documentCache } = session
   const open = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))

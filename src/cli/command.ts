@@ -16,7 +16,7 @@ export type Streams = {
 /** What the help and completion say of a command, and how to find it. */
 type CommandFacts = {
   name: string
-  /** What comes after the name in the help. */
+  /** The usage after the name in the help. */
   usage: string
   summary: string
   /** Commands with a number come first, in its order; the lowest is the default command. */

@@ -14,7 +14,7 @@ const wrapperStart = Buffer.from('(function (exports, require, module, __filenam
 const wrapperEnd = Buffer.from('\n})')
 
 type Loading = {
-  /** Loads what is no file of the program. */
+  /** Loads modules that are not parts of the program. */
   require: NodeJS.Require
   /** The compiled code has the functions that a run calls: those of `lint` are others than those of the rest. */
   use: 'lint' | 'other'

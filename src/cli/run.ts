@@ -10,7 +10,7 @@ import { locatePage } from './pages.js'
 import { errorFlags, printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 
-/** What each exit code of the program means. */
+/** The exit codes of the program. */
 export const exitCodes = [
   'no finding at or above --fail-on',
   'findings, or the controller refused a request',

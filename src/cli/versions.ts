@@ -25,7 +25,7 @@ export async function readAnyVersion(
   return readNamed(argument)
 }
 
-/** The same for a text that must be a router file. */
+/** Reads a text that must be a router file. */
 export async function readVersion(
   argument: string,
   others: readonly VersionSource[] = [],

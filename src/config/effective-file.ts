@@ -69,7 +69,7 @@ export function effectiveFile(
   }
 }
 
-/** The same file without comments after values. */
+/** The same map, list or scalar without comments after values. */
 function withoutNotes(node: YamlNode): YamlNode {
   if ('items' in node) return { items: node.items.map(withoutNotes) }
   if ('entries' in node)
@@ -345,7 +345,7 @@ function createText(
   const isHidden = value !== '' && shown !== value
   const changes = expandVariables(value, environment).text !== value
   if (!isHidden && !changes) return { scalar: value, note }
-  // What stands beside the variables may be secret, too.
+  // Text beside the variables may be secret, too.
   if (isFromOutside && hideSecrets(given.value) === given.value)
     return { scalar: given.value, note }
   if (!isHidden) return { scalar: value, note }

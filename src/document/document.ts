@@ -209,7 +209,7 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
   )
 }
 
-/** Whether a file has more values than so many; those behind aliases count each time. */
+/** Whether a file has more than this many values; those behind aliases count each time. */
 export function hasMoreValues({ root }: Document, most: number): boolean {
   const open: Node[] = root ? [root] : []
   let count = 0

@@ -2,7 +2,7 @@ import type { Environment } from './environment.js'
 import { isHiddenVariable, listVariableReferences } from './environment.js'
 import { once } from './lazy.js'
 
-/** What stands for a secret in output. */
+/** Replaces a secret in output. */
 export const hiddenSecret = '…'
 
 /** Whether a string holds a key, a certificate or a token, which must not appear in any output. */
@@ -143,7 +143,7 @@ function findSecretValueStart(line: string): number | undefined {
           /^(?:\s|$|["'[{])/.test(line.slice(end, end + 1))))
     if (!isKey) continue
     const value = line.slice(end, end + maxPathLength).trim()
-    // What is below a key without a value may be secret.
+    // Values below a secret key may be secret.
     if (value === '' || !isOpenValue(name, value)) return end
   }
   const said = commentForm.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
@@ -161,7 +161,7 @@ function readName(line: string, start: number, end: number): string {
   return open < 0 ? line.slice(start, end) : unescapeText(line.slice(from + open + 1, end))
 }
 
-/** What the escapes of a double-quoted string stand for. */
+/** Replaces the escapes of a double-quoted string. */
 const unescapeText = (text: string): string =>
   text.replaceAll(
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|U000([\da-f]{5})|(.))/gi,
@@ -184,7 +184,7 @@ const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]+)[\s"',]*$/
 
 const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
 
-/** What quotes and brackets are open after a text. */
+/** The open quote and the number of open brackets after a text. */
 type OpenSigns = { quote: string; depth: number }
 
 function readSigns(text: string, { quote, depth }: OpenSigns): OpenSigns {
@@ -454,7 +454,7 @@ export const createRedactor = (
 ): ((sentence: string) => string) =>
   createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
 
-/** The same for several texts; undefined if none of them has a sign of a secret. */
+/** Creates one redactor for several texts; undefined if none of them may contain a secret. */
 export function createJointRedactor(
   sources: readonly SecretSource[],
 ): ((sentence: string) => string) | undefined {
@@ -509,12 +509,15 @@ function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
   }
 }
 
-/** Whether the beginning of a secret is hidden, as it is no word of a sentence, or as the sentence truncates it. */
+/**
+ * Whether a prefix is distinctive enough to be hidden: it is not a plain word, or the sentence
+ * truncates it there.
+ */
 const isTelling = (sentence: string, index: number, length: number): boolean =>
   /[^a-z]/.test(sentence.slice(index, index + length)) ||
   /^(?:\.\.\.|\u2026)/.test(sentence.slice(index + length, index + length + 3))
 
-/** How many words of a sorted list come before a text. */
+/** The number of words in a sorted list that come before a text. */
 function countBefore(sorted: readonly string[], text: string): number {
   let low = 0
   let high = sorted.length

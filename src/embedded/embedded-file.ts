@@ -1,7 +1,7 @@
 import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
 import { toDiagnostics } from '../document/diagnostic.js'
 
-/** How a file is written inside of another one. */
+/** The notation of a file inside of another one. */
 export type EmbeddedStyle =
   'literal' | 'folded' | 'double-quoted' | 'single-quoted' | 'plain' | 'heredoc'
 

@@ -11,7 +11,7 @@ import type { IsRouterFile } from './embedded.js'
 import { createEncoder, encodeEdits } from './encode.js'
 import { listScalars, readScalarToken } from './outer-scalars.js'
 
-/** What a string becomes. */
+/** The fixed string, with the edits and fixes that were applied. */
 type FixedFile = { file: EmbeddedFile; inner: string; edits: Edit[]; applied: Diagnostic[] }
 
 /**

@@ -17,7 +17,7 @@ export type FixOptions = Options & {
   unsafe?: boolean
 }
 
-/** The same for callers with findings of their own. */
+/** Options for callers that already have findings. */
 export type FixRunOptions = FixOptions & {
   /**
    * Finds what is wrong with a text; `lint` by default. Callers that report more or less than `lint` pass their own
@@ -34,7 +34,7 @@ export type Fixed = {
   applied: Diagnostic[]
 }
 
-/** The same with the findings that remain. */
+/** The result with the remaining findings. */
 export type FixResult = Fixed & { diagnostics: Diagnostic[] }
 
 type Fixable = Diagnostic & { fix: Fix }

@@ -101,7 +101,7 @@ const moveLine = ({ line, by }: Move): Edit[] =>
 /** At most this many columns are tried for lines in a wrong column. */
 const maxColumns = 4
 
-/** How much further lines could move so that they begin where one of the lines above does. */
+/** Other columns to which the lines could move: those where a line above begins. */
 function listOtherColumns(text: string, moves: readonly Move[]): number[] {
   const [first] = moves
   if (!first) return []
@@ -130,7 +130,7 @@ function hasBlock(text: string, offset: number): boolean {
   return indent.length > column
 }
 
-/** How many columns the lines have to move, in words. */
+/** Describes the move of the lines in words. */
 function movesInWords(moves: readonly Move[]): string {
   const lines = moves.length === 1 ? 'the line' : `${moves.length} lines`
   const [by = 0, ...others] = new Set(moves.map((move) => move.by))
@@ -180,7 +180,7 @@ export function listRepairs(document: Document, problem: SyntaxProblem): Readabl
     const losesText = edits.some(({ start, end }) => /\S/.test(text.slice(start, end)))
     return edits.length > 0 && !(movesLines && losesText)
   })
-  // Parsing goes on after each problem, and reads and copies much of the text again.
+  // The parser continues after each problem, and reads and copies much of the text again.
   const work = getWork(document)
   work.done += repairs.length * problems.length * text.length
   // Either all repairs are tried or none: whether one is certain depends on the others.

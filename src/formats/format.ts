@@ -16,7 +16,7 @@ export type FormatFacts = {
   wraps: Wrap | undefined
 }
 
-/** How Go narrows an integer: to fewer bits, or by turning it into a duration of nanoseconds in 64 bits. */
+/** How Go narrows an integer: to fewer bits, or to a 64-bit duration in nanoseconds. */
 export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 
 /**

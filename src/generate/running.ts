@@ -34,7 +34,7 @@ export function formatRunning(config: RunningConfig, { target }: { target?: stri
   return model ? writeRunning(config, model) : ''
 }
 
-/** The same for a model. */
+/** Writes the file for a model. */
 export const writeRunning = (config: RunningConfig, { schema }: Model): string =>
   writeRouterFile(toJsonMap(mapValues(toJsonMap(config), undefined, fitInteger)), {
     schema,

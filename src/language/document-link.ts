@@ -6,7 +6,7 @@ import type { View } from './view.js'
 
 /** A value that refers to a file. */
 export type DocumentLink = Span & {
-  /** What it leads to. */
+  /** The target of the link. */
   target: {
     /** A file on the machine. */
     kind: 'file'

@@ -26,7 +26,7 @@ export type DocumentSymbol = Span & {
 /** Deeper parts are omitted; router files need seven levels. */
 const maxDepth = 32
 
-/** How much of an outline is made. */
+/** Limits the size of an outline. */
 export type OutlineLimit = {
   /** At most this many parts. */
   maxSymbols: number

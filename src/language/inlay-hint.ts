@@ -34,7 +34,7 @@ export type InlayHint = {
   offset: number
   /** The text. */
   label: string
-  /** What the text says. */
+  /** The kind of information in the hint. */
   kind: 'default' | 'used' | 'unit' | 'variable'
   /** Where the text comes from, as Markdown. */
   tooltip: string

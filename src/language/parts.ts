@@ -50,7 +50,7 @@ const statusByFinding: Readonly<Record<FoundStatus, PartStatus>> = {
   overridden: 'unread',
 }
 
-/** What the parts of a text need to know of it. */
+/** Data about the text that all parts share. */
 type PartContext = Pick<ConditionScope, 'document' | 'environment'> & {
   schema: SchemaNode
   /** The status of the keys that have findings, by the offsets of the keys. */
@@ -111,7 +111,7 @@ export function listPartsWithin(view: View, { start, end }: Span): readonly Docu
   return parts
 }
 
-/** A part that is worked out as far as somebody asks: most features need few parts, or nothing of the schema. */
+/** A part whose details are computed on demand: most features need few parts, or no schema. */
 class LazyPart implements DocumentPart {
   readonly parent: LazyPart | undefined
   readonly step: string | number
@@ -188,7 +188,7 @@ const noParts: readonly LazyPart[] = []
 
 const noMeaning: PartMeaning = { key: undefined, shape: undefined, status: 'unknown' }
 
-/** What the schema says about a part, once that is known of the part around it. */
+/** Finds what the schema says about a part, based on the part that contains it. */
 function findMeaning(
   context: PartContext,
   { parent, step, pair, node }: Pick<DocumentPart, 'parent' | 'step' | 'pair' | 'node'>,

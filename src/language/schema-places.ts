@@ -26,7 +26,7 @@ export function findPlaces(schema: SchemaNode, document: Document, path: Path): 
   return places
 }
 
-/** What is below a value of a file. */
+/** The schema places below a value. */
 export function findBelow(
   document: Document,
   value: ResolvedValue | undefined,

@@ -78,7 +78,10 @@ export function formatRegistry({ records, controllers, wanted }: Registry): stri
 /** A text without the marks for expected findings. */
 export const removeMarks = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()
 
-/** A YAML text, indented like the code around it; `readText` takes that away when somebody wants to see it. */
+/**
+ * A YAML text that is indented like the code around it; `readText` removes the indentation on
+ * demand.
+ */
 export const yaml = (strings: TemplateStringsArray): string => strings.join('')
 
 /** The text of an example; one in several lines without the line breaks around it and its indentation. */

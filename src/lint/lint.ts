@@ -185,7 +185,7 @@ export type Analysis = {
   credentials: () => readonly LoadedCredential[]
 }
 
-/** What an analysis may use besides the text. */
+/** Inputs of an analysis besides the text. */
 export type AnalysisOptions = {
   environment?: Environment | undefined
   host?: LintHost | undefined

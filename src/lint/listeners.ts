@@ -134,7 +134,7 @@ export function collides(left: Socket, right: Socket): boolean {
   return overlaps(left, right)
 }
 
-/** What decides whether two sockets are in conflict. */
+/** The parts of a socket that decide whether it conflicts with another one. */
 type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'place' | 'claims'>>
 
 /** Finds the first of some sockets that is in conflict with another one. */
@@ -271,7 +271,10 @@ export function parseLinkHost(advertise: string): string | undefined {
   return protocol === 'tls' || protocol === 'dtls' ? host : undefined
 }
 
-/** The same for `options.advertise` of a listener: the part before the first colon, after a leading `tls:`. */
+/**
+ * The host of `options.advertise` of a listener: the part before the first colon, after a leading
+ * `tls:`.
+ */
 function parseListenerHost(advertise: string): string {
   const start = advertise.startsWith('tls:') ? 'tls:'.length : 0
   const end = advertise.indexOf(':', start)

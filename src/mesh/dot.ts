@@ -3,7 +3,7 @@ import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 /** The engines of Graphviz that suit networks. `ring` is drawn by `neato`, with the place of each box given. */
 type Layout = 'dot' | 'circo' | 'neato' | 'ring'
 
-/** Beyond so many lines, `circo` takes minutes to order the boxes of its circle. */
+/** With more edges, `circo` takes minutes to order the boxes of its circle. */
 const maxCircleEdges = 200
 
 /** Few links are drawn best in layers; where nearly every router is linked with every other one, in a circle. */

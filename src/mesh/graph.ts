@@ -18,7 +18,10 @@ export type MeshEdge = {
   to: string
   /** Empty if the legend says it. */
   label: string
-  /** What is known of its links: whether any is certain, or how they differ from those that are up. */
+  /**
+   * The state of its links: certain or doubtful, or the difference between predicted and active
+   * links.
+   */
   state: LinkState
 }
 
@@ -26,7 +29,7 @@ export type LinkState = 'certain' | 'possible' | 'missing' | 'unexpected'
 
 /** What a picture of the network shows. */
 export type MeshGraph = {
-  /** What all lines have in common. */
+  /** Facts that all edges share. */
   legend: string
   nodes: readonly MeshNode[]
   edges: readonly MeshEdge[]
@@ -138,7 +141,7 @@ export function* listLinkedPairs(
   if (pair) yield pair
 }
 
-/** Routers with the same groups, or with any of so many combinations of groups. */
+/** Routers with the same groups, or with any of several combinations of groups. */
 type Cluster = {
   id: string
   number: number
@@ -225,7 +228,7 @@ function clusterRouters(routers: readonly RouterInMesh[]): Cluster[] {
   )
 }
 
-/** What a router does in its groups, in a few words. */
+/** Describes the role of a router in its groups, in a few words. */
 export function formatLinkGroups({ dials, listens, obstacle }: RouterInMesh): string {
   if (obstacle !== undefined) return formatObstacle(obstacle)
   const [dialed, listened] = [dials, listens].map((groups) => groups.toSorted().join(', '))

@@ -72,10 +72,10 @@ export type Mesh = {
   missing: readonly MissingLink[]
 }
 
-/** What is known of the links of two routers without their ends. */
+/** The links between two routers without their ends. */
 export type LinkOutline = Omit<PredictedLink, 'links'>
 
-/** What a picture of a network, or a summary, is made of. */
+/** The data for a picture or a summary of a network. */
 export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline> }
 
 /**
@@ -85,7 +85,10 @@ export type MeshOutline = Pick<Mesh, 'routers'> & { links: Iterable<LinkOutline>
 export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */
   links: Iterable<PredictedLink>
-  /** The same links, for callers that only count or name them: they take a fraction of the time. */
+  /**
+   * The same links without their ends, for callers that only count or name them: they take a
+   * fraction of the time.
+   */
   outlines: Iterable<LinkOutline>
   missing: Iterable<MissingLink>
 }
@@ -101,7 +104,7 @@ export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh =
   missing: [...missing],
 })
 
-/** The same, for networks of any size. */
+/** Predicts the links of a network of any size. */
 export function predictLargeMesh(routers: readonly MeshRouter[]): MeshPrediction {
   const sorted = routers.toSorted((left, right) => compareText(left.name, right.name))
   const shared = findSharedAddresses(routers)
@@ -174,7 +177,10 @@ const toGroupSet = memoizePerObject(
   (groups: readonly string[]): ReadonlySet<string> => new Set(groups),
 )
 
-/** What becomes of one dialer and one listener that share a group: a link, perhaps, or none for a reason. */
+/**
+ * An attempt of a dialer to reach a listener with a shared group; it results in a link, or a reason
+ * for none.
+ */
 type Attempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
 
 /** Each dialer of a router with each listener of another one that shares a group with it. */

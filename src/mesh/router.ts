@@ -19,15 +19,15 @@ import {
 } from '../lint/listeners.js'
 import { hasBehavior } from '../schema/behavior.js'
 
-/** What dials other routers. */
+/** A dialer: the part of a router that connects to listeners of others. */
 export type LinkDialer = {
-  /** The network interface that it dials from, as far as links are told apart by it. */
+  /** The network interface that it dials from, if that distinguishes links. */
   networkInterface: string
   /** Undefined if they depend on variables. */
   groups: readonly string[] | undefined
 }
 
-/** What other routers dial. */
+/** A listener: the part of a router that others connect to. */
 export type LinkListener = LinkDialer & {
   protocol: string
   /** The address that it advertises; undefined if it depends on variables. */
@@ -38,7 +38,7 @@ export type LinkListener = LinkDialer & {
   isLocal: boolean
 }
 
-/** What links depend on in one router: plain data, without its file. */
+/** The facts about a router that determine its links, without its file. */
 export type MeshRouter = {
   name: string
   /** The path of its file. */
@@ -82,10 +82,10 @@ export function nameRouter(path: string): string {
 export const removeExtension = (path: string): string =>
   path.replace(/\.[^./\\]*$/, '').replace(routerSuffix, '')
 
-/** What comes before the extension in `north.router.yml`. */
+/** The suffix before the extension in `north.router.yml`. */
 const routerSuffix = /(?<=[^/\\])\.router$/
 
-/** What the links of a router depend on. */
+/** Collects the facts about a router that determine its links. */
 export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterFacts): MeshRouter {
   const { analysis } = run
   const { isDisabled = false, isRunning = false, host } = facts
@@ -114,7 +114,7 @@ export const createIdleRouter = (name: string, obstacle: string): MeshRouter => 
 /** The hosts that the certificates of a router cover, or that it requests for the next one. */
 type Coverage = { origin: 'certificate' | 'request'; hosts: readonly CoveredHosts[] }
 
-/** What a router may advertise; undefined if that is unknown. */
+/** The hosts that a router may advertise; undefined if they are unknown. */
 function findCoveredHosts(
   { credentials, draft, reading }: Analysis,
   host: LintHost | undefined,

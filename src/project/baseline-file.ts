@@ -100,7 +100,7 @@ const getNameInBaseline = (file: string, path: string): string =>
         .split(sep)
         .join('/')
 
-/** The same for a report; each part of a file has its own entries. */
+/** The name of a report in a baseline; each part of a file has its own entries. */
 const getNameOfReport = (file: string, report: FileReport): string =>
   getNameInBaseline(file, formatReportPath(report))
 

@@ -47,7 +47,7 @@ export function findUnread(folders: Iterable<string>): string[] {
   return found.map(toRelativePath)
 }
 
-/** What to do about a file that has such a name. */
+/** Explains how to use a file with such a name. */
 export const explainUnread = (path: string): string =>
   `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
 

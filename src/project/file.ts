@@ -68,7 +68,7 @@ export type UnreadableFile = { why: string; isBarred?: true }
 export const readText = (path: string): { text: string } | UnreadableFile =>
   readTextFrom(path, `\`${path}\``)
 
-/** The same for standard input. */
+/** Reads standard input. */
 export const readStandardInput = (): { text: string } | UnreadableFile =>
   readTextFrom(0, 'standard input')
 

@@ -17,7 +17,7 @@ import { createSettingsMerger, defaultSettings, formatOrigin } from './settings.
 
 /** Which config files apply, and additional settings. */
 export type ProjectOptions = {
-  /** Those in the directory of a file and above, a single one, or none. */
+  /** The config files to use: those in the directory of a file and above, a single one, or none. */
   configuration: 'nearest' | 'none' | { path: string }
   /** Settings that override config files; later ones win. */
   settings: readonly Settings[]

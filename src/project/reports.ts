@@ -7,11 +7,11 @@ import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
 import { formatOrigin, severities } from './settings.js'
 
-/** What the results of files are for; the rest is not worked out. */
+/** The purpose of the results; everything else is not computed. */
 export type LintNeeds = {
   /** Whether the files are compared with each other afterwards. */
   isFleet: boolean
-  /** Whether somebody asks for the fixes of findings. */
+  /** Whether the fixes of findings are needed. */
   wantsFixes: boolean
   /** Whether results are kept for later runs, and have to say what they depend on. */
   isCached?: boolean
@@ -29,7 +29,7 @@ export type FileReport = {
   release: string
 }
 
-/** How people see which file a report is about. */
+/** The path of a report as messages show it. */
 export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part'>): string =>
   part === undefined ? path : `${path}#${part}`
 
@@ -44,13 +44,13 @@ export type LintedReport = FileReport & {
   answers?: MachineAnswers
 }
 
-/** How a file was checked, and what it has in common with other files, if that is all there is to say. */
+/** How a file was checked, and a kind for notes that several files can share. */
 export type FileNote = { text: string; kind?: 'rendered' | 'unrendered' }
 
 /** The reports of the router files in the strings of another file. */
 export type EmbeddedReports = { embedded: readonly LintedReport[] }
 
-/** The same, with the options of the file. */
+/** A report with the options of its file. */
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 
 /** The outcome for a source; undefined if it is not a router file. */

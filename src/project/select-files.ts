@@ -31,7 +31,7 @@ export type FileSelection = {
   isForced: boolean
   /** Whether named files are templates of router files. */
   isTemplate: boolean
-  /** What templates are rendered with. */
+  /** The values for rendering templates. */
   values?: TemplateValues
   /** Whether to skip named files that are not router files. */
   isSkippable: boolean

@@ -18,7 +18,7 @@ export const minWeight = 3
 
 type Names = ReadonlyMap<string, Shape>
 
-/** The keys below a key in any release, listed when they are first asked for; for a list, those of its items. */
+/** The keys below a key in any release, listed on demand; for a list, those of its items. */
 type Shape = { names: () => Names; mayBeMap: boolean; mayBeList: boolean }
 
 const shapes = new Map<number, Shape>()
@@ -257,7 +257,7 @@ const isTelling = (name: string): boolean => name.split(/(?=[A-Z])|_/).length > 
 
 type Weigh = (root: Outline) => number
 
-/** What only router files have, the quickest to compute first. */
+/** Evidence that only router files have, the fastest to compute first. */
 const particularWeights: readonly Weigh[] = [
   controllerWeight,
   bindingWeight,

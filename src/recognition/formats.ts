@@ -718,7 +718,7 @@ function findPath(node: Outline, path: Path, from: number): string | undefined {
   return rest === undefined ? findDotted(node, path, from) : joinPath(step, rest)
 }
 
-/** The same for several steps that are written as one key. */
+/** Finds a path whose steps are written as one key with dots. */
 function findDotted(node: Outline, path: Path, from: number): string | undefined {
   if (!node.hasDottedKeys) return undefined
   for (const [name, child] of node.keys) {
@@ -733,7 +733,7 @@ function findDotted(node: Outline, path: Path, from: number): string | undefined
   return undefined
 }
 
-/** The same for a step that matches any key or item. */
+/** Finds a path with a step that matches any key or item. */
 function findAny(node: Outline, path: Path, from: number): string | undefined {
   for (const [name, child] of node.keys) {
     const rest = findPath(child, path, from + 1)

@@ -12,7 +12,10 @@ import { outline } from './outline.js'
  */
 export type Recognition =
   | { kind: 'router' }
-  /** Named like a router file or selected as one, with little content so far, and nothing that contradicts. */
+  /**
+   * Declared as a router file or passed as one, with little content so far, and no evidence to the
+   * contrary.
+   */
   | { kind: 'begun-router' }
   | { kind: 'controller' | 'identity' | 'template'; looksLike: string; sign: string }
   | { kind: 'other'; looksLike?: string; sign?: string }

@@ -155,7 +155,7 @@ function createKey(answers: KeyLookups, index: number): SchemaNode {
   }
 }
 
-/** Finds keys by name; each is compiled when it is first asked for. */
+/** Finds keys by name; each is compiled on demand. */
 function createLookup(
   answers: KeyLookups,
   places: Readonly<Record<string, number>>,

@@ -3,7 +3,7 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
 
-/** What conditions look at apart from the map that holds the key. */
+/** The context of conditions, besides the map that contains the key. */
 export type ConditionScope = {
   document: Document
   environment: Environment | undefined

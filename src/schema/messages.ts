@@ -53,7 +53,7 @@ export function formatFound(
   return withKind ? `${shown} (${kind})` : shown
 }
 
-/** What scalars look like whose type nobody has to be told. */
+/** The appearance of scalars whose type is obvious. */
 const plainLooks: Readonly<Record<string, RegExp>> = { float: /\./, bool: /^(?:true|false)$/i }
 
 /** The type of a scalar that does not look like it: "`08` reads as a floating-point number". */

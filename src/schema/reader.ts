@@ -12,7 +12,7 @@ export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
 /** The origin of a value that is written somewhere. */
 export type ValueOrigin = { place: ValuePlace; origin: Origin; span: Span }
 
-/** What is collected while a file is read. */
+/** The state of reading a file. */
 export type Reader = {
   document: Document
   root: MapNode
@@ -29,7 +29,7 @@ export type Reader = {
   unknown: Path[]
   /** Results for entries that were read before; absent if there will be no next version. */
   entryCache: EntryCache | undefined
-  /** How often something from other parts of the file was read. */
+  /** The number of reads from other parts of the file. */
   externalReads: number
   /** Values that are loaded at another path. */
   moved: { to: Path; value: Json }[]

@@ -104,7 +104,7 @@ function observeOddity(
 ): void {
   const last = isObserved ? reader.observations.pop() : undefined
   const facts = { key, value: scalar, place, span: scalar, ...oddity }
-  // That the router uses another number matters more than doubts about that other number.
+  // That the router uses another number is more important than a doubt about that number.
   if (last?.kind === 'doubtful-value' && oddity.isWrapped)
     reader.observations.push({ kind: 'wrapped-number', ...facts, doubt: last.effect })
   else if (last) reader.observations.push({ ...last, oddity })

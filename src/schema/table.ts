@@ -12,7 +12,9 @@ export type SchemaTable = {
   get: (index: number) => TableEntry | undefined
 }
 
-/** A table of lines of JSON. Each is parsed when it is asked for: a file has a small part of all keys. */
+/**
+ * Reads a table of JSON lines. Each is parsed on demand: a file contains a small part of all keys.
+ */
 export function readTable(standard: string, lines: string): SchemaTable {
   const entries = lines.split('\n').map((line) => once(() => JSON.parse(line) as TableEntry))
   return { standard, size: entries.length, get: (index) => entries[index]?.() }

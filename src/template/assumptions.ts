@@ -76,7 +76,7 @@ function reach(start: Set<string>, last: Need | undefined): Set<string> {
   return start
 }
 
-/** The same sequence in every run, so that the same template has the same findings. */
+/** The same random sequence in every run, so that a template always has the same findings. */
 function createNumbers(): () => boolean {
   let state = 20260401
   return () => {

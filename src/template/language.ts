@@ -48,7 +48,7 @@ export function suggestCommand(path: string, text: string, language: TemplateLan
     : `gomplate -f ${path} -c .=VALUES`
 }
 
-/** That a template was not checked, and what to do instead. */
+/** Explains that a template was not checked, and what to do instead. */
 export const describeTooComplicated = (
   path: string,
   text: string,

@@ -22,7 +22,7 @@ function readLine(line: string): TemplateLine {
   }
 }
 
-/** How a piece of a line ends, as far as that tells whether a whole scalar may begin after it. */
+/** The end of a piece of a line: whether a scalar may begin after it. */
 type Ending = {
   /** It has no quote, bracket or comment. */
   isPlain: boolean
@@ -33,11 +33,11 @@ type Ending = {
 
 /** A text as what its line breaks separate. */
 export type SplitText = {
-  /** What belongs to the line that is begun before the text; without line breaks all of it. */
+  /** The part that belongs to the current line; without line breaks, all of the text. */
   head: string
   /** The lines between with content; undefined if there are no line breaks. */
   between: readonly TemplateLine[] | undefined
-  /** What belongs to the line that goes on after the text; without line breaks all of it. */
+  /** The part that belongs to the next line; without line breaks, all of the text. */
   tail: string
   ending: Ending
 }
@@ -72,7 +72,7 @@ export function findBlanksAtEnd(text: string, start: number, end: number): numbe
   return at
 }
 
-/** What comes after a place: the rest of its line, and the first line with content below. */
+/** The text after a place: the rest of its line, and the first line with content below. */
 export type LinesAfter = { rest: string; next: TemplateLine | undefined }
 
 /** More blanks at the start of a line mean nothing. */
@@ -96,7 +96,7 @@ export const findFollowing = ({ rest, next }: LinesAfter): TemplateLine | undefi
 /** Whether nothing but a comment is left of a line. */
 export const endsLine = ({ rest }: LinesAfter): boolean => /^[ \t]*(?:#|\r?$)/.test(rest)
 
-/** What was written so far, as far as it tells where the next line belongs. */
+/** The lines before a place, as far as they determine where the next one belongs. */
 export type LinesBefore = {
   append: (text: SplitText) => void
   /** Length of the line that is not finished. */

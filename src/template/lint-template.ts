@@ -20,7 +20,7 @@ import { createVariantLinter } from './variants.js'
 import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
-/** What is true of a template whatever it is rendered with. */
+/** Facts about a template that are the same for all renderings. */
 export type TemplateRun = {
   diagnostics: Diagnostic[]
   /** Set if the template cannot be read, with the reason. */

@@ -27,7 +27,7 @@ export type ValuePart = {
   start: number
   end: number
   code: string
-  /** What the value is called wherever it is written. */
+  /** The name of the value in all of its uses. */
   name: string
   /** It is alone on its line, so it may also be several entries or nothing. */
   isLine: boolean
@@ -52,7 +52,7 @@ type Block = {
   /** Where parts go now. */
   body: TemplatePart[]
   arms: Arm[]
-  /** What is in front of `else` of a loop. */
+  /** The parts before `else` of a loop. */
   main?: TemplatePart[]
   scope: string
 }

@@ -52,7 +52,7 @@ const listFilled = memoizePerObject(({ pieces }: Rendering) =>
   pieces.filter((piece) => piece.end > piece.start),
 )
 
-/** The same, with the whole tags of the values that the span touches. */
+/** Extends a span to the complete tags of the values that it touches. */
 export function toEnclosingSource(rendering: Rendering, span: Span): Span {
   const { first, last = first } = findEnds(listFilled(rendering), span)
   if (!first || !last) return { start: 0, end: 0 }

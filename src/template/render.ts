@@ -55,8 +55,8 @@ export type Rendering = {
 }
 
 /**
- * What a value that is not known is replaced by: a variable of the router's environment, which its reader already takes
- * for unknown.
+ * Replaces an unknown value: a variable of the router's environment, which the reader already
+ * treats as unknown.
  */
 export const unknownValue = '$templateValue'
 
@@ -68,7 +68,7 @@ type TextPart = Extract<TemplatePart, { kind: 'text' }>
 /** A part that is written. */
 type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
 
-/** What is around a part: whether it is in every rendering, and the round of the loop. */
+/** The context of a part: whether it is in every rendering, and the round of the loop. */
 type Context = { isCertain: boolean; loop?: { first: boolean; last: boolean } | undefined }
 
 type Output = {
@@ -179,7 +179,7 @@ function writeChunks(
 
 const noLines: LinesAfter = { rest: '', next: undefined }
 
-/** What comes after each chunk that is a value. Other values count as one letter. */
+/** The lines after each value. Other values count as one letter. */
 function findLinesAfter(
   chunks: readonly Chunk[],
   split: SplitPart,
@@ -198,7 +198,7 @@ function findLinesAfter(
 
 type Surroundings = { before: LinesBefore; after: LinesAfter; assumptions: Assumptions }
 
-/** What is written for a value; `isAmbiguous` if `prefersItems` decided it. */
+/** The text written for a value; `isAmbiguous` if `prefersItems` decided it. */
 type Written = { text: string; isAmbiguous: boolean }
 
 function writeInLine(value: ValuePart, { before, after, assumptions }: Surroundings): Written {
@@ -227,7 +227,10 @@ const unknownLines = {
   entry: `${unknownValue}: ${unknownValue}`,
 } as const
 
-/** What lines of unknown content at an indentation are part of, by the lines around them. */
+/**
+ * The kind of place of lines with unknown content, from their indentation and the lines around
+ * them.
+ */
 function findPlace(
   before: LinesBefore,
   after: LinesAfter,

@@ -61,7 +61,7 @@ const findVariables = (text: string): Tag[] =>
 
 const opening = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
 
-/** What closes a tag, by its second character. */
+/** The end of a tag, by its second character. */
 const closing: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' }
 
 function findTags(text: string, language: 'go' | 'jinja'): Tag[] | undefined {

@@ -35,7 +35,7 @@ export type LintedVariant = {
   /** Values were replaced by samples. */
   isSample: boolean
   isBroken: boolean
-  /** Of a broken rendering, it is only linted when this is called. */
+  /** The findings; a broken rendering is only linted when this is called. */
   findings: () => readonly PlacedFinding[]
 }
 

@@ -79,8 +79,9 @@ export type Difference =
 export type ListMove = { from: (string | number)[] } | { to: (string | number)[] }
 
 /**
- * What two versions of a router file do differently: the keys whose effective values differ, in the order of the schema.
- * Empty if and only if the router of the target uses the same values with both.
+ * Compares two versions of a router file: returns the keys whose effective values differ, in the
+ * order of the schema. Empty if and only if the router of the target uses the same values with
+ * both.
  */
 export function diff(before: string, after: string, options: Options = {}): Difference[] {
   const model = findModel(options.target)
@@ -217,8 +218,9 @@ const isOtherKey = (place: Path, path: Path): boolean =>
   formatPath(place).replace(/\[0\]$/, '') !== formatPath(path).replace(/\[0\]$/, '')
 
 /**
- * The moves among changes, by the index of the change: a value that is given in one version, and absent or a default in
- * the other, where it is given at another path under the same name. Where there are several candidates, none is a move.
+ * Finds moves among changes, by the index of the change: a value that only one version sets, and
+ * that the other sets at another path under the same name. With several candidates, there is no
+ * move.
  */
 function findMoves(changes: readonly RowChange[]): ReadonlyMap<number, ListMove> {
   const sources = groupByContent(changes, ({ before, after }) => [before, after])

@@ -31,9 +31,9 @@ export type MergeFinding = {
 export type Merged = {
   /** The merged file as YAML, with a comment for the source of each value. */
   text: string
-  /** What overlays say without effect, one sentence each. */
+  /** Parts of overlays that have no effect, one sentence each. */
   notes: string[]
-  /** What is wrong with the merged file for the router of the target. */
+  /** The findings of the merged file for the router of the target. */
   findings: MergeFinding[]
 }
 

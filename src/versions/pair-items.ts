@@ -52,7 +52,7 @@ export function pairItems(
   ]
 }
 
-/** What identifies items that are open, by their index. */
+/** The identities of unpaired items, by their index. */
 function listNames(
   items: readonly Item[],
   open: ReadonlySet<number>,
@@ -66,7 +66,7 @@ function listNames(
   return names
 }
 
-/** What makes an item the same as another, strictest first; undefined if an item has nothing of it. */
+/** Identities of an item, strictest first; undefined if it does not have one. */
 const identities: readonly ((item: Item, depth: number) => string | undefined)[] = [
   (item, depth) => JSON.stringify(item.map(({ path, value }) => [path.slice(depth + 1), value])),
   createIdentity(['binding', 'name', 'address', 'bind', 'service', 'interface']),

@@ -57,7 +57,7 @@ export function isBreakOrEnd(code: number): boolean {
   return code === END || isBreak(code)
 }
 
-/** What separates words: a blank, a line break, or the end of the text. */
+/** Whether a character separates words: a blank, a line break, or the end of the text. */
 export function isBlankOrEnd(code: number): boolean {
   return code === SPACE || code === TAB || code === END || isBreak(code)
 }

@@ -111,7 +111,7 @@ export function readFields(map: MapNode): MapFields {
     : readOwnFields(map)
 }
 
-/** The same without what is merged, which may be more than fits in memory. */
+/** The entries without merged ones, which may need more memory than is available. */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 
 const toFields = (map: MapNode, table: Table): MapFields => ({

@@ -14,7 +14,7 @@ import { limitSettings } from './trust.js'
 /** Makes a client of the server, given its script. */
 export type CreateClient = (server: Uri, options: LanguageClientOptions) => BaseLanguageClient
 
-/** What the server is given, and how its answers are used. */
+/** The options of the language client. */
 export const createClientOptions = (): LanguageClientOptions => ({
   documentSelector: languageIds.flatMap((language) =>
     listSchemes().map((scheme) => ({ language, scheme })),
@@ -50,7 +50,7 @@ export const experimentalCapabilities: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
     capabilities.experimental = {
       routerfileStatus: true,
-      // Those with a code lens.
+      // Commands of code lenses.
       routerfileCommands: ['routerfile.showEffective', 'routerfile.previewUpgrade'],
       commands: { commands: ['editor.action.triggerSuggest'] },
     }

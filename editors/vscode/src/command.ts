@@ -5,12 +5,12 @@ import type { BaseLanguageClient } from 'vscode-languageclient'
 import type { CallServer, FileStatus } from './server-commands.js'
 import type { Views } from './views.js'
 
-/** What commands work with. */
+/** The services that commands use. */
 export type Services = {
   client: BaseLanguageClient
   call: CallServer
   views: Views
-  /** What the server said last of a file. */
+  /** The last status of a file from the server. */
   statusOf: (uri: Uri) => FileStatus | undefined
   onDidChangeStatus: Event<FileStatus>
   extensionUri: Uri

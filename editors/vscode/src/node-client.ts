@@ -10,8 +10,8 @@ class NodeClient extends LanguageClient {
 }
 
 /**
- * Megabytes for objects that were just made. While somebody types, the default of 16 costs up to 40 MB of memory and
- * saves next to no time.
+ * Heap for new objects in MB. While a user types, the default of 16 costs up to 40 MB of memory and
+ * saves almost no time.
  */
 const youngSpace = 4
 

@@ -61,7 +61,7 @@ export type TokenContent = { controllers: string[]; expires: string; isExpired: 
 
 export type Preset = { name: string; summary: string; questions: Question[] }
 
-/** What a preset needs to be told. */
+/** An answer that a preset needs. */
 export type Question = {
   answer: string
   message: string
@@ -91,7 +91,7 @@ export type FileStatus = {
   kind: 'router' | 'parts' | 'template' | 'other' | 'unknown'
   isBegun?: true
   release?: string
-  /** What names the release; absent for the default. */
+  /** Where the release is set; absent for the default. */
   releaseFrom?: 'configuration' | 'setting'
   errors: number
   warnings: number

@@ -37,7 +37,7 @@ function formatFindings({ errors, warnings, infos }: Counts): string {
 const formatCount = (count: number, noun: string): string | undefined =>
   count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** What the language status says of a file; undefined for files that are no concern of this extension. */
+/** The text of the language status for a file; undefined for files that this extension ignores. */
 export function formatLanguageStatus(
   { kind, release }: FileStatus,
   isRouterLanguage: boolean,

@@ -13,7 +13,7 @@ import { languageId } from './language.js'
 import type { FileStatus } from './server-commands.js'
 import { formatLanguageStatus, formatStatusBar } from './status-text.js'
 
-/** What the server says of the open files. */
+/** Shows the status of open files. */
 export type StatusDisplay = {
   dispose: () => void
   findStatus: (uri: Uri) => FileStatus | undefined
@@ -109,7 +109,10 @@ function updateItem(
     : { command: 'routerfile.showCommands', title: 'Show Commands' }
 }
 
-/** What `when` clauses of the manifest ask: whether the active file is a router file, and which open ones are. */
+/**
+ * Sets the contexts of `when` clauses: whether the active file is a router file, and which open
+ * ones are.
+ */
 function setContexts(document: TextDocument | undefined, statuses: readonly FileStatus[]): void {
   const uris = statuses.filter(({ kind }) => kind === 'router').map(({ uri }) => Uri.parse(uri))
   const isRouterFile = uris.some((uri) => uri.toString() === document?.uri.toString())

@@ -6,7 +6,7 @@ export const back = Symbol('back')
 
 type StepOptions = { title: string; step: number; placeholder?: string }
 
-/** What is wrong with a text, if anything. */
+/** Returns what is wrong with an input, or undefined. */
 export type CheckText = (value: string) => string | undefined | Promise<string | undefined>
 
 /** Asks for one of several entries, of which `isChosen` tells the one that was chosen before. Undefined if the user cancels. */

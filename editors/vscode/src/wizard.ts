@@ -3,7 +3,7 @@ import type { Answers, GeneratedFile, Preset, Question, TokenContent } from './s
 /** Where the name and the controllers come from. */
 export type Source = 'none' | 'paste' | 'file'
 
-/** What the user said so far. Going back loses none of it. */
+/** The answers so far; going back keeps them. */
 export type Replies = {
   source?: Source
   jwt?: string
@@ -60,7 +60,7 @@ export const describeToken = ({ controllers, expires, isExpired }: TokenContent)
     .filter(Boolean)
     .join(', ')
 
-/** What to do with a new file, as a page. */
+/** A page with the next steps for a new file. */
 export const formatNextSteps = ({
   fileName,
   notes,

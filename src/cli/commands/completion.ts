@@ -28,7 +28,7 @@ export const completion = defineCommand({
   },
 })
 
-/** What may follow: nothing, one of some words, a file, a directory, or anything. */
+/** What shell completion offers next: nothing, words, files, directories, or no restriction. */
 export type Follow = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
 
 export type FlagGrammar = {

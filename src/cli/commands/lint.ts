@@ -197,7 +197,7 @@ function printFindings(
   if (stopwatch) err(stopwatch.table())
 }
 
-/** What the notes of several files have in common. */
+/** Notes that apply to several files. */
 const commonNotes = {
   rendered: 'were rendered with the given values',
   unrendered: 'were not rendered: only findings that do not depend on their values are shown',

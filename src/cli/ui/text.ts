@@ -7,7 +7,7 @@ export const measureColumns = (text: string): number =>
 
 const getSegmenter = once(() => new Intl.Segmenter())
 
-/** The same for any text, by the clusters of characters that a terminal shows as one. */
+/** Measures any text, by grapheme clusters. */
 function measureClusters(text: string): number {
   let columns = 0
   for (const { segment } of getSegmenter().segment(text)) {
@@ -47,7 +47,7 @@ function wrapLine(line: string, width: number): string[] {
 /** Text in fewer columns is hard to read. */
 export const minWidth = 30
 
-/** The same, with all lines but the first indented. */
+/** Wraps a text and indents all lines but the first. */
 export const wrapHanging = (text: string, width: number, indent: string): string[] =>
   wrapText(text, Math.max(minWidth, width) - indent.length).map((line, index) =>
     index === 0 ? line : `${indent}${line}`,

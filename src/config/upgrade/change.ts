@@ -14,7 +14,7 @@ export type UpgradeKind =
   | 'ignored'
   /** A key of the file that had no effect and has one now. */
   | 'read'
-  /** The same source gives another value. */
+  /** The release reads a different value from the same text. */
   | 'value'
   /** A key that is not in the file has another default. */
   | 'default'
@@ -98,7 +98,7 @@ export function indexByPath<Item extends { path: Path }>(
   }
 }
 
-/** How many steps two paths begin with alike. */
+/** The number of equal steps at the beginning of two paths. */
 function countShared(left: Path, right: Path): number {
   let count = 0
   while (count < left.length && count < right.length && left[count] === right[count]) count += 1

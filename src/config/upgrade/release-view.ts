@@ -25,7 +25,7 @@ export type ReleaseView = {
   /** Whether the router runs on the file. */
   runs: boolean
   rows: ReadonlyMap<string, EffectiveRow>
-  /** What enrollment reads. */
+  /** The keys and values that enrollment reads. */
   enrollment: EnrollmentView
 }
 
@@ -73,7 +73,7 @@ function createReleaseView(
   const { text } = document
   const analysis = analyze(text, model, { document, environment: env, host })
   const found = toDiagnostics(text, analysis.findings)
-  // What a release refuses is a finding, not another value.
+  // Values that a release refuses are reported as findings, not as changes.
   const used = collectRows(text, analysis).filter(({ refused }) => !refused)
   const rows = new Map(used.map((row) => [formatAddress(row.path), row]))
   return {

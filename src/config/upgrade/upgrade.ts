@@ -46,7 +46,7 @@ export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] 
   return compareReleases(text, options).changes
 }
 
-/** A file of 10,000 lines has so many. Its values are kept for some twenty releases. */
+/** The number of values of a file of 10,000 lines, which are kept for about twenty releases. */
 const maxValues = 50_000
 
 /**

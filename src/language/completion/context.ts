@@ -143,7 +143,7 @@ export type CompletionTrigger =
       character: string
     }
 
-/** What only the caller of the language functions knows. */
+/** Knowledge that only the caller of the language functions has. */
 export type CompletionOptions = {
   /** Why the editor asks. Without it, everything that is possible is offered. */
   trigger?: CompletionTrigger

@@ -58,7 +58,7 @@ export type CommentCursor = { role: 'comment'; start: number; offset: number }
 /** A private-use character, which no language uses. */
 const placeholder = '\ue000'
 
-/** A text with a placeholder, and where it is. */
+/** A text with a placeholder, and the offset of the placeholder. */
 type TrialText = { text: string; at: number }
 
 type CursorLine = {

@@ -2,7 +2,7 @@ import { parseDuration } from '../../formats/duration.js'
 import type { CommentCursor, Cursor } from './cursor.js'
 import type { Completion, CompletionTrigger } from './context.js'
 
-/** Where completion is asked for, and why. */
+/** The position and trigger of a completion. */
 export type TriggerScene = { text: string; offset: number; trigger: CompletionTrigger | undefined }
 
 /** Whether a list is asked for with a shortcut, and not because a certain character was typed. */

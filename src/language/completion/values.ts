@@ -186,8 +186,9 @@ function createValueOffer(
 }
 
 /**
- * What editors match against what is typed later, if a value has a number: its text before the last number. Who types
- * `3` or `tls:0.0.0.0:30` may mean just that, and Enter must not make `30s` or another port of it.
+ * The text that editors filter by while the user types on, if a value contains a number: its text
+ * before the last number. A user who types `3` or `tls:0.0.0.0:30` may mean exactly that, and Enter
+ * must not replace it by `30s` or another port.
  */
 function createFilter(text: string, typed: string): { filterText: string } | undefined {
   if (!/\d/.test(text)) return undefined

@@ -18,7 +18,7 @@ const forms = {
 
 const withoutNames = 'The router runs without DNS for intercepted services'
 
-/** What is wrong with the port of a URL, if anything; a file has none. */
+/** Explains why the port of a URL is invalid; undefined if it is valid. A file URL has no port. */
 function portProblem(url: string): string | undefined {
   const [, rest] = /^(?:udp|tcp):\/\/([^/?#]*)/.exec(url) ?? []
   if (rest === undefined) return undefined

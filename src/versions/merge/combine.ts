@@ -52,7 +52,7 @@ function mergeValues(
       base?.kind === 'map' ? base : { kind: 'map', source: overlay.source, entries: new Map() }
     return mergeMaps(map, overlay, notes, path)
   }
-  // What says the same again keeps its place in the base.
+  // An equal value keeps its place in the base.
   if (overlay.kind === 'scalar')
     return base?.kind === 'scalar' && base.written === overlay.written ? base : overlay
   const list: ListValue =
@@ -72,7 +72,7 @@ const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
     (item) => getIdentity(item) !== undefined || getRemovedName(item) !== undefined,
   )
 
-/** What makes an item of a list the same in another file. */
+/** The identity of a list item, by which it is found in another file. */
 function getIdentity({ value }: Item): string | undefined {
   if (value.kind !== 'map') return undefined
   const [binding, name] = [getText(value, 'binding'), getText(value, 'name')]
@@ -92,8 +92,8 @@ function getRemovedName({ value }: Item): string | undefined {
 }
 
 /**
- * Items are removed first. An item that is added under a removed binding or name takes the place of the removed one, so
- * that merging an overlay twice gives the same order.
+ * Items are removed first. An item that is added with a removed binding or name replaces the
+ * removed one, so that merging an overlay twice gives the same order.
  */
 function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
   const names = new Set(base.items.flatMap(listNames))

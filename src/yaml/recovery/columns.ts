@@ -202,7 +202,7 @@ export function diagnoseMoves(
   })
 }
 
-/** The same for the line together with the lines below in the same column. */
+/** Diagnoses moves of the line together with the lines below in the same column. */
 export function diagnoseGroupMoves(
   page: ShiftedText,
   line: number,

@@ -6,7 +6,7 @@ import type { ShiftedText } from './lines.js'
 /** Characters that replace others one for one, so that all offsets stay the same; spaces by default. */
 export type TextReplacement = Span & { by?: string }
 
-/** How many columns to move a line to the right, without changing its text. */
+/** Moves a line to the right by some columns, without changing its text. */
 export type LineMove = { line: number; by: number }
 
 /** Assumed changes to the text, with which the parser can continue. */

@@ -72,7 +72,7 @@ type RepairResult = {
   diagnosis: Diagnosis
   /** The attempt with the best repair, if any repair helped. */
   best: Attempt | undefined
-  /** How many characters were read or copied. */
+  /** The number of characters that were read or copied. */
   spent: number
 }
 
@@ -219,7 +219,10 @@ function diagnose(evidence: DiagnosisContext): Diagnosis[] {
   return [...diagnoseOpenQuote(evidence), ...diagnoseOpenBracket(evidence), ...special]
 }
 
-/** How far the parser got: to the token after the document (undefined if there is no document), or to a fault. */
+/**
+ * The result of parsing: the token after the document (undefined if there is no document), or the
+ * first fault.
+ */
 export type Attempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
 
 /** Continues parsing, up to the first fault. */

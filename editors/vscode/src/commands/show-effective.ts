@@ -42,7 +42,7 @@ function follow(services: Services, source: TextDocument): void {
   const state: { timer?: ReturnType<typeof setTimeout>; release?: string } = {}
   const update = (): void => {
     clearTimeout(state.timer)
-    // What cannot be read while it is typed leaves the view as it was.
+    // While the text is invalid, the view keeps its content.
     state.timer = setTimeout(
       () => void writeEffective(services, source).catch(() => undefined),
       pause,

@@ -1,9 +1,9 @@
 import type { Mesh } from '../server-commands.js'
 
-/** What the extension tells the page. */
+/** A message from the extension to the page. */
 export type MeshUpdate = { mesh: Mesh } | { problem: string }
 
-/** What the page tells the extension. */
+/** A message from the page to the extension. */
 export type MeshRequest = { kind: 'ready' } | { kind: 'open'; uri: string }
 
 /** Whether something that came from the page is a request of it. */

@@ -14,8 +14,8 @@ import { UsageError } from '../../errors.js'
 import type { LiveNetwork, RunningFile } from '../../live/network.js'
 
 /**
- * How a file and a router compare: as `compareWithRunning` has it; or the router runs without a file, no router runs
- * the file, or the router does not tell what it runs.
+ * The result of comparing a file with its router: a result of `compareWithRunning`, a router
+ * without a file, a file without a router, or a router that does not report its config.
  */
 export type DriftState =
   'effect' | 'broken' | 'no-file' | 'not-running' | 'unanswered' | 'text' | 'same'

@@ -15,7 +15,7 @@ const stateWords: Readonly<Record<DriftState, string>> = {
   same: 'same',
 }
 
-/** The same of several files and routers. */
+/** States of several files and routers. */
 const pluralStates: Readonly<Record<DriftState, string>> = {
   ...stateWords,
   effect: 'differ in effect',

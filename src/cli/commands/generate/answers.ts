@@ -68,7 +68,7 @@ const questions: Readonly<
   services: { ...answerQuestions.services, read: splitList },
 }
 
-/** What is wrong with one of the answers. */
+/** Explains why an answer is invalid; undefined if it is valid. */
 function findFault(answers: CheckedAnswers, name: string): string | undefined {
   const { answers: sound, diagnostics } = checkAnswers(answers)
   const all = sound ? generateFrom(sound).diagnostics : diagnostics

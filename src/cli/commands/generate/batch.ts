@@ -267,7 +267,7 @@ export type RouterOutcome = {
   token?: string | undefined
   /** When the token expires. */
   expires?: string | undefined
-  /** What was done to its record. */
+  /** The change to its record. */
   record?: 'made' | 're-enrolled' | undefined
   /** Why it failed or was skipped. */
   why?: string | undefined

@@ -22,7 +22,7 @@ const formatProperty = (value: unknown): string => indentRest(toSafeJson(value, 
 
 const indentRest = (json: string, indent: string): string => json.replaceAll('\n', `\n${indent}`)
 
-/** How long a part of the output may become before it is written. */
+/** Maximum length of a chunk of output. */
 const maxPartLength = 2 ** 16
 
 /** A list of the root, item by item. */

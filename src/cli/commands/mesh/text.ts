@@ -60,7 +60,7 @@ function createRows(style: TextStyle): RouterRows {
   }
 }
 
-/** How many pairs are linked, and why some may not be. */
+/** The number of linked pairs, and reasons for doubtful links. */
 type LinkTotal = { certain: number; possible: number; doubts: ReadonlySet<string> }
 
 function collectLinks(
@@ -85,7 +85,7 @@ function collectMissing(
   { routers, missing }: MeshPrediction,
   rows: ReadonlyMap<string, RouterRows>,
 ): void {
-  // What keeps a router from all links is said once.
+  // A reason that prevents all links of a router is printed once.
   const idle = new Set(
     routers.flatMap(({ name, obstacle }) => (obstacle === undefined ? [] : name)),
   )
@@ -157,7 +157,7 @@ function splitReason(
 /** The most names in a list. */
 const maxNames = 12
 
-/** So many names, of which only the first are kept. */
+/** The number of names, and the first of them. */
 type NameList = { first: string[]; count: number }
 
 const formatNames = ({ first, count }: NameList): string =>
@@ -172,7 +172,7 @@ const toNameList = (names: readonly string[], { isVerbose }: TextStyle): NameLis
   count: names.length,
 })
 
-/** How many links there are, and whether they join all routers. */
+/** Summarizes the number of links, and whether they connect all routers. */
 function formatSummary(
   mesh: MeshPrediction,
   { certain, possible, doubts }: LinkTotal,

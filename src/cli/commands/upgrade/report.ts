@@ -138,7 +138,7 @@ export function formatChangeOrigin({ change, places }: ChangeGroup): string {
   return [paths, when].filter((text) => text !== '').join(', ')
 }
 
-/** What the fix of a group does; fixes that replace existing values are left to users. */
+/** Describes the fix of a group; fixes that replace existing values are left to users. */
 export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
   if (!fix) return ''
   const more = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
