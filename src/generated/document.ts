@@ -392,11 +392,11 @@ export interface RouterFile {
         identity?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; use address for the address to listen on. */
+        /** Appears in older documentation; the router never reads it. Set `address`, the address to listen on, instead. */
         bind?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; use options.advertise. */
+        /** Appears in older documentation; the router never reads it. Use `options.advertise` instead. */
         advertise?: {
           [k: string]: unknown
         }
@@ -419,11 +419,11 @@ export interface RouterFile {
         service?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; a tunneler does not listen on an address. */
+        /** Appears in older documentation; the router never reads it. A tunneler does not listen on an address. */
         bind?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; only edge listeners advertise an address. */
+        /** Appears in older documentation; the router never reads it. Only edge listeners advertise an address. */
         advertise?: {
           [k: string]: unknown
         }
@@ -442,11 +442,11 @@ export interface RouterFile {
         service?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; use address for the address to listen on. */
+        /** Appears in older documentation; the router never reads it. Set `address`, the address to listen on, instead. */
         bind?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; only edge listeners advertise an address. */
+        /** Appears in older documentation; the router never reads it. Only edge listeners advertise an address. */
         advertise?: {
           [k: string]: unknown
         }
@@ -465,11 +465,11 @@ export interface RouterFile {
         service?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; use address for the address to listen on. */
+        /** Appears in older documentation; the router never reads it. Set `address`, the address to listen on, instead. */
         bind?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; only edge listeners advertise an address. */
+        /** Appears in older documentation; the router never reads it. Only edge listeners advertise an address. */
         advertise?: {
           [k: string]: unknown
         }
@@ -486,11 +486,11 @@ export interface RouterFile {
           /** Not used here, but its host is still checked against the certificates. */
           advertise?: string
         }
-        /** Mentioned in a specification, but ignored here; use address for the address to listen on. */
+        /** Appears in older documentation; the router never reads it. Set `address`, the address to listen on, instead. */
         bind?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; only edge listeners advertise an address. */
+        /** Appears in older documentation; the router never reads it. Only edge listeners advertise an address. */
         advertise?: {
           [k: string]: unknown
         }
@@ -507,11 +507,11 @@ export interface RouterFile {
           /** Not used here, but its host is still checked against the certificates. */
           advertise?: string
         }
-        /** Mentioned in a specification, but ignored here; use address for the address to listen on. */
+        /** Appears in older documentation; the router never reads it. Set `address`, the address to listen on, instead. */
         bind?: {
           [k: string]: unknown
         }
-        /** Mentioned in a specification, but ignored here; only edge listeners advertise an address. */
+        /** Appears in older documentation; the router never reads it. Only edge listeners advertise an address. */
         advertise?: {
           [k: string]: unknown
         }

@@ -11,7 +11,10 @@ import type { ServeOptions } from './flags.js'
 
 type ReadRouters = () => Promise<readonly RunningRouter[]>
 
-/** Router files of a folder, read anew with each call, as routers that run; undefined without --routers. */
+/**
+ * Reads the router files of a folder as running routers, again with each call; undefined without
+ * --routers.
+ */
 export async function openRunningRouters(
   { routers: folder, target }: Pick<ServeOptions, 'routers' | 'target'>,
   { err }: Streams,

@@ -20,11 +20,11 @@ export const readBearerTokens = (headers: Headers): string[] =>
     .flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? [])
     .slice(0, maxTokens)
 
-/** The holder of a token, and the signer that vouches for it. */
+/** The holder of a token, and the signer that issued it. */
 export type Holder = { identity: string; signer: string } & Voucher
 
 /**
- * The holder of a token: the identity it names, and the signer that vouches for it. Undefined if either is missing,
+ * The holder of a token: the identity it names, and its signer. Undefined if either is missing,
  * disabled or revoked.
  */
 export async function findTokenHolder(

@@ -52,7 +52,7 @@ export function openEnrollment(
   )
 }
 
-/** Gives an enrollment a new token and expiry, which invalidates the old token. */
+/** Replaces the token and expiry of an enrollment, which invalidates the old token. */
 export const renewEnrollment = (
   enrollment: Enrollment,
   expiresAt: number,
