@@ -95,7 +95,7 @@ export const unreachablePort: Rule = {
       else
         report({
           path,
-          message: `\`${proxy.address || '""'}\` is not in the format HOST:PORT. Every connection through the proxy fails. Write an address such as \`proxy.example.com:3128\`.`,
+          message: `\`${proxy.address || '""'}\` does not have the form HOST:PORT. Every connection through the proxy fails. Write an address such as \`proxy.example.com:3128\`.`,
         })
     }
   },
