@@ -17,6 +17,7 @@ const meant: Readonly<Record<string, string>> = {
   MissingLink: 'as `Answers`',
   Preset: 'as `Answers`',
   Question: 'as `Answers`',
+  Span: 'internal in `src/yaml`, which imports no other room; published elsewhere',
   UpgradeChange: 'as `Answers`',
   createClient: 'the client of the management API; the language client on desktops and in browsers',
 }

@@ -1,7 +1,3 @@
-import type { Span } from '../yaml/nodes.js'
-
-export type { Span } from '../yaml/nodes.js'
-
 /** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
 export type Path = readonly (string | number)[]
 
@@ -13,6 +9,9 @@ export function toPath(node: PathNode): (string | number)[] {
   for (let current = node; current.parent; current = current.parent) path.push(current.step)
   return path.reverse()
 }
+
+/** UTF-16 offsets into the text, end exclusive. */
+export type Span = { start: number; end: number }
 
 /**
  * Depends on what the router does: `error` if it refuses to start, crashes, or can never use this part; `warning` if it
