@@ -20,6 +20,7 @@ const meant: Readonly<Record<string, string>> = {
   Span: 'internal in `src/yaml`, which imports no other room; published elsewhere',
   UpgradeChange: 'as `Answers`',
   createClient: 'the client of the management API; the language client on desktops and in browsers',
+  defineCommand: 'commands of the program, and of the language server',
 }
 
 const definitions = new Map<string, string[]>()

@@ -78,7 +78,7 @@ export function createFixer(
   const applied: Diagnostic[] = []
   const put = ({ path, text: before, isStandard }: RouterInput, text: string): void => {
     if (mode === 'write' && isStandard) out(text)
-    else if (mode === 'write' && text !== before) replaceText(path, before, text)
+    else if (mode === 'write' && text !== before) replaceFileText(path, before, text)
     else if (isPatching && text !== before) printPatch({ out, err }, path, before, text)
   }
   return {

@@ -38,7 +38,7 @@ export type LintHost = {
   checks: ReadonlySet<'files' | 'certificates'>
   inspectPath: (path: string) => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */
-  certificates: (pem: string) => readonly (Certificate | undefined)[]
+  certificates: (pem: string) => readonly (CertificateFacts | undefined)[]
   /** Milliseconds since 1970. Rules ask `daysUntil` instead, so that their findings can be kept for a day. */
   now: number
   /** Whole days until a time in milliseconds since 1970: at most `limit`, and -1 if it has passed. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Host, MeasureStep } from '../lint/host.js'
+import type { LintHost, MeasureStep } from '../lint/host.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { CachedReport, CachedResult, FindEmbedded } from './cached-result.js'
 import { listCachedReports, toCachedResult, toOutcome } from './cached-result.js'
@@ -33,7 +33,7 @@ export type LintCache = {
 
 type LintCacheOptions = {
   needs: LintNeeds
-  getHost: (folder: string, checks: readonly Check[]) => Host
+  getHost: (folder: string, checks: readonly Check[]) => LintHost
   locate: LocateFleetFindings
   loadEmbedded: () => Promise<FindEmbedded>
   time: MeasureStep

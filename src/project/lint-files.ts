@@ -59,7 +59,7 @@ export function createFileLinter({
     const { options } = source
     const host = getHost(dirname(opened.path), options.checks)
     const input = fixer ? fixer.fix(opened, options) : opened
-    const lintOn = (machine: Host): LintedReport =>
+    const lintOn = (machine: LintHost): LintedReport =>
       input.template
         ? lintTemplateInput(input, input.template, { options, host: machine })
         : lintInput(input, machine, options, needs)
@@ -88,7 +88,7 @@ export function createFileLinter({
 }
 
 /** The report of a file, with what it depends on. */
-function recordAnswers(host: Host, lint: (host: Host) => LintedReport): LintedReport {
+function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {
   const { watched, listAnswers } = watchMachine(host)
   const report = lint(watched)
   const answers = listAnswers()

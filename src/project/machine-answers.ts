@@ -1,4 +1,4 @@
-import type { FoundFile, Host } from '../lint/host.js'
+import type { FoundFile, LintHost } from '../lint/host.js'
 
 /** What a check asked the machine, with the answers: as long as they are the same, so is what the check finds. */
 export type MachineAnswers = {
@@ -9,8 +9,8 @@ export type MachineAnswers = {
 }
 
 /** A machine that notes what it is asked; no answers are listed if it was asked for the exact time. */
-export function watchMachine(host: Host): {
-  watched: Host
+export function watchMachine(host: LintHost): {
+  watched: LintHost
   listAnswers: () => MachineAnswers | undefined
 } {
   const found = new Map<string, FoundFile>()
@@ -42,7 +42,7 @@ export function watchMachine(host: Host): {
 }
 
 /** Whether a machine still answers like this. */
-export const isSameMachine = (host: Host, { found, days }: MachineAnswers): boolean =>
+export const isSameMachine = (host: LintHost, { found, days }: MachineAnswers): boolean =>
   found.every(([path, digest]) => toDigest(host.inspectPath(path)) === digest) &&
   days.every(([time, limit, left]) => host.daysUntil(time, limit) === left)
 

@@ -183,7 +183,7 @@ function placesLike(
   return found.length > 0 ? found : undefined
 }
 
-const conditions: Readonly<Record<Failure, string>> = {
+const conditions: Readonly<Record<ValueFailure, string>> = {
   missing: 'missing',
   null: 'empty',
   type: 'of the wrong type',

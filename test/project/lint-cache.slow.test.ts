@@ -19,7 +19,7 @@ import { compareFiles, toVisibleDiagnostics } from '../../src/project/fleet.js'
 import { openLintCache } from '../../src/project/lint-cache.js'
 import { loadEmbeddedFinder } from '../../src/project/lint-embedded.js'
 import { createFileLinter } from '../../src/project/lint-files.js'
-import { createMachineHost } from '../../src/project/machine.js'
+import { createLintHost } from '../../src/project/machine.js'
 import { openProject } from '../../src/project/project.js'
 import type { LintOutcome } from '../../src/project/reports.js'
 import { listReports } from '../../src/project/reports.js'
@@ -120,7 +120,7 @@ async function lint(
   const cache = isCached
     ? openLintCache(join(folder, '.routerfile_cache'), {
         needs,
-        getHost: (at, checks) => createMachineHost(checks, [process.cwd(), at], now),
+        getHost: (at, checks) => createLintHost(checks, [process.cwd(), at], now),
         locate: (findings, report) => {
           if (findings.length > 0) located.push(report.path.slice(folder.length + 1))
           return toVisibleDiagnostics(findings, report)

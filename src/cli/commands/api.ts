@@ -4,7 +4,7 @@ import type { Command, Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { readAccess, resolveAccess, resolveUrl } from '../connection/access.js'
 import { toFlagWords, createClientFor, requireSomebody } from '../connection/connect.js'
-import type { ConnectionOptions } from '../connection/flags.js'
+import type { ControllerOptions } from '../connection/flags.js'
 import { connectionFlags } from '../connection/flags.js'
 import type { Flags, FlagValues } from '../flags.js'
 import { listPositionals, omitFlags, readOptions, toKebabCase } from '../flags.js'
@@ -14,7 +14,7 @@ import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
 import { findTarget, operationName, resourceNames } from './api/operation-names.js'
 import { login, logout, listProfiles } from './api/login.js'
-import type { CallOptions } from './api/flags.js'
+import type { ApiCallOptions } from './api/flags.js'
 import {
   apiFlags,
   callFlags,
@@ -27,7 +27,7 @@ import type { RequestInput } from './api/request.js'
 import { createOperationFlags, findRow, readRequest } from './api/request.js'
 
 const createPrintStyle = (
-  { output }: Pick<CallOptions, 'output'>,
+  { output }: Pick<ApiCallOptions, 'output'>,
   { isTerminal, width, out }: Streams,
 ): Style => ({
   output: output ?? (isTerminal ? 'table' : 'json'),
@@ -36,7 +36,7 @@ const createPrintStyle = (
 })
 
 /** A call of an operation: its request, what to show, and where to send it. */
-type Call = { input: RequestInput; options: CallOptions; connection: ConnectionOptions }
+type Call = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
 /** Reads a call. The flags of the operation, `own`, win over those of all calls with the same name. */
 function readCall(operation: Operation, own: Flags, given: FlagValues): Call {

@@ -42,7 +42,7 @@ export const drift = defineCommand({
       release: async (path) => (await project.configurationFor(path)).options.target,
     })
     const results = compareNetwork(selected, network, { isPart: options.filter !== undefined })
-    streams.out(options.format === 'json' ? formatJson(results) : formatText(results))
+    streams.out(options.format === 'json' ? formatDriftJson(results) : formatDriftText(results))
     return results.some(isDrift) ? 1 : 0
   },
 })

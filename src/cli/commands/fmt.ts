@@ -1,6 +1,6 @@
 import type { RefusedFile, RouterInput } from '../../project/inputs.js'
 import { attempt, isFailure, refuseBegun } from '../../project/inputs.js'
-import { replaceText } from '../../project/replace-file.js'
+import { replaceFileText } from '../../project/replace-file.js'
 import { findSyntaxError, formatText } from '../../versions/format.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
@@ -11,7 +11,7 @@ import { commonFlags } from '../flags.js'
 import type { OpenedFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
 import { configurationFlags, openProjectFor } from '../project-flags.js'
-import { createRefusalError, formatRefusal, selectionFlags } from '../selection-flags.js'
+import { createSelectionError, formatRefusal, selectionFlags } from '../selection-flags.js'
 import { escapeControls } from '../ui/text.js'
 
 const flags = {

@@ -27,6 +27,6 @@ export const generate = defineCommand({
     if (isForMany(options)) return generateMany(options, streams)
     return options.import === undefined
       ? generateOne(options, streams)
-      : importRouterFile(options.import, options, streams)
+      : runImport(options.import, options, streams)
   },
 })

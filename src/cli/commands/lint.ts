@@ -145,7 +145,7 @@ export async function lintFiles(
     hasRouter: found.length > 0,
     isRequired: await project.requiresFiles(),
   })
-  if (refused.length > 0 && options.writeBaseline !== undefined) throw createRefusalError(refused)
+  if (refused.length > 0 && options.writeBaseline !== undefined) throw createSelectionError(refused)
   const fresh = applyBaselines(found, streams)
   if (fresh === 'written') return 0
 

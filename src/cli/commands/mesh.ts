@@ -25,7 +25,7 @@ import {
   openProjectFor,
   settingFlags,
 } from '../project-flags.js'
-import { createRefusalError, selectionFlags } from '../selection-flags.js'
+import { createSelectionError, selectionFlags } from '../selection-flags.js'
 import { escapeControlsInLines } from '../ui/text.js'
 import { liveFlags, readsLive } from '../live/flags.js'
 import { formatMeshJson } from './mesh/json.js'
@@ -107,7 +107,7 @@ export const mesh = defineCommand({
     const { routers, refused, sources } = await readRouters(options, streams)
     const predicted = hideSecretsInMesh(predictLargeMesh(routers), sources)
     await writeMesh(predicted, undefined, { options, streams })
-    if (refused.length > 0) throw createRefusalError(refused)
+    if (refused.length > 0) throw createSelectionError(refused)
     return 0
   },
 })

@@ -66,7 +66,7 @@ function pullFiles(
     else if (!options.diff) streams.out(formatOutcome(outcome))
     return outcome
   })
-  streams.err(`routerfile: ${formatSummary(outcomes, options.dryRun || options.diff)}\n`)
+  streams.err(`routerfile: ${formatBatchSummary(outcomes, options.dryRun || options.diff)}\n`)
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }
 

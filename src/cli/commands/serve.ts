@@ -15,5 +15,5 @@ export const serve = defineCommand({
   page: 'docs/service.md',
   flags: serveFlags,
   isAlone: true,
-  run: async (options, streams) => (await import('./serve/serving.js')).serve(options, streams),
+  run: async (options, streams) => (await import('./serve/serving.js')).runServe(options, streams),
 })

@@ -24,7 +24,7 @@ import {
   openProjectFor,
   settingFlags,
 } from '../project-flags.js'
-import { createRefusalError, formatRefusal, selectionFlags } from '../selection-flags.js'
+import { createSelectionError, formatRefusal, selectionFlags } from '../selection-flags.js'
 import { createHostCache } from '../../project/lint-files.js'
 import { getRelease } from '../../project/release.js'
 import { severities } from '../../project/settings.js'
@@ -137,7 +137,7 @@ export const upgrade = defineCommand({
     const style = { width: streams.width, color: usesColor(color, streams), verbose }
     if (compared.length > 0) streams.out(formats[format](compared, style))
     const allRefused = [...refused, ...refusals, ...failures.map(formatRefusal)]
-    if (allRefused.length > 0) throw createRefusalError(allRefused, failures.some(isFailure))
+    if (allRefused.length > 0) throw createSelectionError(allRefused, failures.some(isFailure))
     return isOverThreshold(compared, failOn) ? 1 : 0
   },
 })
@@ -192,7 +192,7 @@ async function upgradeFiles(
 function printFixes(
   { path, text }: RouterInput,
   options: UpgradeOptions,
-  { host, streams }: { host: Host; streams: Streams },
+  { host, streams }: { host: LintHost; streams: Streams },
 ): RefusedFile | undefined {
   const fixed = applyUpgradeFixes(text, options, host)
   if (fixed.text !== text) printPatch(streams, path, text, fixed.text)

@@ -5,7 +5,7 @@ import { UsageError } from '../errors.js'
 import { createTextReader } from '../text-flags.js'
 import { getVariableName } from '../project-flags.js'
 import type { VariableFlag } from '../variables.js'
-import type { ConnectionOptions } from './flags.js'
+import type { ControllerOptions } from './flags.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
 import { findLogin, readIdentityFile, readTextFile } from './logins.js'
@@ -31,7 +31,7 @@ export type Access = {
 
 /** The controller and the user as flags and variables name them; flags win. */
 export type GivenAccess = Omit<
-  ConnectionOptions,
+  ControllerOptions,
   'passwordFile' | 'tokenFile' | 'externalJwtFile'
 > & {
   readonly password: string | undefined
@@ -46,7 +46,7 @@ const readVariable = (environment: Environment, flag: VariableFlag): string | un
 
 /** Reads flags and variables, and the files with secrets that they name. */
 export function readAccess(
-  options: Partial<ConnectionOptions>,
+  options: Partial<ControllerOptions>,
   environment: Environment,
 ): GivenAccess {
   const readText = createTextReader({
@@ -132,7 +132,7 @@ export async function resolveAccess(
 
 /** The address of the controller, if it is known; reads nothing but logins. */
 export async function resolveUrl(
-  options: Partial<ConnectionOptions>,
+  options: Partial<ControllerOptions>,
   environment: Environment,
 ): Promise<string | undefined> {
   const named = options.url ?? readVariable(environment, 'url')

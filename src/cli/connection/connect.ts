@@ -14,7 +14,7 @@ import { ManagementError } from '../../management/client/error.js'
 import { getVariableName } from '../project-flags.js'
 import type { Access } from './access.js'
 import { readAccess, resolveAccess } from './access.js'
-import type { ConnectionOptions } from './flags.js'
+import type { ControllerOptions } from './flags.js'
 import { keepLogin } from './logins.js'
 
 /**
@@ -23,7 +23,7 @@ import { keepLogin } from './logins.js'
  * `UsageError` if something is missing or cannot be read.
  */
 export async function connectClient(
-  options: Partial<ConnectionOptions>,
+  options: Partial<ControllerOptions>,
   environment: Environment = process.env,
 ): Promise<Client> {
   const access = await resolveAccess(readAccess(options, environment), environment)

@@ -21,7 +21,7 @@ export const connectionFlags = inGroup('Controller', {
 })
 
 /** The controller and the user as flags name them. */
-export type ConnectionOptions = OptionsOf<typeof connectionFlags>
+export type ControllerOptions = OptionsOf<typeof connectionFlags>
 
 /** Flags that name a file with a secret, without the suffix `-file`. */
 export const secretFlags = ['password', 'token', 'external-jwt'] as const

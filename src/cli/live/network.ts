@@ -8,7 +8,7 @@ import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findModel } from '../../schema/model.js'
 import type { Streams } from '../command.js'
 import { connectClient, toFlagWords } from '../connection/connect.js'
-import type { ConnectionOptions } from '../connection/flags.js'
+import type { ControllerOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
 import { formatNote } from '../ui/text.js'
 import type { NetworkOptions } from './flags.js'
@@ -29,7 +29,7 @@ export type ReleaseFallback = { flag: string; release: (path: string) => Promise
 
 /** Calls the controller that flags, variables and logins name. What it refuses is one sentence, and exit code 2. */
 export async function withNetwork<Value>(
-  connection: Partial<ConnectionOptions>,
+  connection: Partial<ControllerOptions>,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
   try {

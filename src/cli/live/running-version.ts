@@ -1,7 +1,7 @@
 import { formatRunning } from '../../generate/running.js'
 import { liveRouters } from '../../management/client/index.js'
 import { UsageError } from '../errors.js'
-import type { ConnectionOptions } from '../connection/flags.js'
+import type { ControllerOptions } from '../connection/flags.js'
 import { escapeControls } from '../ui/text.js'
 import type { Version } from '../versions.js'
 import { withNetwork } from './network.js'
@@ -9,7 +9,7 @@ import { withNetwork } from './network.js'
 /** Reads `live:ROUTER`, the file that a router of a network runs, as it is written for a release. */
 export async function readRunningVersion(
   argument: string,
-  connection: ConnectionOptions,
+  connection: ControllerOptions,
   findRelease: (path: string) => Promise<string>,
 ): Promise<Version | undefined> {
   const [, name] = /^live:(.+)$/s.exec(argument) ?? []

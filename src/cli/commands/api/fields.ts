@@ -112,7 +112,7 @@ export function createFieldFlags(fields: readonly ApiField[]): Flags {
  * The fields that flags with these names set in addition to the known ones: keys of maps, with their own path. Secrets
  * are not allowed in arguments.
  */
-export function findKeyedFields(fields: readonly Field[], names: readonly string[]): Field[] {
+export function findKeyedFields(fields: readonly ApiField[], names: readonly string[]): ApiField[] {
   for (const field of fields) {
     const name = field.path.join('.')
     if (field.isFromFile && names.includes(name))

@@ -19,7 +19,7 @@ export const listFlags = inGroup('Input', {
 })
 
 /** Which records of a list. */
-export type ListOptions = OptionsOf<typeof listFlags>
+export type ApiListOptions = OptionsOf<typeof listFlags>
 
 /** Flags for operations that take a JSON body. */
 export const bodyFlags = inGroup('Input', {
@@ -44,7 +44,7 @@ export const callFlags = inGroup('Output', {
 })
 
 /** How to call an operation, and what to show of it. */
-export type CallOptions = OptionsOf<typeof callFlags>
+export type ApiCallOptions = OptionsOf<typeof callFlags>
 
 /** Flags for `login`. */
 export const loginFlags = inGroup('Login', {

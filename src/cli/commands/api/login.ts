@@ -12,8 +12,8 @@ import {
   requireSomebody,
   resolvePin,
 } from '../../connection/connect.js'
-import type { ConnectionOptions } from '../../connection/flags.js'
-import type { Store, Login } from '../../connection/logins.js'
+import type { ControllerOptions } from '../../connection/flags.js'
+import type { LoginStore, Login } from '../../connection/logins.js'
 import {
   forgetLogin,
   keepLogin,
@@ -108,12 +108,12 @@ async function signIn(access: Access): Promise<SignedIn> {
 }
 
 /** The login that a flag or a variable names, or the default one. */
-const getLoginName = ({ profile }: ConnectionOptions): string =>
+const getLoginName = ({ profile }: ControllerOptions): string =>
   profile ?? (process.env[getVariableName('profile')] || readProfiles(process.env).default)
 
 /** Logs in and stores the login. */
 export async function login(
-  options: ConnectionOptions & OptionsOf<typeof loginFlags>,
+  options: ControllerOptions & OptionsOf<typeof loginFlags>,
   { err }: Streams,
 ): Promise<number> {
   const store =
@@ -161,7 +161,7 @@ export async function login(
 }
 
 /** Ends the session of a login, and removes the login. */
-export async function logout(options: ConnectionOptions, { err }: Streams): Promise<number> {
+export async function logout(options: ControllerOptions, { err }: Streams): Promise<number> {
   const name = getLoginName(options)
   const found = await findLogin(process.env, name)
   if (!found) return 0

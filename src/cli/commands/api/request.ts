@@ -17,7 +17,7 @@ import { asYaml } from '../../../fix/edit.js'
 import type { Json } from '../../../schema/key.js'
 import { toRecord } from '../../../document/record.js'
 import { operationName } from './operation-names.js'
-import type { ListOptions } from './flags.js'
+import type { ApiListOptions } from './flags.js'
 import { bodyFlags, listFlags, textFlags } from './flags.js'
 import {
   createFieldFlags,
@@ -118,7 +118,7 @@ export type RequestInput = {
   /** The words after the name of the operation. */
   words: readonly string[]
   /** Which records, if the operation lists records. */
-  list: ListOptions | undefined
+  list: ApiListOptions | undefined
   /** Files of other flags that may be standard input, too. */
   secretFiles: Readonly<Record<string, string | undefined>>
 }
@@ -159,7 +159,7 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
 /** Prompts for required secrets that are missing, if there is a terminal. */
 async function askForSecrets(
   operation: Operation,
-  secretFields: readonly Field[],
+  secretFields: readonly ApiField[],
   { fields }: RequestInput,
 ): Promise<ReadonlyMap<string, string>> {
   const secrets = [
@@ -204,7 +204,7 @@ function readTargets(operation: Operation, { fields, words }: RequestInput): str
   return [values.map((value) => value ?? '')]
 }
 
-function readListOptions({ limit, offset, filter, sort }: ListOptions): Record<string, unknown> {
+function readListOptions({ limit, offset, filter, sort }: ApiListOptions): Record<string, unknown> {
   if (limit !== undefined && (limit < 1 || limit > 500))
     throw new UsageError(`--limit ${limit}: must be between 1 and 500; use --all for all records`)
   return {
@@ -345,7 +345,7 @@ function createBody(operation: Operation, { fields: given, text, answered }: Bod
 }
 
 const readTexts = (
-  field: Field,
+  field: ApiField,
   { fields, text }: Pick<BodyParts, 'fields' | 'text'>,
 ): readonly string[] =>
   field.isFromFile

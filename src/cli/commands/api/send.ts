@@ -8,7 +8,7 @@ import type { Streams } from '../../command.js'
 import { toFlagWords } from '../../connection/connect.js'
 import { UsageError } from '../../errors.js'
 import { formatNote, toSafeJson, escapeControlsInLines } from '../../ui/text.js'
-import type { CallOptions } from './flags.js'
+import type { ApiCallOptions } from './flags.js'
 import type { ApiRequest } from './request.js'
 import { getMethod, toArguments } from './request.js'
 import type { Style } from './print.js'
@@ -20,7 +20,7 @@ import { maskSecretFields } from './fields.js'
 type SendContext = {
   sending: ApiRequest
   client: Client
-  options: Pick<CallOptions, 'showSecrets'>
+  options: Pick<ApiCallOptions, 'showSecrets'>
   /** Whether to print the records of all pages. */
   isWhole: boolean
   streams: Streams
@@ -42,7 +42,7 @@ function createMasker({ options, style, sending: { operation } }: SendContext): 
       : undefined
   const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
   return {
-    mask: (value) => (options.showSecrets ? value : maskSecrets(value, note)),
+    mask: (value) => (options.showSecrets ? value : maskSecretFields(value, note)),
     isLess: () => state.isLess,
   }
 }

@@ -11,15 +11,15 @@ import { answerQuestions, findMissingAnswer } from '../../../generate/questions.
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
-import type { GenerateOptions } from './flags.js'
+import type { GenerateCommandOptions } from './flags.js'
 import { readAnswerOptions, findAnswerFlag } from './flags.js'
 
 /** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
 
 /** The answers of a file, overridden by those of flags. `jwt` is the enrollment token, if there is one. */
-export function readSource(
-  options: GenerateOptions,
+export function readAnswersSource(
+  options: GenerateCommandOptions,
   { content, jwt }: { content: string | undefined; jwt: string | undefined },
 ): AnswersSource {
   const { answers: path } = options
@@ -35,7 +35,7 @@ export function readSource(
         .join('\nrouterfile: '),
     )
   const checked = checkAnswers({ ...readAnswerOptions(options), ...(jwt !== undefined && { jwt }) })
-  if (!checked.answers) throw createRefusal(checked.diagnostics, undefined)
+  if (!checked.answers) throw createAnswersRefusal(checked.diagnostics, undefined)
   return { answers: { ...read?.answers, ...checked.answers }, file }
 }
 
@@ -119,7 +119,7 @@ async function askForPath(
 }
 
 /** Flags that answer some of the questions. */
-type InterviewOptions = Pick<GenerateOptions, 'fromRecord' | 'output' | 'dryRun' | 'force'>
+type InterviewOptions = Pick<GenerateCommandOptions, 'fromRecord' | 'output' | 'dryRun' | 'force'>
 
 /** Asks for the enrollment token first, because it answers other questions, and for the output file last. */
 export async function interviewForFiles(
@@ -170,7 +170,7 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
 /** The answers; on a terminal, missing ones are prompted for. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
-  options: GenerateOptions,
+  options: GenerateCommandOptions,
   { isErrTerminal }: Streams,
 ): Promise<Interviewed> {
   const readsInput = [options.answers, options.jwt, options.signedBy].includes('-')

@@ -12,7 +12,7 @@ import { findGivenFlag } from '../../flags.js'
 import { refuseEmptyFilter } from '../../live/flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../text-flags.js'
-import type { GenerateOptions } from './flags.js'
+import type { GenerateCommandOptions } from './flags.js'
 import { readRows } from './list.js'
 import { createControllerLookup, withClient } from './records.js'
 
@@ -34,7 +34,7 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
  * The folder of the router files, and the path there where a router without a file would have one: from -o, or in the
  * checked directory. If only files are named, no file is considered missing.
  */
-function findPlaces({ output: pattern, args }: GenerateOptions): {
+function findPlaces({ output: pattern, args }: GenerateCommandOptions): {
   folder: string
   fileOf: Registry['fileOf']
 } {
@@ -107,7 +107,10 @@ const writingFlags = [
 ]
 
 /** Compares router files with the records of the API. */
-export async function checkRecords(given: GenerateOptions, streams: Streams): Promise<number> {
+export async function checkRecords(
+  given: GenerateCommandOptions,
+  streams: Streams,
+): Promise<number> {
   const flag = findGivenFlag(given, writingFlags)
   if (flag !== undefined)
     throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)

@@ -135,14 +135,16 @@ export const generateFlags = {
   ...checkFlags,
 } as const satisfies Flags
 
-export type GenerateOptions = CommandOptions<typeof generateFlags>
+export type GenerateCommandOptions = CommandOptions<typeof generateFlags>
 
 export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,
 )
 
 /** The answers that flags give. */
-export const readAnswerOptions = (options: GenerateOptions): Readonly<Record<string, unknown>> =>
+export const readAnswerOptions = (
+  options: GenerateCommandOptions,
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries({
       target: options.target,

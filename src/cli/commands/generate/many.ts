@@ -6,9 +6,9 @@ import { refuseEmptyFilter } from '../../live/flags.js'
 import { createProgress } from '../../ui/progress.js'
 import { createTextReader } from '../../text-flags.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
-import type { BatchOptions, RegistrationOptions, RouterOutcome } from './batch.js'
-import { generateRouter, formatOutcome, formatSummary, writeReport } from './batch.js'
-import type { GenerateOptions } from './flags.js'
+import type { RouterBatchOptions, RegistrationOptions, RouterOutcome } from './batch.js'
+import { generateRouter, formatOutcome, formatBatchSummary, writeReport } from './batch.js'
+import type { GenerateCommandOptions } from './flags.js'
 import type { RouterRow } from './list.js'
 import { readRows, toRows, listRecordRows, addRecords } from './list.js'
 import type { OutputFile } from './files.js'
@@ -18,7 +18,7 @@ import { createControllerLookup, withClient } from './records.js'
 import { readAnswersSource } from './answers.js'
 
 /** The value of --re-enroll. Without a value, it applies to a single router only. */
-export function readRenewal(options: GenerateOptions): Renewal {
+export function readRenewal(options: GenerateCommandOptions): Renewal {
   const { reEnroll } = options
   if (reEnroll === '' && isForMany(options))
     throw new UsageError(
@@ -28,13 +28,15 @@ export function readRenewal(options: GenerateOptions): Renewal {
 }
 
 /** Whether to generate files for many routers. */
-export const isForMany = ({ list, all }: GenerateOptions): boolean => list !== undefined || all
+export const isForMany = ({ list, all }: GenerateCommandOptions): boolean =>
+  list !== undefined || all
 
 /** The flag that asks for many routers. */
-const getManyFlag = ({ list }: GenerateOptions): string => (list === undefined ? '--all' : '--list')
+const getManyFlag = ({ list }: GenerateCommandOptions): string =>
+  list === undefined ? '--all' : '--list'
 
 /** The path pattern of the files; each router needs its own path. */
-function readPattern(options: GenerateOptions): string {
+function readPattern(options: GenerateCommandOptions): string {
   const { output: pattern, platform } = options
   if (!pattern?.includes('{name}'))
     throw new UsageError(
@@ -49,13 +51,13 @@ function readPattern(options: GenerateOptions): string {
 }
 
 /** The number of routers to work on in parallel. */
-function readConcurrency({ concurrency = '4' }: GenerateOptions): number {
+function readConcurrency({ concurrency = '4' }: GenerateCommandOptions): number {
   if (!/^[1-9]\d{0,2}$/.test(concurrency))
     throw new UsageError(`--concurrency ${concurrency}: must be between 1 and 999`)
   return Number(concurrency)
 }
 
-function rejectSingleRouterFlags(options: GenerateOptions): void {
+function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
   const { list, all, filter, createMissing } = options
   const other = findGivenFlag(options, [
     'import',
@@ -80,7 +82,10 @@ function rejectSingleRouterFlags(options: GenerateOptions): void {
  * Generates the files of all routers of a list or of the API. Existing files are skipped, so that an interrupted run
  * can continue.
  */
-export async function generateMany(options: GenerateOptions, streams: Streams): Promise<number> {
+export async function generateMany(
+  options: GenerateCommandOptions,
+  streams: Streams,
+): Promise<number> {
   rejectSingleRouterFlags(options)
   const pattern = readPattern(options)
   const renewal = readRenewal(options)
@@ -89,8 +94,8 @@ export async function generateMany(options: GenerateOptions, streams: Streams): 
   const text = createTextReader({ answers, list: path })
   const list = path === undefined ? undefined : readRows(text('list') ?? '', path)
   // A token is for one router, so the token in a variable is ignored here.
-  const { answers: base } = readSource(options, { content: text('answers'), jwt: undefined })
-  const batch: Omit<BatchOptions, 'registering'> = {
+  const { answers: base } = readAnswersSource(options, { content: text('answers'), jwt: undefined })
+  const batch: Omit<RouterBatchOptions, 'registering'> = {
     pattern,
     base: omitToken(base),
     taken: new Map(),
@@ -132,7 +137,7 @@ type RunContext = {
 
 async function runBatch(
   rows: AsyncIterable<RouterRow>,
-  batch: BatchOptions,
+  batch: RouterBatchOptions,
   { streams, concurrency, total, filter, report }: RunContext,
 ): Promise<number> {
   const outcomes: RouterOutcome[] = []
@@ -159,7 +164,7 @@ async function runBatch(
     if (report !== undefined) writeReport(report, outcomes, streams)
   }
   if (outcomes.length === 0) refuseEmptyFilter(filter)
-  streams.err(`routerfile: ${formatSummary(outcomes, batch.isDry)}\n`)
+  streams.err(`routerfile: ${formatBatchSummary(outcomes, batch.isDry)}\n`)
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }
 

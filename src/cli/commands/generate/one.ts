@@ -9,7 +9,7 @@ import { readRelease } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { printFileText } from '../../diff.js'
 import { createTextReader } from '../../text-flags.js'
-import { adopt } from '../../../generate/adopt.js'
+import { importRouterFile } from '../../../generate/import-router-file.js'
 import { readInput } from '../../selection-flags.js'
 import { getVariableName } from '../../project-flags.js'
 import {
@@ -31,7 +31,7 @@ import {
   compareToken,
   writeToken,
 } from './files.js'
-import type { GenerateOptions } from './flags.js'
+import type { GenerateCommandOptions } from './flags.js'
 import type { AnswersFile, AnswersSource, Interviewed } from './answers.js'
 import {
   interviewIfPossible,
@@ -43,10 +43,13 @@ import {
 import { readRenewal } from './many.js'
 
 /** Generates the file of one router. */
-export async function generateOne(options: GenerateOptions, streams: Streams): Promise<number> {
+export async function generateOne(
+  options: GenerateCommandOptions,
+  streams: Streams,
+): Promise<number> {
   const { answers: answersPath, jwt, signedBy } = options
   const text = createTextReader({ answers: answersPath, jwt, 'signed-by': signedBy })
-  const given = readSource(options, {
+  const given = readAnswersSource(options, {
     content: text('answers'),
     jwt: text('jwt') ?? process.env[getVariableName('jwt')],
   })
@@ -93,7 +96,7 @@ type Places = {
 }
 
 function choosePlaces(
-  options: GenerateOptions,
+  options: GenerateCommandOptions,
   asked: Pick<Interviewed, 'jwtPath' | 'output'>,
 ): Places {
   const named = asked.output ?? options.output
@@ -114,29 +117,29 @@ function choosePlaces(
 }
 
 /** Imports a router file of another generator, and reports the differences. */
-export function importRouterFile(
+export function runImport(
   argument: string,
-  options: GenerateOptions,
+  options: GenerateCommandOptions,
   streams: Streams,
 ): number {
   const { output = '-', diff, dryRun, force } = options
   const { path, text } = readInput(argument)
-  const adopted = adopt(text, { target: readRelease(options) })
-  if (!adopted.ok)
+  const imported = importRouterFile(text, { target: readRelease(options) })
+  if (!imported.ok)
     throw new UsageError(
       `${imported.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
     )
   streams.err(
     `routerfile: ${path}: made by ${imported.generator ?? 'an unknown generator'}; the router uses the same values\n`,
   )
-  for (const { rule, severity, message, range } of adopted.changes)
+  for (const { rule, severity, message, range } of imported.changes)
     streams.err(
       `routerfile: ${path}:${range.start.line + 1}: ${rule === 'import' && severity === 'warning' ? 'warning: ' : ''}${message}\n`,
     )
-  const file = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
+  const file = { path: output === '-' ? path : output, text: imported.text, isSecret: true }
   if (diff) printFilePatch(streams, file)
   else if (output === '-' || dryRun)
-    printFileText(streams, adopted.text, { isNamed: options.output === '-' })
+    printFileText(streams, imported.text, { isNamed: options.output === '-' })
   else if (compareFile(file) === 'differs' && !force)
     throw new UsageError(
       `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
@@ -152,7 +155,7 @@ export function importRouterFile(
 function explainMissing(
   diagnostics: readonly Diagnostic[],
   { file }: AnswersSource,
-  { fromRecord, controller }: GenerateOptions,
+  { fromRecord, controller }: GenerateCommandOptions,
 ): UsageError {
   const refusal = createAnswersRefusal(diagnostics, file)
   const isMissing = diagnostics.some(({ path }) => path[0] === 'controllers')
@@ -192,13 +195,13 @@ async function checkSignature(
 /** The answers with the record that --from-record names, and the enrollment of its router. */
 async function addRecord(
   source: AnswersSource,
-  options: GenerateOptions,
+  options: GenerateCommandOptions,
   { err }: Streams,
 ): Promise<AnswersSource> {
   const { fromRecord } = options
   if (fromRecord === undefined) return source
   const answers = await withClient(options, async (client) => {
-    const found = await findEntry(client, fromRecord)
+    const found = await findRecordEntry(client, fromRecord)
     const renewal = readRenewal(options)
     const isDry = options.dryRun || options.diff
     const now = Date.now()
@@ -239,7 +242,7 @@ type WriteContext = {
   token: TokenFile | undefined
   isEnrolled: boolean
   hasTokenFile: boolean
-  options: Pick<GenerateOptions, 'diff' | 'dryRun' | 'force'>
+  options: Pick<GenerateCommandOptions, 'diff' | 'dryRun' | 'force'>
   streams: Streams
 }
 
@@ -300,7 +303,7 @@ function printFile(
 /** The enrollment token of the record, written next to the router file; undefined if another token is named. */
 const getRecordToken = (
   { answers }: AnswersSource,
-  { fromRecord }: GenerateOptions,
+  { fromRecord }: GenerateCommandOptions,
   { isTokenNamed }: Places,
 ): string | undefined =>
   fromRecord !== undefined && !isTokenNamed

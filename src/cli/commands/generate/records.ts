@@ -8,7 +8,7 @@ import type {
 } from '../../../management/client/index.js'
 import { every, ManagementError } from '../../../management/client/index.js'
 import { once } from '../../../document/lazy.js'
-import type { ConnectionOptions } from '../../connection/flags.js'
+import type { ControllerOptions } from '../../connection/flags.js'
 import { UsageError } from '../../errors.js'
 import { escapeControls } from '../../ui/text.js'
 import type { Diagnostic } from '../../../document/diagnostic.js'
@@ -276,7 +276,7 @@ export const findAnswerErrors = (
 
 /** Runs `work` with the controller that flags name, and ends the session that was opened for it. */
 export async function withClient<Value>(
-  connection: ConnectionOptions,
+  connection: ControllerOptions,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
   const { connectClient: connect } = await import('../../connection/connect.js')

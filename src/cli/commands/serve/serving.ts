@@ -23,7 +23,7 @@ const inMemory = ':memory:'
 const importHint = 'or import an export into an empty folder: --data FOLDER --import FILE'
 
 /** Serves until a signal arrives, or imports or exports records. */
-export async function serve(options: ServeOptions, streams: Streams): Promise<number> {
+export async function runServe(options: ServeOptions, streams: Streams): Promise<number> {
   const { data, export: to, import: from } = options
   if (data === undefined)
     throw new UsageError(
