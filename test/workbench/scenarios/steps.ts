@@ -1,0 +1,25 @@
+import { until } from '../workbench.js'
+import type { Workbench } from '../workbench.js'
+
+export async function waitForStatus(workbench: Workbench, expected: RegExp): Promise<void> {
+  await until(`the status bar says ${expected.source}`, async () =>
+    (await workbench.statusBar()).some((text) => expected.test(text.replace(/\s+/g, ' '))),
+  )
+}
+
+export async function untilLine(workbench: Workbench, part: string, count: number): Promise<void> {
+  await until(`${count} lines contain ${part}`, async () => {
+    const lines = await workbench.lines()
+    return lines.filter((line) => line.includes(part)).length === count
+  })
+}
+
+export async function hoverAtCursor(workbench: Workbench): Promise<string> {
+  await workbench.run('Show or Focus Hover')
+  await until('the hover is there', async () => (await workbench.hoverText()) !== '')
+  await until(
+    'the hover is filled',
+    async () => !(await workbench.hoverText()).startsWith('Loading'),
+  )
+  return workbench.hoverText()
+}
