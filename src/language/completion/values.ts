@@ -16,7 +16,13 @@ import {
   choosePortFor,
 } from './shapes.js'
 import type { Offer, CompletionContext, CompletionFacts } from './context.js'
-import { createInsertion, formatTypedText, getTypedText } from './context.js'
+import {
+  createFilter,
+  createInsertion,
+  formatTypedText,
+  getTypedText,
+  getUnquotedText,
+} from './context.js'
 
 const presetDurations = [
   '100ms',
@@ -156,8 +162,13 @@ export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): bool
 /** The values that a key may have, the default first. */
 export function listValueOffers(scene: CompletionContext, place: SchemaPlace): Offer[] {
   if (/\$\{?\w*$/.test(getTypedText(scene))) return listVariableOffers(scene)
-  const offers = listCandidates(scene, place).map((candidate, rank) =>
-    createValueOffer(scene, place, candidate, rank),
+  const candidates = listCandidates(scene, place)
+  const filter = createFilter(
+    candidates.map(({ text }) => text),
+    getUnquotedText(scene),
+  )
+  const offers = candidates.map((candidate, rank) =>
+    createValueOffer(scene, place, candidate, { rank, filter }),
   )
   return [...offers, ...listFileOffers(scene, place, offers.length)]
 }
@@ -166,7 +177,7 @@ function createValueOffer(
   scene: CompletionContext,
   { key, path }: SchemaPlace,
   { text, detail, isDefault, snippet }: Candidate,
-  rank: number,
+  { rank, filter }: { rank: number; filter: (text: string) => string },
 ): Offer {
   const isText = key.kinds.has('text') && !isSwitch(key)
   return {
@@ -175,9 +186,9 @@ function createValueOffer(
     ...(detail !== undefined && { detail }),
     resolve: { path, value: text },
     ...(isDefault && { preselect: true }),
-    ...createFilter(text, getTypedText(scene)),
     ...createInsertion(scene, {
       label: text,
+      filter: cutNumber(text, getUnquotedText(scene)) ?? filter(text),
       text: isText ? (snippet ?? formatTypedText(scene, text)) : text,
       within: isText,
       isSnippet: snippet !== undefined,
@@ -186,14 +197,14 @@ function createValueOffer(
 }
 
 /**
- * What editors match against what is typed later, if a value has a number: its text before the last number. Who types
- * `3` or `tls:0.0.0.0:30` may mean just that, and Enter must not make `30s` or another port of it.
+ * What editors match a value with a number against: its text before the last number. Who types `3` or `tls:0.0.0.0:30`
+ * may mean just that, and Enter must not make `30s` or another port of it.
  */
-function createFilter(text: string, typed: string): { filterText: string } | undefined {
+function cutNumber(text: string, typed: string): string | undefined {
   if (!/\d/.test(text)) return undefined
   const start = /^\d/.test(text) ? '' : text.replace(/\d+\D*$/, '')
   // Editors take the label instead of an empty text.
-  return start.startsWith(typed) ? { filterText: start || ' ' } : undefined
+  return start.startsWith(typed) ? start || ' ' : undefined
 }
 
 /** Variables, after a dollar sign. */
@@ -325,17 +336,21 @@ function listFileOffers(scene: CompletionContext, { key }: SchemaPlace, rank: nu
   const format = key.format?.name ?? ''
   const { files } = scene.surroundings
   if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
-  const typed = getTypedText(scene).replace(/^["']/, '')
+  const typed = getUnquotedText(scene)
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
   const names = files(folder).filter(
     (name) => name.endsWith('/') || format.endsWith('path') || credentialName.test(name),
   )
   const usualName = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
+  const filter = createFilter(
+    names.map((name) => folder + name),
+    typed,
+  )
   const order = (name: string): number => (name.endsWith('/') ? 2 : usualName.test(name) ? 0 : 1)
   return names.map((name): Offer => ({
     ...createInsertion(scene, {
       label: name,
-      filter: folder + name,
+      filter: filter(folder + name),
       text: formatTypedText(scene, folder + name),
       within: true,
     }),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
 
@@ -23,3 +24,13 @@ export async function hoverAtCursor(workbench: Workbench): Promise<string> {
   )
   return workbench.hoverText()
 }
+
+/** Waits until the status bar says that the active file has a language. */
+export const untilLanguage = (workbench: Workbench, expected: string): Promise<void> =>
+  until(`the language is ${expected}`, async () => (await workbench.language()) === expected)
+
+/** Whether a text ends with a line and a new one after it: further keys are indented, and entries of lists get a dash. */
+export const assertNewLine = (text: string, line: string): void =>
+  assert.match(text, new RegExp(`^${escape(line.trimEnd())} ?\n[ -]*\n?$`))
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
