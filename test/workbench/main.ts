@@ -21,6 +21,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     repeat: { type: 'string', default: '1' },
     pictures: { type: 'boolean', default: false },
+    vsix: { type: 'string' },
   },
 })
 
@@ -37,7 +38,7 @@ if (!isInstalled()) {
   console.log(`installing the workbench into ${cacheFolder}`)
   install()
 }
-const { vsix } = await buildExtension(process.cwd())
+const vsix = values.vsix ?? (await buildExtension(process.cwd())).vsix
 
 type Result = { host: Host; name: string; seconds: number; error?: string }
 
@@ -63,7 +64,8 @@ process.exitCode = failed.length > 0 ? 1 : 0
 
 async function playAll(host: Host): Promise<Result[]> {
   const selected = scenarios.filter(
-    ({ name, hosts = [host] }) => hosts.includes(host) && values.only.some((part) => name.includes(part)),
+    ({ name, hosts = [host] }) =>
+      hosts.includes(host) && values.only.some((part) => name.includes(part)),
   )
   const workbench = await startWorkbench({
     host,

@@ -4,9 +4,12 @@ import { namedForeignFiles } from '../files.js'
 import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
-import { hoverAtCursor, untilLanguage } from './steps.js'
+import { hoverAtCursor, untilLanguage, waitForStatus } from './steps.js'
 
 const router = 'OpenZiti Router'
+
+/** The release, which the status bar says of router files only. */
+const routerStatus = /^OpenZiti \d/
 
 /** The beginning of a file, in which each line is less than a router file. */
 const beginning = 'v: 3\nlisteners:\n  - bin'
@@ -90,21 +93,23 @@ export const languages: readonly Scenario[] = [
   },
 ]
 
-/** Types the beginning of a router file, and looks at the language after each character. */
+/** Types the beginning of a router file, and looks at its language and status after each character. */
 async function typeBeginning(workbench: Workbench): Promise<void> {
+  await waitForStatus(workbench, routerStatus)
   await workbench.press('Control+End')
   for (const character of beginning) {
-    // Lines are not indented by themselves here.
     if (character === '\n') {
       await workbench.press('Escape')
       await workbench.press('Enter')
+      // What the editor writes at the start of a line is typed here.
       await workbench.press('Shift+Home')
     } else await workbench.type(character)
-    await pause(200)
+    await pause(400)
     assert.equal(await workbench.language(), router, character)
+    const statuses = (await workbench.statusBar()).filter((text) => routerStatus.test(text))
+    assert.equal(statuses.length, 1, character)
   }
-  await pause(1_500)
-  assert.equal(await workbench.language(), router)
+  await until('binding is offered', async () => (await workbench.suggestions()).includes('binding'))
 }
 
 async function chooseLanguage(workbench: Workbench, name: string): Promise<void> {

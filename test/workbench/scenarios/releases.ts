@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
@@ -11,9 +12,10 @@ const userSettings = '../data/User/settings.json'
 const setTo = (release: string): string => `{ "routerfile.target": "${release}" }\n`
 
 /** The ways to the list of releases. */
-const ways: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
-  'the command': (workbench) => workbench.run('Router file: Choose Release…'),
-  'the lens': ({ page }) =>
+const ways = {
+  'the command': (workbench: Workbench): Promise<void> =>
+    workbench.run('Router file: Choose Release…'),
+  'the lens': ({ page }: Workbench): Promise<void> =>
     page
       .locator('.codelens-decoration a', { hasText: /^release/ })
       .first()
@@ -40,7 +42,7 @@ export const releases: readonly Scenario[] = [
         await until('the configuration file is open', async () =>
           (await workbench.tabs()).some((name) => name.startsWith('routerfile.config.json')),
         )
-        await workbench.run('File: Save All')
+        await workbench.run('File: Save All Files')
         await waitForStatus(workbench, /^OpenZiti 1\.6/)
         assert.equal(workbench.read(`${folder}/routerfile.config.json`), '{ "target": "1.6" }\n')
         assert.deepEqual(readSettings(workbench), settings)
@@ -63,19 +65,19 @@ export const releases: readonly Scenario[] = [
     },
   ]),
   {
-    name: 'the release is changed in the settings of the user that set it',
+    name: 'the release is changed in the settings of the user that set it, and removed there',
     play: async (workbench) => {
-      const user = workbench.read(userSettings)
       await workbench.create(workspaceSettings, '{}')
-      await workbench.create(userSettings, user.replace('{', '{ "routerfile.target": "1.1",'))
+      await setForUser(workbench, '1.1')
       await openRouter(workbench, 'release-set/user.router.yml')
       await waitForStatus(workbench, /^OpenZiti 1\.1/)
-      await workbench.run('Router file: Choose Release…')
-      await workbench.pick(/^1\.6 /)
+      await chooseRelease(workbench, '1.6 ')
       await waitForStatus(workbench, /^OpenZiti 1\.6/)
       assert.match(workbench.read(userSettings), /"routerfile\.target": "1\.6"/)
+      await chooseRelease(workbench, 'No setting')
+      await waitForStatus(workbench, /^OpenZiti 2\./)
+      assert.doesNotMatch(workbench.read(userSettings), /routerfile/)
       assert.equal(workbench.read(workspaceSettings), '{}')
-      await workbench.create(userSettings, user)
     },
   },
   {
@@ -85,8 +87,7 @@ export const releases: readonly Scenario[] = [
       await openRouter(workbench, 'release-set/none.router.yml')
       await waitForStatus(workbench, /^OpenZiti 2\./)
       const settings = readSettings(workbench)
-      await workbench.run('Router file: Choose Release…')
-      await workbench.pick(/^1\.6 /)
+      await chooseRelease(workbench, '1.6 ')
       await until('the place is asked for', async () =>
         (await workbench.picks()).some((label) => label.startsWith('Settings')),
       )
@@ -97,10 +98,38 @@ export const releases: readonly Scenario[] = [
   },
 ]
 
+async function chooseRelease(workbench: Workbench, label: string): Promise<void> {
+  await ways['the command'](workbench)
+  await until('releases are offered', async () => (await workbench.picks()).length > 1)
+  // The list has rows for what is on the screen only.
+  await workbench.page.keyboard.insertText(label)
+  await workbench.pick(new RegExp(`^${label}`))
+}
+
 const readSettings = (workbench: Workbench): string[] =>
   [workspaceSettings, userSettings].map((path) =>
     workbench.has(path) ? workbench.read(path) : '(none)',
   )
+
+/** Sets the release in the editor, as the workbench does not notice changes of these settings on the disk. */
+async function setForUser(workbench: Workbench, release: string): Promise<void> {
+  await workbench.run('Preferences: Open User Settings (JSON)')
+  const isOpen = (): Promise<boolean> =>
+    workbench.page.locator('.monaco-modal-editor-block').isVisible()
+  await until('the settings are open', isOpen)
+  await pause(500)
+  await workbench.press('Control+Home')
+  await workbench.press('ArrowRight')
+  await workbench.page.keyboard.insertText(`"routerfile.target": "${release}",`)
+  await workbench.press('Control+s')
+  await until('the settings are saved', () => workbench.read(userSettings).includes(release))
+  await until('the settings are closed', async () => {
+    // The first may close a popup.
+    await workbench.press('Escape')
+    await pause(200)
+    return !(await isOpen())
+  })
+}
 
 async function openRouter(workbench: Workbench, path: string): Promise<void> {
   await workbench.create(path, workbench.read('oslo.router.yml'))

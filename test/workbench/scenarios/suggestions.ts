@@ -45,7 +45,9 @@ export const suggestions: readonly Scenario[] = [
       await pause(700)
       assert.deepEqual(await workbench.suggestions(), [])
       await workbench.press('Enter')
-      await workbench.type('na', timeOfKey)
+      await workbench.press('Escape')
+      await workbench.press('Shift+Home')
+      await workbench.type('    bi', timeOfKey)
       await until('keys are offered', async () => (await workbench.suggestions()).length > 0)
       assert.deepEqual(await workbench.suggestedWords(), [])
     },
