@@ -23,7 +23,7 @@ export const wizard: readonly Scenario[] = [
       await untilQuestion(workbench, questions.hosts)
       await workbench.enter('north example com')
       await until('the answer is refused', async () =>
-        /north example com/.test(await workbench.question()),
+        (await workbench.question()).includes('north example com'),
       )
       assert.equal(await workbench.fieldText(), 'north example com')
       await workbench.enter('north.example.com')
