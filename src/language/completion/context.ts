@@ -65,14 +65,19 @@ export function createInsertion(
 }
 
 /**
- * A function that tells what editors match a text of a list against, given what is typed already: its beginning before
- * the last character of the shortest text that it begins with. Nothing matches any more once a text is typed in full, so
- * that Enter makes a new line there in all editors, and not in those only that ask whether an item changes anything.
+ * A function that tells what editors match a text of a list against: its beginning before the last character of the
+ * shortest text that it begins with. Nothing matches any more once a text is typed in full, so that Enter makes a new
+ * line there in all editors, and not in those only that ask whether an item changes anything. Within quotes, the whole
+ * text: Enter goes to the end of the string there.
  */
-export function createFilter(texts: Iterable<string>, typed: string): (text: string) => string {
+export function createFilter(
+  context: InsertionContext,
+  texts: Iterable<string>,
+): (text: string) => string {
   const all = new Set(texts)
+  const typed = getTypedText(context)
   return (text) => {
-    if (!text.startsWith(typed)) return text
+    if (context.cursor.quote !== '' || !text.startsWith(typed)) return text
     let end = typed.length + 1
     while (end < text.length && !all.has(text.slice(0, end))) end += 1
     // Editors take the label instead of an empty text.
@@ -283,10 +288,6 @@ function collectVariables({ text }: Document): string[] {
 /** The text between the start of the word and the cursor. */
 export const getTypedText = ({ view, cursor, offset }: InsertionContext): string =>
   view.text.slice(cursor.word, offset)
-
-/** The same without the quote before it. */
-export const getUnquotedText = (context: InsertionContext): string =>
-  getTypedText(context).replace(/^["']/, '')
 
 /** A string as it is written at the cursor: in the quotes that are there, or as a scalar that reads as that string. */
 export function formatTypedText({ cursor: { quote } }: CompletionContext, text: string): string {

@@ -16,13 +16,7 @@ import {
   choosePortFor,
 } from './shapes.js'
 import type { Offer, CompletionContext, CompletionFacts } from './context.js'
-import {
-  createFilter,
-  createInsertion,
-  formatTypedText,
-  getTypedText,
-  getUnquotedText,
-} from './context.js'
+import { createFilter, createInsertion, formatTypedText, getTypedText } from './context.js'
 
 const presetDurations = [
   '100ms',
@@ -164,8 +158,8 @@ export function listValueOffers(scene: CompletionContext, place: SchemaPlace): O
   if (/\$\{?\w*$/.test(getTypedText(scene))) return listVariableOffers(scene)
   const candidates = listCandidates(scene, place)
   const filter = createFilter(
+    scene,
     candidates.map(({ text }) => text),
-    getUnquotedText(scene),
   )
   const offers = candidates.map((candidate, rank) =>
     createValueOffer(scene, place, candidate, { rank, filter }),
@@ -188,7 +182,7 @@ function createValueOffer(
     ...(isDefault && { preselect: true }),
     ...createInsertion(scene, {
       label: text,
-      filter: cutNumber(text, getUnquotedText(scene)) ?? filter(text),
+      filter: cutNumber(text, getTypedText(scene)) ?? filter(text),
       text: isText ? (snippet ?? formatTypedText(scene, text)) : text,
       within: isText,
       isSnippet: snippet !== undefined,
@@ -336,15 +330,15 @@ function listFileOffers(scene: CompletionContext, { key }: SchemaPlace, rank: nu
   const format = key.format?.name ?? ''
   const { files } = scene.surroundings
   if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
-  const typed = getUnquotedText(scene)
+  const typed = getTypedText(scene).replace(/^["']/, '')
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
   const names = files(folder).filter(
     (name) => name.endsWith('/') || format.endsWith('path') || credentialName.test(name),
   )
   const usualName = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
   const filter = createFilter(
+    scene,
     names.map((name) => folder + name),
-    typed,
   )
   const order = (name: string): number => (name.endsWith('/') ? 2 : usualName.test(name) ? 0 : 1)
   return names.map((name): Offer => ({

@@ -110,7 +110,7 @@ type ValueOffer = { value: unknown; detail?: string; isDefault?: boolean }
 
 function listValueOffers(context: OfferContext): Offer[] {
   const values = listValues(context.schema)
-  const filter = createFilter(values.map(formatLabel), getUnquotedText(context))
+  const filter = createFilter(context, values.map(formatLabel))
   return values.map((offer): Offer => {
     const { value, detail, isDefault = false } = offer
     const label = formatLabel(offer)
