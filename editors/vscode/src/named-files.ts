@@ -1,5 +1,6 @@
 import { Disposable, languages, Uri, workspace } from 'vscode'
 import { isNamedRouterFile, languageId } from './language.js'
+import { onClose } from './on-close.js'
 import type { StatusDisplay } from './status.js'
 
 /**
@@ -9,10 +10,7 @@ import type { StatusDisplay } from './status.js'
  */
 export function followNames({ onDidChange }: StatusDisplay): Disposable {
   const given = new Set<string>()
-  const closing = workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
-    // A document whose language changes is closed as well, but not gone.
-    if (isClosed) given.delete(uri.toString())
-  })
+  const closing = onClose(({ uri }) => given.delete(uri.toString()))
   const changes = onDidChange((status) => {
     // The server may write an address in another way than the editor.
     const uri = Uri.parse(status.uri).toString()
