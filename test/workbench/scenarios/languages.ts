@@ -4,7 +4,7 @@ import { namedForeignFiles } from '../files.js'
 import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
-import { hoverAtCursor, untilLanguage, waitForStatus } from './steps.js'
+import { chooseLanguage, hoverAtCursor, untilLanguage, untilLine, waitForStatus } from './steps.js'
 
 const router = 'OpenZiti Router'
 
@@ -68,6 +68,38 @@ export const languages: readonly Scenario[] = [
     },
   },
   {
+    name: 'a router file keeps its status when its language changes',
+    play: async (workbench) => {
+      const path = 'new/status.router.yml'
+      await workbench.create(path, workbench.read('oslo.router.yml'))
+      await workbench.open(path)
+      await untilLanguage(workbench, router)
+      await waitForStatus(workbench, routerStatus)
+      await chooseLanguage(workbench, 'YAML')
+      for (let count = 0; count < 40; count++) {
+        const statuses = (await workbench.statusBar()).filter((text) => routerStatus.test(text))
+        assert.equal(statuses.length, 1)
+        await pause(20)
+      }
+    },
+  },
+  {
+    name: 'the effective configuration follows a file whose language changes',
+    play: async (workbench) => {
+      const path = 'new/effective.yml'
+      await workbench.create(path, 'v: 3\nctrl:\n  endpoint: tls:a.example.com:6262\n')
+      await workbench.open(path)
+      await chooseLanguage(workbench, router)
+      await workbench.run('Router file: Show Effective Configuration')
+      await untilLine(workbench, 'tls:a.example.com:6262', 2)
+      await workbench.press('Control+1')
+      await chooseLanguage(workbench, 'YAML')
+      await workbench.goTo(3, 17)
+      await workbench.type('b')
+      await untilLine(workbench, 'tls:ba.example.com:6262', 2)
+    },
+  },
+  {
     name: 'hover works as soon as a router file is open',
     play: async (workbench) => {
       const path = 'new/hover.router.yml'
@@ -110,11 +142,4 @@ async function typeBeginning(workbench: Workbench): Promise<void> {
     assert.equal(statuses.length, 1, character)
   }
   await until('binding is offered', async () => (await workbench.suggestions()).includes('binding'))
-}
-
-async function chooseLanguage(workbench: Workbench, name: string): Promise<void> {
-  await workbench.run('Change Language Mode')
-  await workbench.page.keyboard.insertText(name)
-  await workbench.pick(new RegExp(`^${name}`))
-  await untilLanguage(workbench, name)
 }

@@ -29,6 +29,13 @@ export async function hoverAtCursor(workbench: Workbench): Promise<string> {
 export const untilLanguage = (workbench: Workbench, expected: string): Promise<void> =>
   until(`the language is ${expected}`, async () => (await workbench.language()) === expected)
 
+export async function chooseLanguage(workbench: Workbench, name: string): Promise<void> {
+  await workbench.run('Change Language Mode')
+  await workbench.page.keyboard.insertText(name)
+  await workbench.pick(new RegExp(`^${name}`))
+  await untilLanguage(workbench, name)
+}
+
 /** Whether a text ends with a line and a new one after it: further keys are indented, and entries of lists get a dash. */
 export const assertNewLine = (text: string, line: string): void =>
   assert.match(text, new RegExp(`^${escape(line.trimEnd())} ?\n[ -]*\n?$`))
