@@ -76,7 +76,7 @@ export const releases: readonly Scenario[] = [
       assert.match(workbench.read(userSettings), /"routerfile\.target": "1\.6"/)
       await chooseRelease(workbench, 'No setting')
       await waitForStatus(workbench, /^OpenZiti 2\./)
-      assert.doesNotMatch(workbench.read(userSettings), /routerfile/)
+      assert.doesNotMatch(workbench.read(userSettings), /routerfile\.target/)
       assert.equal(workbench.read(workspaceSettings), '{}')
     },
   },
