@@ -47,6 +47,16 @@ describe('completion in a config file offers', () => {
     })
   })
 
+  // Enter accepts in many editors what matches, and makes a new line where nothing does.
+  test.each([
+    ['nothing that is typed in full', yamlName, 'level: |\n', 'erro'],
+    ['strings in quotes as a whole', jsonName, '{ "level": "|" }\n', '"error'],
+  ])('%s', (_, name, marked, filterText) => {
+    const { file, offset } = open(name, marked)
+    const found = completeConfiguration(file, offset).find(({ label }) => label === 'error')
+    expect(found).toMatchObject({ filterText })
+  })
+
   const values: [what: string, name: string, marked: string, labels: string[]][] = [
     ['severities', yamlName, 'level: |\n', ['error', 'warning', 'info']],
     [

@@ -71,9 +71,7 @@ function typeAndEnter(before: string, typed: string, surroundings: CompletionOpt
     if (list && selectFrom(list, text).length === 0) list = undefined
   }
   const [first] = list ? selectFrom(list, text) : []
-  const accepted = first ? accept(text, first).text : text
-  // VS Code makes a new line where the item would change nothing, as our extension wants it.
-  return accepted === text ? `${text}\n` : accepted
+  return first ? accept(text, first).text : `${text}\n`
 }
 
 describe('Enter after a typed line makes a new line', () => {

@@ -47,5 +47,11 @@ export const beginnings: readonly (readonly [
   ['a key', 'identity:\n  cert: a\n  ', 'ser', 'identity:\n  cert: a\n  server_cert: '],
   ['a mode', tunnel, 'mode: ho', `${tunnel}mode: host`],
   ['a binding', 'dialers:\n  - ', 'binding: tu', 'dialers:\n  - binding: tunnel'],
+  [
+    'a binding that begins with another',
+    'dialers:\n  - ',
+    'binding: transport_',
+    'dialers:\n  - binding: transport_udp',
+  ],
   ['a directive', 'v: 3\n', '# routerfile disable-f', 'v: 3\n# routerfile disable-file'],
 ]

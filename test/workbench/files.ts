@@ -93,12 +93,29 @@ export const files = {
   'config.yaml': publicRouter('bergen'),
 } as const
 
+const others = otherFiles()
+
 /** Files of other programs, in which nothing of ours may happen. */
 export const foreignFiles: Readonly<Record<string, string>> = Object.fromEntries(
-  otherFiles()
+  others
     .filter(
       ({ name, looksLike }) =>
         /\.ya?ml$/.test(name) && /Traefik|Compose|workflow/.test(looksLike ?? ''),
     )
     .map(({ name, text }, index) => [`foreign/${index}-${name}`, text]),
 )
+
+const getOther = (name: string): string => {
+  const found = others.find((other) => other.name === name)
+  if (!found) throw new Error(`there is no other file ${name}`)
+  return found.text
+}
+
+/** Files of other programs that are named like router files. */
+export const namedForeignFiles = {
+  '.github/workflows/ziti-router.yml': getOther('workflow.yml'),
+  'apollo/router.yaml': getOther('router.yaml'),
+  'helm/ziti-router-values.yaml': getOther('ziti-router-values.yaml'),
+  'kubernetes/ziti-router.yaml': getOther('ziti-router-deployment.yaml'),
+  'playbooks/ziti-router.yml': getOther('playbook.yml'),
+} as const

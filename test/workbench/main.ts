@@ -1,11 +1,16 @@
 import { parseArgs } from 'node:util'
 import { buildExtension } from '../../scripts/vscode/build.js'
-import { files, foreignFiles } from './files.js'
+import { files, foreignFiles, namedForeignFiles } from './files.js'
 import { pictureSettings, takePictures } from './pictures.js'
 import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
-import { features, waitForStatus } from './scenarios/features.js'
+import { features } from './scenarios/features.js'
+import { languages } from './scenarios/languages.js'
+import { releases } from './scenarios/releases.js'
+import { waitForStatus } from './scenarios/steps.js'
+import { suggestions } from './scenarios/suggestions.js'
 import { typing } from './scenarios/typing.js'
+import { wizard } from './scenarios/wizard.js'
 import { startWorkbench } from './workbench.js'
 import type { Host, Workbench } from './workbench.js'
 
@@ -13,19 +18,27 @@ import type { Host, Workbench } from './workbench.js'
 const { values } = parseArgs({
   options: {
     host: { type: 'string', multiple: true, default: ['desktop', 'web'] },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     repeat: { type: 'string', default: '1' },
     pictures: { type: 'boolean', default: false },
+    vsix: { type: 'string' },
   },
 })
 
-const scenarios: readonly Scenario[] = [...features, ...typing]
+const scenarios: readonly Scenario[] = [
+  ...features,
+  ...languages,
+  ...releases,
+  ...wizard,
+  ...suggestions,
+  ...typing,
+]
 
 if (!isInstalled()) {
   console.log(`installing the workbench into ${cacheFolder}`)
   install()
 }
-const { vsix } = await buildExtension(process.cwd())
+const vsix = values.vsix ?? (await buildExtension(process.cwd())).vsix
 
 type Result = { host: Host; name: string; seconds: number; error?: string }
 
@@ -51,9 +64,14 @@ process.exitCode = failed.length > 0 ? 1 : 0
 
 async function playAll(host: Host): Promise<Result[]> {
   const selected = scenarios.filter(
-    ({ name, hosts = [host] }) => hosts.includes(host) && name.includes(values.only),
+    ({ name, hosts = [host] }) =>
+      hosts.includes(host) && values.only.some((part) => name.includes(part)),
   )
-  const workbench = await startWorkbench({ host, vsix, files: { ...files, ...foreignFiles } })
+  const workbench = await startWorkbench({
+    host,
+    vsix,
+    files: { ...files, ...foreignFiles, ...namedForeignFiles },
+  })
   const played: Result[] = []
   try {
     await waitForExtension(workbench)

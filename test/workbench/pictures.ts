@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { requirePackage } from './install.js'
-import { waitForStatus } from './scenarios/features.js'
+import { waitForStatus } from './scenarios/steps.js'
 import { until } from './workbench.js'
 import type { Workbench } from './workbench.js'
 

@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { StdioOptions } from 'node:child_process'
-import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -163,6 +171,11 @@ export class Workbench {
     return readFileSync(join(this.folder, path), 'utf8')
   }
 
+  /** Whether there is a file on the disk. */
+  has(path: string): boolean {
+    return existsSync(join(this.folder, path))
+  }
+
   /** Runs a command of the palette by its title, as `Router file: Restart Language Server`. */
   async run(title: string, timeout?: number): Promise<void> {
     await this.press('F1')
@@ -201,6 +214,16 @@ export class Workbench {
   async question(): Promise<string> {
     const parts = this.page.locator('.quick-input-widget .quick-input-message')
     return (await parts.allInnerTexts()).join(' ')
+  }
+
+  /** The text in the open field. */
+  fieldText(): Promise<string> {
+    return this.page.locator('.quick-input-widget input').first().inputValue()
+  }
+
+  /** Returns to the step before the open one. */
+  goBack(): Promise<void> {
+    return this.page.locator('.quick-input-titlebar .codicon-quick-input-back').first().click()
   }
 
   /** Replaces the text of the open field, and accepts it. */
@@ -243,8 +266,19 @@ export class Workbench {
   }
 
   /** The labels in the popup of completions; none if it is closed. */
-  suggestions(): Promise<string[]> {
-    return this.page.locator('.suggest-widget.visible .monaco-list-row .label-name').allInnerTexts()
+  suggestions(rows = '.monaco-list-row'): Promise<string[]> {
+    return this.page.locator(`.suggest-widget.visible ${rows} .label-name`).allInnerTexts()
+  }
+
+  /** Those of them that are words which the editor itself finds in texts. */
+  suggestedWords(): Promise<string[]> {
+    return this.suggestions('.monaco-list-row:has(.codicon-symbol-text)')
+  }
+
+  /** The name of the language of the active file. */
+  async language(): Promise<string> {
+    const [name = ''] = await this.page.locator('#status\\.editor\\.mode').allInnerTexts()
+    return name.trim()
   }
 
   async hoverText(): Promise<string> {

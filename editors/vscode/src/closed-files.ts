@@ -1,7 +1,8 @@
-import type { DiagnosticCollection, TextDocument } from 'vscode'
-import { CancellationTokenSource, Disposable, workspace } from 'vscode'
+import type { DiagnosticCollection } from 'vscode'
+import { CancellationTokenSource, Disposable } from 'vscode'
 import type { DiagnosticCollectionSource, Middleware } from 'vscode-languageclient'
 import { DefaultDiagnosticCollectionProvider } from 'vscode-languageclient'
+import { onClose } from './on-close.js'
 
 /**
  * Drops the findings of a text that is closed, which may have been about changes that are lost now. The client leaves
@@ -46,9 +47,3 @@ export const provideWorkspaceDiagnostics: NonNullable<
     source.dispose()
   }
 }
-
-/** Calls a function with each text that is closed, but not if only its language changes, which opens it again. */
-const onClose = (listen: (document: TextDocument) => void): Disposable =>
-  workspace.onDidCloseTextDocument((document) => {
-    if (!workspace.textDocuments.includes(document)) listen(document)
-  })

@@ -1,15 +1,17 @@
-import type { Disposable } from 'vscode'
-import { languages, Uri, workspace } from 'vscode'
+import { Disposable, languages, Uri, workspace } from 'vscode'
 import { isNamedRouterFile, languageId } from './language.js'
+import { onClose } from './on-close.js'
 import type { StatusDisplay } from './status.js'
 
 /**
  * Gives YAML files that are named like router files their language once the server knows the content: by its name alone,
- * the file of another program would lose the language of its own extension. A language that the user chooses stays.
+ * the file of another program would lose the language of its own extension. A language that the user chooses stays
+ * until the file is closed.
  */
 export function followNames({ onDidChange }: StatusDisplay): Disposable {
   const given = new Set<string>()
-  return onDidChange((status) => {
+  const closing = onClose(({ uri }) => given.delete(uri.toString()))
+  const changes = onDidChange((status) => {
     // The server may write an address in another way than the editor.
     const uri = Uri.parse(status.uri).toString()
     const document = workspace.textDocuments.find((open) => open.uri.toString() === uri)
@@ -18,4 +20,5 @@ export function followNames({ onDidChange }: StatusDisplay): Disposable {
     given.add(uri)
     void languages.setTextDocumentLanguage(document, languageId)
   })
+  return Disposable.from(closing, changes)
 }

@@ -9,7 +9,8 @@ import {
   workspace,
 } from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
-import { languageId } from './language.js'
+import { languageId, languageIds } from './language.js'
+import { onClose } from './on-close.js'
 import type { FileStatus } from './server-commands.js'
 import { formatLanguageStatus, formatStatusBar } from './status-text.js'
 
@@ -34,6 +35,9 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
     updateItem(item, document, status)
     setContexts(document, [...statuses.values()])
   }
+  const drop = (uri: Uri): void => {
+    if (statuses.delete(uri.toString())) update()
+  }
   const subscriptions = [
     bar,
     item,
@@ -47,9 +51,10 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
       update()
     }),
     window.onDidChangeActiveTextEditor(update),
-    workspace.onDidCloseTextDocument(({ uri }) => {
-      statuses.delete(uri.toString())
-      update()
+    onClose(({ uri }) => drop(uri)),
+    // Its language may have changed. The status stays until the server has a new one, if it will have one.
+    workspace.onDidOpenTextDocument((document) => {
+      if (!isRead(document)) drop(document.uri)
     }),
   ]
   update()
@@ -61,6 +66,10 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
     },
   }
 }
+
+/** Whether the server reads texts in the language of a document. */
+const isRead = ({ languageId: language }: TextDocument): boolean =>
+  languageIds.some((id) => id === language)
 
 const isOpen = (key: string): boolean =>
   workspace.textDocuments.some(({ uri }) => uri.toString() === key)

@@ -16,12 +16,18 @@ export function pickStep<Item extends QuickPickItem>(
 ): Promise<Item | typeof back | undefined> {
   const input = window.createQuickPick<Item>()
   input.items = items
-  input.activeItems = items.filter(isChosen)
+  // An empty list would leave no entry active, although the first one is by default.
+  const chosen = items.filter(isChosen)
+  if (chosen.length > 0) input.activeItems = chosen
   input.placeholder = placeholder
   input.matchOnDescription = true
   input.matchOnDetail = true
   return run(input, { title, step }, (accept) => [
-    input.onDidAccept(() => accept(input.selectedItems[0])),
+    // Enter with a filter that matches nothing must not end the wizard.
+    input.onDidAccept(() => {
+      const [item] = input.selectedItems
+      if (item) accept(item)
+    }),
   ])
 }
 

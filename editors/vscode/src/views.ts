@@ -1,5 +1,6 @@
 import { EventEmitter, Uri, workspace } from 'vscode'
 import { viewScheme } from './language.js'
+import { onClose } from './on-close.js'
 
 /** Documents that only this extension writes. */
 export type Views = {
@@ -18,7 +19,7 @@ export function createViews(): Views {
       onDidChange: changes.event,
       provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
     }),
-    workspace.onDidCloseTextDocument(({ uri }) => void texts.delete(uri.toString())),
+    onClose(({ uri }) => texts.delete(uri.toString())),
   ]
   return {
     write: ({ name, about, text }) => {

@@ -64,6 +64,27 @@ export function createInsertion(
   }
 }
 
+/**
+ * A function that tells what editors match a text of a list against: its beginning before the last character of the
+ * shortest text that it begins with. Nothing matches any more once a text is typed in full, so that Enter makes a new
+ * line there in all editors, and not in those only that ask whether an item changes anything. Within quotes, the whole
+ * text: Enter goes to the end of the string there.
+ */
+export function createFilter(
+  context: InsertionContext,
+  texts: Iterable<string>,
+): (text: string) => string {
+  const all = new Set(texts)
+  const typed = getTypedText(context)
+  return (text) => {
+    if (context.cursor.quote !== '' || !text.startsWith(typed)) return text
+    let end = typed.length + 1
+    while (end < text.length && !all.has(text.slice(0, end))) end += 1
+    // Editors take the label instead of an empty text.
+    return text.slice(0, end - 1) || ' '
+  }
+}
+
 /** Joins lines at a column, relative to the indentation of the line of the replaced part. */
 export function joinLines(
   { view, cursor }: InsertionContext,
@@ -265,7 +286,7 @@ function collectVariables({ text }: Document): string[] {
 }
 
 /** The text between the start of the word and the cursor. */
-export const getTypedText = ({ view, cursor, offset }: CompletionContext): string =>
+export const getTypedText = ({ view, cursor, offset }: InsertionContext): string =>
   view.text.slice(cursor.word, offset)
 
 /** A string as it is written at the cursor: in the quotes that are there, or as a scalar that reads as that string. */

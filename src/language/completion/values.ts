@@ -16,7 +16,7 @@ import {
   choosePortFor,
 } from './shapes.js'
 import type { Offer, CompletionContext, CompletionFacts } from './context.js'
-import { createInsertion, formatTypedText, getTypedText } from './context.js'
+import { createFilter, createInsertion, formatTypedText, getTypedText } from './context.js'
 
 const presetDurations = [
   '100ms',
@@ -156,8 +156,13 @@ export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): bool
 /** The values that a key may have, the default first. */
 export function listValueOffers(context: CompletionContext, place: SchemaPlace): Offer[] {
   if (/\$\{?\w*$/.test(getTypedText(context))) return listVariableOffers(context)
-  const offers = listCandidates(context, place).map((candidate, rank) =>
-    createValueOffer(context, place, candidate, rank),
+  const candidates = listCandidates(context, place)
+  const filter = createFilter(
+    context,
+    candidates.map(({ text }) => text),
+  )
+  const offers = candidates.map((candidate, rank) =>
+    createValueOffer(context, place, candidate, { rank, filter }),
   )
   return [...offers, ...listFileOffers(context, place, offers.length)]
 }
@@ -166,7 +171,7 @@ function createValueOffer(
   context: CompletionContext,
   { key, path }: SchemaPlace,
   { text, detail, isDefault, snippet }: Candidate,
-  rank: number,
+  { rank, filter }: { rank: number; filter: (text: string) => string },
 ): Offer {
   const isText = key.kinds.has('text') && !isSwitch(key)
   return {
@@ -175,9 +180,9 @@ function createValueOffer(
     ...(detail !== undefined && { detail }),
     resolve: { path, value: text },
     ...(isDefault && { preselect: true }),
-    ...createFilter(text, getTypedText(context)),
     ...createInsertion(context, {
       label: text,
+      filter: cutNumber(text, getTypedText(context)) ?? filter(text),
       text: isText ? (snippet ?? formatTypedText(context, text)) : text,
       within: isText,
       isSnippet: snippet !== undefined,
@@ -186,15 +191,14 @@ function createValueOffer(
 }
 
 /**
- * The text that editors filter by while the user types on, if a value contains a number: its text
- * before the last number. A user who types `3` or `tls:0.0.0.0:30` may mean exactly that, and Enter
- * must not replace it by `30s` or another port.
+ * What editors match a value with a number against: its text before the last number. A user who types `3` or
+ * `tls:0.0.0.0:30` may mean exactly that, and Enter must not replace it by `30s` or another port.
  */
-function createFilter(text: string, typed: string): { filterText: string } | undefined {
+function cutNumber(text: string, typed: string): string | undefined {
   if (!/\d/.test(text)) return undefined
   const start = /^\d/.test(text) ? '' : text.replace(/\d+\D*$/, '')
   // Editors take the label instead of an empty text.
-  return start.startsWith(typed) ? { filterText: start || ' ' } : undefined
+  return start.startsWith(typed) ? start || ' ' : undefined
 }
 
 /** Variables, after a dollar sign. */
@@ -332,11 +336,15 @@ function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: 
     (name) => name.endsWith('/') || format.endsWith('path') || credentialName.test(name),
   )
   const usualName = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
+  const filter = createFilter(
+    context,
+    names.map((name) => folder + name),
+  )
   const order = (name: string): number => (name.endsWith('/') ? 2 : usualName.test(name) ? 0 : 1)
   return names.map((name): Offer => ({
     ...createInsertion(context, {
       label: name,
-      filter: folder + name,
+      filter: filter(folder + name),
       text: formatTypedText(context, folder + name),
       within: true,
     }),

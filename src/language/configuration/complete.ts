@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/data-schema.js'
 import { configurationSchema, resolveReference } from '../../schema/data-schema.js'
 import { targets } from '../../schema/model.js'
 import type { Completion, CompletionTrigger, InsertionContext } from '../completion/context.js'
-import { createInsertion, joinLines } from '../completion/context.js'
+import { createFilter, createInsertion, joinLines } from '../completion/context.js'
 import { findCursors } from '../completion/cursor.js'
 import { isTypedInFull, mayOpenList } from '../completion/trigger.js'
 import type { ConfigurationText } from './schema.js'
@@ -115,17 +115,27 @@ function formatJsonSpace([type]: readonly string[], isJson: boolean): string {
 type ValueOffer = { value: unknown; detail?: string; isDefault?: boolean }
 
 function listValueOffers(context: OfferContext): Offer[] {
-  return listValues(context.schema).map(({ value, detail, isDefault = false }): Offer => ({
-    kind: 'value',
-    ...describe(context.path),
-    ...(detail !== undefined && { detail }),
-    ...(isDefault && { preselect: true }),
-    ...createInsertion(context, {
-      label: typeof value === 'string' ? value : JSON.stringify(value),
-      text: formatValue(context, value),
-    }),
-  }))
+  const values = listValues(context.schema)
+  const filter = createFilter(context, values.map(formatLabel))
+  return values.map((offer): Offer => {
+    const { value, detail, isDefault = false } = offer
+    const label = formatLabel(offer)
+    return {
+      kind: 'value',
+      ...describe(context.path),
+      ...(detail !== undefined && { detail }),
+      ...(isDefault && { preselect: true }),
+      ...createInsertion(context, {
+        label,
+        filter: filter(label),
+        text: formatValue(context, value),
+      }),
+    }
+  })
 }
+
+const formatLabel = ({ value }: ValueOffer): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
 
 function listValues(schema: Schema): ValueOffer[] {
   const { default: usual } = schema

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { beginnings, lines, linesWithColon } from '../../support/typing.js'
 import type { Scenario } from '../scenario.js'
 import type { Workbench } from '../workbench.js'
+import { assertNewLine } from './steps.js'
 
 /** Types as a person does: characters with time for the popup to follow, then a look at the line before Enter. */
 const timeOfCharacter = 90
@@ -43,10 +44,6 @@ export const typing: readonly Scenario[] = Object.entries(names).flatMap(([kind,
   })),
 ])
 
-/** Further keys are indented, and entries of lists get a dash. */
-const assertNewLine = (text: string, line: string): void =>
-  assert.match(text, new RegExp(`^${escape(line.trimEnd())} ?\n[ -]*\n?$`))
-
 /** What is typed after a text; `isClosed` if the popup is closed before the last character. */
 type Typing = { before: string; typed: string; isClosed?: boolean }
 
@@ -71,5 +68,3 @@ async function typeAndEnter(
   await workbench.press('Escape')
   return workbench.text(path)
 }
-
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -3,6 +3,7 @@ import { Disposable, ViewColumn, window, workspace } from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
 import { findDocument } from '../command.js'
 import { getFileName } from '../names.js'
+import { onClose } from '../on-close.js'
 
 /** Shows the values that the router uses beside its file, and follows the file. */
 export const showEffective: EditorCommand = {
@@ -66,7 +67,7 @@ function follow(services: Services, source: TextDocument): void {
         Object.assign(state, { release })
         update()
       }),
-      workspace.onDidCloseTextDocument((document) => {
+      onClose((document) => {
         if (document.uri.toString() === key || isView(document)) stop()
       }),
     ),
