@@ -47,6 +47,8 @@ function describeWrongAddress(value: string, facts: FormatFacts): string {
       return `an address with a protocol, such as \`tls:${value}\``
     return `an address with the protocol ${known}`
   }
+  if (/:\[::\]:\d+$/.test(value) && !facts.brackets)
+    return `\`${value.replace('[::]', '0.0.0.0')}\`, which also listens on IPv6; this release does not support IPv6 hosts`
   if (value.includes('[') && !facts.brackets)
     return `${addressExample}; this release does not support IPv6 hosts`
   return `${addressExample}, with a port between 0 and 65535`

@@ -9,6 +9,7 @@ import { checkOutlastsInterval } from '../lint/rules/check-outlasts-interval.js'
 import { closeTimeoutShortened } from '../lint/rules/close-timeout-shortened.js'
 import { csrMissing } from '../lint/rules/csr-missing.js'
 import { deprecatedKey } from '../lint/rules/deprecated-key.js'
+import { dnsPortOpened } from '../lint/rules/dns-port-opened.js'
 import { doubtfulValue } from '../lint/rules/doubtful-value.js'
 import { duplicateKey } from '../lint/rules/duplicate-key.js'
 import { edgeListenerWithoutEdge } from '../lint/rules/edge-listener-without-edge.js'
@@ -19,6 +20,7 @@ import { emptyValue } from '../lint/rules/empty-value.js'
 import { endpointWildcard } from '../lint/rules/endpoint-wildcard.js'
 import { falseAlarm } from '../lint/rules/false-alarm.js'
 import { fileMissing } from '../lint/rules/file-missing.js'
+import { haNotEnabled } from '../lint/rules/ha-not-enabled.js'
 import { heartbeatOrder } from '../lint/rules/heartbeat-order.js'
 import { ipAmongNames } from '../lint/rules/ip-among-names.js'
 import { keyNotText } from '../lint/rules/key-not-text.js'
@@ -42,6 +44,7 @@ import { placeholder } from '../lint/rules/placeholder.js'
 import { portMismatch } from '../lint/rules/port-mismatch.js'
 import { profileEnabled } from '../lint/rules/profile-enabled.js'
 import { proxyWithoutAddress } from '../lint/rules/proxy-without-address.js'
+import { proxyWithoutServices } from '../lint/rules/proxy-without-services.js'
 import { randomDrops } from '../lint/rules/random-drops.js'
 import { rateLimiterOrder } from '../lint/rules/rate-limiter-order.js'
 import { readDifferently } from '../lint/rules/read-differently.js'
@@ -77,10 +80,12 @@ import { unusedSuppression } from '../lint/rules/unused-suppression.js'
 import { valueNotAllowed } from '../lint/rules/value-not-allowed.js'
 import { valueOutOfRange } from '../lint/rules/value-out-of-range.js'
 import { variableDefault } from '../lint/rules/variable-default.js'
+import { webAddressNotCovered } from '../lint/rules/web-address-not-covered.js'
 import { webIdentitySource } from '../lint/rules/web-identity-source.js'
 import { webPortTaken } from '../lint/rules/web-port-taken.js'
 import { wrappedNumber } from '../lint/rules/wrapped-number.js'
 import { wrongType } from '../lint/rules/wrong-type.js'
+import { wssRefusesBrowsers } from '../lint/rules/wss-refuses-browsers.js'
 import { wssWithoutKey } from '../lint/rules/wss-without-key.js'
 import { yamlSyntax } from '../lint/rules/yaml-syntax.js'
 
@@ -95,6 +100,7 @@ export const rules: readonly Rule[] = [
   closeTimeoutShortened,
   csrMissing,
   deprecatedKey,
+  dnsPortOpened,
   doubtfulValue,
   duplicateKey,
   edgeListenerWithoutEdge,
@@ -105,6 +111,7 @@ export const rules: readonly Rule[] = [
   endpointWildcard,
   falseAlarm,
   fileMissing,
+  haNotEnabled,
   heartbeatOrder,
   ipAmongNames,
   keyNotText,
@@ -128,6 +135,7 @@ export const rules: readonly Rule[] = [
   portMismatch,
   profileEnabled,
   proxyWithoutAddress,
+  proxyWithoutServices,
   randomDrops,
   rateLimiterOrder,
   readDifferently,
@@ -163,10 +171,12 @@ export const rules: readonly Rule[] = [
   valueNotAllowed,
   valueOutOfRange,
   variableDefault,
+  webAddressNotCovered,
   webIdentitySource,
   webPortTaken,
   wrappedNumber,
   wrongType,
+  wssRefusesBrowsers,
   wssWithoutKey,
   yamlSyntax,
 ]

@@ -25,6 +25,12 @@ export type Socket = {
 
 const claimedNames: Readonly<Record<string, readonly string[]>> = { edge: ['ziti-edge', ''] }
 
+/** Listeners for WebSockets claim the protocol of HTTP, whatever is behind them. */
+const webSocketNames = ['http/1.1']
+
+/** Protocols whose listeners share one TLS listener, which tells them apart by the application protocol. */
+const sharingProtocols = new Set(['tls', 'wss'])
+
 type SocketAddress = Pick<Socket, 'protocol' | 'place' | 'host' | 'port'>
 
 // No spread: it would take V8 several times as long, and a file may have thousands of sockets.
@@ -41,7 +47,7 @@ const createSocket = (
           place: parts.place,
           host: parts.host,
           port: parts.port,
-          claims: names,
+          claims: parts.protocol === 'wss' ? webSocketNames : names,
         },
       ]
     : []
@@ -124,8 +130,8 @@ export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
 /** Whether one router cannot open both sockets. */
 export function collides(left: Socket, right: Socket): boolean {
   if (
-    left.protocol === 'tls' &&
-    right.protocol === 'tls' &&
+    sharingProtocols.has(left.protocol) &&
+    sharingProtocols.has(right.protocol) &&
     left.place === right.place &&
     left.port !== '0'
   ) {

@@ -185,7 +185,7 @@ describe('an advertised host', () => {
 
   test('is not covered', async () => {
     expect(await found(advertising('other.example.com'))).toEqual([
-      'error advertise-not-covered link.listeners.0.advertise: `other.example.com` is not covered by the server certificate, which covers localhost, router.example.com, *.edge.example.com, 192.0.2.1. The router refuses to start. Add the host to `csr.sans` and renew the certificate.',
+      'error advertise-not-covered link.listeners.0.advertise: `other.example.com` is not covered by the server certificate, which covers localhost, router.example.com, *.edge.example.com, 192.0.2.1. The router refuses to start. Advertise a host that it covers, add this one to `csr.sans`, and start the router once with `--extend`; then advertise this one. Or enroll again.',
     ])
   })
 

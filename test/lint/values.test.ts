@@ -92,7 +92,7 @@ describe('waits of 0 or less', () => {
       'never ends',
     ],
     [
-      '2.0.3',
+      '1.6.20',
       `transport: { wss: { pingInterval: 0 } }${edgeListener('wss:0.0.0.0:3022')}`,
       'warning',
       'first WebSocket client',

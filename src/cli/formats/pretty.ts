@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
 import { maskSecrets } from '../../document/secrets.js'
 import { getTraits } from '../../lint/catalog.js'
+import { formatName } from '../../schema/messages.js'
 import { severities } from '../../project/settings.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
@@ -74,6 +75,8 @@ function splitObsolete(report: FileReport): { others: FileReport; obsolete: Diag
   }
 }
 
+const maxObsoleteNames = 5
+
 function formatObsolete(
   found: readonly (readonly Diagnostic[])[],
   isSeveral: boolean,
@@ -87,7 +90,10 @@ function formatObsolete(
   const fixable = all.filter(({ fix }) => fix && !fix.unsafe).length
   const fixes = fixable === all.length ? `; \`routerfile fix\` removes ${object}` : ''
   const rules = [...new Set(all.map(({ rule }) => rule))].map((rule) => formatRuleName(rule, style))
-  const sentence = `${subject}${files} ${all.length === 1 ? 'is' : 'are'} ignored${fixes}`
+  const names = [...new Set(all.map(({ path }) => formatName(path)))]
+  const more = names.length - maxObsoleteNames
+  const list = [...names.slice(0, maxObsoleteNames), ...(more > 0 ? [`${more} more`] : [])]
+  const sentence = `${subject}${files} ${all.length === 1 ? 'is' : 'are'} ignored: ${list.join(', ')}${fixes}`
   return [
     `${applyColor(style, severityColors.info, 'info')} ${rules.join(' ')}`,
     ...indentText(`${sentence} (--verbose shows ${all.length === 1 ? object : 'each'})`, style),

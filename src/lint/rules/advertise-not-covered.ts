@@ -23,9 +23,13 @@ export const advertiseNotCovered: Rule = {
         severity === 'error'
           ? 'The router refuses to start'
           : 'Other routers and SDKs refuse the connection'
+      const remedy =
+        severity === 'error'
+          ? 'Advertise a host that it covers, add this one to `csr.sans`, and start the router once with `--extend`; then advertise this one. Or enroll again.'
+          : 'Add the host to `csr.sans` and start the router once with `--extend`, or enroll again.'
       report({
         path,
-        message: `\`${name}\` is not covered by the server certificate, which covers ${known || 'no host'}. ${then}. Add the host to \`csr.sans\` and renew the certificate.`,
+        message: `\`${name}\` is not covered by the server certificate, which covers ${known || 'no host'}. ${then}. ${remedy}`,
       })
     }
   },

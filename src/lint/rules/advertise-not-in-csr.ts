@@ -9,6 +9,7 @@ import {
   isReachableHost,
   listAdvertisedHosts,
 } from '../listeners.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -16,9 +17,8 @@ export const advertiseNotInCsr: Rule = {
   id: 'advertise-not-in-csr',
   severity: 'info',
   fixes: 'unsafe',
-  except: [{ in: 'accepts-uncovered-advertise', severity: 'off' }],
   summary: 'An advertised host is missing from the names of the certificate request.',
-  why: 'The next certificate will not cover the host. The router compares its certificate with what it advertises and refuses to start.',
+  why: 'The next certificate will not cover the host. Since 1.4 the router compares its certificate with what it advertises and refuses to start; before, its peers refuse the connection.',
   examples: {
     bad: [
       yaml`
@@ -45,7 +45,7 @@ export const advertiseNotInCsr: Rule = {
       `,
     ],
   },
-  check: ({ document, draft, host: machine, credentials, report }) => {
+  check: ({ document, draft, release, host: machine, credentials, report }) => {
     const listed = findRequestedHosts(draft)
     if (!listed) return
     const hasOthers = hasAlternatives(draft)
@@ -53,6 +53,9 @@ export const advertiseNotInCsr: Rule = {
       hasOthers && machine?.checks.has('certificates')
         ? findAlternatives(credentials(), machine)
         : []
+    const then = hasBehavior(release, 'accepts-uncovered-advertise')
+      ? 'routers and SDKs then refuse the connection'
+      : 'the router then refuses to start'
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host)) continue
@@ -75,7 +78,7 @@ export const advertiseNotInCsr: Rule = {
                   'unsafe',
                 )
             : undefined,
-        message: `\`${host}\` is not in \`${section}.sans.${list}\`. The next certificate will not cover it, and the router then refuses to start${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
+        message: `\`${host}\` is not in \`${section}.sans.${list}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
       })
     }
   },

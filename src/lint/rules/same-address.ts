@@ -8,7 +8,7 @@ export const sameAddress: Rule = {
   severity: 'error',
   remedy: 'choose-free-port',
   summary: 'Two listeners use the same address.',
-  why: 'A port can be opened only once. Only an edge listener and a link listener may share a tls address, and both must write it the same way.',
+  why: 'A port can be opened only once. Only tls and wss listeners may share an address: an edge listener and a link listener, or one for tls and one for wss. All must write it the same way.',
   examples: {
     bad: [
       yaml`
@@ -42,6 +42,17 @@ export const sameAddress: Rule = {
             address: tls:127.0.0.1:3022
             options:
               advertise: localhost:3022
+      `,
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:443
+            options:
+              advertise: localhost:443
+          - binding: edge
+            address: wss:0.0.0.0:443
+            options:
+              advertise: localhost:443
       `,
     ],
   },

@@ -1,0 +1,57 @@
+import { hasBehavior } from '../../schema/behavior.js'
+import { yaml } from '../example.js'
+import type { Rule } from '../rule.js'
+
+export const proxyWithoutServices: Rule = {
+  id: 'proxy-without-services',
+  severity: 'info',
+  summary: 'A tunnel listener in mode proxy has no services.',
+  why: 'In mode proxy the router listens on one port for each service in the list. Without a list it listens on none; since 1.7 it also takes configurations of type proxy.v1 from the controller.',
+  examples: {
+    bad: [
+      {
+        target: '1.6',
+        text: yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: localhost:3022
+            - binding: tunnel
+              options:
+                mode: proxy #! services
+        `,
+      },
+    ],
+    good: [
+      {
+        target: '1.6',
+        text: yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: localhost:3022
+            - binding: tunnel
+              options:
+                mode: proxy
+                services: [web:8080]
+        `,
+      },
+    ],
+  },
+  whole: true,
+  check: ({ draft, release, report }) => {
+    draft.listeners?.forEach(({ binding, options }, index) => {
+      if (binding !== 'tunnel' || options?.mode !== 'proxy') return
+      if (options.services && options.services.length > 0) return
+      const then = hasBehavior(release, 'proxies-listed-services-only')
+        ? 'The router listens on no port'
+        : 'The router listens only for services with a configuration of type `proxy.v1`'
+      report({
+        path: ['listeners', index, 'options', 'mode'],
+        message: `Mode \`proxy\` has no \`services\`. ${then}. List services as \`NAME:PORT\`.`,
+      })
+    })
+  },
+}

@@ -1,0 +1,91 @@
+import { classifyHost } from '../../formats/internet.js'
+import { hasBehavior } from '../../schema/behavior.js'
+import { yaml } from '../example.js'
+import { coversHost, findServerCertificates } from '../listeners.js'
+import type { Rule } from '../rule.js'
+
+export const webAddressNotCovered: Rule = {
+  id: 'web-address-not-covered',
+  severity: 'warning',
+  except: [
+    { in: 'accepts-uncovered-web-address', severity: 'off' },
+    { in: 'refuses-uncovered-web-address', severity: 'error' },
+  ],
+  summary: 'No server certificate covers the address of a web server.',
+  why: 'Clients connect to the address and check that the certificate covers its host; no certificate covers 0.0.0.0. The router of 1.4.0 refuses to start, that of 1.4.1 does not start the web server, and later ones log a warning.',
+  examples: {
+    bad: [
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - interface: 0.0.0.0:8081
+                address: 0.0.0.0:8081 #! covers \`0.0.0.0\`
+      `,
+      {
+        target: '1.4.0',
+        text: yaml`
+          web:
+            - name: health
+              apis:
+                - binding: health-checks
+              bindPoints:
+                - interface: 0.0.0.0:8081
+                  address: 0.0.0.0:8081 #! refuses to start
+        `,
+      },
+    ],
+    good: [
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - interface: 0.0.0.0:8081
+                address: localhost:8081
+      `,
+      {
+        target: '1.3',
+        text: yaml`
+          web:
+            - name: health
+              apis:
+                - binding: health-checks
+              bindPoints:
+                - interface: 0.0.0.0:8081
+                  address: 0.0.0.0:8081
+        `,
+      },
+    ],
+  },
+  check: ({ draft, release, host, credentials, severity, report }) => {
+    const then =
+      severity === 'error'
+        ? 'The router refuses to start'
+        : hasBehavior(release, 'no-server-on-uncovered-web-address')
+          ? 'The web server does not start'
+          : 'The router logs a warning, and clients that check the certificate refuse the connection'
+    draft.web?.forEach(({ identity, bindPoints = [] }, server) => {
+      bindPoints.forEach(({ address }, index) => {
+        const [, name] = /^(.*):\d+$/.exec(address ?? '') ?? []
+        if (name === undefined || name === '') return
+        const isForNobody = classifyHost(name) === 'unspecified'
+        // A web server with an identity of its own presents those certificates.
+        const usable =
+          !isForNobody && !identity && host?.checks.has('certificates')
+            ? findServerCertificates(credentials(), host)
+            : []
+        const isCovered =
+          usable.length === 0 || usable.some(({ certificate }) => coversHost(certificate, name))
+        if (!isForNobody && isCovered) return
+        report({
+          path: ['web', server, 'bindPoints', index, 'address'],
+          message: `No certificate covers \`${name}\` of \`${address ?? ''}\`. ${then}. Write a host that the server certificate covers.`,
+        })
+      })
+    })
+  },
+}
