@@ -6,12 +6,10 @@ export type Behavior =
   | 'reads-health-checks-quietly'
   | 'csr-under-edge'
   | 'resolver-in-every-mode'
-  | 'resolver-in-tproxy-only'
   | 'accepts-uncovered-web-address'
   | 'refuses-uncovered-web-address'
   | 'no-server-on-uncovered-web-address'
   | 'proxies-listed-services-only'
-  | 'cluster-needs-ha'
   | 'wss-serves-browsers'
   | 'sets-temporary-folders'
   | 'accepts-uncovered-advertise'
@@ -42,8 +40,6 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   'csr-under-edge': { in: ['<1.2.0'] },
   /** A tunneler reads `resolver` and `dnsSvcIpRange` in every mode, not only in `tproxy`. */
   'resolver-in-every-mode': { in: ['<1.2.0'] },
-  /** A tunneler reads `resolver` and opens its port in mode `tproxy` only. */
-  'resolver-in-tproxy-only': { in: ['>=1.2.0'] },
   /** A web server may have an address that no certificate covers. */
   'accepts-uncovered-web-address': { in: ['<1.4.0'] },
   /** The router refuses to start with the address of a web server that no certificate covers. */
@@ -52,8 +48,6 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   'no-server-on-uncovered-web-address': { in: ['>=1.4.1 <1.4.2'] },
   /** A tunneler in mode `proxy` listens for the services of its list only; later releases also take configurations of type `proxy.v1`. */
   'proxies-listed-services-only': { in: ['<1.7.0'] },
-  /** With several controllers, the router follows the data model only with `ha.enabled: true`. */
-  'cluster-needs-ha': { in: ['>=1.1.0 <1.3.0'] },
   /** A wss listener accepts connections without a client certificate, as browsers make them. */
   'wss-serves-browsers': { in: ['<2.0.0-pre12', '>=2.0.4 <2.1.0-pre1', '>=2.1.0-pre3'] },
   /** Before it expands variables, the router sets those that name the directory for temporary files. */

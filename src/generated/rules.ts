@@ -9,7 +9,6 @@ import { checkOutlastsInterval } from '../lint/rules/check-outlasts-interval.js'
 import { closeTimeoutShortened } from '../lint/rules/close-timeout-shortened.js'
 import { csrMissing } from '../lint/rules/csr-missing.js'
 import { deprecatedKey } from '../lint/rules/deprecated-key.js'
-import { dnsPortOpened } from '../lint/rules/dns-port-opened.js'
 import { doubtfulValue } from '../lint/rules/doubtful-value.js'
 import { duplicateKey } from '../lint/rules/duplicate-key.js'
 import { edgeListenerWithoutEdge } from '../lint/rules/edge-listener-without-edge.js'
@@ -20,7 +19,6 @@ import { emptyValue } from '../lint/rules/empty-value.js'
 import { endpointWildcard } from '../lint/rules/endpoint-wildcard.js'
 import { falseAlarm } from '../lint/rules/false-alarm.js'
 import { fileMissing } from '../lint/rules/file-missing.js'
-import { haNotEnabled } from '../lint/rules/ha-not-enabled.js'
 import { heartbeatOrder } from '../lint/rules/heartbeat-order.js'
 import { ipAmongNames } from '../lint/rules/ip-among-names.js'
 import { keyNotText } from '../lint/rules/key-not-text.js'
@@ -100,7 +98,6 @@ export const rules: readonly Rule[] = [
   closeTimeoutShortened,
   csrMissing,
   deprecatedKey,
-  dnsPortOpened,
   doubtfulValue,
   duplicateKey,
   edgeListenerWithoutEdge,
@@ -111,7 +108,6 @@ export const rules: readonly Rule[] = [
   endpointWildcard,
   falseAlarm,
   fileMissing,
-  haNotEnabled,
   heartbeatOrder,
   ipAmongNames,
   keyNotText,

@@ -131,16 +131,6 @@ describe('answers that do not do', () => {
       'error advertise: missing host: set `advertise` to a name or address that other routers and clients can reach',
     ],
     [
-      'have two listeners on a port',
-      { ...base, protocols: ['tls', 'wss'], wssPort: 3022 },
-      'error wssPort: `0.0.0.0:3022` is already in use by another listener. The router refuses to start.',
-    ],
-    [
-      'have wss and links on a port',
-      { ...base, protocols: ['wss'], linkPort: 3022 },
-      'error edgePort: `0.0.0.0:3022` is already in use by another listener. The router refuses to start.',
-    ],
-    [
       'have a web server on a port of another',
       {
         ...base,
