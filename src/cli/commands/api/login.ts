@@ -185,7 +185,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
   await forgetLogin(process.env, found)
   err(
     formatNote(
-      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be endedand expires later: ${ended}`}`,
+      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be ended, and expires later: ${ended}`}`,
     ),
   )
   return 0
