@@ -1,8 +1,10 @@
 import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import { toPlainData } from '../schema/check-data.js'
-import type { Path } from '../document/diagnostic.js'
+import type { Path, PathNode } from '../document/diagnostic.js'
 import { toPath, toPosition } from '../document/diagnostic.js'
+import type { PathTree } from '../document/path-tree.js'
+import { findInTree, placeInTree, stepInTree } from '../document/path-tree.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
@@ -23,24 +25,44 @@ import { hideSecretsAt, listReferences, listRefused, withRefused } from './effec
 /** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
 
-/** The origin of a value of the configuration, with its path in the file and in what is loaded. */
-type Source = { origin: Origin; line: number; path: Path; loaded: Path }
+/** The origin of a value of the configuration, and its path in the file. */
+type Source = { origin: Origin; line: number; path: Path }
+
+/** What the file says about a value of the configuration. */
+type Given = { source?: Source; refused?: RefusedValue }
 
 /** The inputs of the written file. */
 type Draft = {
   model: Model
   document: Document
   environment: Options['env']
-  sources: ReadonlyMap<string, Source>
-  refused: ReadonlyMap<string, RefusedValue>
-  /** Addresses of values that only the router's defaults can set: written as comments. */
-  off: ReadonlySet<string>
+  given: PathTree<Given>
+  refused: readonly RefusedValue[]
+  /** Values that only the router's defaults can set: written as comments. */
+  off: PathTree<true>
   hidden: { count: number }
   /** The strings that variables make which may be secret, as the file has them. */
   references: ReadonlyMap<string, string>
 }
 
-const toPathKey = (path: Path): string => JSON.stringify(path)
+/** A place of the configuration, and what is known of it and below. */
+type Place = {
+  node: PathNode
+  given: PathTree<Given> | undefined
+  off: PathTree<true> | undefined
+}
+
+const rootOf = ({ given, off }: Draft): Place => ({
+  node: { parent: undefined, step: '' },
+  given,
+  off,
+})
+
+const stepInto = ({ node, given, off }: Place, step: string | number): Place => ({
+  node: { parent: node, step },
+  given: stepInTree(given, step),
+  off: stepInTree(off, step),
+})
 
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
@@ -56,17 +78,20 @@ export function effectiveFile(
   if (!model) return { text: '', hidden: 0 }
   const analysis = analyze(text, model, { environment: options.env })
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
-  const off = new Set<string>()
+  const off: PathTree<true> = {}
   // Each round excludes at least one more value.
   for (;;) {
     const draft = createDraft(analysis, options, off)
-    const config = completeWithRefused(analysis)
-    const entries = rootEntries(draft, config)
-    const written = writeYaml(origins ? { entries } : withoutNotes({ entries }))
+    const written = writeDraft(draft, completeWithRefused(analysis), origins)
     const rest = runs ? withoutHome(analysis, draft, written) : []
     if (rest.length === 0) return { text: written, hidden: draft.hidden.count }
-    for (const name of rest) off.add(name)
+    for (const path of rest) placeInTree(off, path).value = true
   }
+}
+
+function writeDraft(draft: Draft, config: JsonMap, origins: boolean): string {
+  const entries = rootEntries(draft, config)
+  return writeYaml(origins ? { entries } : withoutNotes({ entries }))
 }
 
 /** The same map, list or scalar without comments after values. */
@@ -81,27 +106,28 @@ function withoutNotes(node: YamlNode): YamlNode {
 }
 
 const completeWithRefused = ({ model, reading, document }: Analysis): JsonMap =>
-  withRefused(
-    toJsonMap(JSON.parse(JSON.stringify(completeConfig(model.schema, reading)))),
-    document,
-    listRefused(reading),
-  )
+  withRefused(toJsonMap(completeConfig(model.schema, reading)), document, listRefused(reading))
 
-function createDraft(analysis: Analysis, { env }: Options, off: ReadonlySet<string>): Draft {
+function createDraft(analysis: Analysis, { env }: Options, off: PathTree<true>): Draft {
   const { document, model, reading } = analysis
   const starts = document.lineStarts()
-  const sources = reading.origins().map(({ place, origin, span }): [string, Source] => {
+  const given: PathTree<Given> = {}
+  for (const { place, origin, span } of reading.origins()) {
     const path = toPath(place)
     const line = toPosition(starts, span.start).line + 1
-    const loaded = loadedPath(path, reading.moves)
-    return [toPathKey(loaded), { origin, line, path, loaded }]
-  })
+    placeInTree(given, loadedPath(path, reading.moves)).value = { source: { origin, line, path } }
+  }
+  const refused = listRefused(reading)
+  for (const value of refused) {
+    const place = placeInTree(given, value.path)
+    place.value = { ...place.value, refused: value }
+  }
   return {
     model,
     document,
     environment: env,
-    sources: new Map(sources),
-    refused: listRefused(reading),
+    given,
+    refused,
     off,
     hidden: { count: 0 },
     references: listReferences(document, env),
@@ -109,56 +135,76 @@ function createDraft(analysis: Analysis, { env }: Options, off: ReadonlySet<stri
 }
 
 /** Paths to exclude: the router reads the written file differently there, or reports something about it. */
-function withoutHome(analysis: Analysis, draft: Draft, written: string): string[] {
-  const { model, reading } = analysis
-  const again = analyze(written, model, { environment: draft.environment })
-  const known = new Set(
-    analysis.findings.map(({ rule, path }) => rule + toPathKey(loadedPath(path, reading.moves))),
-  )
-  const fresh = again.findings
-    .map(({ rule, path }) => ({ rule, path: loadedPath(path, again.reading.moves) }))
-    .filter(({ rule, path }) => !known.has(rule + toPathKey(path)))
-    .map(({ path }) => path)
+function withoutHome(analysis: Analysis, draft: Draft, written: string): Path[] {
+  const again = analyze(written, draft.model, { environment: draft.environment })
+  const known = new Set(listFindings(analysis).map(({ name }) => name))
+  const fresh = listFindings(again).filter(({ name }) => !known.has(name))
   const config = completeWithRefused(analysis)
-  const places = [...fresh, ...differences(config, completeWithRefused(again))]
+  const places = [
+    ...fresh.map(({ path }) => path),
+    ...differences(config, completeWithRefused(again)),
+  ]
   if (places.length === 0) return []
-  const given = listGiven(draft)
-  return [...new Set(places.flatMap((path) => nearestDefault(draft, given, config, path) ?? []))]
+  const set = listSet(analysis)
+  return places.flatMap((path) => {
+    const nearest = nearestDefault(draft, set, config, path)
+    return nearest ? [nearest] : []
+  })
 }
 
-/** The names of all values that the file sets, and of the maps and lists around them. */
-function listGiven({ sources }: Draft): ReadonlySet<string> {
-  const given = new Set<string>()
-  for (const { origin, loaded } of sources.values())
+/** What is found, by rule and loaded path: two readings with the same names found the same. */
+const listFindings = ({ findings, reading }: Analysis): { name: string; path: Path }[] =>
+  findings.map(({ rule, path: found }) => {
+    const path = loadedPath(found, reading.moves)
+    return { name: JSON.stringify([rule, path]), path }
+  })
+
+/** All values that the file sets, and the maps and lists around them. */
+function listSet({ reading }: Analysis): PathTree<true> {
+  const set: PathTree<true> = {}
+  for (const { place, origin } of reading.origins()) {
+    const loaded = loadedPath(toPath(place), reading.moves)
     if (origin !== 'fallback')
-      for (let end = loaded.length; end > 0; end -= 1) given.add(toPathKey(loaded.slice(0, end)))
-  return given
+      for (let end = loaded.length; end > 0; end -= 1)
+        placeInTree(set, loaded.slice(0, end)).value = true
+  }
+  return set
 }
 
 /** The paths at which two values differ, as deep as possible. */
-function differences(left: Json | undefined, right: Json | undefined, path: Path = []): Path[] {
-  if (isJsonMap(left) && isJsonMap(right))
-    return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((name) =>
-      differences(left[name], right[name], [...path, name]),
-    )
-  if (isJsonList(left) && isJsonList(right) && left.length === right.length)
-    return left.flatMap((item, index) => differences(item, right[index], [...path, index]))
-  return JSON.stringify(left) === JSON.stringify(right) ? [] : [path]
+function differences(left: Json | undefined, right: Json | undefined): Path[] {
+  const found: Path[] = []
+  const compare = (left: Json | undefined, right: Json | undefined, node: PathNode): void => {
+    if (isJsonMap(left) && isJsonMap(right)) {
+      for (const step of new Set([...Object.keys(left), ...Object.keys(right)]))
+        compare(left[step], right[step], { parent: node, step })
+    } else if (isJsonList(left) && isJsonList(right) && left.length === right.length)
+      left.forEach((item, step) => {
+        compare(item, right[step], { parent: node, step })
+      })
+    else if (left !== right && JSON.stringify(left) !== JSON.stringify(right))
+      found.push(toPath(node))
+  }
+  compare(left, right, { parent: undefined, step: '' })
+  return found
 }
 
 /** The path nearest to a given one, itself or above it, that the file does not set and the draft still writes. */
 function nearestDefault(
   { off }: Draft,
-  given: ReadonlySet<string>,
+  set: PathTree<true>,
   config: JsonMap,
   path: Path,
-): string | undefined {
+): Path | undefined {
   for (let end = path.length; end > 0; end -= 1) {
     const place = path.slice(0, end)
-    const name = toPathKey(place)
-    if (given.has(name)) return undefined
-    if (!off.has(name) && valueAt(config, place) !== undefined && typeof place.at(-1) === 'string')
-      return name
+    if (findInTree(set, place)) return undefined
+    if (
+      !findInTree(off, place) &&
+      valueAt(config, place) !== undefined &&
+      typeof place.at(-1) === 'string'
+    )
+      return place
   }
   return undefined
 }
@@ -182,7 +228,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
     isForEnrollment && csr !== undefined
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
       : config
-  const sections = createEntries(draft, whole, schema, [])
+  const sections = createEntries(draft, whole, schema, rootOf(draft))
   const given = isForEnrollment ? document.find(['csr']) : undefined
   const enrolled: YamlEntry[] =
     given?.value === undefined ? [] : [{ name: 'csr', value: givenNode(draft, given.value) }]
@@ -190,35 +236,54 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
 }
 
 /** The entries of a map in the order of the schema, with the names that the release reads. */
-function createEntries(draft: Draft, map: JsonMap, key: SchemaNode, path: Path): YamlEntry[] {
-  const names = [...new Set([...key.names, ...Object.keys(map)])]
-  return names.flatMap((name): YamlEntry[] => {
+function createEntries(draft: Draft, map: JsonMap, key: SchemaNode, place: Place): YamlEntry[] {
+  const entries: YamlEntry[] = []
+  const add = (name: string): void => {
     const value = map[name]
     const child = key.child(name)
-    const refused = draft.refused.get(toPathKey([...path, name]))
-    if (refused) return [{ name, value: refusedNode(draft, refused) }]
-    if (child?.storedAs !== undefined) return []
-    if (value === undefined) return child ? unloaded(draft, child, name, path) : []
-    const place = child?.sameAs === name ? [name] : [...path, name]
-    const isOff = draft.off.size > 0 && draft.off.has(toPathKey(place))
-    const inner = isOff ? { ...draft, off: new Set<string>() } : draft
-    if (child?.read && (child.sameAs === undefined || child.sameAs === name))
-      return [{ name, value: createNode(inner, value, child, place), isOff }]
-    const other = key.names.find((other) => {
-      const alias = key.child(other)
-      return alias?.read === true && alias.sameAs === `.${name}`
-    })
-    const alias = other === undefined ? undefined : key.child(other)
-    return other !== undefined && alias
-      ? [{ name: other, value: createNode(inner, value, alias, place), isOff }]
-      : []
-  })
+    const here = stepInto(child?.sameAs === name ? rootOf(draft) : place, name)
+    const refused = stepInTree(place.given, name)?.value?.refused
+    if (refused) entries.push({ name, value: refusedNode(draft, refused) })
+    else if (child?.storedAs !== undefined) return
+    else if (value === undefined) {
+      const node = child && unloadedNode(draft, child, here)
+      if (node) entries.push({ name, value: node })
+    } else {
+      const written = findWrittenKey(key, name)
+      if (!written) return
+      const isOff = here.off?.value ?? false
+      const inner = isOff ? { ...here, off: undefined } : here
+      entries.push({
+        name: written.name,
+        value: createNode(draft, value, written.key, inner),
+        isOff,
+      })
+    }
+  }
+  for (const name of key.names) add(name)
+  for (const name of Object.keys(map)) if (!key.child(name)) add(name)
+  return entries
 }
 
-/** Values that the router reads but the configuration does not hold. */
-function unloaded(draft: Draft, child: SchemaNode, name: string, path: Path): YamlEntry[] {
-  const given = child.read && child.isUnchecked ? draft.document.find([...path, name]) : undefined
-  return given ? [{ name, value: givenNode(draft, given.value) }] : []
+/** The key with which a file sets what is loaded under a name: the same, or one that is stored under it. */
+function findWrittenKey(
+  key: SchemaNode,
+  name: string,
+): { name: string; key: SchemaNode } | undefined {
+  const child = key.child(name)
+  if (child?.read && (child.sameAs === undefined || child.sameAs === name))
+    return { name, key: child }
+  for (const other of key.names) {
+    const alias = key.child(other)
+    if (alias?.read === true && alias.sameAs === `.${name}`) return { name: other, key: alias }
+  }
+  return undefined
+}
+
+/** A value that the router reads but the configuration does not hold. */
+function unloadedNode(draft: Draft, child: SchemaNode, { node }: Place): YamlNode | undefined {
+  const given = child.read && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
+  return given && givenNode(draft, given.value)
 }
 
 /** A value that the router refuses, as written in the file, except secrets. */
@@ -241,33 +306,30 @@ function withNote(node: YamlNode, note: string): YamlNode {
   return { entries: first ? [{ ...first, value: withNote(first.value, note) }, ...rest] : [] }
 }
 
-function createNode(draft: Draft, value: Json, key: SchemaNode, path: Path): YamlNode {
+function createNode(draft: Draft, value: Json, key: SchemaNode, place: Place): YamlNode {
   if (isJsonMap(value)) {
     const { binding } = value
     const shape = typeof binding === 'string' ? key.variant(binding) : key
     const isUnused = key.bindings !== undefined && (binding === undefined || !shape)
-    if (isUnused) return asGiven(draft, path)
-    return { entries: createEntries(draft, value, shape ?? key, path) }
+    if (isUnused) return asGiven(draft, toPath(place.node))
+    return { entries: createEntries(draft, value, shape ?? key, place) }
   }
   if (isJsonList(value))
     return {
       items: value.map((item, index) => {
-        const place = [...path, index]
-        const rejected = draft.refused.get(toPathKey(place))
+        const here = stepInto(place, index)
+        const rejected = here.given?.value?.refused
         if (rejected) return refusedNode(draft, rejected)
-        return key.item && !key.acceptsSingleItem
-          ? createNode(draft, item, key.item, place)
-          : createScalar(
-              draft,
-              item,
-              key,
-              place,
-              draft.sources.has(toPathKey(place)) ? place : path,
-            )
+        if (key.item && !key.acceptsSingleItem) return createNode(draft, item, key.item, here)
+        return createScalar(draft, item, key, here, here.given?.value?.source ?? findSource(place))
       }),
     }
-  return createScalar(draft, value, key, path, path)
+  return createScalar(draft, value, key, place, findSource(place))
 }
+
+/** Where a value comes from; a list that the file has as a single value takes the origin of that. */
+const findSource = ({ given }: Place): Source | undefined =>
+  given?.value?.source ?? stepInTree(given, 0)?.value?.source
 
 /** A value as written in the file, except secrets. */
 function givenNode({ document, hidden }: Draft, value: ResolvedValue): YamlNode {
@@ -295,10 +357,9 @@ function createScalar(
   draft: Draft,
   value: Json,
   key: SchemaNode,
-  path: Path,
-  from: Path,
+  place: Place,
+  source: Source | undefined,
 ): YamlNode {
-  const source = draft.sources.get(toPathKey(from)) ?? draft.sources.get(toPathKey([...from, 0]))
   const note = source
     ? `${source.origin}${source.origin === 'default' ? '' : `, line ${source.line}`}`
     : 'default'
@@ -314,7 +375,7 @@ function createScalar(
       return { scalar: given.value, note }
     return isFloat || name === 'number' || Number.isInteger(value)
       ? { scalar: value, isFloat, note }
-      : { ...asScalar(asGiven(draft, source?.path ?? path)), note }
+      : { ...asScalar(asGiven(draft, source?.path ?? toPath(place.node))), note }
   }
   if (typeof value !== 'string') return { scalar: typeof value === 'boolean' ? value : null, note }
   return createText(draft, value, key, source, note)

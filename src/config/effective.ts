@@ -3,6 +3,8 @@ import { analyze } from '../lint/lint.js'
 import type { Path, Range } from '../document/diagnostic.js'
 import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
+import type { PathTree } from '../document/path-tree.js'
+import { placeInTree, stepInTree } from '../document/path-tree.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import {
@@ -21,7 +23,7 @@ import type { Json, SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
-import type { Origin } from '../schema/reader.js'
+import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
 
 /** A value that the router uses, and its origin. */
@@ -63,17 +65,12 @@ export type EffectiveRow = Effective & {
 /** A value of the file that the router refuses, and the path under which it would be loaded. */
 export type RefusedValue = RejectedValue & { path: Path }
 
-/** The values that the router refuses, by the JSON of the path under which they would be loaded. */
-export function listRefused({
-  observations,
-  moves,
-}: ReadResult): ReadonlyMap<string, RefusedValue> {
-  const refused = observations.filter(isRefusal).map((observation): [string, RefusedValue] => {
-    const path = loadedPath(toPath(observation.place), moves)
-    return [JSON.stringify(path), { ...observation, path }]
-  })
-  return new Map(refused)
-}
+/** The values that the router refuses, with the paths under which they would be loaded. */
+export const listRefused = ({ observations, moves }: ReadResult): readonly RefusedValue[] =>
+  observations.filter(isRefusal).map((observation) => ({
+    ...observation,
+    path: loadedPath(toPath(observation.place), moves),
+  }))
 
 const isRefusal = (observation: Observation): observation is Observation & RejectedValue =>
   'failure' in observation &&
@@ -84,11 +81,11 @@ const isRefusal = (observation: Observation): observation is Observation & Rejec
 export function withRefused(
   config: JsonMap,
   document: Document,
-  refused: ReadonlyMap<string, RefusedValue>,
+  refused: readonly RefusedValue[],
 ): JsonMap {
-  if (refused.size === 0) return config
+  if (refused.length === 0) return config
   const whole = structuredClone(config)
-  for (const { path, key, value } of refused.values()) {
+  for (const { path, key, value } of refused) {
     const holder = path.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
     const last = path.at(-1)
     if (typeof holder !== 'object' || holder === null || last === undefined) continue
@@ -106,12 +103,12 @@ export function collectRows(
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
 ): EffectiveRow[] {
   const refused = listRefused(reading)
+  const refusals: PathTree<RefusedValue> = {}
+  for (const value of refused) placeInTree(refusals, value.path).value = value
   const starts = findLineStarts(text)
-  const origins = new Map(
-    reading
-      .origins()
-      .map((item) => [JSON.stringify(loadedPath(toPath(item.place), reading.moves)), item]),
-  )
+  const origins: PathTree<ValueOrigin> = {}
+  for (const item of reading.origins())
+    placeInTree(origins, loadedPath(toPath(item.place), reading.moves)).value = item
   const references = listReferences(reading.document, reading.environment)
   const rows: EffectiveRow[] = []
   const addRefused = ({ place, span, key }: RefusedValue, value: Json, path: Path): void => {
@@ -126,20 +123,25 @@ export function collectRows(
       refused: true,
     })
   }
-  const visit = (value: Json, key: SchemaNode | undefined, path: Path): void => {
-    const rejection = refused.size > 0 ? refused.get(JSON.stringify(path)) : undefined
+  const visit = (
+    value: Json,
+    key: SchemaNode | undefined,
+    path: Path,
+    origin: PathTree<ValueOrigin> | undefined,
+    refusal: PathTree<RefusedValue> | undefined,
+  ): void => {
+    const rejection = refusal?.value
     if (rejection) {
       addRefused(rejection, value, path)
       return
     }
     const inner = listChildren(value, key)
     if (inner.length > 0) {
-      for (const { step, part, below } of inner) visit(part, below, [...path, step])
+      for (const { step, part, below } of inner)
+        visit(part, below, [...path, step], stepInTree(origin, step), stepInTree(refusal, step))
       return
     }
-    const known =
-      origins.get(JSON.stringify(path)) ??
-      (isJsonList(value) ? origins.get(JSON.stringify([...path, 0])) : undefined)
+    const known = origin?.value ?? (isJsonList(value) ? stepInTree(origin, 0)?.value : undefined)
     const range = known && {
       start: toPosition(starts, known.span.start),
       end: toPosition(starts, known.span.end),
@@ -158,7 +160,14 @@ export function collectRows(
     })
   }
   const config = withRefused(withVariables(model.schema, reading), reading.document, refused)
-  for (const [name, value] of Object.entries(config)) visit(value, model.schema.child(name), [name])
+  for (const [name, value] of Object.entries(config))
+    visit(
+      value,
+      model.schema.child(name),
+      [name],
+      stepInTree(origins, name),
+      stepInTree(refusals, name),
+    )
   return rows
 }
 

@@ -12,6 +12,8 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { formatGoValue } from '../formats/format.js'
 import { memoizePerObject, once } from '../document/lazy.js'
+import type { PathTree } from '../document/path-tree.js'
+import { placeInTree, stepInTree } from '../document/path-tree.js'
 import { toRecord } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Path } from '../document/diagnostic.js'
@@ -382,32 +384,23 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
 export function loadedPath(path: Path, moves: Reader['moves']): Path {
   if (moves.length === 0) return path
   let first: number | undefined
-  let node: MoveNode | undefined = indexMoves(moves)
+  let part: PathTree<number> | undefined = indexMoves(moves)
   for (const step of path) {
-    node = node.next.get(step)
-    if (!node) break
-    if (node.move !== undefined && (first === undefined || node.move < first)) first = node.move
+    part = stepInTree(part, step)
+    if (!part) break
+    if (part.value !== undefined && (first === undefined || part.value < first)) first = part.value
   }
   const move = first === undefined ? undefined : moves[first]
   return move ? [...move.to, ...path.slice(move.from.length)] : path
 }
 
-/** A place that may be moved, and those inside of it. */
-type MoveNode = { move?: number; next: Map<string | number, MoveNode> }
-
-/** The moves of a finished reading by their steps. A list of thousands of entries can have one in each. */
-const indexMoves = memoizePerObject((moves: Reader['moves']): MoveNode => {
-  const root: MoveNode = { next: new Map() }
+/** The indexes of the moves of a finished reading by their places. A list of thousands of entries can have one in each. */
+const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<number> => {
+  const tree: PathTree<number> = {}
   moves.forEach(({ from }, index) => {
-    let node = root
-    for (const step of from) {
-      const next: MoveNode = node.next.get(step) ?? { next: new Map() }
-      node.next.set(step, next)
-      node = next
-    }
-    node.move ??= index
+    placeInTree(tree, from).value ??= index
   })
-  return root
+  return tree
 })
 
 /** Removes the default of a key whose value is not used. */
