@@ -28,6 +28,8 @@ export function classifyHost(host: string): string {
   if (/^[A-Za-z][^:]*$/.test(host)) return 'name'
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (bare === '') return 'empty'
+  // By far the most frequent address of listeners: parsing it would take a tenth of all rules.
+  if (bare === '0.0.0.0') return 'unspecified'
   return isIp(bare) ? ipaddr.process(bare).range() : 'name'
 }
 

@@ -149,6 +149,19 @@ type SocketIndex<Own extends IndexedSocket> = {
   findFirst: (socket: Own) => Own | undefined
 }
 
+type Numbered<Own> = { socket: Own; number: number }
+
+/** The sockets of a port, by host. New ones are indexed when another socket of the port is looked up: few ports have two. */
+type PortSockets<Own> = {
+  fresh: Own[]
+  known: Set<string>
+  all: Numbered<Own>[]
+  byHost: Map<string, Numbered<Own>[]>
+}
+
+/** All wildcard hosts are indexed under one, which is none. */
+const wildcardHost = '*'
+
 /**
  * Sockets by port and host: a file may have thousands of them, and comparing each with all others would take quadratic
  * time. Of sockets that are alike, only the first is kept.
@@ -156,33 +169,48 @@ type SocketIndex<Own extends IndexedSocket> = {
 export function indexSockets<Own extends IndexedSocket>(
   isConflict: (left: Own, right: Own) => boolean,
 ): SocketIndex<Own> {
-  type Numbered = { socket: Own; number: number }
-  const groups = new Map<string, Numbered[]>()
-  const known = new Set<string>()
-  const toKey = ({ protocol, port }: Own, hosts: string): string =>
-    JSON.stringify([getFamily(protocol), port, hosts])
+  const ports = new Map<string, PortSockets<Own>>()
+  const toPort = ({ protocol, port }: Own): string => `${getFamily(protocol)} ${port}`
   return {
     add: (socket) => {
-      const { protocol, host, port, place, claims } = socket
-      const alike = JSON.stringify([protocol, host, port, place, claims])
-      if (port === '0' || known.has(alike)) return
-      const numbered = { socket, number: known.size }
-      known.add(alike)
-      for (const hosts of ['all', isWildcardHost(host) ? 'wildcards' : `host ${host}`]) {
-        const key = toKey(socket, hosts)
-        const group = groups.get(key)
-        if (group) group.push(numbered)
-        else groups.set(key, [numbered])
-      }
+      if (socket.port === '0') return
+      const port = toPort(socket)
+      const sockets = ports.get(port)
+      if (sockets) sockets.fresh.push(socket)
+      else ports.set(port, { fresh: [socket], known: new Set(), all: [], byHost: new Map() })
     },
-    findFirst: (socket) =>
-      (isWildcardHost(socket.host) ? ['all'] : ['wildcards', `host ${socket.host}`])
-        .flatMap(
-          (hosts) =>
-            groups.get(toKey(socket, hosts))?.find((other) => isConflict(other.socket, socket)) ??
-            [],
-        )
-        .sort((left, right) => left.number - right.number)[0]?.socket,
+    findFirst: (socket) => {
+      const sockets = ports.get(toPort(socket))
+      if (!sockets) return undefined
+      indexFresh(sockets)
+      const { all, byHost } = sockets
+      const candidates = isWildcardHost(socket.host)
+        ? [all]
+        : [byHost.get(wildcardHost), byHost.get(socket.host)]
+      return candidates
+        .flatMap((group) => group?.find((other) => isConflict(other.socket, socket)) ?? [])
+        .sort((left, right) => left.number - right.number)[0]?.socket
+    },
+  }
+}
+
+function indexFresh<Own extends IndexedSocket>({
+  fresh,
+  known,
+  all,
+  byHost,
+}: PortSockets<Own>): void {
+  for (const socket of fresh.splice(0)) {
+    const { protocol, host, place, claims } = socket
+    const alike = JSON.stringify([protocol, host, place, claims])
+    if (known.has(alike)) continue
+    known.add(alike)
+    const numbered = { socket, number: all.length }
+    all.push(numbered)
+    const group = isWildcardHost(host) ? wildcardHost : host
+    const others = byHost.get(group)
+    if (others) others.push(numbered)
+    else byHost.set(group, [numbered])
   }
 }
 
