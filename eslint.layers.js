@@ -15,7 +15,7 @@
 export const layers = {
   'src/generated': { files: ['src/schema'] },
   'src/generated/{rules,fleet-rules}.ts': { files: ['src/lint'] },
-  'src/generated/{formats,exchange,commands,others}.ts': { files: ['src/cli', 'src/generated'] },
+  'src/generated/{formats,commands}.ts': { files: ['src/cli', 'src/generated'] },
   'src/generated/management/{entities,entity-operations}.ts': {
     files: ['src/management/service'],
   },
@@ -30,18 +30,22 @@ export const layers = {
       'src/schema/suggest.ts',
     ],
   },
-  'src/fix': { files: ['src/fix', 'src/document', 'src/yaml'] },
-  // Applies edits until a file has no more findings, so it lints.
-  'src/fix/fix.ts': {
-    files: ['src/fix', 'src/config/effective.ts', 'src/document', 'src/lint', 'src/schema'],
-  },
+  'src/edit': { files: ['src/edit', 'src/document', 'src/yaml'] },
   'src/embedded': {
-    files: ['src/embedded', 'src/document', 'src/fix/edits.ts'],
+    files: ['src/embedded', 'src/document', 'src/edit'],
     packages: ['yaml'],
   },
-  // Applies fixes to the files that it finds.
-  'src/embedded/fix-embedded.ts': {
-    files: ['src/embedded', 'src/document', 'src/fix', 'src/lint'],
+  // Applies edits until a file has no more findings, so it lints.
+  'src/fix': {
+    files: [
+      'src/fix',
+      'src/config/effective.ts',
+      'src/document',
+      'src/edit',
+      'src/embedded',
+      'src/lint',
+      'src/schema',
+    ],
   },
   'src/schema': {
     files: ['src/schema', 'src/document', 'src/formats', 'src/generated', 'src/yaml'],
@@ -51,7 +55,7 @@ export const layers = {
     files: [
       'src/lint',
       'src/document',
-      'src/fix',
+      'src/edit',
       'src/formats',
       'src/generated',
       'src/schema',
@@ -63,7 +67,7 @@ export const layers = {
     files: [
       'src/template',
       'src/document',
-      'src/fix',
+      'src/edit',
       'src/lint',
       'src/recognition',
       'src/schema',
@@ -74,7 +78,7 @@ export const layers = {
     files: [
       'src/config',
       'src/document',
-      'src/fix',
+      'src/edit',
       'src/formats',
       'src/generated',
       'src/lint',
@@ -90,6 +94,7 @@ export const layers = {
       'src/generate',
       'src/config',
       'src/document',
+      'src/edit',
       'src/fix',
       'src/formats',
       'src/generated',
@@ -105,6 +110,7 @@ export const layers = {
       'src/config',
       'src/core.ts',
       'src/document',
+      'src/edit',
       'src/fix',
       'src/formats',
       'src/generated',
@@ -120,7 +126,7 @@ export const layers = {
       'src/versions',
       'src/config',
       'src/document',
-      'src/fix',
+      'src/edit',
       'src/language',
       'src/lint',
       'src/schema',
@@ -132,7 +138,7 @@ export const layers = {
       'src/project',
       'src/document',
       'src/embedded',
-      'src/fix/edits.ts',
+      'src/edit',
       'src/generated/configuration.ts',
       'src/lint',
       'src/recognition',
@@ -216,6 +222,7 @@ export const layers = {
       'server',
       'src/document',
       'src/embedded',
+      'src/edit',
       'src/fix',
       'src/language/configuration',
       'src/language/index.ts',
@@ -233,6 +240,7 @@ export const layers = {
       'server',
       'src/config',
       'src/document',
+      'src/edit',
       'src/fix',
       'src/generate',
       'src/generated',
@@ -279,3 +287,16 @@ export const onNode = [
   'server/language-server.ts',
   'server/node-machine.ts',
 ]
+
+const roomOf = (/** @type {string} */ path) => /^src\/[^/]+|^[^/]+/.exec(path)?.[0] ?? path
+
+/** Two rooms that import each other are one. What is generated belongs to the rooms that it is generated for. */
+for (const [path, { files }] of Object.entries(layers))
+  for (const other of files) {
+    const [room, below] = [roomOf(path), roomOf(other)]
+    if (room === below || [room, below].includes('src/generated')) continue
+    const back = Object.entries(layers).some(
+      ([path, { files }]) => roomOf(path) === below && files.some((file) => roomOf(file) === room),
+    )
+    if (back) throw new Error(`eslint.layers.js lets ${room} and ${below} import each other`)
+  }

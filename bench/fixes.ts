@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyEdits } from '../src/fix/edits.js'
+import { applyEdits } from '../src/edit/edits.js'
 import { readText } from '../src/project/file.js'
 import { fix, isWorse } from '../src/fix/fix.js'
 import type { Diagnostic, Options } from '../src/index.js'

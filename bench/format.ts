@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyEdits } from '../src/fix/edits.js'
+import { applyEdits } from '../src/edit/edits.js'
 import { effective, lint } from '../src/index.js'
 import { format, viewOf } from '../src/language/index.js'
 

@@ -87,7 +87,7 @@ async function formatStart(
   let url = ''
   for await (const line of lines) {
     url ||= /^serving (\S+)/.exec(line)?.[1] ?? ''
-    const fingerprint = /^authority SHA-256 (\S+)/.exec(line)?.[1]
+    const fingerprint = /^CA fingerprint SHA-256 (\S+)/.exec(line)?.[1]
     if (fingerprint) return { url, fingerprint }
   }
   throw new Error('the service did not start')

@@ -1,7 +1,7 @@
 import { effective as listEffective } from './config/effective.js'
 import { upgrade as compareUpgrade } from './config/upgrade/upgrade.js'
 import type { Edit } from './document/diagnostic.js'
-import { applyEdits as applyAll, areApplicable } from './fix/edits.js'
+import { applyEdits as applyAll, areApplicable } from './edit/edits.js'
 import type { Fixed, FixOptions } from './fix/fix.js'
 import { fix as fixText } from './fix/fix.js'
 import { importRouterFile as importFile } from './generate/import-router-file.js'

@@ -1,6 +1,6 @@
 import { MessageType } from '../protocol.js'
 import { parseDocument } from '../../src/document/document.js'
-import { formatScalar } from '../../src/fix/edit.js'
+import { formatScalar } from '../../src/edit/edit.js'
 import { positionsIn } from '../../src/language/index.js'
 import { packageKey } from '../../src/project/configuration.js'
 import type { SettingOrigin } from '../../src/project/settings.js'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../document/diagnostic.js'
-import { fixEmbedded } from '../embedded/fix-embedded.js'
+import { fixEmbedded } from '../fix/fix-embedded.js'
 import type { FixOptions, FixResult } from '../fix/fix.js'
 import { fix } from '../fix/fix.js'
 import { lint } from '../lint/lint.js'

@@ -1,7 +1,7 @@
 import { CST, Parser } from 'yaml'
 import type { Edit } from '../document/diagnostic.js'
 import { detectLineEnd } from '../document/lines.js'
-import { applyEdits } from '../fix/edits.js'
+import { applyEdits } from '../edit/edits.js'
 import { decodeBase64, encodeBase64 } from './decode-scalar.js'
 import type { EmbeddedFile, OffsetMap } from './embedded-file.js'
 import { decodeHeredoc } from './heredoc.js'

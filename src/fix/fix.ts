@@ -9,7 +9,7 @@ import { once } from '../document/lazy.js'
 import type { EnrollmentView } from '../schema/enrollment.js'
 import { enrolls, enrollmentView, enrollsAlike } from '../schema/enrollment.js'
 import { findModel } from '../schema/model.js'
-import { applyEdits, selectCompatible } from './edits.js'
+import { applyEdits, selectCompatible } from '../edit/edits.js'
 
 /** Which fixes to apply, and how to read the text. */
 export type FixOptions = Options & {

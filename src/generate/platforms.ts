@@ -1,4 +1,4 @@
-import { formatScalar } from '../fix/edit.js'
+import { formatScalar } from '../edit/edit.js'
 import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
 import type { Plan, PlannedListener } from './plan.js'

@@ -1,9 +1,9 @@
 import type { Edit, Span } from '../document/diagnostic.js'
 import type { Node } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
-import { applyEdits } from '../fix/edits.js'
+import { applyEdits } from '../edit/edits.js'
 import { getColumn, detectLineEnd } from '../document/lines.js'
-import { findColonEnd } from '../fix/entry.js'
+import { findColonEnd } from '../edit/entry.js'
 import type { LayoutLine } from './layout.js'
 import {
   getLines,

@@ -1,7 +1,7 @@
 import type { Edit, Path, Span } from '../document/diagnostic.js'
 import { formatPath, toPath } from '../document/diagnostic.js'
 import { expandVariables, listVariableReferences } from '../document/environment.js'
-import { addEntry, formatScalar, replaceScalar } from '../fix/edit.js'
+import { addEntry, formatScalar, replaceScalar } from '../edit/edit.js'
 import { texts } from '../generated/texts.js'
 import { formatDuration } from '../formats/duration.js'
 import type { SchemaNode } from '../schema/key.js'

@@ -1,6 +1,6 @@
 import type { Span, PathNode } from '../document/diagnostic.js'
 import type { Node, Document } from '../document/document.js'
-import { findColonEnd } from '../fix/entry.js'
+import { findColonEnd } from '../edit/entry.js'
 import { getTraits } from '../lint/catalog.js'
 import type { KeyStatus as FoundStatus } from '../lint/rule.js'
 import type { SchemaNode } from '../schema/key.js'

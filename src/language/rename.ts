@@ -1,5 +1,5 @@
 import type { Edit, Span } from '../document/diagnostic.js'
-import { formatScalar } from '../fix/edit.js'
+import { formatScalar } from '../edit/edit.js'
 import { isIp } from '../formats/internet.js'
 import type { Occurrence, Workspace } from './occurrences.js'
 import { findOccurrence, listOccurrences, findAllOccurrences } from './occurrences.js'

@@ -1,7 +1,7 @@
 import type { Fix, Severity } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { hasVariable } from '../document/environment.js'
-import { offerRemoval } from '../fix/edits.js'
+import { offerRemoval } from '../edit/edits.js'
 import type { Json, SchemaNode, Outcome, Phase } from '../schema/key.js'
 import {
   formatConsequence,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../document/diagnostic.js'
 import { withoutFix } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
-import { applyEdits } from '../fix/edits.js'
+import { applyEdits } from '../edit/edits.js'
 import { getTraits } from '../lint/catalog.js'
 import { isOtherLanguageName } from '../recognition/languages.js'
 import type { Recognition } from '../recognition/recognize.js'

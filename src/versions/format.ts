@@ -1,7 +1,7 @@
 import { parseDocument } from '../document/document.js'
 import type { Position } from '../document/diagnostic.js'
 import { toPosition } from '../document/diagnostic.js'
-import { applyEdits } from '../fix/edits.js'
+import { applyEdits } from '../edit/edits.js'
 import { format } from '../language/formatting.js'
 import { viewOf } from '../language/view.js'
 import type { Options } from '../lint/lint.js'

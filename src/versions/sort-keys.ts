@@ -9,8 +9,8 @@ import {
   getColumn,
 } from '../document/lines.js'
 import type { Edit } from '../document/diagnostic.js'
-import { applyEdits } from '../fix/edits.js'
-import { hasAnchor } from '../fix/entry.js'
+import { applyEdits } from '../edit/edits.js'
+import { hasAnchor } from '../edit/entry.js'
 import type { DocumentPart } from '../language/parts.js'
 import { listParts } from '../language/parts.js'
 import type { View } from '../language/view.js'

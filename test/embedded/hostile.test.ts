@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFixEncoder, findEmbedded } from '../../src/embedded/embedded.js'
 import { encodeEdits } from '../../src/embedded/encode.js'
-import { fixEmbedded } from '../../src/embedded/fix-embedded.js'
+import { fixEmbedded } from '../../src/fix/fix-embedded.js'
 import { mayEmbed } from '../../src/embedded/may-embed.js'
 import { isRouterFile } from '../../src/recognition/recognize.js'
 import { expectWithin } from '../support/promises.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import { fix } from '../../src/fix/fix.js'
 import { lint, upgrade } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'

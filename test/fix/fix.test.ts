@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../src/index.js'
 import { effective, lint } from '../../src/index.js'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import { fix } from '../../src/fix/fix.js'
 import { rules } from '../../src/generated/rules.js'
 import { fixtures, completeExample } from '../support/fixtures.js'

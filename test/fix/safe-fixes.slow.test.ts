@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import { fix } from '../../src/fix/fix.js'
 import type { Diagnostic } from '../../src/index.js'
 import { effective, lint } from '../../src/index.js'

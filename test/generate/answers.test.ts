@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate, inShell, lint, load, presets, readAnswers } from '../../src/core.js'
 import { parseDocument } from '../../src/document/document.js'
-import { formatScalar } from '../../src/fix/edit.js'
+import { formatScalar } from '../../src/edit/edit.js'
 import { yaml } from '../support/yaml.js'
 
 const base = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyEdits, diffTexts } from '../../src/fix/edits.js'
+import { applyEdits, diffTexts } from '../../src/edit/edits.js'
 import { lint } from '../../src/index.js'
 import { codeActions, viewOf } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import { completeConfiguration } from '../../src/language/configuration/complete.js'
 import { fixConfiguration } from '../../src/language/configuration/fix.js'
 import { hoverConfiguration } from '../../src/language/configuration/hover.js'

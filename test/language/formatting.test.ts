@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import { effective, lint } from '../../src/index.js'
 import { format, onTypeFormat, viewOf } from '../../src/language/index.js'
 import { indentLines, spaceLines } from '../../src/language/formatting.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import type { Options } from '../../src/index.js'
 import { codeLenses, inlayHints, legend, semanticTokens, viewOf } from '../../src/language/index.js'
 import { yaml } from '../support/yaml.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import type { DocumentSymbol, View } from '../../src/language/index.js'
 import {
   codeActions,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
-import * as edits from '../../src/fix/edits.js'
+import * as edits from '../../src/edit/edits.js'
 import { viewOf } from '../../src/language/view.js'
 import { catalog } from '../../src/lint/catalog.js'
 import { completeExample } from '../../src/lint/example.js'

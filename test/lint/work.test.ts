@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as diagnostics from '../../src/document/diagnostic.js'
-import * as edits from '../../src/fix/edits.js'
+import * as edits from '../../src/edit/edits.js'
 import { rules } from '../../src/generated/rules.js'
 import * as host from '../../src/lint/host.js'
 import * as observed from '../../src/lint/observed.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyEdits } from '../../src/fix/edits.js'
+import { applyEdits } from '../../src/edit/edits.js'
 import type { TemplateLanguage } from '../../src/template/language.js'
 import { detectLanguage } from '../../src/template/language.js'
 import { lintTemplate } from '../../src/template/lint-template.js'

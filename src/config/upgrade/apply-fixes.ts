@@ -1,4 +1,4 @@
-import { applyEdits, selectCompatible } from '../../fix/edits.js'
+import { applyEdits, selectCompatible } from '../../edit/edits.js'
 import type { LintHost } from '../../lint/host.js'
 import { findRefusal, formatAddress } from './change.js'
 import type { UpgradeOptions } from './upgrade.js'

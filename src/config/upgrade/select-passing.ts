@@ -1,6 +1,6 @@
 import type { Edit, Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
-import { selectCompatible } from '../../fix/edits.js'
+import { selectCompatible } from '../../edit/edits.js'
 
 /** Edits for a change at a path. */
 type Candidate = { change: { path: Path }; edits: readonly Edit[] }

@@ -8,7 +8,7 @@ import { listAdvertisedHosts, listListenerSockets, listWebSockets } from '../../
 import { once, memoizePerObject } from '../../document/lazy.js'
 import { createRedactor, hideSecrets, maskSecrets } from '../../document/secrets.js'
 import { resolveAlias } from '../../yaml/index.js'
-import { formatScalar } from '../../fix/edit.js'
+import { formatScalar } from '../../edit/edit.js'
 import type { Cursor } from './cursor.js'
 
 /** The inputs of all completions at a cursor. */

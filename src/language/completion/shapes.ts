@@ -1,4 +1,4 @@
-import { formatScalar } from '../../fix/edit.js'
+import { formatScalar } from '../../edit/edit.js'
 import type { LayoutStyle } from '../layout.js'
 import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'

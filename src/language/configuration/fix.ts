@@ -1,7 +1,7 @@
 import type { Diagnostic, Edit, Path, Span } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
-import { formatScalar, removeAt, renameKey, replaceScalar } from '../../fix/edit.js'
+import { formatScalar, removeAt, renameKey, replaceScalar } from '../../edit/edit.js'
 import type { Schema } from '../../schema/data-schema.js'
 import { findNearest } from '../../schema/suggest.js'
 import type { CodeAction } from '../code-actions/action.js'

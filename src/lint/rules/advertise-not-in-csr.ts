@@ -1,5 +1,5 @@
-import { addItem, formatScalar } from '../../fix/edit.js'
-import { createFix } from '../../fix/edits.js'
+import { addItem, formatScalar } from '../../edit/edit.js'
+import { createFix } from '../../edit/edits.js'
 import { classifyHost, isIp } from '../../formats/internet.js'
 import {
   coversHost,

@@ -1,6 +1,6 @@
 import { formatSentences } from '../../schema/messages.js'
-import { createFix } from '../../fix/edits.js'
-import { replaceScalar, formatScalar } from '../../fix/edit.js'
+import { createFix } from '../../edit/edits.js'
+import { replaceScalar, formatScalar } from '../../edit/edit.js'
 import { isHostName, isIp } from '../../formats/internet.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'

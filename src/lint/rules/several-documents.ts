@@ -1,7 +1,7 @@
 import type { Fix } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
-import { applyEdits, createFix } from '../../fix/edits.js'
+import { applyEdits, createFix } from '../../edit/edits.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 

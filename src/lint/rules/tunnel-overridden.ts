@@ -1,4 +1,4 @@
-import { offerRemoval } from '../../fix/edits.js'
+import { offerRemoval } from '../../edit/edits.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 

@@ -8,8 +8,8 @@ import {
   renameKey,
   replaceScalar,
   formatScalar,
-} from '../../src/fix/edit.js'
-import { applyEdits, selectCompatible } from '../../src/fix/edits.js'
+} from '../../src/edit/edit.js'
+import { applyEdits, selectCompatible } from '../../src/edit/edits.js'
 import type { Edit, Path } from '../../src/document/diagnostic.js'
 import { yaml } from '../support/yaml.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
-import { applyEdits } from '../../src/fix/edits.js'
-import { setJsonString } from '../../src/fix/json-edit.js'
+import { applyEdits } from '../../src/edit/edits.js'
+import { setJsonString } from '../../src/edit/json-edit.js'
 
 function set(text: string, path: readonly string[], value: string): string | undefined {
   const edits = setJsonString(parseDocument(text), path, value)
