@@ -31,6 +31,11 @@ const refused: readonly Omit<Explained, 'check'>[] = [
     because: 'a role may name a record that is not there',
   },
   {
+    operations: /^PATCH \/config-types\/\{id\}$/,
+    answer: /^COULD_NOT_VALIDATE schema schema in body must be of type object$/,
+    because: 'a patch of a config type that sets nothing is refused, as controllers of release 1.6 do',
+  },
+  {
     operations: /^POST \/configs$/,
     answer: /^COULD_NOT_VALIDATE type invalid config type$/,
     because: 'a config type may not be there',
