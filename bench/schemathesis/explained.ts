@@ -33,7 +33,8 @@ const refused: readonly Omit<Explained, 'check'>[] = [
   {
     operations: /^PATCH \/config-types\/\{id\}$/,
     answer: /^COULD_NOT_VALIDATE schema schema in body must be of type object$/,
-    because: 'a patch of a config type that sets nothing is refused, as controllers of release 1.6 do',
+    because:
+      'a patch of a config type that sets nothing is refused, as controllers of release 1.6 do',
   },
   {
     operations: /^POST \/configs$/,

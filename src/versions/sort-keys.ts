@@ -87,51 +87,85 @@ const isSorted = (part: DocumentPart): boolean =>
   part.shape === undefined ||
   orderEntries(part).every((entry, index) => entry === part.parts[index])
 
-/** An entry as text: blank lines, the comments above it, and itself with the comments inside it. */
-type Entry = { gap: string; comments: string; body: string }
-
 /** The edit that puts the entries of one map in order; undefined if they cannot be taken apart. */
-function sortMap({ document, text }: View, part: DocumentPart): Edit | undefined {
+function sortMap(view: View, part: DocumentPart): Edit | undefined {
+  const layout = findLayout(view, part)
+  const entries = layout && takeApart(view.text, part, layout)
+  return entries && joinEntries(view.text, orderEntries(part), entries, layout)
+}
+
+/**
+ * Where a map starts, with the comments above it; what is before its first key: spaces, and the dashes of the items that
+ * it is in.
+ */
+type MapLayout = { first: DocumentPart; start: number; lead: string; isAfterDash: boolean }
+
+/** The layout of a map with a key at the start of each line; undefined for any other, and where the order may matter. */
+function findLayout({ document, text }: View, part: DocumentPart): MapLayout | undefined {
   const { node, parts } = part
-  if (node.kind !== 'map' || hasAnchor(node) || document.entries(node).lost.length > 0)
-    return undefined
-  if (parts.some(({ step }) => step === '<<')) return undefined
-  const first = parts[0]
-  if (!first) return undefined
+  const [first] = parts
+  const mayMatter =
+    node.kind !== 'map' ||
+    hasAnchor(node) ||
+    document.entries(node).lost.length > 0 ||
+    parts.some(({ step }) => step === '<<')
+  if (mayMatter || !first) return undefined
   const line = findLineStart(text, first.start)
   const lead = text.slice(line, first.start).replace('\ufeff', '')
   if (!/^ *(?:- +)*$/.test(lead)) return undefined
   const isAfterDash = lead.includes('-')
   const start = isAfterDash || !part.parent ? line : findCommentStart(text, line)
-  const entries = new Map<DocumentPart, Entry>()
+  return { first, start, lead, isAfterDash }
+}
+
+/** An entry as text: blank lines, the comments above it, and itself with the comments inside it. */
+type Entry = { gap: string; comments: string; body: string }
+
+type Entries = { byPart: ReadonlyMap<DocumentPart, Entry>; end: number }
+
+/** The texts of a map's entries; undefined if one is indented in another way than the first. */
+function takeApart(
+  text: string,
+  { parts }: DocumentPart,
+  { first, start }: MapLayout,
+): Entries | undefined {
+  const byPart = new Map<DocumentPart, Entry>()
+  const indent = ' '.repeat(getColumn(text, first.start))
   let end = start
-  for (const entry of parts) {
-    const from = findLineStart(text, entry.start)
-    const indent = text.slice(from, entry.start).replace('\ufeff', '')
-    if (entry !== first && indent !== ' '.repeat(getColumn(text, first.start))) return undefined
+  for (const part of parts) {
+    const from = findLineStart(text, part.start)
+    if (part !== first && text.slice(from, part.start).replace('\ufeff', '') !== indent)
+      return undefined
     const between = text.slice(end, from)
     const [gap = ''] = /^(?:[ \t]*(?:\r\n|\n|\r))*/.exec(between) ?? []
-    end = findEntryEnd(text, entry)
-    entries.set(entry, {
+    end = findEntryEnd(text, part)
+    byPart.set(part, {
       gap,
       comments: between.slice(gap.length),
-      body: text.slice(entry.start, end),
+      body: text.slice(part.start, end),
     })
   }
-  const indent = ' '.repeat(lead.length)
+  return { byPart, end }
+}
+
+/** Writes the entries in an order. The first place keeps the blank lines above it, and the lead of the map. */
+function joinEntries(
+  text: string,
+  order: readonly DocumentPart[],
+  { byPart, end }: Entries,
+  { first, start, lead, isAfterDash }: MapLayout,
+): Edit {
   const lineEnd = detectLineEnd(text)
-  const order = orderEntries(part)
-  const top = entries.get(first)?.gap ?? ''
-  const pieces = order.map((entry, index) => {
-    const { gap: own = '', comments = '', body = '' } = entries.get(entry) ?? {}
-    // The first entry gives its place, with the blank lines above, to another.
-    const gap =
-      index === 0 ? top : entry === first ? (entries.get(order[0] ?? first)?.gap ?? '') : own
-    const above =
-      index === 0 && isAfterDash
-        ? comments.replaceAll(/^ *(?=#)/gm, /^ */.exec(lead)?.[0] ?? '')
-        : comments
-    return `${gap}${above}${index === 0 ? lead : indent}${withLineEnd(body, lineEnd)}`
+  const gapOf = (part: DocumentPart | undefined): string => (part && byPart.get(part)?.gap) ?? ''
+  const pieces = order.map((part, index) => {
+    const { comments = '', body = '' } = byPart.get(part) ?? {}
+    if (index > 0) {
+      const gap = gapOf(part === first ? order[0] : part)
+      return gap + comments + ' '.repeat(lead.length) + withLineEnd(body, lineEnd)
+    }
+    const indent = isAfterDash ? (/^ */.exec(lead)?.[0] ?? '') : undefined
+    const above = indent === undefined ? comments : comments.replaceAll(/^ *(?=#)/gm, indent)
+    return gapOf(first) + above + lead + withLineEnd(body, lineEnd)
   })
   const mark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
   const whole = mark + pieces.join('')
