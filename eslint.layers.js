@@ -259,6 +259,11 @@ export const layers = {
     packages: ['d3-force', 'vscode-languageclient'],
   },
   'editors/vscode/src/server.ts': { files: ['server'] },
+  // The types of what commands answer.
+  'editors/vscode/src/server-commands.ts': {
+    files: ['server/command.ts', 'server/commands'],
+    packages: ['vscode-languageclient'],
+  },
   'editors/vscode/webview': {
     files: ['editors/vscode/src/mesh', 'editors/vscode/src/server-commands.ts'],
   },

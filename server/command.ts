@@ -15,14 +15,17 @@ export type CommandRequest = { parameters: Parameters; session: Session }
  * A command that editors can bind to keys and menus, one file in `commands`; `npm run derive` adds it to the list. A
  * command answers in plain JSON, and refuses in a sentence.
  */
-export type ServerCommand = {
+export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
   /** Its parameters by position, as the documentation names them. */
   takes: readonly string[]
   /** Whether its code is loaded with the server; that of all others is loaded when one of them runs first. */
   bundle?: 'program'
-  run: (request: CommandRequest) => unknown
+  run: (request: CommandRequest) => Result | Promise<Result>
 }
+
+/** What a command answers, such as `ResultOf<typeof mesh>`. */
+export type ResultOf<Command> = Command extends ServerCommand<infer Result> ? Result : never
 
 /** A command as the server announces it. */
 export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
@@ -30,7 +33,8 @@ export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
 }
 
 /** Gives the compiler the type of a command. */
-export const defineCommand = (command: ServerCommand): ServerCommand => command
+export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
+  command
 
 /** The parameters of a command. Each function throws a refusal that says what is missing. */
 export type Parameters = {

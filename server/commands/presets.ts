@@ -1,6 +1,6 @@
 import type { Preset } from '../../src/generate/presets.js'
 import { presets as facts } from '../../src/generate/presets.js'
-import type { QuestionName } from '../../src/generate/questions.js'
+import type { AnswerQuestion, QuestionName } from '../../src/generate/questions.js'
 import { answerQuestions, listNeededAnswers } from '../../src/generate/questions.js'
 import { defineCommand } from '../command.js'
 
@@ -30,7 +30,13 @@ export const presets = defineCommand({
 
 const isPreset = (name: string): name is Preset => name in facts
 
-const describeQuestion = (answer: QuestionName, needed: readonly QuestionName[]): object => ({
+type Question = AnswerQuestion & {
+  answer: QuestionName
+  isRequired: boolean
+  isInToken: boolean
+}
+
+const describeQuestion = (answer: QuestionName, needed: readonly QuestionName[]): Question => ({
   answer,
   ...answerQuestions[answer],
   isRequired: needed.includes(answer),

@@ -126,22 +126,31 @@ export function recognizeSource(
   text: string,
   { acceptsTemplates = false }: { acceptsTemplates?: boolean } = {},
 ): RouterInput | RefusedFile | undefined {
-  const { path, origin, isStandard, kind, isSkippable } = source
+  const { path, origin, isStandard, kind } = source
   const input: RouterInput = { path, text, ...(isStandard && { isStandard }) }
   if (kind === 'forced')
     return isRouterText(path, text) ? input : { ...input, isUnrecognized: true }
-  const template = acceptsTemplates ? findTemplateLanguage(input, source) : undefined
-  if (template) return { ...input, template, ...(source.values && { values: source.values }) }
-  if (!acceptsTemplates && origin === 'found' && isTemplateName(path)) return undefined
-  const isNamed = origin === 'named'
-  if (!isNamed && kind === undefined) return isRouterText(path, text) ? input : undefined
-  const isSaid = kind === 'configured' || isRouterName(path)
-  const claim = isSaid ? 'declared' : isSkippable ? undefined : 'passed'
+  if (acceptsTemplates) {
+    const template = findTemplateLanguage(input, source)
+    if (template) return { ...input, template, ...(source.values && { values: source.values }) }
+  } else if (origin === 'found' && isTemplateName(path)) return undefined
+  if (origin !== 'named' && kind === undefined) return isRouterText(path, text) ? input : undefined
+  return recognizeExpected(source, input)
+}
+
+/** A file that its user or the configuration calls a router file, or one that is passed, such as by an editor. */
+function recognizeExpected(
+  { origin, kind, isSkippable }: SourceFile,
+  input: RouterInput,
+): RouterInput | RefusedFile | undefined {
+  const { path, text } = input
+  const isDeclared = kind === 'configured' || isRouterName(path)
+  const claim = isDeclared ? 'declared' : isSkippable ? undefined : 'passed'
   const isSound = isReadable(path, text)
   const recognition = recognize(text, { ...(claim && isSound && { claim }) })
   if (recognition.kind === 'router' && isSound) return input
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
-  return isNamed && !isSkippable
+  return origin === 'named' && !isSkippable
     ? createRefusal(path, recognition.kind === 'router' ? { kind: 'other' } : recognition)
     : undefined
 }

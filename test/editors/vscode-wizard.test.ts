@@ -8,7 +8,7 @@ import {
   toAnswers,
 } from '../../editors/vscode/src/wizard.js'
 
-const question = (answer: string, more: Partial<Question> = {}): Question => ({
+const question = (answer: Question['answer'], more: Partial<Question> = {}): Question => ({
   answer,
   message: '',
   placeholder: '',

@@ -1,22 +1,38 @@
 import type { Position } from 'vscode-languageclient'
+import type { ResultOf } from '../../../server/command.js'
+import type { checkAnswers } from '../../../server/commands/check-answers.js'
+import type { chooseRelease } from '../../../server/commands/choose-release.js'
+import type { effective } from '../../../server/commands/effective.js'
+import type { explain } from '../../../server/commands/explain.js'
+import type { explainables } from '../../../server/commands/explainables.js'
+import type { fixAll } from '../../../server/commands/fix-all.js'
+import type { generate } from '../../../server/commands/generate.js'
+import type { mesh } from '../../../server/commands/mesh.js'
+import type { presets } from '../../../server/commands/presets.js'
+import type { readToken } from '../../../server/commands/read-token.js'
+import type { releases } from '../../../server/commands/releases.js'
+import type { upgrade } from '../../../server/commands/upgrade.js'
 
 /** The commands of the server: what they take and what they answer. */
 export type ServerCommands = {
-  'routerfile.effective': { takes: [uri: string]; gives: EffectiveView }
+  'routerfile.effective': { takes: [uri: string]; gives: ResultOf<typeof effective> }
   'routerfile.upgrade': { takes: [uri: string, to?: string]; gives: UpgradeView }
-  'routerfile.releases': { takes: [uri?: string]; gives: ReleaseChoice[] }
+  'routerfile.releases': { takes: [uri?: string]; gives: ResultOf<typeof releases> }
   'routerfile.explain': {
     takes: [text: string] | [uri: string, position: Position]
-    gives: Explanation
+    gives: ResultOf<typeof explain>
   }
-  'routerfile.explainables': { takes: []; gives: Explainable[] }
+  'routerfile.explainables': { takes: []; gives: ResultOf<typeof explainables> }
   'routerfile.generate': { takes: [answers: Answers]; gives: GeneratedFile }
-  'routerfile.checkAnswers': { takes: [answers: Answers]; gives: AnswerProblem[] }
+  'routerfile.checkAnswers': { takes: [answers: Answers]; gives: ResultOf<typeof checkAnswers> }
   'routerfile.readToken': { takes: [jwt: string]; gives: TokenContent }
   'routerfile.presets': { takes: []; gives: Preset[] }
   'routerfile.mesh': { takes: [options: { files?: MeshFile[] }]; gives: Mesh }
-  'routerfile.fixAll': { takes: [uri: string]; gives: unknown }
-  'routerfile.chooseRelease': { takes: [uri: string, release: string]; gives: unknown }
+  'routerfile.fixAll': { takes: [uri: string]; gives: ResultOf<typeof fixAll> }
+  'routerfile.chooseRelease': {
+    takes: [uri: string, release: string]
+    gives: ResultOf<typeof chooseRelease>
+  }
 }
 
 /** Calls a command of the server; a refusal is an error with a sentence. */
@@ -25,65 +41,44 @@ export type CallServer = <Name extends keyof ServerCommands>(
   ...parameters: ServerCommands[Name]['takes']
 ) => Promise<ServerCommands[Name]['gives']>
 
-export type EffectiveView = { text: string; release: string }
+export type UpgradeView = ResultOf<typeof upgrade>
 
-export type UpgradeView = {
-  from: string
-  to: string
-  text: string
-  changes: UpgradeChange[]
-}
+export type UpgradeChange = UpgradeView['changes'][number]
 
-export type UpgradeChange = { title: string; detail: string; isApplied: boolean }
+export type ReleaseChoice = ResultOf<typeof releases>[number]
 
-export type ReleaseChoice = {
-  name: string
-  label: string
-  isCurrent: boolean
-  isLatest: boolean
-  isLts: boolean
-  isPreRelease: boolean
-}
+export type Explanation = ResultOf<typeof explain>
 
-export type Explanation = { title: string; markdown: string }
-
-export type Explainable = { name: string; kind: 'key' | 'rule'; summary: string }
+export type Explainable = ResultOf<typeof explainables>[number]
 
 /** Answers of `routerfile generate`, by the names that questions have for them. */
 export type Answers = Readonly<Record<string, unknown>>
 
-export type AnswerProblem = { answer: string; message: string }
+export type GeneratedFile = Pick<ResultOf<typeof generate>, 'text' | 'fileName' | 'notes'>
 
-export type GeneratedFile = { text: string; fileName: string; notes: string[] }
+export type TokenContent = Pick<ResultOf<typeof readToken>, 'controllers' | 'expires' | 'isExpired'>
 
-/** `expires` is a time in ISO 8601. */
-export type TokenContent = { controllers: string[]; expires: string; isExpired: boolean }
-
-export type Preset = { name: string; summary: string; questions: Question[] }
+export type Preset = Omit<ResultOf<typeof presets>[number], 'asks'>
 
 /** An answer that a preset needs. */
-export type Question = {
-  answer: string
-  message: string
-  placeholder: string
-  isList: boolean
-  isRequired: boolean
-  isInToken: boolean
-}
+export type Question = Preset['questions'][number]
 
 export type MeshFile = { name: string; text: string }
 
+type WholeMesh = ResultOf<typeof mesh>
+
+/** The parts of the mesh that the picture shows. */
 export type Mesh = {
-  routers: MeshRouter[]
-  links: MeshLink[]
-  missing: MissingLink[]
+  routers: readonly MeshRouter[]
+  links: readonly MeshLink[]
+  missing: readonly MissingLink[]
 }
 
-export type MeshRouter = { name: string; file?: string; uri?: string; obstacle?: string }
+export type MeshRouter = Pick<WholeMesh['routers'][number], 'name' | 'file' | 'uri' | 'obstacle'>
 
-export type MeshLink = { between: [string, string]; protocol: string; certain: boolean }
+export type MeshLink = Pick<WholeMesh['links'][number], 'between' | 'protocol' | 'certain'>
 
-export type MissingLink = { from: string; to: string; why: string }
+export type MissingLink = Pick<WholeMesh['missing'][number], 'from' | 'to' | 'why'>
 
 /** `routerfile/status`: what an open text is, and what was found in it. */
 export type FileStatus = {

@@ -53,7 +53,7 @@ export function layoutMesh({ routers, links }: Mesh): MeshLayout {
   }
 }
 
-type Pair = { between: [string, string]; protocols: string[]; isCertain: boolean }
+type Pair = { between: MeshLink['between']; protocols: string[]; isCertain: boolean }
 
 /** One entry for each pair of routers, whatever their protocols. */
 function joinPairs(links: readonly MeshLink[]): Pair[] {
