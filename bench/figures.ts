@@ -5,11 +5,13 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { growing } from '../test/support/growing.js'
 import type { Measured, Usage } from './runs.js'
+import { measureLatency, readOwnServer } from './latency.js'
 import { measureInTurn, measureRun } from './runs.js'
+import { median } from './time.js'
 
 const page = 'docs/performance.md'
 
-const peers = { 'ajv-cli': '5.0.0' }
+const peers = { 'ajv-cli': '5.0.0', 'yaml-language-server': '1.19.2' }
 
 /** What a user would write by hand: the sections and their types. */
 const smallSchema = {
@@ -31,16 +33,19 @@ function run(program: string, argv: readonly string[], cwd = '.'): void {
   if (status !== 0) throw new Error(`failed: ${program} ${argv.join(' ')}`)
 }
 
-/** Installs the peers, and returns the program of ajv-cli. */
-function installPeers(): string {
+/** Installs the peers, and returns their programs. */
+function installPeers(): { ajv: string; yamlServer: string } {
   const folder = resolve('.cache/bench-peers')
-  const program = join(folder, 'node_modules/ajv-cli/dist/index.js')
-  if (existsSync(program)) return program
+  const programs = {
+    ajv: join(folder, 'node_modules/ajv-cli/dist/index.js'),
+    yamlServer: join(folder, 'node_modules/yaml-language-server/bin/yaml-language-server'),
+  }
+  if (Object.values(programs).every((program) => existsSync(program))) return programs
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private": true}\n')
   const names = Object.entries(peers).map(([name, version]) => `${name}@${version}`)
   run('npm', ['install', '--no-audit', '--no-fund', ...names], folder)
-  return program
+  return programs
 }
 
 /** Builds an earlier commit, and returns its program. */
@@ -106,6 +111,50 @@ function formatMeasured(measured: ReadonlyMap<string, Measured>, firstName: stri
       milliseconds(usual.cpu),
       (least.cpu / (first?.cpu ?? Number.NaN)).toFixed(2),
       `${least.memory.toFixed(0)} MB`,
+    ]),
+  )
+}
+
+/** What a second run over unchanged files takes, against a run without a cache and one that fills it. */
+function formatCache(program: string, folder: string, rounds: number): string {
+  const kinds = ['without a cache', 'the run that fills it', 'the second run'] as const
+  const rows = [1000, 10_000].flatMap((count) => {
+    const cwd = writeFiles(join(folder, `cached-${count}`), count)
+    const usages = new Map(kinds.map((kind) => [kind, new Array<number>()]))
+    const measureKind = (kind: (typeof kinds)[number], flags: readonly string[]): void => {
+      const usage = measureRun([program, 'lint', '.', '--format', 'compact', ...flags], folder, {
+        cwd,
+      })
+      usages.get(kind)?.push(usage?.cpu ?? Number.NaN)
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      measureKind('without a cache', [])
+      rmSync(join(cwd, '.routerfile_cache'), { recursive: true, force: true })
+      measureKind('the run that fills it', ['--cache'])
+      measureKind('the second run', ['--cache'])
+    }
+    const first = median(usages.get('without a cache') ?? [])
+    return [...usages].map(([kind, values]) => [
+      count.toLocaleString('en'),
+      kind,
+      milliseconds(median(values)),
+      (median(values) / first).toFixed(2),
+    ])
+  })
+  return toTable(['files', '', 'processor', 'against a run without'], rows)
+}
+
+/** What an editor waits for, with our server and the one for all YAML files. */
+async function formatLatency(peer: string, rounds: number): Promise<string> {
+  const latencies = await measureLatency([readOwnServer(), [peer, '--stdio']], [100, 5000], rounds)
+  return toTable(
+    ['lines', '', 'routerfile', 'yaml-language-server', 'ratio'],
+    latencies.map(({ lines, name, times: [us = Number.NaN, them = Number.NaN] }) => [
+      lines.toLocaleString('en'),
+      name,
+      `${us.toFixed(1)} ms`,
+      `${them.toFixed(1)} ms`,
+      (us / them).toFixed(2),
     ]),
   )
 }
@@ -208,13 +257,13 @@ function formatHostile(program: string, base: string | undefined, folder: string
  * Makes every table of docs/performance.md and writes it: `npm run bench -- [--base REF] [--rounds COUNT]`. Peers are
  * installed, the base is built, and all programs run in turn.
  */
-export function measure(argv: readonly string[]): void {
+export async function measure(argv: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...argv],
     options: { base: { type: 'string' }, rounds: { type: 'string', default: '7' } },
   })
   const rounds = Number(values.rounds)
-  const ajv = installPeers()
+  const { ajv, yamlServer } = installPeers()
   const base = values.base === undefined ? undefined : buildBase(values.base)
   const program = resolve('dist/cli.cjs')
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-figures-'))
@@ -284,6 +333,8 @@ export function measure(argv: readonly string[]): void {
     writeFileSync(join(folder, 'lines.yml'), lines(count))
     return measureRun([program, 'lint', join(folder, 'lines.yml'), '--format', 'compact'], folder)
   })
+  const cacheTable = formatCache(program, folder, Math.ceil(rounds / 2))
+  const latencyTable = await formatLatency(yamlServer, rounds)
   const hostileTable = formatHostile(program, base, folder)
   rmSync(folder, { recursive: true })
   const [processor] = cpus()
@@ -306,6 +357,18 @@ ${formatMeasured(cold, '`node`')}
 ${rounds} runs of each. [ajv-cli](https://github.com/ajv-validator/ajv-cli) ${peers['ajv-cli']} holds the files against a JSON Schema: it reports wrong types, and no unknown variable, address, port, certificate, release or effect.
 
 ${formatMeasured(many, 'the first')}
+
+## The second run
+
+Medians of ${Math.ceil(rounds / 2)} runs.
+
+${cacheTable}
+
+## In an editor
+
+The time from an action to its answer, by [yaml-language-server](https://github.com/redhat-developer/yaml-language-server) ${peers['yaml-language-server']} with our JSON Schema too; the least of two medians of ${rounds} times. \`nothing\` is a completion in a file that is not open.
+
+${latencyTable}
 
 ## Growth with the number of files
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Range } from 'vscode-languageserver-protocol'
+import { isRecord } from '../src/document/record.js'
 import type { Client } from '../test/support/language-client.js'
 import { connect } from '../test/support/language-client.js'
 import { largeFile } from '../test/support/fixtures.js'
@@ -107,7 +108,7 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
         textDocument: { uri },
         position: { line: lines.length - tail.length + line, character: at },
       })
-      const items: unknown = Array.isArray(answer) ? answer : Object(answer).items
+      const items = isRecord(answer) ? answer['items'] : answer
       if (!Array.isArray(items) || items.length === 0)
         throw new Error(`${server.join(' ')} offers nothing: ${name}`)
     },
@@ -163,41 +164,64 @@ async function session(
   return new Map([...once, ...times].map(([name, values]) => [name, median(values)]))
 }
 
+/** The least of the medians of two sessions in ms, by server, of one action in a file of a length. */
+export type Latency = { lines: number; name: string; times: readonly number[] }
+
 /**
- * Measures, in ms, the time from start to first diagnostics, from a change to diagnostics, and of
- * completions while typing, for our server and another one in turn: medians and their ratios. Both
- * use the same schema and must offer something at each place. Both are measured after a pause and a
- * warm-up of the same number of rounds, because users read before they type, and then type for
- * hours; the first completion is the one after the pause. `nothing` is a completion in a text that
- * is not open: the cost of a round trip. The first argument is the program of the other server;
- * without it, only ours is measured.
+ * Measures, in ms, the time from start to first diagnostics, from a change to diagnostics, and of completions while
+ * typing, for servers in turn. All use the same schema and must offer something at each place. They are measured after a
+ * pause and a warm-up of the same number of rounds, because users read before they type, and then type for hours; the
+ * first completion is the one after the pause. `nothing` is a completion in a text that is not open: the cost of a round
+ * trip.
+ */
+export async function measureLatency(
+  servers: readonly (readonly string[])[],
+  sizes: readonly number[],
+  rounds: number,
+): Promise<Latency[]> {
+  await session(servers[0] ?? [], createText(20), 1)
+  const latencies: Latency[] = []
+  for (const lines of sizes) {
+    const found: Map<string, number>[] = []
+    for (const server of [...servers, ...servers])
+      found.push(await session(server, createText(lines), rounds))
+    for (const name of found[0]?.keys() ?? []) {
+      const times = servers.map((_, which) =>
+        Math.min(
+          ...found
+            .filter((__, index) => index % servers.length === which)
+            .map((own) => own.get(name) ?? Number.NaN),
+        ),
+      )
+      latencies.push({ lines, name, times })
+    }
+  }
+  return latencies
+}
+
+/** The command that starts our server from the build. */
+export function readOwnServer(): readonly string[] {
+  const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
+  return [bin['routerfile-language-server'] ?? '', '--stdio']
+}
+
+/**
+ * Measures our server and another one, whose program is the first argument; without it, only ours is measured. Prints
+ * medians and their ratios.
  */
 export async function measure([
   peer,
   sizes = '100,5000,50000',
   rounds = '10',
 ]: readonly string[]): Promise<void> {
-  const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const servers = [
-    [bin['routerfile-language-server'] ?? '', '--stdio'],
-    ...(peer ? [[peer, '--stdio']] : []),
-  ]
-  await session(servers[0] ?? [], createText(20), 1)
-  for (const lines of sizes.split(',').map(Number)) {
-    const found: Map<string, number>[] = []
-    for (const server of [...servers, ...servers])
-      found.push(await session(server, createText(lines), Number(rounds)))
-    for (const name of found[0]?.keys() ?? []) {
-      const [us = Number.NaN, them] = servers.map((_, which) =>
-        Math.min(
-          ...found
-            .filter((__, index) => index % servers.length === which)
-            .map((times) => times.get(name) ?? Number.NaN),
-        ),
-      )
-      console.log(
-        `${String(lines).padStart(6)} lines, ${name.padEnd(18)} ${us.toFixed(2).padStart(8)} ms${them === undefined ? '' : `, peer ${them.toFixed(2)} ms, ${(us / them).toFixed(3)} of it`}`,
-      )
-    }
-  }
+  const servers = [readOwnServer(), ...(peer ? [[peer, '--stdio']] : [])]
+  const latencies = await measureLatency(servers, sizes.split(',').map(Number), Number(rounds))
+  for (const {
+    lines,
+    name,
+    times: [us = Number.NaN, them],
+  } of latencies)
+    console.log(
+      `${String(lines).padStart(6)} lines, ${name.padEnd(18)} ${us.toFixed(2).padStart(8)} ms${them === undefined ? '' : `, peer ${them.toFixed(2)} ms, ${(us / them).toFixed(3)} of it`}`,
+    )
 }
