@@ -199,6 +199,7 @@ export const layers = {
     files: [
       'src/management/service/http/body',
       'src/management/operation.ts',
+      'src/management/plain.ts',
       'src/management/service/http/failure.ts',
     ],
   },

@@ -7,6 +7,7 @@ import { viewOf } from '../src/language/view.js'
 import type { Client } from '../test/support/language-client.js'
 import { connect, full } from '../test/support/language-client.js'
 import { faultOf } from '../test/support/accepted.js'
+import { getErrorMessage } from '../src/document/errors.js'
 import { filesIn } from './robustness.js'
 
 type EditorPlace = { uri: string; offset: number; view: View }
@@ -124,9 +125,7 @@ async function ask(
       } catch (error) {
         const isRefused = method === 'rename' && Object(error).code === LSPErrorCodes.RequestFailed
         if (isRefused) tally.refused += 1
-        return isRefused
-          ? []
-          : [`${method}: ${error instanceof Error ? error.message : String(error)}`]
+        return isRefused ? [] : [`${method}: ${getErrorMessage(error)}`]
       }
     }),
   )

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Range } from 'vscode-languageserver-protocol'
-import { isRecord } from '../src/document/record.js'
+import { isPlainObject } from '../src/document/record.js'
 import type { Client } from '../test/support/language-client.js'
 import { connect } from '../test/support/language-client.js'
 import { largeFile } from '../test/support/fixtures.js'
@@ -108,7 +108,7 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
         textDocument: { uri },
         position: { line: lines.length - tail.length + line, character: at },
       })
-      const items = isRecord(answer) ? answer['items'] : answer
+      const items = isPlainObject(answer) ? answer['items'] : answer
       if (!Array.isArray(items) || items.length === 0)
         throw new Error(`${server.join(' ')} offers nothing: ${name}`)
     },

@@ -8,6 +8,7 @@ import { addEntry, replaceScalar } from '../src/edit/edit.js'
 import { applyEdits } from '../src/edit/edits.js'
 import { setJsonString } from '../src/edit/json-edit.js'
 import { positionsIn } from '../src/language/index.js'
+import { getErrorMessage } from '../src/document/errors.js'
 import type { LspClient } from './client.js'
 import { createConverter } from './convert.js'
 import type { Documents, Folders } from './documents.js'
@@ -105,7 +106,7 @@ function findConfiguration(
       isMissing: found === undefined && (!file || machine.stamp(file) === undefined),
     }
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) }
+    return { why: getErrorMessage(error) }
   }
 }
 

@@ -20,6 +20,7 @@ import { formatOrigin } from '../src/project/settings.js'
 import { layerSettings } from '../src/project/file-options.js'
 import { readText } from '../src/project/file.js'
 import { createLintHost as hostOf } from '../src/project/machine.js'
+import { getErrorMessage } from '../src/document/errors.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
 
 /** This machine, as a language server sees it. */
@@ -190,7 +191,7 @@ function readFileConfiguration(
 /** Why configurations cannot be used: their mistakes, one a line, and the sentence that says so. */
 function describeProblem(error: unknown): string {
   const broken = isProjectError(error) ? (error.details.broken ?? []) : []
-  const message = error instanceof Error ? error.message : String(error)
+  const message = getErrorMessage(error)
   return [...broken.flatMap(formatMistakes), message].join('\n')
 }
 

@@ -17,6 +17,7 @@ import { createSettingsMerger, formatOrigin } from '../src/project/settings.js'
 import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/recognize.js'
 import { isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
+import { getErrorMessage } from '../src/document/errors.js'
 import type { LspClient } from './client.js'
 import { isConfiguration } from './configurations.js'
 import type { Converter } from './convert.js'
@@ -203,7 +204,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
     try {
       return read()
     } catch (error) {
-      showError(error instanceof Error ? error.message : String(error))
+      showError(getErrorMessage(error))
       return undefined
     }
   }

@@ -4,6 +4,7 @@ import { configurationSchema } from '../src/schema/data-schema.js'
 import type { Settings } from '../src/project/settings.js'
 import { toSettings } from '../src/project/settings.js'
 import type { HintSwitches } from '../src/language/index.js'
+import { isPlainObject } from '../src/document/record.js'
 import { MessageType } from './protocol.js'
 import type { ConfigurationSearch, Machine } from './machine.js'
 import type { Folders } from './documents.js'
@@ -196,9 +197,7 @@ function readHintSwitches(values: unknown): HintSwitches | undefined {
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 const toSettingsRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {}
+  isPlainObject(value) ? value : {}
 
 /** The settings under our name; if there is no such section, all settings. */
 function selectOwnPart(all: unknown): unknown {

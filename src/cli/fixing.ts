@@ -9,6 +9,7 @@ import type { FileFixer } from '../project/lint-files.js'
 import { replaceFileText } from '../project/replace-file.js'
 import { isRouterFile } from '../recognition/recognize.js'
 import { lintTemplate } from '../template/lint-template.js'
+import { formatCount } from '../document/words.js'
 import type { Streams } from './command.js'
 import { printPatch } from './diff.js'
 import { escapeControls } from './ui/text.js'
@@ -28,9 +29,6 @@ export type Fixer = FileFixer & {
   /** Reports what was done, unless that is nothing but a refusal. Returns whether there are fixes that were not applied. */
   end: (run: { isRefused: boolean }) => boolean
 }
-
-const formatCount = (count: number, name: string): string =>
-  `${count} ${name}${count === 1 ? '' : 's'}`
 
 /** The rules whose findings were fixed, a line for each with its number of findings, the most frequent first. */
 function formatRules(applied: readonly Diagnostic[]): string {

@@ -1,6 +1,7 @@
 import type { LintNeeds, LintOutcome } from '../project/reports.js'
 import { listReports } from '../project/reports.js'
 import type { SourceFile } from '../project/inputs.js'
+import { formatCount } from '../document/words.js'
 import type { Streams } from './command.js'
 import { Interruption } from './errors.js'
 import type { RecordOutcomes, SharedWork } from './shared-work.js'
@@ -74,7 +75,7 @@ function createTurnTaker(
   return {
     yieldTurn: async ({ done, errors }) => {
       if (Date.now() - turnStart < turnLength) return
-      progress.show(`${done}/${total} files, ${errors} error${errors === 1 ? '' : 's'}`)
+      progress.show(`${done}/${total} files, ${formatCount(errors, 'error')}`)
       await new Promise(setImmediate)
       if (isInterrupted)
         throw new Interruption(`interrupted after ${done} of ${total} files; nothing is written`)

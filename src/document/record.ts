@@ -5,3 +5,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string | numb
 /** The members of an object, with unknown types; empty for anything else. */
 export const toRecord = (value: unknown): Readonly<Record<string | number, unknown>> =>
   isRecord(value) ? value : {}
+
+/** Whether a value is an object and no array, such as a map of JSON. */
+export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isRecord(value) && !Array.isArray(value)

@@ -1,5 +1,7 @@
 import { compactVerify, importSPKI, importX509 } from 'jose'
 import type { Diagnostic } from '../document/diagnostic.js'
+import { formatCount } from '../document/words.js'
+import { isPlainObject } from '../document/record.js'
 import type { Problem } from './names.js'
 import { toDiagnostic } from './names.js'
 
@@ -47,7 +49,7 @@ const soonLimit = 10 * 60_000
 const formatTime = (time: number): string => {
   const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : [time / 60_000, 'minute']
   const count = Math.max(1, Math.round(amount))
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return formatCount(count, unit)
 }
 
 function decodeBase64Url(part: string): Uint8Array | undefined {
@@ -62,9 +64,7 @@ function parseJsonPart(part: string): Readonly<Record<string, unknown>> | undefi
     const bytes = decodeBase64Url(part)
     const value: unknown =
       bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value))
-      : undefined
+    return isPlainObject(value) ? value : undefined
   } catch {
     return undefined
   }

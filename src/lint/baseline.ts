@@ -1,4 +1,5 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { isPlainObject } from '../document/record.js'
 
 /**
  * A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and the number of such
@@ -117,13 +118,10 @@ export function compareWithBaseline(
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 type WrittenEntry = { rule: string; path: string; found?: unknown; count?: number }
 
 const isEntry = (value: unknown): value is WrittenEntry =>
-  isJsonObject(value) &&
+  isPlainObject(value) &&
   [value['rule'], value['path']].every((part) => typeof part === 'string') &&
   ['undefined', 'string'].includes(typeof value['found']) &&
   (value['count'] === undefined || isCount(value['count']))
@@ -143,7 +141,7 @@ const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry =>
 type BaselineFile = JsonObject & { version: number }
 
 const isBaselineFile = (value: unknown): value is BaselineFile =>
-  isJsonObject(value) && typeof value['version'] === 'number'
+  isPlainObject(value) && typeof value['version'] === 'number'
 
 function parseBaselineFile(text: string): BaselineFile | undefined {
   try {
@@ -169,7 +167,7 @@ export function parseBaseline(text: string): Baseline | { why: string } {
     return {
       why: `has version ${file.version}, but this release of routerfile reads versions 1 and ${formatVersion}; write it again with --write-baseline`,
     }
-  if (!isJsonObject(files))
+  if (!isPlainObject(files))
     return { why: 'is not a baseline: expected JSON with `version` and `files`' }
   const baseline = new Map<string, readonly BaselineEntry[]>()
   for (const [path, entries] of Object.entries(files)) {

@@ -1,3 +1,4 @@
+import { formatCount } from '../document/words.js'
 import type { MeshComparison } from './compare.js'
 import type { LinkOutline, MeshOutline, RouterInMesh } from './predict.js'
 
@@ -245,9 +246,6 @@ const formatCounts = (certain: number, possible: number): string =>
     ...(certain > 0 ? [String(certain)] : []),
     ...(possible > 0 ? [`${possible} possible`] : []),
   ].join(', ')
-
-export const formatCount = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The most names in a box, and the most letters in one of its lines. */
 const maxNames = 60

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { getErrorMessage } from '../document/errors.js'
 
 const errorTexts: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -23,8 +24,7 @@ export const getErrorCode = (error: unknown): string =>
 
 /** The reason for a system error, in words. */
 export const describeError = (error: unknown): string =>
-  errorTexts[getErrorCode(error)] ??
-  (getErrorCode(error) || (error instanceof Error ? error.message : String(error)))
+  errorTexts[getErrorCode(error)] ?? (getErrorCode(error) || getErrorMessage(error))
 
 /** The file at a path; undefined if there is none, or if permissions hide it. */
 export function findStats(path: string): Stats | undefined {

@@ -10,6 +10,7 @@ import type { TemplateLanguage } from '../template/language.js'
 import { isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
+import { getErrorMessage } from '../document/errors.js'
 import { readStandardInput, readText } from './file.js'
 import { isProjectError } from './project-error.js'
 
@@ -59,7 +60,7 @@ export function createFailure(path: string, error: unknown): RefusedFile {
   // The stack or the memory was not enough for this file.
   if (error instanceof RangeError)
     return { why: `\`${path}\` is too large or too deeply nested, and was not checked` }
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = getErrorMessage(error)
   return { why: `\`${path}\` was not checked: ${reason}`, isFailure: true }
 }
 

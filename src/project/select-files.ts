@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { TemplateValues } from '../template/values.js'
+import { formatCount } from '../document/words.js'
 import { findUnread, toRelativePath } from './configuration-search.js'
 import { findStats } from './disk.js'
 import { decodeText } from './file.js'
@@ -257,7 +258,7 @@ export function findUnfulfilled(
     .filter(([argument]) => !met.has(argument))
     .map(
       ([argument, count]) =>
-        `\`${argument}\` contains no router config file (${count} file${count === 1 ? '' : 's'} checked)`,
+        `\`${argument}\` contains no router config file (${formatCount(count, 'file')} checked)`,
     )
   return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...why] }
 }

@@ -1,10 +1,10 @@
+import { isPlainObject } from '../document/record.js'
 import type { Json } from './key.js'
 
 /** A map of plain data. */
 export type JsonMap = Readonly<Record<string, Json>>
 
-export const isJsonMap = (value: unknown): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isJsonMap = (value: unknown): value is JsonMap => isPlainObject(value)
 
 /** Whether plain data is a list; unlike `Array.isArray` it keeps the type of the items. */
 export const isJsonList = (value: Json | undefined): value is readonly Json[] =>

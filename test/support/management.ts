@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../src/management/service/http/body/go-text.js'
 import { basePath } from '../../src/management/service/http/routes.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
@@ -7,6 +6,7 @@ import { createPasswords } from '../../src/management/service/auth/passwords.js'
 import { openServiceContext } from '../../src/management/service/open-service-context.js'
 import { createIdentifiers } from '../../src/management/service/identifiers.js'
 import { openEntityStore } from '../../src/management/service/entity-store.js'
+import { isPlainObject } from '../../src/management/plain.js'
 import { createRandomBytes } from './random-bytes.js'
 
 /** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection. */
@@ -35,19 +35,19 @@ export const password = 'user-pass'
 
 /** A text of an answer; a test fails where there is none. */
 export function requireText(data: unknown, name: string): string {
-  const value = isJsonObject(data) ? data[name] : undefined
+  const value = isPlainObject(data) ? data[name] : undefined
   if (typeof value !== 'string')
     throw new Error(`the answer has no text \`${name}\`: ${JSON.stringify(data)}`)
   return value
 }
 
 const partsOf = (body: unknown): Pick<Reply, 'code' | 'data' | 'list' | 'body'> => {
-  const { data, error } = isJsonObject(body) ? body : {}
+  const { data, error } = isPlainObject(body) ? body : {}
   return {
     body,
-    code: isJsonObject(error) ? requireText(error, 'code') : '',
-    data: isJsonObject(data) ? data : {},
-    list: Array.isArray(data) ? data.filter(isJsonObject) : [],
+    code: isPlainObject(error) ? requireText(error, 'code') : '',
+    data: isPlainObject(data) ? data : {},
+    list: Array.isArray(data) ? data.filter(isPlainObject) : [],
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AnyRule } from '../../lint/catalog.js'
 import { formatList } from '../../schema/messages.js'
 import type { FileReport } from '../../project/reports.js'
+import { formatCount } from '../../document/words.js'
 
 /** Facts about the whole run. */
 export type RunInfo = {
@@ -101,9 +102,6 @@ export function formatReleases(reports: readonly FileReport[]): string {
   return formatList(releases)
 }
 
-const formatPlural = (number: number, word: string): string =>
-  `${number} ${word}${number === 1 ? '' : 's'}`
-
 /** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3". */
 export function formatCounts(
   { error, warning, info, files, faulty, folders }: Counts,
@@ -111,16 +109,16 @@ export function formatCounts(
 ): string {
   const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
   const found = [
-    error > 0 && formatPlural(error, 'error'),
-    warning > 0 && formatPlural(warning, 'warning'),
+    error > 0 && formatCount(error, 'error'),
+    warning > 0 && formatCount(warning, 'warning'),
     info > 0 && `${info} info`,
   ]
     .filter(Boolean)
     .join(', ')
-  if (found === '') return `nothing to report in ${formatPlural(files, 'file')}, ${against}`
+  if (found === '') return `nothing to report in ${formatCount(files, 'file')}, ${against}`
   const places = [
     ...(faulty > 0 ? [files === 1 ? '1 file' : `${faulty} of ${files} files`] : []),
-    ...(folders > 0 ? [formatPlural(folders, 'folder')] : []),
+    ...(folders > 0 ? [formatCount(folders, 'folder')] : []),
   ]
   return `${found} in ${formatList(places)}, ${against}`
 }

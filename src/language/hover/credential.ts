@@ -2,6 +2,7 @@ import type { Path } from '../../document/diagnostic.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from '../../lint/host.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
+import { formatCount } from '../../document/words.js'
 
 /** More certificates of one file are only counted. */
 const maxCertificates = 3
@@ -89,5 +90,5 @@ function formatTimeSpan(time: number): string {
     time >= 3 * year ? [year, 'year'] : time >= day ? [day, 'day'] : [hour, 'hour']
   const count = Math.floor(time / unit)
   if (count === 0) return 'less than an hour'
-  return `${count} ${name}${count === 1 ? '' : 's'}`
+  return formatCount(count, name)
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, getString } from '../plain.js'
+import { isPlainObject, getString, getErrorMessage } from '../plain.js'
 import { AnswerTooDeepError, AnswerTooLargeError } from './answer.js'
 import { InsecureAddressError } from './call.js'
 import { ManagementError } from './error.js'
@@ -172,8 +172,6 @@ export function createConnectionError(
 
 const getErrorName = (error: unknown): string =>
   error instanceof Error ? error.name : typeof error
-const getErrorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
 const getErrorCode = (error: unknown): string | undefined =>
   isPlainObject(error) ? getString(error, 'code') : undefined
 

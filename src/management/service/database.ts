@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { entities } from '../../generated/management/entities.js'
+import { getErrorMessage } from '../plain.js'
 import { formatTimeOrNull } from './entities/present.js'
 import type { ReferenceCheck } from './entities/references.js'
 import { createReferenceChecks } from './entities/references.js'
@@ -92,7 +93,7 @@ async function searchReferences(
       if (outcome.results.length > maxFindings) break
     }
   } catch (error) {
-    outcome.error = error instanceof Error ? error.message : String(error)
+    outcome.error = getErrorMessage(error)
   }
   const { results, error } = outcome
   maintenance.search = {

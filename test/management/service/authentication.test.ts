@@ -1,6 +1,5 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isJsonObject } from '../../../src/management/service/http/body/go-text.js'
 import type { Authority } from '../../../src/management/service/pki/authority.js'
 import {
   createAuthority,
@@ -10,6 +9,7 @@ import {
 } from '../../../src/management/service/pki/authority.js'
 import type { Managed, Reply } from '../../support/management.js'
 import { startManaged, password, createAuthPolicy, requireText } from '../../support/management.js'
+import { isPlainObject } from '../../../src/management/plain.js'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -21,7 +21,7 @@ afterAll(() => service.close())
 
 /** What an answer tells, but for what is of this one answer. */
 const withoutVolatile = ({ status, code, body, headers }: Reply): unknown => {
-  const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : {}
+  const error = isPlainObject(body) && isPlainObject(body['error']) ? body['error'] : {}
   return {
     status,
     code,

@@ -13,6 +13,7 @@ import { toRecord } from '../../../document/record.js'
 import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { replaceFile } from '../../../project/replace-file.js'
+import { formatCount } from '../../../document/words.js'
 import type { RecordSettings, RecordEntry, Registrar, Renewal } from './records.js'
 import {
   findAnswerErrors,
@@ -302,7 +303,7 @@ export function formatBatchSummary(outcomes: readonly RouterOutcome[], isDry: bo
     renewed > 0 && `${renewed} re-enrolled`,
     doubtful > 0 && `${doubtful} with warnings (--report has them)`,
   ].filter((text) => text !== false)
-  return `${outcomes.length} router${outcomes.length === 1 ? '' : 's'}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (nothing is written)' : ''}`
+  return `${formatCount(outcomes.length, 'router')}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (nothing is written)' : ''}`
 }
 
 /** Writes the outcomes of all routers as JSON, to a file or, for `-`, to standard output. */

@@ -4,6 +4,7 @@ import { answersSchema } from '../../../generated/answers-schema.js'
 import { findNearest } from '../../../schema/suggest.js'
 import { UsageError } from '../../errors.js'
 import { setPath } from '../../text-flags.js'
+import { isPlainObject } from '../../../document/record.js'
 import type { RecordEntry, Registrar } from './records.js'
 import { toEdgeEntry, findEntries } from './records.js'
 
@@ -28,15 +29,12 @@ function parseCell(path: readonly string[], text: string): unknown {
     : text
 }
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Rows from a JSON list of answers. */
 function readJsonRows(text: string, path: string): ListRow[] {
   const value = parseJson(text, path)
   if (!Array.isArray(value)) throw new UsageError(`--list ${path}: expected a JSON list of answers`)
   return value.map((answers: unknown, index) => {
-    if (!isMap(answers))
+    if (!isPlainObject(answers))
       throw new UsageError(`--list ${path}: entry ${index + 1} must be a map of answers`)
     return { answers, from: `${path}, entry ${index + 1}` }
   })

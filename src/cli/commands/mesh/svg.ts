@@ -2,6 +2,7 @@ import { chooseEngine, formatDot } from '../../../mesh/dot.js'
 import type { MeshGraph } from '../../../mesh/graph.js'
 import { isAbsentPackage } from '../../../management/service/store/packages.js'
 import { UsageError } from '../../errors.js'
+import { getErrorMessage } from '../../../document/errors.js'
 
 const packageName = '@viz-js/viz'
 
@@ -17,4 +18,4 @@ export async function formatSvg(graph: MeshGraph): Promise<string> {
 const describeFailure = (error: unknown): string =>
   isAbsentPackage(packageName, error)
     ? `--format svg needs the package \`${packageName}\`; install it with \`npm install ${packageName}\`, or write --format dot and draw it with Graphviz`
-    : `the package \`${packageName}\`, which --format svg needs, cannot be loaded on this system: ${error instanceof Error ? error.message : String(error)}`
+    : `the package \`${packageName}\`, which --format svg needs, cannot be loaded on this system: ${getErrorMessage(error)}`

@@ -1,8 +1,9 @@
 import { findParts } from '../../../mesh/parts.js'
-import { formatCount, formatLinkGroups, listLinkedPairs } from '../../../mesh/graph.js'
+import { formatLinkGroups, listLinkedPairs } from '../../../mesh/graph.js'
 import type { MeshComparison, RealLink } from '../../../mesh/compare.js'
 import type { MeshPrediction, MissingLink, RouterInMesh } from '../../../mesh/predict.js'
 import { escapeControls, formatTable, wrapText } from '../../ui/text.js'
+import { formatCount } from '../../../document/words.js'
 
 /** How to write the network. */
 export type TextStyle = {

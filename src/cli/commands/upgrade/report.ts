@@ -1,6 +1,7 @@
 import { formatPath } from '../../../document/diagnostic.js'
 import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
 import { formatList } from '../../../schema/messages.js'
+import { formatCount } from '../../../document/words.js'
 
 /** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
@@ -145,9 +146,6 @@ export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string
   return `${fix.unsafe ? 'or' : '--fix'}: ${fix.title}${more}`
 }
 
-const formatPlural = (number: number, word: string): string =>
-  `${number} ${word}${number === 1 ? '' : 's'}`
-
 const verdictEndings: Record<FileVerdict, (report: ReleaseComparison) => string> = {
   refused: ({ to }) => `the router of ${to.release} does not run on the file`,
   'refused by both': () =>
@@ -172,9 +170,7 @@ export function formatFileSummary(report: UpgradeReport): string {
     `${found} from ${from.release} to ${to.release}`,
     verdictEndings[getVerdict(report)](report),
     ...(fixed > 0 ? [`${fixed} fixed`] : []),
-    ...(safe > 0
-      ? [`--fix keeps what ${from.release} does in ${formatPlural(safe, 'place')}`]
-      : []),
+    ...(safe > 0 ? [`--fix keeps what ${from.release} does in ${formatCount(safe, 'place')}`] : []),
   ].join('; ')
 }
 
@@ -187,5 +183,5 @@ export function formatTotal(reports: readonly UpgradeReport[]): string {
   const [first] = reports
   const old = formatList([...new Set(reports.map(({ from }) => from.release))])
   const fixed = reports.reduce((sum, report) => sum + report.fixed, 0)
-  return `${formatPlural(reports.length, 'file')} from ${old} to ${first?.to.release ?? ''}: ${counts.join(', ')}${fixed > 0 ? `; ${fixed} fixed` : ''}`
+  return `${formatCount(reports.length, 'file')} from ${old} to ${first?.to.release ?? ''}: ${counts.join(', ')}${fixed > 0 ? `; ${fixed} fixed` : ''}`
 }

@@ -10,6 +10,7 @@ import { TLSSocket } from 'node:tls'
 import type { Authority, KeyPair } from '../pki/authority.js'
 import type { SigningKey } from '../auth/enrollment-tokens.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
+import { getErrorMessage } from '../../plain.js'
 import type {
   RequestHandler,
   Connection,
@@ -171,10 +172,9 @@ function toSigningKey(pair: KeyPair): SigningKey {
   try {
     return openSigningKey(pair)
   } catch (error) {
-    throw new ListenError(
-      `the certificate and key cannot be used (${error instanceof Error ? error.message : String(error)})`,
-      { cause: error },
-    )
+    throw new ListenError(`the certificate and key cannot be used (${getErrorMessage(error)})`, {
+      cause: error,
+    })
   }
 }
 

@@ -6,9 +6,9 @@ import type {
 } from 'ajv'
 import { Ajv } from 'ajv'
 import { RE2JS } from 're2js'
-import { isJsonObject } from '../http/body/go-text.js'
 import type { Failure, Result } from '../http/failure.js'
 import { createFieldFailure, fail, succeed } from '../http/failure.js'
+import { getErrorMessage, isPlainObject } from '../../plain.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -73,7 +73,7 @@ const uniqueItems: FuncKeywordDefinition = {
 const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)
-    : isJsonObject(value)
+    : isPlainObject(value)
       ? {
           entries: Object.entries(value)
             .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -108,7 +108,7 @@ function withNumericBounds(schema: Json): Record<string, unknown> {
 const convertAll = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(convertAll)
-    : isJsonObject(value)
+    : isPlainObject(value)
       ? withNumericBounds(value)
       : value
 
@@ -140,9 +140,6 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
   }
 }
 
-const getErrorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
-
 /** A type in a schema that JSON does not have. */
 function findUnknownType(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
@@ -171,7 +168,7 @@ function toFailure(error: ErrorObject | undefined): Failure {
   const field = error.instancePath.slice(1).replaceAll('/', '.') || '(root)'
   const value: unknown =
     error.keyword === 'additionalProperties'
-      ? isJsonObject(error.data) && error.data[String(error.params['additionalProperty'])]
+      ? isPlainObject(error.data) && error.data[String(error.params['additionalProperty'])]
       : error.data
   return createFieldFailure(
     field,

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { isJsonObject } from '../http/body/go-text.js'
 import type { Failure } from '../http/failure.js'
+import { isPlainObject } from '../../plain.js'
 import { findDataFault, matchTexts, readSchema } from './check.js'
 import type { Findings, SchemaQuestion, ThreadReply } from './thread.js'
 
@@ -26,7 +26,7 @@ function readOnce(text: string): ReturnType<typeof readSchema> {
 
 function parseSchema(text: string): ReturnType<typeof readSchema> {
   const schema: unknown = JSON.parse(text)
-  if (!isJsonObject(schema)) throw new TypeError('a schema must be an object')
+  if (!isPlainObject(schema)) throw new TypeError('a schema must be an object')
   return readSchema(schema)
 }
 

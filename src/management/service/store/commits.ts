@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../plain.js'
 import type { Digest } from './records.js'
 import { StoreError } from './format.js'
 
@@ -62,7 +63,7 @@ export function createGroupCommit(journal: Journal, digest: () => Digest): Commi
   let failure: StoreError | undefined
   const fail = (cause: unknown): void => {
     failure = new StoreError(
-      `the store could not be written (${cause instanceof Error ? cause.message : String(cause)}), so it accepts no more changes until it is opened again`,
+      `the store could not be written (${getErrorMessage(cause)}), so it accepts no more changes until it is opened again`,
       { cause },
     )
     writing?.end(failure)

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../../plain.js'
 import { StoreError } from './format.js'
 
 /**
@@ -27,7 +28,7 @@ export async function loadPackage<Module>(
         ? 'the single executable cannot run the management service; install the npm package `routerfile` for it'
         : isAbsentPackage(name, cause)
           ? `the management service needs the package \`${name}\`; install it with \`npm install @node-rs/argon2 classic-level\``
-          : `the package \`${name}\`, which the management service needs, cannot be loaded on this system: ${cause instanceof Error ? cause.message : String(cause)}`,
+          : `the package \`${name}\`, which the management service needs, cannot be loaded on this system: ${getErrorMessage(cause)}`,
       { cause },
     )
   })

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { isPlainObject } from '../../plain.js'
 import type { SortedIds } from './sorted.js'
 import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 
@@ -185,15 +186,12 @@ function* iterateRecords(
 /** A stored record: any JSON object with an id. What the store gives is frozen. */
 export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Whether a JSON value can be stored: its id must be representable in UTF-8, which unpaired
  * surrogates are not.
  */
 const isStoredRecord = (value: unknown): value is StoredRecord =>
-  isObject(value) &&
+  isPlainObject(value) &&
   typeof value['id'] === 'string' &&
   value['id'] !== '' &&
   !/\p{Surrogate}/u.test(value['id'])

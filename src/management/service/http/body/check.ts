@@ -1,6 +1,7 @@
 import type { Failure } from '../failure.js'
 import { createFieldFailure } from '../failure.js'
-import { isJsonObject, quoteGoString } from './go-text.js'
+import { isPlainObject } from '../../../plain.js'
+import { quoteGoString } from './go-text.js'
 import type { ContractType, List, ScalarType, Struct } from './types.js'
 import { isRequestUri } from './formats.js'
 
@@ -16,12 +17,12 @@ const joinPath = (path: string, key: string | number): string =>
  * one's content before the next.
  */
 export function checkValue(value: unknown, type: ContractType, path = ''): Failure | undefined {
-  if (type.kind === 'struct') return checkFields(isJsonObject(value) ? value : {}, type, path)
+  if (type.kind === 'struct') return checkFields(isPlainObject(value) ? value : {}, type, path)
   if (type.kind === 'list') return checkList(Array.isArray(value) ? value : [], type, path)
   if (type.kind === 'map')
     return type.keeps
       ? undefined
-      : findFirstFault(Object.entries(isJsonObject(value) ? value : {}), ([key, item]) =>
+      : findFirstFault(Object.entries(isPlainObject(value) ? value : {}), ([key, item]) =>
           checkValue(item, type.of, joinPath(path, key)),
         )
   if (type.kind === 'any') return undefined

@@ -1,4 +1,5 @@
-import { isJsonObject, ReadError } from './go-text.js'
+import { isPlainObject } from '../../../plain.js'
+import { ReadError } from './go-text.js'
 import type { ContractType, Dictionary, ContractField, List, ScalarType, Struct } from './types.js'
 import { foldKey } from './types.js'
 import { normalizeBase64, parseDateTime } from './formats.js'
@@ -85,7 +86,7 @@ function decodeMap(node: JsonNode, type: Dictionary, place: DecodePlace): unknow
   if (node.kind === 'null') return undefined
   if (type.keeps) return decodeWholeMap(node, type, place)
   if (node.kind !== 'object') return rejectNode(node, type, place)
-  const record: Record<string, unknown> = isJsonObject(place.current) ? place.current : {}
+  const record: Record<string, unknown> = isPlainObject(place.current) ? place.current : {}
   for (const [key, item] of node.entries)
     setField(
       record,
@@ -111,7 +112,7 @@ const pickTypes = (node: JsonObject, types: readonly string[]): Record<string, u
 function decodeStruct(node: JsonNode, type: Struct, place: DecodePlace): unknown {
   if (node.kind === 'null') return undefined
   if (node.kind !== 'object') return rejectNode(node, type, place)
-  const record: Record<string, unknown> = isJsonObject(place.current) ? place.current : {}
+  const record: Record<string, unknown> = isPlainObject(place.current) ? place.current : {}
   const owner = type.name.startsWith('rest_model.') ? type.name.slice('rest_model.'.length) : ''
   for (const [key, item] of node.entries) {
     const field = type.fields.get(foldKey(key))

@@ -1,3 +1,5 @@
+import { isPlainObject } from '../../../plain.js'
+
 const namedEscapes: Readonly<Record<string, string>> = {
   '\u0007': '\\a',
   '\b': '\\b',
@@ -46,7 +48,7 @@ function expandValue(value: unknown): RenderPart[] | undefined {
       '',
       value.map((item: unknown) => [{ value: item }]),
     )
-  if (!isJsonObject(value)) return undefined
+  if (!isPlainObject(value)) return undefined
   const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
   return toParts(
     'map',
@@ -76,7 +78,3 @@ export function formatDecodedValue(value: unknown): string {
   }
   return text
 }
-
-/** Whether a value is an object, and not a list. */
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../operation.js'
 import type { Result } from '../failure.js'
 import { succeed, fail } from '../failure.js'
-import { formatDecodedValue, isJsonObject, ReadError, quoteGoString } from './go-text.js'
+import { isPlainObject } from '../../../plain.js'
+import { formatDecodedValue, ReadError, quoteGoString } from './go-text.js'
 import type { BodyType, VariantBody, ContractType, Shapes } from './types.js'
 import { getBodyType } from './types.js'
 import { checkValue, createRequired } from './check.js'
@@ -79,7 +80,7 @@ const describeParseFault = ({ name }: Body, reason: string): string =>
 function readTyped(node: JsonNode, type: BodyType | VariantBody): Result<unknown> {
   if (!isVariantBody(type)) return decodeAndCheck(node, type)
   const probe = decodeValue(node, type.probe)
-  const name = isJsonObject(probe) ? formatDecodedValue(probe[type.key] ?? '') : ''
+  const name = isPlainObject(probe) ? formatDecodedValue(probe[type.key] ?? '') : ''
   if (name === '') return createMissing(type.key)
   const variant = type.variants.get(name)
   if (!variant) throw new ReadError(`invalid ${type.key} value: ${quoteGoString(name)}`)
