@@ -43,13 +43,9 @@ export type CallServer = <Name extends keyof ServerCommands>(
 
 export type UpgradeView = ResultOf<typeof upgrade>
 
-export type UpgradeChange = UpgradeView['changes'][number]
-
 export type ReleaseChoice = ResultOf<typeof releases>[number]
 
 export type Explanation = ResultOf<typeof explain>
-
-export type Explainable = ResultOf<typeof explainables>[number]
 
 /** Answers of `routerfile generate`, by the names that questions have for them. */
 export type Answers = Readonly<Record<string, unknown>>
