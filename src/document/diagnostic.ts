@@ -1,3 +1,5 @@
+import { countWhile } from './search.js'
+
 /** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
 export type Path = readonly (string | number)[]
 
@@ -112,14 +114,9 @@ export function findLineStarts(text: string): number[] {
 
 /** The position of an offset, found by binary search. */
 export function toPosition(starts: readonly number[], offset: number): Position {
-  let low = 0
-  let high = starts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return { line: low, character: offset - (starts[low] ?? 0), offset }
+  const count = countWhile(starts.length, (line) => (starts[line] ?? Infinity) <= offset)
+  const line = Math.max(count - 1, 0)
+  return { line, character: offset - (starts[line] ?? 0), offset }
 }
 
 /** Formats a path as people write it: `listeners[0].options.mtu`. */

@@ -1,6 +1,7 @@
 import type { Environment } from './environment.js'
 import { isHiddenVariable, listVariableReferences } from './environment.js'
 import { once } from './lazy.js'
+import { countWhile } from './search.js'
 
 /** Replaces a secret in output. */
 export const hiddenSecret = '…'
@@ -518,16 +519,8 @@ const isTelling = (sentence: string, index: number, length: number): boolean =>
   /^(?:\.\.\.|\u2026)/.test(sentence.slice(index + length, index + length + 3))
 
 /** The number of words in a sorted list that come before a text. */
-function countBefore(sorted: readonly string[], text: string): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? '') < text) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const countBefore = (sorted: readonly string[], text: string): number =>
+  countWhile(sorted.length, (index) => (sorted[index] ?? '') < text)
 
 function countShared(sentence: string, index: number, word: string): number {
   let length = 0

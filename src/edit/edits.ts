@@ -1,6 +1,7 @@
 import type { Edit, Fix, Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { findLineStart } from '../document/lines.js'
+import { countWhile } from '../document/search.js'
 import { removeAt } from './edit.js'
 
 /** Applies edits, which must not overlap. */
@@ -56,17 +57,11 @@ const overlaps = (left: TakenEdit, right: TakenEdit): boolean =>
 export function selectCompatible<Group extends EditGroup>(groups: readonly Group[]): Group[] {
   /** In the order of the text; they do not overlap, so only the nearest ones can touch another. */
   const taken: TakenEdit[] = []
-  const findPlace = ({ start, end }: Edit): number => {
-    let low = 0
-    let high = taken.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const { edit } = taken[middle] ?? { edit: { start: Infinity, end: Infinity } }
-      if (edit.start < start || (edit.start === start && edit.end <= end)) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const findPlace = ({ start, end }: Edit): number =>
+    countWhile(taken.length, (index) => {
+      const { edit } = taken[index] ?? { edit: { start: Infinity, end: Infinity } }
+      return edit.start < start || (edit.start === start && edit.end <= end)
+    })
   return groups.filter(({ edits, rule }) => {
     const isFree = (edit: Edit): boolean => {
       const place = findPlace(edit)

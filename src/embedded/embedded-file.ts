@@ -1,5 +1,6 @@
 import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
 import { toDiagnostics } from '../document/diagnostic.js'
+import { countWhile } from '../document/search.js'
 
 /** The notation of a file inside of another one. */
 export type EmbeddedStyle =
@@ -40,16 +41,9 @@ export function toOuterSpan(
 
 /** The place of the embedded text at a place of the outer text, or the next after the outer text. */
 export function toInnerOffset({ offsets, text }: EmbeddedFile, offset: number): number {
-  if (!offsets) return 0
-  const { starts } = offsets
-  let low = 0
-  let high = text.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? Infinity) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
+  return offsets
+    ? countWhile(text.length, (index) => (offsets.starts[index] ?? Infinity) < offset)
+    : 0
 }
 
 /** A text with router files in it, and the offsets at which its lines start. */

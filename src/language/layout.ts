@@ -2,6 +2,7 @@ import { findLineStarts, toPosition } from '../document/diagnostic.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { Document, Node } from '../document/document.js'
 import { getColumn } from '../document/lines.js'
+import { countWhile } from '../document/search.js'
 import type { DocumentPart } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
@@ -49,17 +50,9 @@ export const getUntouchableLines = memoizePerObject((view: View): ((line: number
   return (line) => line >= last || (broken.size > 0 && broken.has(findSection(starts, line)))
 })
 
-/** The number of the section of a line, by binary search; 0 is the content before all sections. */
-function findSection(starts: readonly number[], line: number): number {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? Infinity) <= line) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The number of the section of a line; 0 is the content before all sections. */
+const findSection = (starts: readonly number[], line: number): number =>
+  countWhile(starts.length, (section) => (starts[section] ?? Infinity) <= line)
 
 /** The layout of a text: by how many spaces map entries, and list dashes, are indented from their key. */
 export type LayoutStyle = { step: number; dash: number }

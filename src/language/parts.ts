@@ -10,6 +10,7 @@ import type { Pair } from '../yaml/index.js'
 import { findChange, resolveAlias } from '../yaml/index.js'
 import { memoizePerObject, once } from '../document/lazy.js'
 import { maskSecrets, mayHoldSecrets } from '../document/secrets.js'
+import { countWhile } from '../document/search.js'
 import type { View } from './view.js'
 
 /**
@@ -273,17 +274,9 @@ function findInnerPart({ parts }: DocumentPart, offset: number): DocumentPart | 
   return found && offset <= found.end ? found : undefined
 }
 
-/** The index of the last part that starts at an offset or before, by binary search; -1 if there is none. */
-function findIndexAt(parts: readonly DocumentPart[], offset: number): number {
-  let low = 0
-  let high = parts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((parts[middle]?.start ?? Infinity) <= offset) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+/** The index of the last part that starts at an offset or before; -1 if there is none. */
+const findIndexAt = (parts: readonly DocumentPart[], offset: number): number =>
+  countWhile(parts.length, (index) => (parts[index]?.start ?? Infinity) <= offset) - 1
 
 /** Whether an offset is on the key of a part. */
 export const isOnKey = ({ pair }: DocumentPart, offset: number): boolean =>
@@ -352,15 +345,12 @@ export function formatPartValue(view: View, { node, key }: DocumentPart): string
   return key?.secret ? '…' : formatSpan(view, node)
 }
 
-/** The comment that contains an offset, without its `#`; by binary search. */
+/** The comment that contains an offset, without its `#`. */
 export function findComment({ comments }: Document, offset: number): Span | undefined {
-  let low = 0
-  let high = comments.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((comments[middle]?.start ?? Infinity) < offset) low = middle + 1
-    else high = middle
-  }
-  const found = comments[low - 1]
+  const before = countWhile(
+    comments.length,
+    (index) => (comments[index]?.start ?? Infinity) < offset,
+  )
+  const found = comments[before - 1]
   return found && offset <= found.end ? found : undefined
 }

@@ -1,19 +1,15 @@
 import type { Span } from '../document/diagnostic.js'
 import { memoizePerObject } from '../document/lazy.js'
+import { countWhile } from '../document/search.js'
 import type { ValuePart } from './parse.js'
 import type { Piece, Rendering } from './render.js'
 
 /** Index of the first item that passes a test; all items after it have to pass it, too. */
-function findFirst<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
-  let [low, high] = [0, items.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const item = items[middle]
-    if (item !== undefined && test(item)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+const findFirst = <Item>(items: readonly Item[], test: (item: Item) => boolean): number =>
+  countWhile(items.length, (index) => {
+    const item = items[index]
+    return item !== undefined && !test(item)
+  })
 
 /** The first and the last piece of a span. Pieces are in the order of the text. */
 function findEnds(

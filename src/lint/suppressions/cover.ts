@@ -1,5 +1,6 @@
 import { findLineStarts } from '../../document/diagnostic.js'
 import { getTraits } from '../catalog.js'
+import { countWhile } from '../../document/search.js'
 import type { Directive, NamedRule, Verb } from './directive.js'
 
 /** The lines in which one directive hides one rule, or every rule. Lines count from zero; both ends are inclusive. */
@@ -109,14 +110,6 @@ export function createHider(covers: readonly Cover[]): (rule: string, line: numb
   }
 }
 
-/** The last cover that starts at or before a line, found by binary search: covers of one kind are sorted by line. */
-function findLastBefore(covers: readonly Cover[], line: number): Cover | undefined {
-  let low = 0
-  let high = covers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((covers[middle]?.from ?? Infinity) <= line) low = middle + 1
-    else high = middle
-  }
-  return covers[low - 1]
-}
+/** The last cover that starts at or before a line: covers of one kind are sorted by line. */
+const findLastBefore = (covers: readonly Cover[], line: number): Cover | undefined =>
+  covers[countWhile(covers.length, (index) => (covers[index]?.from ?? Infinity) <= line) - 1]
