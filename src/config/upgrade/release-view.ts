@@ -6,10 +6,12 @@ import { parseDocument } from '../../document/document.js'
 import type { EffectiveRow } from '../effective.js'
 import { collectRows } from '../effective.js'
 import { memoizePerObject, once } from '../../document/lazy.js'
+import { isRecord } from '../../document/record.js'
 import type { Environment } from '../../document/environment.js'
 import type { LintHost } from '../../lint/host.js'
 import type { EnrollmentView } from '../../schema/enrollment.js'
 import { enrollmentView } from '../../schema/enrollment.js'
+import { completeConfig } from '../../schema/read.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
 import { formatAddress, indexByPath } from './change.js'
@@ -24,7 +26,9 @@ export type ReleaseView = {
   diagnostics: readonly Diagnostic[]
   /** Whether the router runs on the file. */
   runs: boolean
+  /** Empty if there are too many. */
   rows: ReadonlyMap<string, EffectiveRow>
+  hasTooManyValues: boolean
   /** The keys and values that enrollment reads. */
   enrollment: EnrollmentView
 }
@@ -73,8 +77,9 @@ function createReleaseView(
   const { text } = document
   const analysis = analyze(text, model, { document, environment: env, host })
   const found = toDiagnostics(text, analysis.findings)
+  const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
   // Values that a release refuses are reported as findings, not as changes.
-  const used = collectRows(text, analysis).filter(({ refused }) => !refused)
+  const used = hasTooManyValues ? [] : collectRows(text, analysis).filter(({ refused }) => !refused)
   const rows = new Map(used.map((row) => [formatAddress(row.path), row]))
   return {
     text,
@@ -85,8 +90,20 @@ function createReleaseView(
     diagnostics: found,
     runs: found.every(({ severity }) => severity !== 'error'),
     rows,
+    hasTooManyValues,
     enrollment: enrollmentView(analysis.document, model, env),
   }
+}
+
+/** The number of values of a file of 10,000 lines, which are kept for about twenty releases. */
+export const maxValues = 50_000
+
+/** Whether plain data has more than some values that are neither maps nor lists. */
+function hasMoreLeaves(data: unknown, most: number): boolean {
+  let left = most
+  const count = (value: unknown): boolean =>
+    isRecord(value) ? Object.values(value).every(count) : (left -= 1) >= 0
+  return !count(data)
 }
 
 const indexRows = memoizePerObject(({ rows }: ReleaseView) => indexByPath(rows))

@@ -8,7 +8,7 @@ import { formatAddress } from './change.js'
 import { findFixes, findFixesElsewhere, toUpgradeFixes } from './fixes.js'
 import type { UpgradeStep } from './history.js'
 import { createUpgradeStep } from './history.js'
-import { createInspector } from './release-view.js'
+import { createInspector, maxValues } from './release-view.js'
 import { addValueChanges } from './values.js'
 import { findFindingChanges, findUnreadChanges, findVerdictChanges } from './verdicts.js'
 
@@ -46,9 +46,6 @@ export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] 
   return compareReleases(text, options).changes
 }
 
-/** The number of values of a file of 10,000 lines, which are kept for about twenty releases. */
-const maxValues = 50_000
-
 /**
  * The same with the verdicts of both releases. With `host`, the machine is checked too. Fixes are slow, because each
  * one is tested.
@@ -73,13 +70,12 @@ export function compareReleases(
     to: { release: to.release, runs: to.runs },
   }
   if (from.release === to.release) return { ...verdicts, changes: [] }
-  const count = Math.max(from.rows.size, to.rows.size)
-  if (count > maxValues)
+  if (from.hasTooManyValues || to.hasTooManyValues)
     return {
       ...verdicts,
       changes: [
         createRefusal(
-          `the file has ${count} values, counting defaults and every use of an alias; at most ${maxValues} can be compared`,
+          `the file has more than ${maxValues} values, counting defaults and every use of an alias; more cannot be compared`,
           'Compare a part of the file.',
         ),
       ],
