@@ -14,7 +14,7 @@ import type * as Server from '../server/server.js'
 type Walk = { name: string; run: () => Promise<void> }
 
 /**
- * Counts the files and functions that four walks execute: linting a sound file, a key stroke until
+ * Counts the files and functions that four walks execute, and writes the counts into ARCHITECTURE.md: linting a sound file, a key stroke until
  * its diagnostics, a POST of an edge router, and generating a file from a token. `npm run bench
  * walks files` lists the files. The first run of each is not counted: it loads modules and fills
  * caches.
@@ -27,6 +27,7 @@ export async function measure([detail]: readonly string[]): Promise<void> {
   session.connect()
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  const rows: string[] = []
   for (const { name, run } of await createWalks(compiled)) {
     await run()
     await session.post('Profiler.takePreciseCoverage')
@@ -50,13 +51,29 @@ export async function measure([detail]: readonly string[]): Promise<void> {
         : [{ path, functions: hit.map(({ functionName }) => functionName || '(anonymous)') }]
     })
     const count = passed.reduce((sum, { functions }) => sum + functions.length, 0)
+    const rules = passed.filter(({ path }) => path.startsWith('src/lint/rules/')).length
     console.log(`${name}: ${passed.length} files, ${count} functions`)
+    rows.push(`| ${name} | ${passed.length} | ${rules} | ${count} |`)
     if (detail !== undefined)
       for (const { path, functions } of passed.sort((a, b) => (a.path < b.path ? -1 : 1)))
         console.log(`  ${path} ${functions.length}: ${functions.join(', ')}`)
   }
+  writeTable(rows)
   // Service and server keep handles open.
   process.exit()
+}
+
+/** Writes the counts into the page that names the stops. */
+function writeTable(rows: readonly string[]): void {
+  const page = readFileSync('ARCHITECTURE.md', 'utf8')
+  const table = ['| Walk | Files | of these rules | Functions |', '|---|---|---|---|', ...rows]
+  writeFileSync(
+    'ARCHITECTURE.md',
+    page.replace(
+      /(<!-- Made by `npm run bench walks`\. -->\n\n)(?:\|.*\n)*/,
+      (_, start: string) => `${start}${table.join('\n')}\n`,
+    ),
+  )
 }
 
 /** Whether a function is one of the getters that the compiler adds for exports. */

@@ -7,7 +7,7 @@ import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { defineCommand, findHost, findRouterFile, formatInput, refuseLongFile } from '../command.js'
 import { createRefusal } from '../feature.js'
-import { formatList } from '../../src/schema/messages.js'
+import { formatList } from '../../src/document/words.js'
 
 /**
  * What another release does differently with a router file, and the file with the safe fixes for that.

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../document/diagnostic.js'
 import { once } from '../document/lazy.js'
-import { formatList } from '../schema/messages.js'
+import { formatList } from '../document/words.js'
 import type {
   BrokenConfiguration,
   ConfigurationHost,

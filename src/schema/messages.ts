@@ -2,6 +2,7 @@ import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { isSecret } from '../document/secrets.js'
+import { formatList } from '../document/words.js'
 import type { ValueFailure, Json, SchemaNode, Outcome, Phase } from './key.js'
 
 const kindNames: Record<string, string> = {
@@ -68,12 +69,6 @@ export function formatSurprise(
   const kind = value.kind === 'float' ? 'a floating-point number' : kindNames[value.kind]
   return `${formatValueText(written, secret)} reads as ${kind ?? value.kind}`
 }
-
-/** Several words in a sentence: "a", "a and b", "a, b and c". */
-export const formatList = (words: readonly string[], conjunction = 'and'): string =>
-  words.length > 1
-    ? `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1) ?? ''}`
-    : (words[0] ?? '')
 
 /** The same wording in every message for a router that gives up; enrollment is a separate run. */
 const failureTexts: Record<'refuses' | 'crashes', Record<Phase, string>> = {

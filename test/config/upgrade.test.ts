@@ -314,7 +314,10 @@ describe('upgrade says', () => {
 
   test('that a file has too many values, which takes few characters with aliases', () => {
     expect(upgrade(crowded, { from: '1.6', to: '2.0' })).toMatchObject([
-      { kind: 'unanswered', message: expect.stringMatching(/^the file has more than 50000 values/) },
+      {
+        kind: 'unanswered',
+        message: expect.stringMatching(/^the file has more than 50000 values/),
+      },
     ])
   })
 

@@ -1,7 +1,6 @@
 import type { AnyRule } from '../../lint/catalog.js'
-import { formatList } from '../../schema/messages.js'
 import type { FileReport } from '../../project/reports.js'
-import { formatCount } from '../../document/words.js'
+import { formatCount, formatList } from '../../document/words.js'
 
 /** Facts about the whole run. */
 export type RunInfo = {

@@ -11,7 +11,7 @@ import { suppressionWithoutReason } from '../rules/suppression-without-reason.js
 import { unknownSuppression } from '../rules/unknown-suppression.js'
 import { unusedSuppression } from '../rules/unused-suppression.js'
 import { findNearest } from '../../schema/suggest.js'
-import { formatList } from '../../schema/messages.js'
+import { formatList } from '../../document/words.js'
 import type { Cover } from './cover.js'
 import { createCovers, createHider } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'

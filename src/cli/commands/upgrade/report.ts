@@ -1,7 +1,6 @@
 import { formatPath } from '../../../document/diagnostic.js'
 import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
-import { formatList } from '../../../schema/messages.js'
-import { formatCount } from '../../../document/words.js'
+import { formatCount, formatList } from '../../../document/words.js'
 
 /** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
