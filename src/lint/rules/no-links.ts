@@ -45,7 +45,8 @@ export const noLinks: Rule = {
   whole: true,
   check: ({ document, draft, report }) => {
     const isWritten = ['dialers', 'listeners'].some((name) => document.find(['link', name]))
-    if (isWritten || draft.managedConfig?.allow?.length) return
+    // A text without an identity is a part of a file.
+    if (isWritten || !draft.identity || draft.managedConfig?.allow?.length) return
     report({
       path: document.find(['link']) ? ['link'] : [],
       on: 'key',
