@@ -8,6 +8,7 @@ identity:
   cert: pki/router.cert
   server_cert: pki/router.server.chain.cert
   key: pki/router.key
+  ca: pki/router.cas
 ctrl:
   endpoint: tls:ctrl.example.com:6262
 link:

@@ -13,6 +13,8 @@ export type LoadedValue = string | number | boolean | readonly string[]
 export type FormatFacts = {
   schemes: readonly string[]
   brackets: boolean
+  /** NaN does not pass the bounds either. */
+  refusesNan: boolean
   wraps: Wrap | undefined
 }
 

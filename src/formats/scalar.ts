@@ -147,5 +147,8 @@ export const number: Format = {
   name: 'number',
   accepts: ['int', 'float'],
   right: 'a number without quotes',
-  read: (given) => ({ value: Number(given.value) }),
+  read: (given, { refusesNan }) =>
+    refusesNan && Number.isNaN(given.value)
+      ? { fault: 'range', right: 'a number other than `.nan`' }
+      : { value: Number(given.value) },
 }

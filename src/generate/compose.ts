@@ -1,5 +1,6 @@
 import { isIp } from '../formats/internet.js'
 import type { Json } from '../schema/key.js'
+import { unprivilegedResolver } from '../lint/tunnel-options.js'
 import { hasBehavior } from '../schema/behavior.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap } from '../schema/json.js'
@@ -24,6 +25,7 @@ export function composeFile(plan: Plan): JsonMap {
         plan.controllers.length === 1
           ? { endpoint: plan.controllers[0] ?? '' }
           : entryIf('endpoints', plan.controllers, plan.controllers.length > 0),
+      ...entryIf('ha', { enabled: true }, needsHa(plan)),
       // Without the interval, the router logs that it is not set.
       ...entryIf('edge', { heartbeatIntervalSeconds: 60 }, edge.length > 0),
       link: {
@@ -48,6 +50,12 @@ export function composeFile(plan: Plan): JsonMap {
     ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: request } })
     : { ...file, csr: request }
 }
+
+/** Whether an edge router of a cluster has to be told to follow the router data model. */
+const needsHa = ({ release, controllers, edge }: Plan): boolean =>
+  controllers.length > 1 &&
+  edge.length > 0 &&
+  !hasBehavior(release, 'follows-data-model-as-announced')
 
 const omitKey = (map: JsonMap, name: string): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
@@ -97,12 +105,19 @@ const createEdgeListener = (
 
 function createTunnelListener({
   tunnel,
+  release,
   answers: { diverter, services, tunnelOptions },
 }: Plan): JsonMap {
   const mode = diverter === undefined ? tunnel : `${tunnel}:${diverter}`
+  const opensPort = tunnel !== 'tproxy' && hasBehavior(release, 'resolver-in-every-mode')
   return {
     binding: 'tunnel',
-    options: { mode, ...entryIf('services', services), ...tunnelOptions },
+    options: {
+      mode,
+      ...entryIf('services', services),
+      ...entryIf('resolver', unprivilegedResolver, opensPort),
+      ...tunnelOptions,
+    },
   }
 }
 

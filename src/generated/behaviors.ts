@@ -6,6 +6,7 @@ export type Behavior =
   | 'reads-health-checks-quietly'
   | 'csr-under-edge'
   | 'resolver-in-every-mode'
+  | 'follows-data-model-as-announced'
   | 'accepts-uncovered-web-address'
   | 'refuses-uncovered-web-address'
   | 'no-server-on-uncovered-web-address'
@@ -20,6 +21,7 @@ export type Behavior =
   | 'enrollment-writes-endpoints'
   | 'tunnel-needs-edge'
   | 'tunnel-without-edge'
+  | 'runs-without-edge'
   | 'survives-taken-tunnel-port'
   | 'web-on-underlay-only'
   | 'survives-taken-web-port'
@@ -40,6 +42,8 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   'csr-under-edge': { in: ['<1.2.0'] },
   /** A tunneler reads `resolver` and `dnsSvcIpRange` in every mode, not only in `tproxy`. */
   'resolver-in-every-mode': { in: ['<1.2.0'] },
+  /** A router with several controllers needs no `ha.enabled` to follow the router data model. */
+  'follows-data-model-as-announced': { in: ['<1.1.0', '>=1.3.0'] },
   /** A web server may have an address that no certificate covers. */
   'accepts-uncovered-web-address': { in: ['<1.4.0'] },
   /** The router refuses to start with the address of a web server that no certificate covers. */
@@ -64,10 +68,12 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   'enrollment-crashes-on-trace': { in: ['>=1.4.0'] },
   /** `ziti router enroll` writes the endpoints file. */
   'enrollment-writes-endpoints': { in: ['>=1.4.0'] },
-  /** A tunneler crashes without the `edge` section. */
+  /** A tunneler fails without the `edge` section. */
   'tunnel-needs-edge': { in: ['<1.5.4'] },
   /** A tunneler needs no `edge` section. */
   'tunnel-without-edge': { in: ['>=1.5.4'] },
+  /** A router without the `edge` section runs. */
+  'runs-without-edge': { in: ['<1.5.0', '>=1.5.4'] },
   /** A tunneler that cannot open the port of a service continues without it. */
   'survives-taken-tunnel-port': { in: ['>=1.7.0'] },
   /** Bind points of web servers are addresses only, not services of the overlay network. */

@@ -1497,7 +1497,7 @@ export interface Csr {
 /** Options of the channels that a link listener accepts. */
 export interface LinkListenerOptions {
   /**
-   * Maximum number of messages waiting to be sent; links read 4 as 64.
+   * Maximum number of messages waiting to be sent; 4, the default, means 64.
    *
    * In messages; default 4; at most 35184372088819.
    */
@@ -1505,7 +1505,7 @@ export interface LinkListenerOptions {
   /**
    * Maximum number of connections waiting to be accepted.
    *
-   * In connections; default 1; at most 35184372088819.
+   * In connections; default 1; at least 0, at most 35184372088819.
    */
   maxQueuedConnects: number
   /**
@@ -1572,7 +1572,7 @@ export interface UnhealthyDialBackoff {
 /** Options of the channels that a link dialer opens. */
 export interface LinkDialerOptions {
   /**
-   * Maximum number of messages waiting to be sent; links read 4 as 64.
+   * Maximum number of messages waiting to be sent; 4, the default, means 64.
    *
    * In messages; default 4; at most 35184372088819.
    */

@@ -1017,7 +1017,7 @@ export interface Csr {
 }
 /** Options of the channels that a link listener accepts. */
 export interface LinkListenerOptions {
-  /** Maximum number of messages waiting to be sent; links read 4 as 64. */
+  /** Maximum number of messages waiting to be sent; 4, the default, means 64. */
   outQueueSize?: number
   /** Maximum number of connections waiting to be accepted. */
   maxQueuedConnects?: number
@@ -1054,7 +1054,7 @@ export interface UnhealthyDialBackoff {
 }
 /** Options of the channels that a link dialer opens. */
 export interface LinkDialerOptions {
-  /** Maximum number of messages waiting to be sent; links read 4 as 64. */
+  /** Maximum number of messages waiting to be sent; 4, the default, means 64. */
   outQueueSize?: number
   /** Maximum number of connections waiting to be accepted. */
   maxQueuedConnects?: number

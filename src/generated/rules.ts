@@ -1,5 +1,6 @@
 // Made by `npm run derive`; do not edit.
 import type { Rule } from '../lint/rule.js'
+import { advertiseLoopback } from '../lint/rules/advertise-loopback.js'
 import { advertiseNotCovered } from '../lint/rules/advertise-not-covered.js'
 import { advertiseNotInCsr } from '../lint/rules/advertise-not-in-csr.js'
 import { advertiseWildcard } from '../lint/rules/advertise-wildcard.js'
@@ -7,6 +8,7 @@ import { badFormat } from '../lint/rules/bad-format.js'
 import { certificateExpired } from '../lint/rules/certificate-expired.js'
 import { checkOutlastsInterval } from '../lint/rules/check-outlasts-interval.js'
 import { closeTimeoutShortened } from '../lint/rules/close-timeout-shortened.js'
+import { crashesWithoutEdge } from '../lint/rules/crashes-without-edge.js'
 import { csrMissing } from '../lint/rules/csr-missing.js'
 import { deprecatedKey } from '../lint/rules/deprecated-key.js'
 import { doubtfulValue } from '../lint/rules/doubtful-value.js'
@@ -19,6 +21,7 @@ import { emptyValue } from '../lint/rules/empty-value.js'
 import { endpointWildcard } from '../lint/rules/endpoint-wildcard.js'
 import { falseAlarm } from '../lint/rules/false-alarm.js'
 import { fileMissing } from '../lint/rules/file-missing.js'
+import { haNotEnabled } from '../lint/rules/ha-not-enabled.js'
 import { heartbeatOrder } from '../lint/rules/heartbeat-order.js'
 import { ipAmongNames } from '../lint/rules/ip-among-names.js'
 import { keyNotText } from '../lint/rules/key-not-text.js'
@@ -31,8 +34,10 @@ import { misplacedKey } from '../lint/rules/misplaced-key.js'
 import { missingKey } from '../lint/rules/missing-key.js'
 import { neverRead } from '../lint/rules/never-read.js'
 import { newerKey } from '../lint/rules/newer-key.js'
+import { noAuthorities } from '../lint/rules/no-authorities.js'
 import { noEffect } from '../lint/rules/no-effect.js'
 import { noEndpoint } from '../lint/rules/no-endpoint.js'
+import { noLinks } from '../lint/rules/no-links.js'
 import { noServerCertificate } from '../lint/rules/no-server-certificate.js'
 import { notACertificate } from '../lint/rules/not-a-certificate.js'
 import { notANumber } from '../lint/rules/not-a-number.js'
@@ -48,6 +53,7 @@ import { rateLimiterOrder } from '../lint/rules/rate-limiter-order.js'
 import { readDifferently } from '../lint/rules/read-differently.js'
 import { resolverUnusable } from '../lint/rules/resolver-unusable.js'
 import { retryIntervalOrder } from '../lint/rules/retry-interval-order.js'
+import { rootDirectoryPath } from '../lint/rules/root-directory-path.js'
 import { sameAddress } from '../lint/rules/same-address.js'
 import { sanMalformed } from '../lint/rules/san-malformed.js'
 import { scannerOff } from '../lint/rules/scanner-off.js'
@@ -74,6 +80,7 @@ import { unknownSuppression } from '../lint/rules/unknown-suppression.js'
 import { unreachablePort } from '../lint/rules/unreachable-port.js'
 import { unreadKey } from '../lint/rules/unread-key.js'
 import { unsetVariable } from '../lint/rules/unset-variable.js'
+import { unusedDnsServer } from '../lint/rules/unused-dns-server.js'
 import { unusedSuppression } from '../lint/rules/unused-suppression.js'
 import { valueNotAllowed } from '../lint/rules/value-not-allowed.js'
 import { valueOutOfRange } from '../lint/rules/value-out-of-range.js'
@@ -83,12 +90,14 @@ import { webIdentitySource } from '../lint/rules/web-identity-source.js'
 import { webPortTaken } from '../lint/rules/web-port-taken.js'
 import { wrappedNumber } from '../lint/rules/wrapped-number.js'
 import { wrongType } from '../lint/rules/wrong-type.js'
+import { wssCertificate } from '../lint/rules/wss-certificate.js'
 import { wssRefusesBrowsers } from '../lint/rules/wss-refuses-browsers.js'
 import { wssWithoutKey } from '../lint/rules/wss-without-key.js'
 import { yamlSyntax } from '../lint/rules/yaml-syntax.js'
 
 /** Every rule about a single file, in the order of their ids. */
 export const rules: readonly Rule[] = [
+  advertiseLoopback,
   advertiseNotCovered,
   advertiseNotInCsr,
   advertiseWildcard,
@@ -96,6 +105,7 @@ export const rules: readonly Rule[] = [
   certificateExpired,
   checkOutlastsInterval,
   closeTimeoutShortened,
+  crashesWithoutEdge,
   csrMissing,
   deprecatedKey,
   doubtfulValue,
@@ -108,6 +118,7 @@ export const rules: readonly Rule[] = [
   endpointWildcard,
   falseAlarm,
   fileMissing,
+  haNotEnabled,
   heartbeatOrder,
   ipAmongNames,
   keyNotText,
@@ -120,8 +131,10 @@ export const rules: readonly Rule[] = [
   missingKey,
   neverRead,
   newerKey,
+  noAuthorities,
   noEffect,
   noEndpoint,
+  noLinks,
   noServerCertificate,
   notACertificate,
   notANumber,
@@ -137,6 +150,7 @@ export const rules: readonly Rule[] = [
   readDifferently,
   resolverUnusable,
   retryIntervalOrder,
+  rootDirectoryPath,
   sameAddress,
   sanMalformed,
   scannerOff,
@@ -163,6 +177,7 @@ export const rules: readonly Rule[] = [
   unreachablePort,
   unreadKey,
   unsetVariable,
+  unusedDnsServer,
   unusedSuppression,
   valueNotAllowed,
   valueOutOfRange,
@@ -172,6 +187,7 @@ export const rules: readonly Rule[] = [
   webPortTaken,
   wrappedNumber,
   wrongType,
+  wssCertificate,
   wssRefusesBrowsers,
   wssWithoutKey,
   yamlSyntax,

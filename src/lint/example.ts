@@ -6,7 +6,7 @@ const sections: Readonly<Record<string, string>> = {
   v: 'v: 3',
   identity:
     'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
-  ctrl: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+  ctrl: 'ctrl:\n  endpoint: tls:localhost:6262',
   csr: 'csr:\n  sans:\n    dns: [localhost]\n    ip: ["127.0.0.1"]',
   link: 'link:\n  dialers:\n    - binding: transport',
   edge: 'edge:\n  heartbeatIntervalSeconds: 60',

@@ -10,6 +10,7 @@ import {
   formatSentences,
   formatSurprise,
 } from '../schema/messages.js'
+import { compareReleaseNumbers } from '../schema/release.js'
 import type { RejectedValue } from '../schema/observation.js'
 import { isFatalOutcome } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
@@ -43,11 +44,33 @@ export function reportRejection(
         ? `${formatName(toPath(place))} is ${formatFound(reading.document, value, key.secret, failure === 'type')}, but must be ${expected}`
         : `${formatName(toPath(place))}: ${surprise}; write ${expected}`,
       consequence,
-      remedy,
+      remedy ?? formatOtherReleases(rejection, reading),
     ),
     severity: getOutcomeSeverity(outcome, phase),
     fix: () => createRejectionFix(rejection, reading),
   }
+}
+
+/** From which release on, or else up to which one, the router accepts the value. */
+function formatOtherReleases(
+  { key, value, place }: RejectedValue,
+  { tryRead }: ReadResult,
+): string | undefined {
+  const versions = key.versions()
+  if (versions.length < 2) return undefined
+  const accepts = versions.map(({ key: other }) => {
+    const { observations, isKnown } = tryRead(other, value, place)
+    return other.read && isKnown && observations.length === 0
+  })
+  const current = versions.findLastIndex(
+    ({ since }) => compareReleaseNumbers(since, key.release) <= 0,
+  )
+  const refusing = accepts.lastIndexOf(false)
+  const from = refusing < current ? undefined : versions[refusing + 1]
+  if (from) return `from ${from.since} on, the router accepts it`
+  const accepting = accepts.lastIndexOf(true, current)
+  const until = accepting < 0 ? undefined : versions[accepting + 1]
+  return until && `before ${until.since}, the router accepted it`
 }
 
 /**

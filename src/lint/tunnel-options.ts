@@ -1,5 +1,8 @@
 import { hasBehavior } from '../schema/behavior.js'
 
+/** An address for a DNS server that nobody needs: any process may open the port, and few programs use it. */
+export const unprivilegedResolver = 'udp://127.0.0.1:53053'
+
 /** Options that some releases read in every mode. */
 const resolverOptions = new Set(['resolver', 'dnsSvcIpRange'])
 

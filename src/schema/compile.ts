@@ -1,3 +1,4 @@
+import { once } from '../document/lazy.js'
 import { toMilliseconds } from '../formats/duration.js'
 import type { Format } from '../formats/format.js'
 import { formats } from '../formats/index.js'
@@ -7,11 +8,12 @@ import type {
   Earlier,
   ValueFailure,
   Json,
+  KeyVersion,
   SchemaNode,
   Outcome,
   SchemaSource,
 } from './key.js'
-import { isInRanges } from './release.js'
+import { compareReleaseNumbers, isInRanges } from './release.js'
 import type { SchemaTable } from './table.js'
 
 /** The format of a JSON type if the schema names none. */
@@ -27,6 +29,7 @@ const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', a
 /** Lookups about the keys of a table, by index. */
 type KeyLookups = {
   table: SchemaTable
+  release: string
   holds: (ranges: readonly string[]) => boolean
   source: (index: number) => SchemaSource
   /** What is loaded if the key is absent. */
@@ -40,13 +43,18 @@ type KeyLookups = {
  * The schema as the router of one release reads it. A file uses a small part of it, so every key is created on first
  * use.
  */
-export function compile(table: SchemaTable, release: string): SchemaNode {
+export function compile(
+  table: SchemaTable,
+  release: string,
+  index: number = table.size - 1,
+): SchemaNode {
   const holds = memoize(
     (ranges: readonly string[]) => isInRanges(release, ranges),
     (ranges) => ranges.join(),
   )
   const answers: KeyLookups = {
     table,
+    release,
     holds,
     source: memoize((index) => restoreSource(holds, table.get(index) ?? {})),
     absent: memoize((index) => computeAbsentValue(answers, index)),
@@ -57,7 +65,7 @@ export function compile(table: SchemaTable, release: string): SchemaNode {
     ),
     key: memoize((index) => createKey(answers, index)),
   }
-  return answers.key(table.size - 1)
+  return answers.key(index)
 }
 
 function computeAbsentValue(
@@ -123,6 +131,7 @@ function createKey(answers: KeyLookups, index: number): SchemaNode {
     facts: {
       schemes: source['x-schemes'] ?? [],
       brackets: source['x-brackets'] ?? false,
+      refusesNan: source['x-refuses-nan'] ?? false,
       wraps: source['x-wraps'],
     },
     acceptsSingleItem: isAlone(source),
@@ -152,7 +161,19 @@ function createKey(answers: KeyLookups, index: number): SchemaNode {
     filledByNull: source['x-null-as'] !== undefined,
     ignoresCase: source['x-reads-names'] !== undefined,
     readIn: source['x-read-in'],
+    release: answers.release,
+    versions: once(() => compileVersions(answers, index)),
   }
+}
+
+/** A key changed at the releases at which a range of its history begins or ends. */
+function compileVersions({ table }: KeyLookups, index: number): KeyVersion[] {
+  const bounds = (table.get(index)?.['x-history'] ?? []).flatMap((change) =>
+    change.in.flatMap((range) => range.match(/\d[^ ]*/g) ?? []),
+  )
+  return ['0.0.0', ...new Set(bounds)]
+    .sort(compareReleaseNumbers)
+    .map((since) => ({ since, key: compile(table, since, index) }))
 }
 
 /** Finds keys by name; each is compiled on demand. */

@@ -157,7 +157,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
     holds: (scope) => listensOn(scope, 'wss'),
     reason: 'no listener has a `wss:` address',
   },
-  'binding-known': { holds: () => false, reason: 'the router does not use this binding' },
+  'link-binding-known': {
+    holds: (scope, siblings) =>
+      testText(scope, siblings, 'binding', (binding) => [undefined, 'transport'].includes(binding)),
+    reason: 'it skips entries with a binding other than `transport`',
+  },
   'last-of-binding': {
     isNonLocal: true,
     holds: isLastOfBinding,

@@ -5,7 +5,7 @@ import { generalizePath, listPlaces } from './places.js'
 import type { Model } from './model.js'
 import { compareReleaseNumbers } from './release.js'
 import { textsFor } from './texts.js'
-import { formatConsequence, toPhase, formatBounds } from './messages.js'
+import { formatConsequence, formatList, toPhase, formatBounds, quoteText } from './messages.js'
 
 /** A key as people read about it: what hovers, `explain` and the reference page show. */
 export type Description = {
@@ -109,6 +109,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
     above: outcome.above !== outcome.range || key.effects.above !== key.effects.range,
   }
   const instead = source['x-instead'] ?? source.default
+  const clamps = `the router clamps it to ${formatList(source['x-clamps-to']?.map(quoteText) ?? ['the nearest limit'], 'or')}`
   const entries = failures
     .filter((failure) => applies[failure] && !harmlessOutcomes.includes(outcome[failure]))
     .map((failure): [ValueFailure, string] => [
@@ -117,7 +118,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
         outcome[failure],
         toPhase(key, phase, failure),
         failure === 'missing' ? undefined : instead,
-        key.effects[failure],
+        key.effects[failure] ?? (outcome[failure] === 'clamps' ? clamps : undefined),
       ),
     ])
   return Object.fromEntries(entries)

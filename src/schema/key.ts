@@ -89,6 +89,7 @@ export type SchemaSource = {
   'x-max'?: string
   'x-schemes'?: readonly string[]
   'x-brackets'?: boolean
+  'x-refuses-nan'?: boolean
   'x-wraps'?: Wrap
   'x-substitutes'?: Readonly<Record<string, number>>
   'x-clamps-to'?: readonly [string, string]
@@ -204,6 +205,10 @@ export type SchemaNode = {
   readonly ignoresCase: boolean
   /** Releases that read it, as ranges, if not all do. */
   readonly readIn: readonly string[] | undefined
+  /** The release that reads it so. */
+  readonly release: string
+  /** The key as every release reads it, oldest first. */
+  readonly versions: () => readonly KeyVersion[]
   /** Names of the keys below it. */
   readonly names: readonly string[]
   readonly child: (name: string) => SchemaNode | undefined
@@ -217,6 +222,9 @@ export type SchemaNode = {
   /** What is loaded if the key is absent; undefined if absence means off. */
   readonly absent: () => Json | undefined
 }
+
+/** A key as a release and those after it read it, up to the next version. */
+export type KeyVersion = { since: string; key: SchemaNode }
 
 /** Whether the router does not accept an integer for this number. */
 export const hasPoint = ({ format }: SchemaNode): boolean =>

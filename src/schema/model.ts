@@ -1,8 +1,9 @@
+import { memoizePerObject } from '../document/lazy.js'
 import { releases, table } from '../generated/schema.js'
 import { compile } from './compile.js'
 import type { SchemaNode } from './key.js'
 import type { ReleaseLine } from './release.js'
-import { listLines, findRelease } from './release.js'
+import { isInRanges, listLines, findRelease } from './release.js'
 
 /** The schema as one release reads it, with the name of the release. */
 export type Model = { release: string; schema: SchemaNode }
@@ -27,3 +28,16 @@ export const targets = (): ReleaseLine[] => listLines(releases)
 
 /** Every known release, oldest first. */
 export const knownReleases = (): string[] => releases.releases.map(({ release: name }) => name)
+
+/** Ranges in words, the newest first, which has no end: "1.5.0 or later, or 1.1.17 to 1.1.20". */
+export const formatRanges = memoizePerObject((ranges: readonly string[]): string =>
+  ranges.map(formatRange).reverse().join(', or '),
+)
+
+function formatRange(range: string): string {
+  const found = knownReleases().filter((release) => isInRanges(release, [range]))
+  const [first = ''] = found
+  if (!range.includes('<')) return `${first} or later`
+  const last = found.at(-1) ?? first
+  return first === last ? first : `${first} to ${last}`
+}

@@ -102,8 +102,8 @@ type Observations = {
   'missing-key': Observed & MissingKey
   /** `reason` explains why the router does not read it in this file; absent if only enrollment reads it. */
   'unread-key': ObservedEntry & { reason: string | undefined }
-  /** `since` is the first release that reads it. */
-  'newer-key': ObservedEntry & { since: string }
+  /** `readIn` are the releases that read it, as ranges. */
+  'newer-key': ObservedEntry & { readIn: readonly string[] }
   'obsolete-key': ObservedEntry
   'never-read': ObservedEntry
   /** `isUsual` if the value is the one that the router uses anyway. */

@@ -52,6 +52,8 @@ export function observeRejection(
   const isSame =
     instead !== undefined &&
     'value' in value &&
+    // A quoted boolean looks as if it had been read.
+    !(value.kind === 'text' && key.kinds.has('bool')) &&
     [instead, key.source.default].some(
       (used) => typeof used !== 'object' && String(value.value) === String(used),
     )

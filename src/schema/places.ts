@@ -1,3 +1,6 @@
+import type { Path } from '../document/diagnostic.js'
+import { formatPath } from '../document/diagnostic.js'
+import { memoizePerObject } from '../document/lazy.js'
 import type { SchemaNode } from './key.js'
 
 /** A key and its path, written with `[]` for list entries and `[binding=edge]` where they differ by binding. */
@@ -56,3 +59,16 @@ export function getPlacesByName(root: SchemaNode): ReadonlyMap<string, readonly 
   placesByRoot.set(root, known)
   return known
 }
+
+/** The key to use instead of the one at a path of a file, as the schema names it. */
+export const findReplacedBy = (root: SchemaNode, path: Path): string | undefined =>
+  indexReplacements(root).get(generalizePath(formatPath(path)))
+
+const indexReplacements = memoizePerObject(
+  (root: SchemaNode): ReadonlyMap<string, string> =>
+    new Map(
+      listPlaces(root).flatMap(({ path, key: { replacedBy } }) =>
+        replacedBy === undefined ? [] : [[generalizePath(path), replacedBy]],
+      ),
+    ),
+)

@@ -13,12 +13,11 @@ export function observeUnreadKey(
 ): void {
   const { child, field, place } = entry
   const facts = { entry, place, span: field.key, successor: findSuccessor(reader, entry) }
-  const since = child.readIn?.at(-1)
+  const { deprecated, readIn = [] } = child
   if (reason) reader.observations.push({ kind: 'unread-key', reason, ...facts })
-  else if (!child.deprecated && since)
-    reader.observations.push({ kind: 'newer-key', since: since.replace('>=', ''), ...facts })
-  else
-    reader.observations.push({ kind: child.deprecated ? 'obsolete-key' : 'never-read', ...facts })
+  else if (!deprecated && readIn.length > 0)
+    reader.observations.push({ kind: 'newer-key', readIn, ...facts })
+  else reader.observations.push({ kind: deprecated ? 'obsolete-key' : 'never-read', ...facts })
 }
 
 /** Observes a key that only enrollment reads. */

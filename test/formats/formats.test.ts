@@ -88,7 +88,7 @@ describe('an address', () => {
   })
 })
 
-const facts: FormatFacts = { schemes, brackets: true, wraps: undefined }
+const facts: FormatFacts = { schemes, brackets: true, refusesNan: false, wraps: undefined }
 const text = (value: string): ScalarValue => ({ kind: 'text', value })
 const int = (value: bigint): ScalarValue => ({ kind: 'int', value })
 const float = (value: number): ScalarValue => ({ kind: 'float', value })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { applyEdits, diffTexts } from '../../src/edit/edits.js'
+import type { Options } from '../../src/index.js'
 import { lint } from '../../src/index.js'
 import { codeActions, viewOf } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
@@ -9,8 +10,8 @@ import { yaml } from '../support/yaml.js'
 
 type Offered = { title: string; isPreferred: boolean | undefined; after: string }
 
-function offered(marked: string, kind: string): Offered[] {
-  const { text, view, offset, end } = cursor(marked)
+function offered(marked: string, kind: string, options: Options = {}): Offered[] {
+  const { text, view, offset, end } = cursor(marked, options)
   return codeActions(view, { start: offset, end }, { only: [kind] }).flatMap((action) =>
     action.kind === 'configuration'
       ? []
@@ -206,6 +207,14 @@ describe('a fix', () => {
   ]
   test.each(cases)('%s', (_, marked, title, after) => {
     expect(offered(marked, 'quickfix').find((action) => action.title === title)?.after).toBe(after)
+  })
+
+  test('of a missing request without edge is at the top in every release', () => {
+    const text = '|v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\n'
+    const action = offered(text, 'quickfix', { target: '1.0' }).find(({ title }) =>
+      title.includes('csr'),
+    )
+    expect(action?.after).toMatch(/^csr:\n {2}sans:/m)
   })
 
   test('is preferred where it changes nothing that a router does', () => {

@@ -25,7 +25,7 @@ const messages = (target: string, text: string): string =>
     .join('\n')
 
 const heartbeats = (...lines: string[]): string =>
-  ['ctrl:', '  endpoint: tls:ctrl.example.com:6262', ...lines].join('\n')
+  ['ctrl:', '  endpoint: tls:localhost:6262', ...lines].join('\n')
 
 describe('waits of 0 or less', () => {
   const check = 'ctrl.heartbeats.checkInterval'
@@ -93,7 +93,7 @@ describe('waits of 0 or less', () => {
     ],
     [
       '1.6.20',
-      `transport: { wss: { pingInterval: 0 } }${edgeListener('wss:0.0.0.0:3022')}`,
+      `identity: { cert: a, key: b, server_cert: c, ca: d, alt_server_certs: [{ server_cert: e }] }\ntransport: { wss: { pingInterval: 0 } }${edgeListener('wss:0.0.0.0:3022')}`,
       'warning',
       'first WebSocket client',
     ],
@@ -143,8 +143,8 @@ describe('queues larger than any memory', () => {
     ['1.6.20', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
     ['2.0.3', 'metrics: { eventQueueSize: 15 }', 'warning', 'falls back to `16`'],
     ['2.0.3', `metrics: { messageQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
-    ['2.0.3', `link: { payloadSenderQueueSize: ${huge} }`, 'warning', 'first link'],
-    ['2.0.3', `link: { ackSenderQueueSize: ${huge} }`, 'warning', 'first link'],
+    ['2.0.3', `link: { dialers: [], payloadSenderQueueSize: ${huge} }`, 'warning', 'first link'],
+    ['2.0.3', `link: { dialers: [], ackSenderQueueSize: ${huge} }`, 'warning', 'first link'],
     [
       '2.1',
       edgeListener('tls:0.0.0.0:3022', `      outQueueSize: ${huge}`),
@@ -361,12 +361,12 @@ describe('addresses', () => {
   test('what is dialed is taken with its slashes, and reaches nothing', () => {
     const text = yaml`
       ctrl:
-        endpoint: tls://ctrl.example.com:6262`
+        endpoint: tls://localhost:6262`
     expect(found('2.0', text)).toEqual(['warning read-differently ctrl.endpoint'])
-    expect(messages('2.0', text)).toContain('write `tls:ctrl.example.com:6262`')
+    expect(messages('2.0', text)).toContain('write `tls:localhost:6262`')
     expect(load(completeExample(text).text)).toMatchObject({
       ok: true,
-      config: { ctrl: { endpoints: ['tls://ctrl.example.com:6262'] } },
+      config: { ctrl: { endpoints: ['tls://localhost:6262'] } },
     })
   })
 
@@ -378,7 +378,7 @@ describe('addresses', () => {
       ok: true,
       config: {
         ctrl: {
-          endpoints: ['tls:ctrl.example.com:6262'],
+          endpoints: ['tls:localhost:6262'],
           listeners: [{ bind: 'tls:127.0.0.1:6262' }],
         },
         listeners: [{ address: 'tls:0.0.0.0:3022' }],

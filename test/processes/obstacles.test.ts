@@ -18,6 +18,7 @@ import { yaml } from '../support/yaml.js'
 const sound = yaml`
     v: 3
     identity: {cert: a, key: b, server_cert: c, ca: d}
+    link: {dialers: []}
     ctrl: {endpoint: tls:ctrl.example.com:1280}
     csr: {sans: {dns: [localhost]}}
   `

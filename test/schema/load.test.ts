@@ -86,7 +86,9 @@ describe('the target', () => {
 })
 
 describe('the environment', () => {
-  const text = completeExample('ctrl:\n  endpoint: tls:a:1\n  defaultRequestTimeout: ${WAIT}').text
+  const text = completeExample(
+    'ctrl:\n  endpoint: tls:localhost:1\n  defaultRequestTimeout: ${WAIT}',
+  ).text
 
   test('is complete: what is not in it is empty', () => {
     expect(load(text, { env: {} })).toMatchObject({
@@ -161,7 +163,7 @@ test('a text of more than 16 million characters is not looked at', () => {
 describe('effective values', () => {
   const rows = effective(
     completeExample(
-      'forwarder:\n  linkDialQueueLength: 7\nctrl:\n  endpoint: tls:a:1\n  defaultRequestTimeout: ${WAIT}',
+      'forwarder:\n  linkDialQueueLength: 7\nctrl:\n  endpoint: tls:localhost:1\n  defaultRequestTimeout: ${WAIT}',
     ).text,
     { env: { WAIT: '90s' } },
   )

@@ -174,7 +174,9 @@ describe('a request at the root, before 1.2', () => {
       ctrl: {endpoint: "tls:a:1"}
     `
   const found = (rest: string, target = '0.31'): string[] =>
-    lint(`${sound}${rest}`, { target }).map(({ severity, message }) => `${severity}: ${message}`)
+    lint(`${sound}link: {dialers: []}\n${rest}`, { target }).map(
+      ({ severity, message }) => `${severity}: ${message}`,
+    )
 
   test('is what enrollment reads, and the running router does not', () => {
     expect(found('csr: {sans: {dns: [a]}}\n')).toEqual([

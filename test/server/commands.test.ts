@@ -179,7 +179,7 @@ describe('upgrade', () => {
     expect(answer).toHaveProperty('changes.2', {
       title: expect.stringContaining('`endpoint`'),
       detail: expect.any(String),
-      range: { start: { line: 6, character: 12 }, end: { line: 6, character: 37 } },
+      range: { start: { line: 7, character: 12 }, end: { line: 7, character: 37 } },
       isApplied: false,
     })
   })
@@ -226,7 +226,7 @@ describe('explain', () => {
 
   test('a position with its key and its findings', async () => {
     const client = await openFile(example.replace('mode: host', 'mode: hots'))
-    const answer = await client.execute('routerfile.explain', uri, { line: 29, character: 14 })
+    const answer = await client.execute('routerfile.explain', uri, { line: 30, character: 14 })
     expect(answer).toMatchObject({
       title: 'listeners[binding=tunnel].options.mode',
       markdown: expect.stringContaining('`hots`'),
@@ -618,12 +618,12 @@ describe('showFindings', () => {
     client.open(uri, wrong)
     expect(await client.execute('routerfile.showFindings', uri)).toEqual({ count: 1 })
     expect(client.received('window/showDocument')).toMatchObject([
-      { uri, takeFocus: true, selection: { start: { line: 29 } } },
+      { uri, takeFocus: true, selection: { start: { line: 30 } } },
     ])
   })
 
   test.each([
-    ['a finding', wrong, /^routerfile: line 30: /],
+    ['a finding', wrong, /^routerfile: line 31: /],
     ['that there is none', example, /no findings/],
   ])('shows %s in a message, each time', async (_, text, message) => {
     const client = await openFile(text)

@@ -2,6 +2,8 @@ import type { Diagnostic } from '../../document/diagnostic.js'
 import { maskSecrets } from '../../document/secrets.js'
 import { getTraits } from '../../lint/catalog.js'
 import { formatName } from '../../schema/messages.js'
+import { findModel } from '../../schema/model.js'
+import { findReplacedBy } from '../../schema/places.js'
 import { severities } from '../../project/settings.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
@@ -49,8 +51,8 @@ function formatFindings(reports: readonly FileReport[], style: OutputStyle): str
   if (style.verbose) return reports.map((report) => formatReport(report, style)).join('')
   const split = reports.map(splitObsolete)
   const others = split.map(({ others: report }) => report)
-  const obsolete = split.flatMap(({ obsolete: found }) => (found.length > 0 ? [found] : []))
-  const isGrouped = others.filter(({ diagnostics }) => diagnostics.length > 0).length > 1
+  const obsolete = split.map(({ obsolete: report }) => report).filter(hasFindings)
+  const isGrouped = others.filter(hasFindings).length > 1
   return [
     isGrouped
       ? formatGroups(others, style)
@@ -63,7 +65,7 @@ function formatFindings(reports: readonly FileReport[], style: OutputStyle): str
  * Separates keys that only older releases read and every generator writes; a severity that the user configured for them
  * is respected.
  */
-function splitObsolete(report: FileReport): { others: FileReport; obsolete: Diagnostic[] } {
+function splitObsolete(report: FileReport): { others: FileReport; obsolete: FileReport } {
   const isObsolete = ({ rule, severity }: Diagnostic): boolean =>
     severity === 'info' && getTraits(rule).keyStatus === 'obsolete'
   return {
@@ -71,18 +73,29 @@ function splitObsolete(report: FileReport): { others: FileReport; obsolete: Diag
       ...report,
       diagnostics: report.diagnostics.filter((diagnostic) => !isObsolete(diagnostic)),
     },
-    obsolete: report.diagnostics.filter(isObsolete),
+    obsolete: { ...report, diagnostics: report.diagnostics.filter(isObsolete) },
   }
+}
+
+const hasFindings = ({ diagnostics }: FileReport): boolean => diagnostics.length > 0
+
+/** The names of obsolete keys, each with the key that replaced it. */
+function listObsoleteNames({ diagnostics, release }: FileReport): string[] {
+  const schema = findModel(release)?.schema
+  return diagnostics.map(({ path }) => {
+    const replacement = schema && findReplacedBy(schema, path)
+    return `${formatName(path)}${replacement === undefined ? '' : ` (use \`${replacement}\`)`}`
+  })
 }
 
 const maxObsoleteNames = 5
 
 function formatObsolete(
-  found: readonly (readonly Diagnostic[])[],
+  found: readonly FileReport[],
   isSeveral: boolean,
   style: OutputStyle,
 ): string {
-  const all = found.flat()
+  const all = found.flatMap(({ diagnostics }) => diagnostics)
   if (all.length === 0) return ''
   const files = isSeveral ? ` in ${found.length === 1 ? '1 file' : `${found.length} files`}` : ''
   const [subject, object] =
@@ -90,7 +103,7 @@ function formatObsolete(
   const fixable = all.filter(({ fix }) => fix && !fix.unsafe).length
   const fixes = fixable === all.length ? `; \`routerfile fix\` removes ${object}` : ''
   const rules = [...new Set(all.map(({ rule }) => rule))].map((rule) => formatRuleName(rule, style))
-  const names = [...new Set(all.map(({ path }) => formatName(path)))]
+  const names = [...new Set(found.flatMap(listObsoleteNames))]
   const more = names.length - maxObsoleteNames
   const list = [...names.slice(0, maxObsoleteNames), ...(more > 0 ? [`${more} more`] : [])]
   const sentence = `${subject}${files} ${all.length === 1 ? 'is' : 'are'} ignored: ${list.join(', ')}${fixes}`

@@ -5,7 +5,6 @@ import { findEntry } from '../../edit/entry.js'
 import { getTraits } from '../../lint/catalog.js'
 import { listListenerSockets, listWebSockets } from '../../lint/listeners.js'
 import type { RemedyKind } from '../../lint/rule.js'
-import { hasBehavior } from '../../schema/behavior.js'
 import { exampleFiles } from '../completion/shapes.js'
 import type { View } from '../view.js'
 
@@ -38,17 +37,16 @@ function addEdge({ document }: View): Fix[] {
 }
 
 /** Adds a section with an example host. A file with advertised hosts has a fix of the rule that uses those. */
-function addCsr({ document, model: { release } }: View, { fix }: Diagnostic): Fix[] {
+function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
   if (fix) return []
-  const isUnderEdge = hasBehavior(release, 'csr-under-edge')
   const entry = {
     name: 'csr',
     rest: '',
     below: ['  sans:', '    dns:', '      - localhost', '      - router.example.com'],
   }
   return toFix(
-    `add \`${isUnderEdge ? 'edge.csr' : 'csr'}\` with the example host \`router.example.com\``,
-    addEntry(document, isUnderEdge ? ['edge'] : [], entry),
+    'add `csr` with the example host `router.example.com`',
+    addEntry(document, [], entry),
   )
 }
 

@@ -1,3 +1,4 @@
+import { unprivilegedResolver } from '../../lint/tunnel-options.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import type { View } from '../view.js'
 import type { Offer } from './context.js'
@@ -65,8 +66,10 @@ const templates: readonly Template[] = [
 
 /** The sections of a template; some releases read the CSR under `edge`. */
 function createSections({ links, tunnel }: Template, release: string): Sections {
+  // Without edge, enrollment reads the request at the top in every release.
+  if (!tunnel) return { ...base, csr: request, link: links }
   const isOld = hasBehavior(release, 'csr-under-edge')
-  if (!tunnel) return { ...base, ...(!isOld && { csr: request }), link: links }
+  const opensPort = tunnel['mode'] === 'host' && hasBehavior(release, 'resolver-in-every-mode')
   return {
     ...base,
     ...(!isOld && { csr: request }),
@@ -79,7 +82,10 @@ function createSections({ links, tunnel }: Template, release: string): Sections 
         address: 'tls:0.0.0.0:3022',
         options: { advertise: { ...host, after: ':3022' } },
       },
-      { binding: 'tunnel', options: tunnel },
+      {
+        binding: 'tunnel',
+        options: { ...tunnel, ...(opensPort && { resolver: unprivilegedResolver }) },
+      },
     ],
   }
 }

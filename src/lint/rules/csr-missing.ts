@@ -1,4 +1,5 @@
-import { createCsrFix } from '../listeners.js'
+import { hasBehavior } from '../../schema/behavior.js'
+import { createCsrFix, isEdgeEnabled } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -7,23 +8,37 @@ export const csrMissing: Rule = {
   severity: 'error',
   fixes: 'safe',
   remedy: 'add-csr',
-  except: [{ in: 'csr-for-edge-only', severity: 'off' }],
+  except: [{ in: 'csr-for-edge-only', severity: 'info' }],
   summary: 'There is no csr section.',
-  why: 'Since 1.4 every router needs a csr section to enroll and to run, even without edge.',
+  why: 'Since 1.4 every router needs a csr section to enroll and to run, even without edge. Before, a router without edge runs without it, but cannot enroll.',
   examples: {
-    bad: [{ text: 'v: 3 #! `csr` is missing', without: ['csr'] }],
+    bad: [
+      { text: 'v: 3 #! `csr` is missing', without: ['csr'] },
+      { text: 'v: 3 #! cannot enroll', without: ['csr', 'edge', 'listeners'], target: '1.3' },
+    ],
     good: [
       yaml`
         csr:
           sans:
             dns: [localhost]
       `,
-      { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' },
+      { text: 'v: 3', without: ['edge', 'listeners'], target: '1.3' },
     ],
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
     if (document.find(['csr']) || document.find(['edge', 'csr'])) return
+    if (hasBehavior(release, 'csr-for-edge-only')) {
+      // A router with edge does not even run; another rule reports that. A text without an identity is a part of a file.
+      if (draft.identity && !isEdgeEnabled(draft))
+        report({
+          path: [],
+          on: 'key',
+          message:
+            '`csr` is missing. The router runs, but it cannot enroll: `ziti router enroll` needs the request for its certificates. Add `csr` with `sans` at the top level.',
+        })
+      return
+    }
     report({
       path: [],
       on: 'key',

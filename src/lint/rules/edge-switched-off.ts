@@ -1,3 +1,4 @@
+import { hasBehavior } from '../../schema/behavior.js'
 import { offerRemoval } from '../../edit/edits.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -18,8 +19,10 @@ export const edgeSwitchedOff: Rule = {
     ],
     good: [{ text: 'listeners: []', without: ['edge'] }],
   },
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, release, report }) => {
     if (
+      // Other rules report that routers of such a release, or their tunnelers, fail without edge.
+      !hasBehavior(release, 'runs-without-edge') ||
       document.find(['edge'])?.value.kind !== 'null' ||
       draft.listeners?.some(({ binding }) => binding === 'edge')
     )

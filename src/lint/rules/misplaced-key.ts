@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatValueText } from '../../schema/messages.js'
+import { offerRemoval } from '../../edit/edits.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -18,11 +19,17 @@ export const misplacedKey = defineObservationRule({
         ctrl:
           endpoint: tls:ctrl.example.com:6262
           heartbeatIntervalSeconds: 30 #! under \`edge\`
+        edge: {}
       `,
       yaml`
         apiProxy: #! under \`edge\`
           listener: 0.0.0.0:1080
           upstream: ctrl.example.com:1280
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          cert: router.cert #! \`identity.cert\` is set
       `,
     ],
     good: [
@@ -36,6 +43,14 @@ export const misplacedKey = defineObservationRule({
   report: ({ place, field, holders, replacements, intended }, reading) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
+    const { document } = reading
+    const set = holders.find((holder) => document.find([...holder.split('.'), name]))
+    if (set !== undefined)
+      return {
+        path,
+        message: `The router ignores ${formatValueText(name)} here, and \`${set}.${name}\` is set; remove this one`,
+        fix: () => offerRemoval(document, path, 'unsafe'),
+      }
     const help = [
       ...(holders.length > 0
         ? [`move it under ${holders.map((holder) => `\`${holder}\``).join(' or ')}`]
@@ -47,7 +62,7 @@ export const misplacedKey = defineObservationRule({
       message: `The router ignores ${formatValueText(name)} here; ${help.join(', or ')}`,
       fix: () =>
         intended?.path && intended.key && isAcceptedNode(reading, intended.key, field.value, place)
-          ? createPlacementFix(reading.document, path, intended.path)
+          ? createPlacementFix(document, path, intended.path)
           : undefined,
     }
   },

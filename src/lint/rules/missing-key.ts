@@ -1,8 +1,9 @@
-import type { Fix } from '../../document/diagnostic.js'
+import type { Fix, Path } from '../../document/diagnostic.js'
 import { toPath } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
 import { addEntry } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
-import { formatConsequence, formatSentences } from '../../schema/messages.js'
+import { formatConsequence, formatName, formatSentences } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import type { ReadResult } from '../../schema/read.js'
@@ -31,6 +32,16 @@ export const missingKey = defineObservationRule({
           listeners:
             - binding: transport #! \`bind\` is missing
       `,
+      yaml`
+        identity:
+          cert: router.cert
+          server_cert: server.cert
+          key: router.key
+          ca: ca.cert
+          alt_server_certs:
+            - server_cert: public.cert
+            - server_key: public.key #! remove the second dash
+      `,
     ],
     good: [
       yaml`
@@ -43,17 +54,45 @@ export const missingKey = defineObservationRule({
   },
   observes: 'missing-key',
   report: (observation, reading) => {
-    const { name, outcome, phase } = observation
+    const { name, outcome, phase, place } = observation
+    const entry = typeof place.step === 'number' ? ` in ${formatName(toPath(place))}` : ''
+    const other = findSplitEntry(observation, reading)
     return {
       message: formatSentences(
-        `\`${name}\` is missing`,
+        `\`${name}\` is missing${entry}`,
         formatConsequence(outcome, phase, undefined),
+        other === undefined
+          ? undefined
+          : `entry ${other + 1} has it, so both look like one entry that a dash splits; remove the second dash`,
       ),
       severity: getOutcomeSeverity(outcome, phase),
       fix: () => createMissingKeyFix(observation, reading),
     }
   },
 })
+
+/**
+ * The entry of the list before or after the one that lacks a key, if it has the key and the two have no key in common:
+ * one dash too many makes two entries of one.
+ */
+function findSplitEntry(
+  { name, place }: ObservationOf<'missing-key'>,
+  { document }: ReadResult,
+): number | undefined {
+  const { step } = place
+  if (typeof step !== 'number') return undefined
+  const path = toPath(place)
+  const own = listKeys(document, path)
+  return [step - 1, step + 1].find((index) => {
+    const keys = listKeys(document, [...path.slice(0, -1), index])
+    return keys.has(name) && own.size > 0 && ![...own].some((key) => keys.has(key))
+  })
+}
+
+function listKeys(document: Document, path: Path): ReadonlySet<string> {
+  const value = document.find(path)?.value
+  return new Set(value?.kind === 'map' ? document.entries(value).named.keys() : [])
+}
 
 /** Adds a key that has only one valid value. */
 function createMissingKeyFix(

@@ -1,3 +1,8 @@
+import { formatPath, toPath } from '../../document/diagnostic.js'
+import { memoizePerObject } from '../../document/lazy.js'
+import type { SchemaNode } from '../../schema/key.js'
+import { formatRanges } from '../../schema/model.js'
+import type { PlacedEntry } from '../../schema/observation.js'
 import { formatEntryName } from '../entry-name.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -17,6 +22,21 @@ export const newerKey = defineObservationRule({
         `,
         target: '1.6',
       },
+      {
+        text: yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+            endpointsFile: /var/lib/ziti/endpoints #! it reads \`dataDir\`
+        `,
+        target: '1.3',
+      },
+      {
+        text: yaml`
+          metrics:
+            eventQueueSize: 256 #! 1.5.0 or later, or 1.1.17 to 1.1.20
+        `,
+        target: '1.4',
+      },
     ],
     good: [
       {
@@ -29,7 +49,29 @@ export const newerKey = defineObservationRule({
     ],
   },
   observes: 'newer-key',
-  report: ({ entry, since }) => ({
-    message: `${formatEntryName(entry)} requires ${since} or later. This release ignores it.`,
-  }),
+  report: ({ entry, readIn }) => {
+    const older = findOlderName(entry)
+    const instead = older === undefined ? '' : `; it reads \`${older}\``
+    return {
+      message: `${formatEntryName(entry)} requires ${formatRanges(readIn)}. This release ignores it${instead}.`,
+    }
+  },
 })
+
+/** The key beside an entry that this release reads, and that the entry replaces in later ones. */
+function findOlderName({ shape, field, place }: PlacedEntry): string | undefined {
+  const older = listOlderNames(shape)
+  return older.get(String(field.key.value)) ?? older.get(formatPath(toPath(place)))
+}
+
+/** The keys of a map that the release reads, by the key that replaces them in later ones. */
+const listOlderNames = memoizePerObject(
+  (shape: SchemaNode): ReadonlyMap<string, string> =>
+    new Map(
+      shape.names.flatMap((name) => {
+        const key = shape.child(name)
+        const successor = key?.read ? key.versions().at(-1)?.key.replacedBy : undefined
+        return successor === undefined ? [] : [[successor, name]]
+      }),
+    ),
+)

@@ -1,4 +1,5 @@
 import { hasBehavior } from '../../schema/behavior.js'
+import { classifyHost } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
 
 const head = (lines: string): string =>
@@ -27,6 +28,14 @@ function portProblem(url: string): string | undefined {
   return Number(port) >= 1 && Number(port) <= 65535 ? undefined : `has the port ${port}`
 }
 
+/** The host of an address to listen on, if it is a name other than localhost. */
+function findHostName(url: string): string | undefined {
+  const host = /^udp:\/\/([^/?#]*):\d+$/.exec(url)?.[1]
+  return host !== undefined && classifyHost(host) === 'name' && host !== 'localhost'
+    ? host
+    : undefined
+}
+
 export const resolverUnusable: Rule = {
   id: 'resolver-unusable',
   severity: 'warning',
@@ -39,6 +48,7 @@ export const resolverUnusable: Rule = {
       head('resolver: tcp://127.0.0.1:53 #! udp://'),
       head('resolver: udp://127.0.0.1 #! has no port'),
       head('resolver: udp://127.0.0.1:70000 #! has the port 70000'),
+      head('resolver: udp://router.example.com:53 #! host name'),
       head('resolver: "" #! crashes on the first'),
       head('dnsUpstream: udp://10.0.0.53 #! no upstream DNS server'),
     ],
@@ -71,7 +81,15 @@ export const resolverUnusable: Rule = {
                 : problem === undefined
                   ? undefined
                   : `\`${url}\` ${problem}, but must have the form ${right}. ${name === 'resolver' ? then : 'The router uses no upstream DNS server'}.`
-          if (message !== undefined) report({ path: isList ? [...path, place] : path, message })
+          const at = isList ? [...path, place] : path
+          const host = name === 'resolver' ? findHostName(url) : undefined
+          if (message !== undefined) report({ path: at, message })
+          else if (host !== undefined)
+            report({
+              path: at,
+              severity: 'info',
+              message: `\`${host}\` is a host name. The DNS server of the tunneler only starts if this is a name of this machine, and often listens on the wrong interface. Write a local IP address, or \`0.0.0.0\` for all.`,
+            })
         })
       }
     })

@@ -4,10 +4,10 @@ import type { Rule } from '../rule.js'
 
 export const tunnelWithoutEdge: Rule = {
   id: 'tunnel-without-edge',
-  severity: 'error',
+  severity: 'warning',
   except: [{ in: 'tunnel-without-edge', severity: 'off' }],
   summary: 'A listener has the binding tunnel, but edge is off.',
-  why: 'Before 1.5.4 the tunneler needs the edge section and crashes without it.',
+  why: 'Before 1.5.4 the tunneler needs data that only edge loads. The router starts, and the tunneler fails when it is used.',
   examples: {
     bad: [
       {
@@ -48,7 +48,7 @@ export const tunnelWithoutEdge: Rule = {
       report({
         path: ['listeners', index, 'binding'],
         message:
-          'Before 1.5.4 a `tunnel` listener needs the `edge` section. The router refuses to start.',
+          'Before 1.5.4 a `tunnel` listener needs the `edge` section. The router starts, but the tunneler fails on first use. Add `edge` and a listener with `binding: edge`, or use 1.5.4 or later.',
       })
     })
   },

@@ -1,0 +1,100 @@
+import type { Path } from '../../document/diagnostic.js'
+import { classifyHost } from '../../formats/internet.js'
+import { getAdvertisedHost } from '../listeners.js'
+import { yaml } from '../example.js'
+import type { Rule } from '../rule.js'
+
+const isLoopback = (host: string): boolean =>
+  /^(?:.+\.)?localhost\.?$/i.test(host) || classifyHost(host) === 'loopback'
+
+/** The host of an address such as `tls:localhost:6000`. */
+const parseHost = (address: string): string | undefined =>
+  /^\w+:(?:\/\/)?(.*):\d+$/.exec(address)?.[1]
+
+export const advertiseLoopback: Rule = {
+  id: 'advertise-loopback',
+  severity: 'info',
+  summary: 'A listener advertises localhost, but the controller is on another machine.',
+  why: 'Other routers and SDKs connect to the advertised address. With localhost each of them connects to its own machine. Nothing is reported if the controller is on this machine too, as in a test network.',
+  examples: {
+    bad: [
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:localhost:6000 #! their own machine
+        edge: {}
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: 127.0.0.1:3022 #! their own machine
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:127.0.0.1:6000 #! their own machine
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: router.example.com:3022
+        csr:
+          sans:
+            dns: [router.example.com]
+      `,
+    ],
+    good: [
+      yaml`
+        ctrl:
+          endpoint: tls:127.0.0.1:6262
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:localhost:6000
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: router.example.com:3022
+        csr:
+          sans:
+            dns: [router.example.com]
+      `,
+    ],
+  },
+  check: ({ document, draft, report }) => {
+    const controllers = (draft.ctrl?.endpoints ?? []).flatMap(
+      (endpoint) => parseHost(endpoint) ?? [],
+    )
+    if (controllers.length === 0 || controllers.some(isLoopback)) return
+    const blame = (path: Path, host: string | undefined, others: string): void => {
+      if (host !== undefined && isLoopback(host))
+        report({
+          path,
+          message: `\`${host}\` is advertised, but the controller is at \`${controllers[0] ?? ''}\`. ${others} on other machines try to connect to their own machine. Advertise a name or address of this router that they can reach, or remove the listener.`,
+        })
+    }
+    draft.link?.listeners?.forEach(({ bind, advertise }, index) => {
+      const path = ['link', 'listeners', index]
+      const isWritten = document.find([...path, 'advertise']) !== undefined
+      const address = isWritten ? advertise : bind
+      blame([...path, isWritten ? 'advertise' : 'bind'], address && parseHost(address), 'Routers')
+    })
+    draft.listeners?.forEach((listener, index) => {
+      if (listener.binding === 'edge')
+        blame(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener), 'SDKs')
+    })
+  },
+}
