@@ -148,10 +148,14 @@ export const layers = {
     ],
     packages: ['ignore', 'picomatch'],
   },
-  'src/management': { files: ['src/management', 'src/generated/management'] },
+  'src/management': {
+    files: ['src/management', 'src/document/record.ts', 'src/generated/management'],
+  },
   'src/management/client': {
     files: [
       'src/management/client',
+      'src/document/errors.ts',
+      'src/document/record.ts',
       'src/document/secrets.ts',
       'src/management/operation.ts',
       'src/management/plain.ts',
@@ -160,7 +164,13 @@ export const layers = {
     ],
   },
   'src/management/client/node': {
-    files: ['src/management/client', 'src/management/plain.ts', 'src/generated/management'],
+    files: [
+      'src/management/client',
+      'src/document/errors.ts',
+      'src/document/record.ts',
+      'src/management/plain.ts',
+      'src/generated/management',
+    ],
     packages: [
       '@peculiar/asn1-cms',
       '@peculiar/asn1-schema',
@@ -172,6 +182,8 @@ export const layers = {
   'src/management/service': {
     files: [
       'src/management/service',
+      'src/document/errors.ts',
+      'src/document/record.ts',
       'src/management/openapi.ts',
       'src/management/operation.ts',
       'src/management/plain.ts',
@@ -198,8 +210,8 @@ export const layers = {
   'src/management/service/http/body': {
     files: [
       'src/management/service/http/body',
+      'src/document/record.ts',
       'src/management/operation.ts',
-      'src/management/plain.ts',
       'src/management/service/http/failure.ts',
     ],
   },
@@ -212,6 +224,8 @@ export const layers = {
   },
   'src/management/service/store': {
     files: [
+      'src/document/errors.ts',
+      'src/document/record.ts',
       'src/management/plain.ts',
       'src/management/service/store',
       'src/management/service/byte-order.ts',

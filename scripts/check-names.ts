@@ -18,7 +18,6 @@ const meant: Readonly<Record<string, string>> = {
   Preset: 'as `Answers`',
   Question: 'as `Answers`',
   Span: 'internal in `src/yaml`, which imports no other room; published elsewhere',
-  UpgradeChange: 'as `Answers`',
   createClient: 'the client of the management API; the language client on desktops and in browsers',
   defineCommand: 'commands of the program, and of the language server',
 }

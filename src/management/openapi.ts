@@ -1,5 +1,5 @@
+import { isPlainObject } from '../document/record.js'
 import type { Contract, Operation, Shape } from './operation.js'
-import { isPlainObject } from './plain.js'
 
 /** A value of JSON. */
 export type JsonValue =

@@ -1,8 +1,7 @@
+import { isPlainObject } from '../document/record.js'
+
 /** A JSON object. */
 export type PlainObject = Readonly<Record<string, unknown>>
-
-export const isPlainObject = (value: unknown): value is PlainObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The string in a field of an unknown value. */
 export function getString(value: unknown, key: string): string | undefined {
@@ -45,7 +44,3 @@ export function parseJsonText(text: string): unknown {
     return undefined
   }
 }
-
-/** The message of what was thrown, which may be anything. */
-export const getErrorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)

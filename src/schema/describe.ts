@@ -1,3 +1,4 @@
+import { formatList } from '../document/words.js'
 import type { Change, ValueFailure, Json, SchemaNode, Outcome, Texts } from './key.js'
 import { failures } from './key.js'
 import type { SchemaPlace } from './places.js'
@@ -5,7 +6,7 @@ import { generalizePath, listPlaces } from './places.js'
 import type { Model } from './model.js'
 import { compareReleaseNumbers } from './release.js'
 import { textsFor } from './texts.js'
-import { formatConsequence, formatList, toPhase, formatBounds, quoteText } from './messages.js'
+import { formatConsequence, toPhase, formatBounds, quoteText } from './messages.js'
 
 /** A key as people read about it: what hovers, `explain` and the reference page show. */
 export type Description = {

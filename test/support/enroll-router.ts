@@ -13,7 +13,8 @@ import {
 import { readEnrollment } from '../../src/generate/enrollment.js'
 import { load } from '../../src/index.js'
 import { createKey } from '../../src/management/service/pki/authority.js'
-import { isPlainObject, getString } from '../../src/management/plain.js'
+import { getString } from '../../src/management/plain.js'
+import { isPlainObject } from '../../src/document/record.js'
 import { createCsr } from './certificates.js'
 
 type Names = {

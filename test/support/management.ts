@@ -6,7 +6,7 @@ import { createPasswords } from '../../src/management/service/auth/passwords.js'
 import { openServiceContext } from '../../src/management/service/open-service-context.js'
 import { createIdentifiers } from '../../src/management/service/identifiers.js'
 import { openEntityStore } from '../../src/management/service/entity-store.js'
-import { isPlainObject } from '../../src/management/plain.js'
+import { isPlainObject } from '../../src/document/record.js'
 import { createRandomBytes } from './random-bytes.js'
 
 /** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection. */

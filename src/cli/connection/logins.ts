@@ -3,11 +3,12 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../document/environment.js'
-import { isPlainObject, getString } from '../../management/plain.js'
+import { getString } from '../../management/plain.js'
 import { findNearest } from '../../schema/suggest.js'
 import { describeError, findStats, getErrorCode } from '../../project/disk.js'
 import { isUserError, UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
+import { isPlainObject } from '../../document/record.js'
 
 /** A login with its name. */
 export type Login = Profile & { name: string }

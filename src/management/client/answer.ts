@@ -1,5 +1,6 @@
-import { isPlainObject, isTooDeep, parseJsonText, getNumber, getString } from '../plain.js'
+import { isTooDeep, parseJsonText, getNumber, getString } from '../plain.js'
 import { statusFor } from '../statuses.js'
+import { isPlainObject } from '../../document/record.js'
 import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
 import { abortable } from './retry.js'

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
 import type { OperationRow } from './operation-table.js'
 import type { TimeSpan } from './time-span.js'
 import { parseTimeSpan } from './time-span.js'

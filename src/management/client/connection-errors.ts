@@ -1,4 +1,6 @@
-import { isPlainObject, getString, getErrorMessage } from '../plain.js'
+import { getString } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
+import { getErrorMessage } from '../../document/errors.js'
 import { AnswerTooDeepError, AnswerTooLargeError } from './answer.js'
 import { InsecureAddressError } from './call.js'
 import { ManagementError } from './error.js'

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../plain.js'
 import type { Mfa } from '../../generated/management/shapes.js'
+import { isPlainObject } from '../../document/record.js'
 import { formatFilter, createField } from './filter.js'
 import { ManagementError } from './error.js'
 import type { Client } from './client.js'

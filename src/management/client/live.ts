@@ -1,5 +1,6 @@
 import type { PlainObject } from '../plain.js'
-import { getString, isPlainObject, isTooDeep, parseJsonText } from '../plain.js'
+import { getString, isTooDeep, parseJsonText } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
 import type { CallOptions } from './call.js'
 import type { Client } from './client.js'
 import { ManagementError } from './error.js'

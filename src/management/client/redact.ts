@@ -1,5 +1,5 @@
 import { replaceForms, suggestsSecret } from '../../document/secrets.js'
-import { isPlainObject } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
 
 /** Names of secret fields and headers in the API, in addition to the general ones. */
 const secretNamePattern = /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|provisioningurl/i

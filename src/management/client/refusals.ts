@@ -1,4 +1,5 @@
-import { isPlainObject, getString } from '../plain.js'
+import { getString } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
 import { isWebPage, parseJson, decodeAnswer } from './answer.js'
 import type { FieldFault } from './error.js'

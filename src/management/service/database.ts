@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { entities } from '../../generated/management/entities.js'
-import { getErrorMessage } from '../plain.js'
+import { getErrorMessage } from '../../document/errors.js'
 import { formatTimeOrNull } from './entities/present.js'
 import type { ReferenceCheck } from './entities/references.js'
 import { createReferenceChecks } from './entities/references.js'

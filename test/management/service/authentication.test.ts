@@ -9,7 +9,7 @@ import {
 } from '../../../src/management/service/pki/authority.js'
 import type { Managed, Reply } from '../../support/management.js'
 import { startManaged, password, createAuthPolicy, requireText } from '../../support/management.js'
-import { isPlainObject } from '../../../src/management/plain.js'
+import { isPlainObject } from '../../../src/document/record.js'
 
 const minute = 60_000
 const day = 24 * 60 * minute

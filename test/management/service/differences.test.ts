@@ -2,12 +2,12 @@ import { createPrivateKey, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { isPlainObject } from '../../../src/management/plain.js'
 import { createAuthority } from '../../../src/management/service/pki/authority.js'
 import { createCode, toStep } from '../../../src/management/service/auth/totp.js'
 import type { Managed } from '../../support/management.js'
 import { startManaged, createAuthPolicy, requireText } from '../../support/management.js'
 import { createOutsideAuthority } from '../../support/certificates.js'
+import { isPlainObject } from '../../../src/document/record.js'
 
 /** A row of the table in the README: what is asked for it, and what comes. */
 type Row = { subject: string; ask: (service: Managed) => Promise<unknown>; comes: unknown }

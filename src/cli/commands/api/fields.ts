@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.js'
 import { contract } from '../../../generated/management/contract.js'
 import type { Schema } from '../../../schema/data-schema.js'
 import { isSecretField } from '../../../management/client/redact.js'
-import { isPlainObject } from '../../../management/plain.js'
+import { isPlainObject } from '../../../document/record.js'
 
 /** A body field, as flags set it. */
 export type ApiField = {

@@ -2,10 +2,11 @@ import { contract } from '../../../generated/management/contract.js'
 import type { Client } from '../../../management/client/index.js'
 import { ManagementError } from '../../../management/client/index.js'
 import type { Operation } from '../../../management/operation.js'
-import { getString, isPlainObject } from '../../../management/plain.js'
+import { getString } from '../../../management/plain.js'
 import { isUnknownRecord } from '../../connection/connect.js'
 import { toKebabCase } from '../../flags.js'
 import { UsageError } from '../../errors.js'
+import { isPlainObject } from '../../../document/record.js'
 import { getMethod } from './request.js'
 
 /**

@@ -6,9 +6,9 @@ import {
   measureColumns as columnsIn,
 } from '../../ui/text.js'
 import { writeYaml, yamlNode } from '../../../yaml/write.js'
-import { isPlainObject } from '../../../management/plain.js'
 import { contract } from '../../../generated/management/contract.js'
 import type { Operation } from '../../../management/operation.js'
+import { isPlainObject } from '../../../document/record.js'
 import type { outputs } from './flags.js'
 import { selectVariant, resolveShape, getType } from './fields.js'
 

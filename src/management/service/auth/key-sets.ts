@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import { isPlainObject } from '../../plain.js'
+import { isPlainObject } from '../../../document/record.js'
 
 /** Published keys, looked up by their id. */
 export type KeySets = {

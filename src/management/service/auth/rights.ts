@@ -1,11 +1,11 @@
 import type { Operation } from '../../operation.js'
-import { isPlainObject } from '../../plain.js'
 import type { Voucher } from '../administrators.js'
 import { isAdministrator } from '../administrators.js'
 import type { Caller } from '../http/handler.js'
 import type { EntityRecords } from '../entities/records.js'
 import { Refusal } from '../http/failure.js'
 import type { Scope } from '../entities/scope.js'
+import { isPlainObject } from '../../../document/record.js'
 
 /**
  * Whether a caller has the right that an operation needs. The contract contains the right of every operation; only this

@@ -1,6 +1,6 @@
 import { createTypeFailure, createFieldRefusal, Refusal } from '../http/failure.js'
-import { isPlainObject } from '../../plain.js'
 import type { Handlers } from '../http/handler.js'
+import { isPlainObject } from '../../../document/record.js'
 import { defineEntity } from './crud.js'
 import { rejectInvalidName } from './entity.js'
 import { listRelated } from './list.js'

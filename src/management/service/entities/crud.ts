@@ -1,6 +1,6 @@
-import { isPlainObject } from '../../plain.js'
 import { Refusal, createNotFound } from '../http/failure.js'
 import type { Answer, Handler } from '../http/handler.js'
+import { isPlainObject } from '../../../document/record.js'
 import type { Entity, Sent } from './entity.js'
 import { listAll, createPage } from './list.js'
 import { createLinks, presentRecord } from './present.js'

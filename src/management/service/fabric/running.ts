@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { getString, isPlainObject } from '../../plain.js'
+import { getString } from '../../plain.js'
+import { isPlainObject } from '../../../document/record.js'
 
 /** A simulated running router, as it would report itself to its controller. */
 export type RunningRouter = {

@@ -10,7 +10,7 @@ import { TLSSocket } from 'node:tls'
 import type { Authority, KeyPair } from '../pki/authority.js'
 import type { SigningKey } from '../auth/enrollment-tokens.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
-import { getErrorMessage } from '../../plain.js'
+import { getErrorMessage } from '../../../document/errors.js'
 import type {
   RequestHandler,
   Connection,

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.js'
-import { isPlainObject } from '../../plain.js'
 import { statusFor } from '../../statuses.js'
+import { isPlainObject } from '../../../document/record.js'
 import type { Failure } from './failure.js'
 import { createFieldRefusal, Refusal, errorMessages } from './failure.js'
 import type { Answer } from './handler.js'

@@ -8,7 +8,8 @@ import { Ajv } from 'ajv'
 import { RE2JS } from 're2js'
 import type { Failure, Result } from '../http/failure.js'
 import { createFieldFailure, fail, succeed } from '../http/failure.js'
-import { getErrorMessage, isPlainObject } from '../../plain.js'
+import { isPlainObject } from '../../../document/record.js'
+import { getErrorMessage } from '../../../document/errors.js'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Failure } from '../http/failure.js'
-import { isPlainObject } from '../../plain.js'
+import { isPlainObject } from '../../../document/record.js'
 import { findDataFault, matchTexts, readSchema } from './check.js'
 import type { Findings, SchemaQuestion, ThreadReply } from './thread.js'
 

@@ -1,4 +1,4 @@
-import { getErrorMessage } from '../../plain.js'
+import { getErrorMessage } from '../../../document/errors.js'
 import type { Digest } from './records.js'
 import { StoreError } from './format.js'
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { isPlainObject } from '../../plain.js'
+import { isPlainObject } from '../../../document/record.js'
 import type { SortedIds } from './sorted.js'
 import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 

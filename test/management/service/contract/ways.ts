@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Fetch } from '../../../../src/management/client/index.js'
 import { createClient } from '../../../../src/management/client/index.js'
 import { fetchCas, nodeFetch } from '../../../../src/management/client/node/index.js'
-import { isPlainObject, getString } from '../../../../src/management/plain.js'
+import { getString } from '../../../../src/management/plain.js'
 import type { ManagementService } from '../../../../src/management/service/index.js'
 import { createService } from '../../../../src/management/service/index.js'
 import { makeFolder, remove } from '../../../support/program.js'
+import { isPlainObject } from '../../../../src/document/record.js'
 import type { Context, Enrolled, Pair } from './scenario.js'
 
 const administrator = { username: 'admin', password: 'a-good-password' }

@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.js'
 import { createFieldFailure } from '../failure.js'
-import { isPlainObject } from '../../../plain.js'
+import { isPlainObject } from '../../../../document/record.js'
 import { quoteGoString } from './go-text.js'
 import type { ContractType, List, ScalarType, Struct } from './types.js'
 import { isRequestUri } from './formats.js'

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../../plain.js'
+import { isPlainObject } from '../../../../document/record.js'
 import { ReadError } from './go-text.js'
 import type { ContractType, Dictionary, ContractField, List, ScalarType, Struct } from './types.js'
 import { foldKey } from './types.js'

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../../plain.js'
+import { isPlainObject } from '../../../../document/record.js'
 
 const namedEscapes: Readonly<Record<string, string>> = {
   '\u0007': '\\a',

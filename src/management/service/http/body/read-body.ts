@@ -1,7 +1,7 @@
 import type { Operation } from '../../../operation.js'
 import type { Result } from '../failure.js'
 import { succeed, fail } from '../failure.js'
-import { isPlainObject } from '../../../plain.js'
+import { isPlainObject } from '../../../../document/record.js'
 import { formatDecodedValue, ReadError, quoteGoString } from './go-text.js'
 import type { BodyType, VariantBody, ContractType, Shapes } from './types.js'
 import { getBodyType } from './types.js'
