@@ -175,14 +175,16 @@ const getWork = memoizePerObject((_: Document) => ({ done: 0 }))
  */
 export function listRepairs(document: Document, problem: SyntaxProblem): ReadableRepair[] {
   const { text, problems } = document
+  const work = getWork(document)
+  // The parser continues after each problem, and reads and copies much of the text again.
+  const workPerRepair = problems.length * text.length
+  if (work.done + workPerRepair > maxRepairWork) return []
   const movesLines = problem.code === 'wrong-indentation'
   const repairs = (repairsByCode[problem.code]?.(text, problem) ?? []).filter(({ edits }) => {
     const losesText = edits.some(({ start, end }) => /\S/.test(text.slice(start, end)))
     return edits.length > 0 && !(movesLines && losesText)
   })
-  // The parser continues after each problem, and reads and copies much of the text again.
-  const work = getWork(document)
-  work.done += repairs.length * problems.length * text.length
+  work.done += repairs.length * workPerRepair
   // Either all repairs are tried or none: whether one is certain depends on the others.
   if (work.done > maxRepairWork) return []
   return repairs.flatMap((repair) => {
