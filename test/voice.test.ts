@@ -81,8 +81,8 @@ const fleetMessages = (): Said[] =>
     .filter(({ machine }) => !machine)
     .flatMap(({ id, examples }) =>
       examples.bad.flatMap((example) => {
-        const files = listExampleFiles(example).map(({ name = '', ...part }) => ({
-          path: name,
+        const files = listExampleFiles(example).map((part) => ({
+          path: part.name ?? '',
           ...completeExample(part),
         }))
         return fleet(files, getRegistry(example)).flatMap((found) =>

@@ -16,4 +16,6 @@ export type FleetRuleId =
   | 'fleet-record-without-file'
   | 'fleet-release-only-key'
   | 'fleet-same-advertise'
+  | 'fleet-same-authorities'
+  | 'fleet-same-identity'
   | 'fleet-shared-port'

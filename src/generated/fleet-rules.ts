@@ -15,6 +15,8 @@ import { fleetRecordUnknown } from '../lint/fleet/rules/record-unknown.js'
 import { fleetRecordWithoutFile } from '../lint/fleet/rules/record-without-file.js'
 import { fleetReleaseOnlyKey } from '../lint/fleet/rules/release-only-key.js'
 import { fleetSameAdvertise } from '../lint/fleet/rules/same-advertise.js'
+import { fleetSameAuthorities } from '../lint/fleet/rules/same-authorities.js'
+import { fleetSameIdentity } from '../lint/fleet/rules/same-identity.js'
 import { fleetSharedPort } from '../lint/fleet/rules/shared-port.js'
 
 /** Every rule about several files, or about files and records. */
@@ -34,5 +36,7 @@ export const fleetRules: readonly FleetRule[] = [
   fleetRecordWithoutFile,
   fleetReleaseOnlyKey,
   fleetSameAdvertise,
+  fleetSameAuthorities,
+  fleetSameIdentity,
   fleetSharedPort,
 ]

@@ -1,27 +1,26 @@
 import type { FleetExample, Registry } from './fleet/rule.js'
 import type { Example } from './rule.js'
 
-/** The sections of a valid router file for the newest long-term release. */
-const sections: Readonly<Record<string, string>> = {
+/** The sections of a valid router file for the newest long-term release; each router of a fleet has its own identity. */
+const listSections = (router: string): Readonly<Record<string, string>> => ({
   v: 'v: 3',
-  identity:
-    'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+  identity: `identity:\n  cert: ${router}router.cert\n  server_cert: ${router}server.cert\n  key: ${router}router.key\n  ca: ${router}ca.cert`,
   ctrl: 'ctrl:\n  endpoint: tls:localhost:6262',
   csr: 'csr:\n  sans:\n    dns: [localhost]\n    ip: ["127.0.0.1"]',
   link: 'link:\n  dialers:\n    - binding: transport',
   edge: 'edge:\n  heartbeatIntervalSeconds: 60',
   listeners:
     'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
-}
+})
 
 /** An example as a whole file, with its target and environment. */
 export type WholeExample = { text: string; target?: string; env?: Record<string, string> }
 
 /** Completes an example: its own sections first, then the valid sections that it lacks. */
-export function completeExample(example: Example): WholeExample {
-  const { text, without = [], ...options } = toFile(example)
+export function completeExample(example: Example | ExampleFile): WholeExample {
+  const { text, without = [], name: file = '', ...options } = toFile(example)
   const own = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
-  const rest = Object.entries(sections)
+  const rest = Object.entries(listSections(file.replace(/yaml$/, '')))
     .filter(([name]) => !own.has(name) && !without.includes(name))
     .map(([, section]) => section)
   return { text: `${[text, ...rest].join('\n')}\n`, ...options }
@@ -30,7 +29,7 @@ export function completeExample(example: Example): WholeExample {
 /** A file of an example; those of a fleet have names. */
 export type ExampleFile = Exclude<Example, string> & { name?: string }
 
-const toFile = (example: Example): Exclude<Example, string> =>
+const toFile = (example: Example | ExampleFile): ExampleFile =>
   typeof example === 'string'
     ? { text: readText(example) }
     : { ...example, text: readText(example.text) }

@@ -84,8 +84,8 @@ function explainExample(
   example: Example | FleetExample,
 ): ExplainedExample {
   const parts = listExampleFiles(example).map((part) => ({ ...part, text: removeMarks(part.text) }))
-  const whole = parts.map(({ name = '', ...part }) => ({
-    path: name,
+  const whole = parts.map((part) => ({
+    path: part.name ?? '',
     ...completeExample(part),
     ...(optional && { rules: { [id]: severity } }),
   }))

@@ -77,6 +77,8 @@ export type RuleTraits = {
   alternatives?: 'keys' | 'words'
   /** A fix that only an editor offers, because a person has to agree to it. */
   remedy?: RemedyKind
+  /** The router runs on the file, but clients that could connect to other releases cannot connect to this one. */
+  stopsClients?: true
   /** The severity of a finding depends on what the router does about the key; `severity` is the usual one. */
   byOutcome?: true
   /** Off unless the caller sets a severity; its own severity is the recommended one. */

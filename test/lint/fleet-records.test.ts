@@ -218,7 +218,11 @@ test('what is found about files together and about their records is in the order
     ['a', 'b'].map((name) => ({ path: `${name}.yml`, text })),
     registry,
   )
-  expect(second?.map(({ rule }) => rule)).toEqual(['fleet-record-disabled', 'fleet-same-advertise'])
+  expect(second?.map(({ rule }) => rule)).toEqual([
+    'fleet-record-disabled',
+    'fleet-same-advertise',
+    'fleet-same-identity',
+  ])
   const [, shown] = fleet(
     ['a', 'b'].map((name) => ({ path: `${name}.yml`, text, suppressions: false })),
     registry,
@@ -227,6 +231,7 @@ test('what is found about files together and about their records is in the order
     'fleet-record-disabled',
     'fleet-same-advertise',
     'fleet-record-tunneler-off',
+    'fleet-same-identity',
   ])
 })
 

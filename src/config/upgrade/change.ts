@@ -46,8 +46,10 @@ export type UpgradeChange = {
   message: string
   /** The documented reason, if there is one. */
   reason?: string
-  /** What to do. */
+  /** What to do; empty if the message says it. */
   advice: string
+  /** The new release runs on the file, but clients that could connect before cannot connect any more. */
+  stopsClients?: true
   /** The releases in which it changed: that of the newest line, and those of older lines that it was backported to. */
   changedIn?: string[]
   /** An edit after which the new release does what the old one did; `unsafe` if it replaces what is written. */

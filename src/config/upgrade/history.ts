@@ -188,7 +188,9 @@ export function formatBackground(
   const what = [
     ...new Set(
       changes.map((change) =>
-        appliesToTarget(step, change) ? change.what : `No longer true: ${change.what}`,
+        appliesToTarget(step, change)
+          ? change.what
+          : `${step.to.release} does not have this change: ${change.what}`,
       ),
     ),
   ].join(' ')
@@ -203,7 +205,7 @@ const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
     `Check that you want this effect, or remove the key to keep the behavior of ${from.release}.`,
   value: () => 'Check that you want this effect.',
   default: () => 'Check that the default suits you, or set a value.',
-  finding: () => 'See the explanation.',
+  finding: () => '',
   behavior: () => 'Check that nothing relies on it.',
   unanswered: () => '',
 }

@@ -82,14 +82,16 @@ export function compareReleases(
     }
   const step = createUpgradeStep(from, to, inspect)
   const changes = findAllChanges(step).sort(
-    (left, right) =>
-      severityRank[left.severity] - severityRank[right.severity] ||
-      getStart(left) - getStart(right),
+    (left, right) => rank(left) - rank(right) || getStart(left) - getStart(right),
   )
   return { ...verdicts, changes: fixes ? attachFixes(step, changes) : changes }
 }
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
+
+/** What stops clients is the worst of what does not stop the router. */
+const rank = ({ severity, stopsClients }: UpgradeChange): number =>
+  severityRank[severity] - (stopsClients ? 0.5 : 0)
 
 const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER

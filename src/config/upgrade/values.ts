@@ -27,7 +27,9 @@ function findValue(view: ReleaseView, path: Path): Json | undefined {
 function formatValue(value: Json = null): string {
   if (!isJsonMap(value))
     return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
-  return Object.entries(value)
+  const entries = Object.entries(value)
+  if (entries.length === 0) return 'no value for it'
+  return entries
     .map(([name, item]) =>
       quote(`${name}: ${typeof item === 'string' ? item || '""' : JSON.stringify(item)}`),
     )

@@ -97,9 +97,10 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
   const named = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
-  const added = selectOnlyIn(to, from, isOther, named).map((item) =>
-    createChange(step, 'finding', item.severity, item),
-  )
+  const added = selectOnlyIn(to, from, isOther, named).map((item): UpgradeChange => ({
+    ...createChange(step, 'finding', item.severity, item),
+    ...(getTraits(item.rule).stopsClients && { stopsClients: true }),
+  }))
   const met = new Set(added.map(({ path }) => formatAddress(path)))
   const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
     createChange(

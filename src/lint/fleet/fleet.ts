@@ -29,6 +29,7 @@ import type {
   MatchedRouters,
   RouterWithRecord,
   AdvertisedAddress,
+  IdentityFile,
   LinkGroup,
 } from './rule.js'
 
@@ -152,6 +153,7 @@ const createAbsentRouter = (path: string): Router => ({
   controllers: undefined,
   sockets: [],
   keys: [],
+  files: {},
   names: [],
 })
 
@@ -366,8 +368,17 @@ export function summarizeRouter(path: string, known: LintedFile, host?: LintHost
       ({ path, protocol, host, port }) => ({ path, protocol, host, port }),
     ),
     keys: findPartialKeys(document, model.schema),
+    files: listIdentityFiles(draft),
     ...summarizeIdentity(path, known, host),
   }
+}
+
+function listIdentityFiles({ identity }: Draft): Router['files'] {
+  const locate = (use: IdentityFile): Router['files'] => {
+    const credential = parseCredential(identity?.[use] ?? '')
+    return credential.kind === 'file' ? { [use]: credential.path } : {}
+  }
+  return { ...locate('cert'), ...locate('key'), ...locate('ca') }
 }
 
 /** A key that not every release reads. */

@@ -17,6 +17,9 @@ export type AdvertisedAddress = {
 /** A link group, and the path of the dialer or listener that is in it. */
 export type LinkGroup = { name: string; path: Path }
 
+/** The files of an identity that a router must not share with another. */
+export type IdentityFile = 'cert' | 'key' | 'ca'
+
 /**
  * What the fleet rules know about one router: plain data of a few hundred bytes, so that thousands of files can be
  * compared. Positions are paths in the file.
@@ -37,6 +40,8 @@ export type Router = {
   keys: readonly { name: string; releases: readonly string[]; path: Path }[]
   /** Possible names, taken from its files and folders, the likeliest first. */
   names: readonly string[]
+  /** The files that its identity names, as written. */
+  files: Readonly<Partial<Record<IdentityFile, string>>>
   /** Where it names its certificate. */
   identity?: Path
   /**

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const wssRefusesBrowsers: Rule = {
   id: 'wss-refuses-browsers',
   severity: 'warning',
+  stopsClients: true,
   except: [{ in: 'wss-serves-browsers', severity: 'off' }],
   summary: 'Browsers cannot connect to a wss listener of this release.',
   why: 'These releases close every WebSocket connection without a client certificate, and browsers send none before they have signed in. Releases of 1.6 accept them.',

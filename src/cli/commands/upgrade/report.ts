@@ -149,7 +149,10 @@ const verdictEndings: Record<FileVerdict, (report: ReleaseComparison) => string>
   refused: ({ to }) => `the router of ${to.release} does not run on the file`,
   'refused by both': () =>
     'the router of neither release runs on the file; `routerfile lint` says why',
-  changed: ({ to }) => `the router of ${to.release} runs on the file`,
+  changed: ({ to, changes }) =>
+    changes.some(({ stopsClients }) => stopsClients)
+      ? `the router of ${to.release} starts with the file, but some clients can no longer connect`
+      : `the router of ${to.release} runs on the file`,
   accepted: ({ from, to }) =>
     `the router of ${to.release} runs on the file, but not that of ${from.release}`,
   news: ({ to }) => `the router of ${to.release} runs on the file`,

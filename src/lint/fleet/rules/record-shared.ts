@@ -20,10 +20,10 @@ export const fleetRecordShared: RecordRule = {
           `,
           yaml`
             identity:
-              cert: north.cert #! \`a.yaml\` also describes the router \`north\`
-              server_cert: north.server.cert
-              key: north.key
-              ca: north.cas
+              cert: copy/north.cert #! \`a.yaml\` also describes the router \`north\`
+              server_cert: copy/north.server.cert
+              key: copy/north.key
+              ca: copy/north.cas
           `,
         ],
         registry: { records: [{ id: 'kX3', name: 'north' }] },

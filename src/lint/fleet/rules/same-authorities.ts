@@ -1,0 +1,59 @@
+import { formatValueText } from '../../../schema/messages.js'
+import { yaml } from '../../example.js'
+import { findSharedFiles } from '../identity-files.js'
+import type { CompareRule } from '../rule.js'
+
+export const fleetSameAuthorities: CompareRule = {
+  id: 'fleet-same-authorities',
+  severity: 'info',
+  summary: 'Two routers with different certificates name the same CA bundle.',
+  why: 'Enrollment writes the authorities of the controller into the file, so enrolling one router overwrites what the other trusts.',
+  examples: {
+    bad: [
+      [
+        yaml`
+          identity:
+            cert: north.cert
+            server_cert: north.server.cert
+            key: north.key
+            ca: /etc/ziti/cas.pem
+        `,
+        yaml`
+          identity:
+            cert: south.cert
+            server_cert: south.server.cert
+            key: south.key
+            ca: /etc/ziti/cas.pem #! the same \`ca\`
+        `,
+      ],
+    ],
+    good: [
+      [
+        yaml`
+          identity:
+            cert: north.cert
+            server_cert: north.server.cert
+            key: north.key
+            ca: north.cas
+        `,
+        yaml`
+          identity:
+            cert: south.cert
+            server_cert: south.server.cert
+            key: south.key
+            ca: south.cas
+        `,
+      ],
+    ],
+  },
+  compare: (routers, report) => {
+    const certificates = new Map(findSharedFiles(routers, 'cert'))
+    for (const [router, { other, file }] of findSharedFiles(routers, 'ca'))
+      if (!certificates.has(router))
+        report({
+          router,
+          path: ['identity', 'ca'],
+          message: `\`${other.path}\` names the same \`ca\`, ${formatValueText(file)}. Enrolling one router overwrites the file of the other; give each its own.`,
+        })
+  },
+}
