@@ -3,9 +3,8 @@ import type { Document, ResolvedValue } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
-import { findBinding, findKeyName } from '../schema/read.js'
 import { findNearest } from '../schema/suggest.js'
-import { resolveAlias } from '../yaml/index.js'
+import { findBelow, findBinding, findKeyName } from '../schema/visit.js'
 
 /**
  * The schema keys that a path of a file may refer to. Usually one; several if the kind of an entry depends on a
@@ -24,21 +23,6 @@ export function findPlaces(schema: SchemaNode, document: Document, path: Path): 
     if (places.length === 0) return []
   }
   return places
-}
-
-/** The schema places below a value. */
-export function findBelow(
-  document: Document,
-  value: ResolvedValue | undefined,
-  step: string | number,
-): ResolvedValue | undefined {
-  const node =
-    value?.kind === 'map'
-      ? document.entries(value).named.get(String(step))?.value
-      : value?.kind === 'list'
-        ? value.items[Number(step)]
-        : undefined
-  return node && resolveAlias(node)
 }
 
 const getRootPlace = memoizePerObject((schema: SchemaNode): SchemaPlace => ({

@@ -6,7 +6,7 @@ import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { listExplainedKeywords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
-import { findBelow } from '../schema-places.js'
+import { findBelow } from '../../schema/visit.js'
 import {
   isSwitch,
   formatNumeral,

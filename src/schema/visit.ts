@@ -1,0 +1,132 @@
+import type { Path, PathNode } from '../document/diagnostic.js'
+import type { Document, MapEntries, MapNode, Node, ResolvedValue } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
+import { resolveAlias } from '../yaml/index.js'
+import type { SchemaNode } from './key.js'
+
+/** A document, and the variables on which bindings may depend. */
+export type DocumentScope = { document: Document; environment: Environment | undefined }
+
+/**
+ * The possible keys of a map: the variant that its binding selects, or the keys of all variants if there is none of
+ * that name; undefined if the binding is missing.
+ */
+export function selectShape(
+  key: SchemaNode,
+  entries: MapEntries,
+  environment?: Environment,
+): SchemaNode | undefined {
+  return key.bindings ? selectVariant(key, findBinding(entries, environment)) : key
+}
+
+const selectVariant = (key: SchemaNode, binding: string | undefined): SchemaNode | undefined =>
+  binding === undefined ? undefined : (key.variant(binding) ?? key)
+
+/** The binding of a list entry, with variables expanded. */
+export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
+  const field = named.get('binding')
+  const value = field && resolveAlias(field.value)
+  return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
+}
+
+/** The name under which a map knows a key, which it may also match ignoring case. */
+export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
+  shape.child(name) || !shape.ignoresCase
+    ? name
+    : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+
+/**
+ * The schema of an entry, by the key and the shape of the map that contains it. If no name matches exactly, some maps
+ * are searched ignoring case.
+ */
+export function findEntryKey(
+  key: SchemaNode | undefined,
+  shape: SchemaNode | undefined,
+  name: string,
+  siblings: Pick<ReadonlyMap<string, unknown>, 'has'>,
+): SchemaNode | undefined {
+  const own = shape?.child(name)
+  if (own) return own
+  const same = shape?.ignoresCase ? findKeyName(shape, name) : undefined
+  return same === undefined || siblings.has(same) ? key?.child(name) : shape?.child(same)
+}
+
+/** A value of a document that the schema knows, and the map that contains it, unless it is an item or the root. */
+export type VisitedValue = PathNode & {
+  key: SchemaNode
+  value: ResolvedValue
+  siblings: MapNode | undefined
+}
+
+/** Aliases can expand a short file without limit; a text without them has fewer values than characters. */
+const maxExpanded = 100_000
+
+/**
+ * Visits the values that the schema knows, outer ones before inner ones, in the order of the document. Nothing below a
+ * value is visited unless `visit` returns true.
+ */
+export function visitDocument(
+  { document, environment }: DocumentScope,
+  schema: SchemaNode,
+  visit: (visited: VisitedValue) => boolean,
+): void {
+  let left = Math.max(document.text.length, maxExpanded)
+  const enter = (
+    parent: PathNode | undefined,
+    step: string | number,
+    key: SchemaNode | undefined,
+    node: Node,
+    siblings?: MapNode,
+  ): void => {
+    if (!key || left === 0) return
+    left -= 1
+    const value = resolveAlias(node)
+    const visited: VisitedValue = { parent, step, key, value, siblings }
+    if (!visit(visited)) return
+    if (value.kind === 'list')
+      value.items.forEach((item, index) => {
+        enter(visited, index, key.item, item)
+      })
+    if (value.kind !== 'map') return
+    const entries = document.entries(value)
+    const shape = selectShape(key, entries, environment)
+    for (const [name, field] of entries.named)
+      enter(visited, name, findEntryKey(key, shape, name, entries.named), field.value, value)
+  }
+  if (document.root) enter(undefined, '', schema, document.root)
+}
+
+/** The value below another one. */
+export function findBelow(
+  document: Document,
+  value: ResolvedValue | undefined,
+  step: string | number,
+): ResolvedValue | undefined {
+  const node =
+    value?.kind === 'map'
+      ? document.entries(value).named.get(String(step))?.value
+      : value?.kind === 'list'
+        ? value.items[Number(step)]
+        : undefined
+  return node && resolveAlias(node)
+}
+
+/** What the schema says about the value at a path, and the value; undefined if either has nothing there. */
+export function findVisited(
+  { document, environment }: DocumentScope,
+  schema: SchemaNode,
+  path: Path,
+): Pick<VisitedValue, 'key' | 'value'> | undefined {
+  let key: SchemaNode | undefined = schema
+  let value: ResolvedValue | undefined = document.root
+  for (const step of path) {
+    if (value?.kind === 'map') {
+      const entries = document.entries(value)
+      const shape: SchemaNode | undefined = key && selectShape(key, entries, environment)
+      key = findEntryKey(key, shape, String(step), entries.named)
+    } else key = key?.item
+    value = findBelow(document, value, step)
+  }
+  return key && value && { key, value }
+}
