@@ -16,6 +16,7 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
+import { selectJsonShape } from '../schema/visit.js'
 import { hiddenSecret, hideSecrets } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
@@ -308,11 +309,10 @@ function withNote(node: YamlNode, note: string): YamlNode {
 
 function createNode(draft: Draft, value: Json, key: SchemaNode, place: Place): YamlNode {
   if (isJsonMap(value)) {
-    const { binding } = value
-    const shape = typeof binding === 'string' ? key.variant(binding) : key
-    const isUnused = key.bindings !== undefined && (binding === undefined || !shape)
+    const shape = selectJsonShape(key, value)
+    const isUnused = !shape || (key.bindings && shape === key)
     if (isUnused) return asGiven(draft, toPath(place.node))
-    return { entries: createEntries(draft, value, shape ?? key, place) }
+    return { entries: createEntries(draft, value, shape, place) }
   }
   if (isJsonList(value))
     return {

@@ -25,6 +25,7 @@ import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
+import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
 /** A value that the router uses, and its origin. */
 export type Effective = {
@@ -135,9 +136,11 @@ export function collectRows(
       addRefused(rejection, value, path)
       return
     }
-    const inner = listChildren(value, key)
+    // A list of plain values is one value.
+    const isPlain = isJsonList(value) && value.every((item) => typeof item !== 'object')
+    const inner = isPlain ? [] : sortJsonParts(value, key)
     if (inner.length > 0) {
-      for (const { step, part, below } of inner)
+      for (const { step, value: part, key: below } of inner)
         visit(part, below, [...path, step], stepInTree(origin, step), stepInTree(refusal, step))
       return
     }
@@ -189,28 +192,6 @@ function withVariables(schema: SchemaNode, reading: ReadResult): JsonMap {
 
 const partAt = (holder: unknown, step: string | number): unknown =>
   typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined
-
-type Child = { step: string | number; part: Json; below: SchemaNode | undefined }
-
-/**
- * The children of a map or a list, in the order of the schema; empty for a list of plain values, which is one value.
- */
-function listChildren(value: Json, key: SchemaNode | undefined): Child[] {
-  if (typeof value !== 'object' || value === null) return []
-  if (isJsonList(value)) {
-    const isPlain = value.every((item) => typeof item !== 'object')
-    return isPlain ? [] : value.map((part, step) => ({ step, part, below: key?.item }))
-  }
-  const { binding } = toJsonMap(value)
-  const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
-  const order = new Map(shape?.names.map((name, index) => [name, index]))
-  const place = (name: string): number => order.get(name) ?? Infinity
-  return Object.entries(value)
-    .map(([step, part]) => ({ step, part, below: shape?.child(step) }))
-    .sort((left, right) =>
-      place(left.step) === place(right.step) ? 0 : place(left.step) - place(right.step),
-    )
-}
 
 /** A value as it is written in a file. */
 export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =>
@@ -268,18 +249,18 @@ const hideReference = (value: Json): Json =>
 /** A value of a key with `…` instead of secrets: by the schema, by the names of unknown keys, and by what texts look like. */
 export function hideSecretsAt(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))
-    return value.map((item, index) => hideSecretsAt(item, key?.item ?? key, [...path, index]))
+    return listJsonParts(value, key).map((part) =>
+      hideSecretsAt(part.value, part.key, [...path, part.step]),
+    )
   if (isJsonMap(value)) {
-    const { binding } = value
-    const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
     // A pair such as `name: DB_PASSWORD`, `value: …` of an unknown key.
     const isPair = !key && typeof value['name'] === 'string' && isSecretName(value['name'])
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        hideSecrets(name),
-        isPair && name === 'value'
+      listJsonParts(value, key).map(({ step, value: item, key: child }) => [
+        hideSecrets(String(step)),
+        isPair && step === 'value'
           ? hiddenSecret
-          : hideSecretsAt(item, shape?.child(name), key ? [name] : [...path, name]),
+          : hideSecretsAt(item, child, key ? [step] : [...path, step]),
       ]),
     )
   }

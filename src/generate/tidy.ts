@@ -8,6 +8,7 @@ import type { Json, SchemaNode } from '../schema/key.js'
 import { formatSentences } from '../schema/messages.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap, toJsonMap } from '../schema/json.js'
+import { mapJsonParts } from '../schema/visit.js'
 import type { CheckedAnswers } from './answers.js'
 import type { Plan } from './plan.js'
 import type { Problem, Reporter } from './names.js'
@@ -99,17 +100,18 @@ function isDefault(value: Json, key: SchemaNode): boolean {
 
 /** A value without defaults; undefined if nothing is left. */
 function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item: Json) => prune(item, key?.item) ?? item)
-  if (!isJsonMap(value)) return key && isDefault(value, key) ? undefined : value
-  const { binding } = value
-  const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
-  const entries = Object.entries(value).flatMap(([name, item]): [string, Json][] => {
-    const left = alwaysWrittenKeys.has(name) ? item : prune(item, shape?.child(name))
-    return left === undefined ? [] : [[name, left]]
-  })
-  return entries.length === 0 && Object.keys(value).length > 0
+  if (typeof value !== 'object' || value === null)
+    return key && isDefault(value, key) ? undefined : value
+  const left = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
+    typeof step === 'number'
+      ? (prune(item, child) ?? item)
+      : alwaysWrittenKeys.has(step)
+        ? item
+        : prune(item, child),
+  )
+  return isJsonMap(left) && Object.keys(left).length === 0 && Object.keys(value).length > 0
     ? undefined
-    : Object.fromEntries(entries)
+    : left
 }
 
 /** A value without the entry at a path. */

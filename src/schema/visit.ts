@@ -3,7 +3,9 @@ import type { Document, MapEntries, MapNode, Node, ResolvedValue } from '../docu
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
-import type { SchemaNode } from './key.js'
+import type { JsonMap } from './json.js'
+import { isJsonList, isJsonMap } from './json.js'
+import type { Json, SchemaNode } from './key.js'
 
 /** A document, and the variables on which bindings may depend. */
 export type DocumentScope = { document: Document; environment: Environment | undefined }
@@ -19,6 +21,10 @@ export function selectShape(
 ): SchemaNode | undefined {
   return key.bindings ? selectVariant(key, findBinding(entries, environment)) : key
 }
+
+/** The same for a map of plain data. */
+export const selectJsonShape = (key: SchemaNode, { binding }: JsonMap): SchemaNode | undefined =>
+  key.bindings ? selectVariant(key, typeof binding === 'string' ? binding : undefined) : key
 
 const selectVariant = (key: SchemaNode, binding: string | undefined): SchemaNode | undefined =>
   binding === undefined ? undefined : (key.variant(binding) ?? key)
@@ -129,4 +135,45 @@ export function findVisited(
     value = findBelow(document, value, step)
   }
   return key && value && { key, value }
+}
+
+/** A value inside a map or a list of plain data, with its schema, if the schema knows it. */
+export type JsonPart = { step: string | number; value: Json; key: SchemaNode | undefined }
+
+/** The values inside a map or a list of plain data; items of a list that the schema does not expect have its key. */
+export function listJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
+  if (isJsonList(value))
+    return value.map((item, step) => ({ step, value: item, key: key?.item ?? key }))
+  if (!isJsonMap(value)) return []
+  const shape = key && selectJsonShape(key, value)
+  const siblings = { has: (name: string) => Object.hasOwn(value, name) }
+  return Object.entries(value).map(([step, item]) => ({
+    step,
+    value: item,
+    key: findEntryKey(key, shape, step, siblings),
+  }))
+}
+
+/** The same in the order of the schema: a binding first, unknown keys last. */
+export function sortJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
+  const parts = listJsonParts(value, key)
+  if (!isJsonMap(value)) return parts
+  const shape = key && (selectJsonShape(key, value) ?? key)
+  const order = new Map(shape?.names.map((name, index) => [name, index]))
+  const place = ({ step }: JsonPart): number =>
+    step === 'binding' ? -1 : (order.get(String(step)) ?? order.size)
+  return parts.sort((left, right) => place(left) - place(right))
+}
+
+/** A map or a list with other values; entries of a map for which `change` returns nothing are left out. */
+export function mapJsonParts(
+  value: Json,
+  key: SchemaNode | undefined,
+  change: (part: JsonPart) => Json | undefined,
+): Json {
+  const parts = listJsonParts(value, key).flatMap((part): [string | number, Json][] => {
+    const changed = change(part)
+    return changed === undefined ? [] : [[part.step, changed]]
+  })
+  return isJsonList(value) ? parts.map(([, item]) => item) : Object.fromEntries(parts)
 }
