@@ -29,9 +29,9 @@ export function tidyFile(
 ): JsonMap {
   const open = listOpenSections(plan.answers)
   if (open.length === 0) return file
-  const idle = lint(writeJson(file, { schema: model.schema, texts: undefined }), {
-    target: model.release,
-  }).filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.includes(String(path[0])))
+  const idle = lint(writeJson(file, model.schema), { target: model.release }).filter(
+    ({ rule, path }) => isAboutIgnoredKeys(rule) && open.includes(String(path[0])),
+  )
   for (const found of idle)
     report({
       ...toProblem(found, plan),
@@ -39,20 +39,26 @@ export function tidyFile(
       message: formatSentences(found.message, 'it is omitted'),
     })
   const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), file)
-  return open.reduce((left, name) => removeDefaults(left, name, model), read)
+  return removeDefaults(read, open, model)
 }
 
-/** Removes the values of a section that equal the router's defaults. */
-export function removeDefaults(file: JsonMap, name: string, { schema, release }: Model): JsonMap {
-  const section = file[name]
-  const left = section === undefined ? undefined : prune(section, schema.child(name))
-  const { [name]: _, ...others } = file
-  const lighter = left === undefined ? others : { ...others, [name]: left }
+/** Removes the values of sections that equal the router's defaults, unless that would change what the router reads. */
+export function removeDefaults(
+  file: JsonMap,
+  names: readonly string[],
+  { schema, release }: Model,
+): JsonMap {
   const loaded = (data: JsonMap): string => {
-    const result = load(writeJson(data, { schema, texts: undefined }), { target: release })
+    const result = load(writeJson(data, schema), { target: release })
     return JSON.stringify(result.ok ? result.config : result.diagnostics)
   }
-  return loaded(file) === loaded(lighter) ? lighter : file
+  const usual = loaded(file)
+  return names.reduce((left, name) => {
+    const { [name]: section, ...others } = left
+    const pruned = section === undefined ? undefined : prune(section, schema.child(name))
+    const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
+    return loaded(lighter) === usual ? lighter : left
+  }, file)
 }
 
 /** A problem of the file as a problem of the answers that caused it. */

@@ -23,7 +23,7 @@ export function writeRouterFile(file: JsonMap, { schema, texts }: WriteStyle): s
 export const writeData = (data: JsonMap): string => print(yamlNode(data))
 
 /** The router file as JSON, which the router reads as YAML. */
-export const writeJson = (file: JsonMap, { schema }: WriteStyle): string =>
+export const writeJson = (file: JsonMap, schema: SchemaNode): string =>
   `${formatJson(file, schema, '\n')}\n`
 
 function formatJson(value: Json, key: SchemaNode | undefined, lead: string): string {

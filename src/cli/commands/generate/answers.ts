@@ -176,8 +176,7 @@ export async function interviewIfPossible(
   const readsInput = [options.answers, options.jwt, options.signedBy].includes('-')
   const isAsking =
     !options.noInput && !readsInput && !process.env['CI'] && process.stdin.isTTY && isErrTerminal()
-  const isComplete = generateFrom(answers).ok
-  if (!isAsking || isComplete) return { answers }
+  if (!isAsking || generateFrom(answers).ok) return { answers }
   const { ask } = await import('../../ui/prompts.js')
   return interviewForFiles(answers, options, { ask, readToken: readTokenFile })
 }
