@@ -7,6 +7,7 @@ import type { PathTree } from '../document/path-tree.js'
 import { findInTree, placeInTree, stepInTree } from '../document/path-tree.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
+import { getAt } from '../document/record.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
@@ -202,19 +203,12 @@ function nearestDefault(
     if (findInTree(set, place)) return undefined
     if (
       !findInTree(off, place) &&
-      valueAt(config, place) !== undefined &&
+      getAt(config, place) !== undefined &&
       typeof place.at(-1) === 'string'
     )
       return place
   }
   return undefined
-}
-
-function valueAt(value: Json | undefined, path: Path): Json | undefined {
-  const [step, ...rest] = path
-  if (step === undefined) return value
-  if (isJsonList(value)) return valueAt(value[Number(step)], rest)
-  return isJsonMap(value) ? valueAt(value[step], rest) : undefined
 }
 
 /** The sections; those that only enrollment reads are unchanged. */

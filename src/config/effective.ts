@@ -15,6 +15,7 @@ import {
   isSecretAt,
   isSecretName,
 } from '../document/secrets.js'
+import { getAt } from '../document/record.js'
 import { formatDuration } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap } from '../schema/json.js'
@@ -87,7 +88,7 @@ export function withRefused(
   if (refused.length === 0) return config
   const whole = structuredClone(config)
   for (const { path, key, value } of refused) {
-    const holder = path.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
+    const holder = getAt(whole, path.slice(0, -1))
     const last = path.at(-1)
     if (typeof holder !== 'object' || holder === null || last === undefined) continue
     const data = toPlainData(document, value)
@@ -182,16 +183,13 @@ function withVariables(schema: SchemaNode, reading: ReadResult): JsonMap {
   for (const path of reading.unknown) {
     const value = reading.document.find(path)?.value
     const to = loadedPath(path, reading.moves)
-    const holder = to.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
+    const holder = getAt(whole, to.slice(0, -1))
     const last = to.at(-1)
     if (value?.kind !== 'text' || last === undefined) continue
     if (typeof holder === 'object' && holder !== null) Reflect.set(holder, last, value.value)
   }
   return whole
 }
-
-const partAt = (holder: unknown, step: string | number): unknown =>
-  typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined
 
 /** A value as it is written in a file. */
 export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =>

@@ -1,5 +1,5 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
-import { toRecord } from '../document/record.js'
+import { getAt } from '../document/record.js'
 import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint, load } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
@@ -72,9 +72,7 @@ export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: P
 /** The answers that caused a place in the file; the place itself if none did. */
 function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
-  let given: unknown = answers.sections
-  for (const name of path) given = toRecord(given)[name]
-  if (given !== undefined) return ['sections', ...path]
+  if (getAt(answers.sections, path) !== undefined) return ['sections', ...path]
   if (section === 'ctrl') return ['controllers']
   if (section === 'link') return link[Number(more[0])]?.from ?? path
   if (section !== 'listeners' || typeof step !== 'number') return path

@@ -4,7 +4,7 @@ import { memoizePerObject } from '../document/lazy.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { findNearest } from '../schema/suggest.js'
-import { findBelow, findBinding, findKeyName } from '../schema/visit.js'
+import { findBinding, findKeyName } from '../schema/visit.js'
 
 /**
  * The schema keys that a path of a file may refer to. Usually one; several if the kind of an entry depends on a
@@ -12,14 +12,12 @@ import { findBelow, findBinding, findKeyName } from '../schema/visit.js'
  */
 export function findPlaces(schema: SchemaNode, document: Document, path: Path): SchemaPlace[] {
   let places: SchemaPlace[] = [getRootPlace(schema)]
-  let value: ResolvedValue | undefined = document.root
-  for (const step of path) {
-    const holder: ResolvedValue | undefined = value
+  for (const [index, step] of path.entries()) {
+    const holder = document.find(path.slice(0, index))?.value
     places =
       typeof step === 'number'
         ? places.flatMap((place) => getItemPlace(place) ?? [])
         : selectShapes(document, places, holder).flatMap((place) => findChildPlaces(place, step))
-    value = findBelow(document, holder, step)
     if (places.length === 0) return []
   }
   return places

@@ -103,38 +103,21 @@ export function visitDocument(
   if (document.root) enter(undefined, '', schema, document.root)
 }
 
-/** The value below another one. */
-export function findBelow(
-  document: Document,
-  value: ResolvedValue | undefined,
-  step: string | number,
-): ResolvedValue | undefined {
-  const node =
-    value?.kind === 'map'
-      ? document.entries(value).named.get(String(step))?.value
-      : value?.kind === 'list'
-        ? value.items[Number(step)]
-        : undefined
-  return node && resolveAlias(node)
-}
-
-/** What the schema says about the value at a path, and the value; undefined if either has nothing there. */
+/** The value at a path, with what the schema says about it; undefined if the file or the schema has nothing there. */
 export function findVisited(
   { document, environment }: DocumentScope,
   schema: SchemaNode,
   path: Path,
 ): Pick<VisitedValue, 'key' | 'value'> | undefined {
-  let key: SchemaNode | undefined = schema
-  let value: ResolvedValue | undefined = document.root
-  for (const step of path) {
-    if (value?.kind === 'map') {
-      const entries = document.entries(value)
-      const shape: SchemaNode | undefined = key && selectShape(key, entries, environment)
-      key = findEntryKey(key, shape, String(step), entries.named)
-    } else key = key?.item
-    value = findBelow(document, value, step)
-  }
-  return key && value && { key, value }
+  const key = path.reduce<SchemaNode | undefined>((above, step, index) => {
+    const holder = document.find(path.slice(0, index))?.value
+    if (!above || holder?.kind !== 'map') return above?.item
+    const entries = document.entries(holder)
+    const shape = selectShape(above, entries, environment)
+    return findEntryKey(above, shape, String(step), entries.named)
+  }, schema)
+  const value = key && document.find(path)?.value
+  return value && { key, value }
 }
 
 /** A value inside a map or a list of plain data, with its schema, if the schema knows it. */
