@@ -15,7 +15,7 @@ import {
   isSecretAt,
   isSecretName,
 } from '../document/secrets.js'
-import { getAt } from '../document/record.js'
+import { getAt, isRecord } from '../document/record.js'
 import { formatDuration } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap } from '../schema/json.js'
@@ -90,7 +90,7 @@ export function withRefused(
   for (const { path, key, value } of refused) {
     const holder = getAt(whole, path.slice(0, -1))
     const last = path.at(-1)
-    if (typeof holder !== 'object' || holder === null || last === undefined) continue
+    if (!isRecord(holder) || last === undefined) continue
     const data = toPlainData(document, value)
     // An entry of a list that has no value is left out, unless its binding decides what it is.
     if (Array.isArray(holder) && !key.bindings) holder.splice(Number(last), 0, data)
@@ -185,8 +185,8 @@ function withVariables(schema: SchemaNode, reading: ReadResult): JsonMap {
     const to = loadedPath(path, reading.moves)
     const holder = getAt(whole, to.slice(0, -1))
     const last = to.at(-1)
-    if (value?.kind !== 'text' || last === undefined) continue
-    if (typeof holder === 'object' && holder !== null) Reflect.set(holder, last, value.value)
+    if (value?.kind === 'text' && isRecord(holder) && last !== undefined)
+      Reflect.set(holder, last, value.value)
   }
   return whole
 }

@@ -4,7 +4,7 @@ import { findColonEnd } from '../edit/entry.js'
 import { getTraits } from '../lint/catalog.js'
 import type { KeyStatus as FoundStatus } from '../lint/rule.js'
 import type { SchemaNode } from '../schema/key.js'
-import type { ConditionScope } from '../schema/conditions.js'
+import type { DocumentScope } from '../schema/conditions.js'
 import { findEntryKey, selectShape } from '../schema/visit.js'
 import type { Pair } from '../yaml/index.js'
 import { findChange, resolveAlias } from '../yaml/index.js'
@@ -52,7 +52,7 @@ const statusByFinding: Readonly<Record<FoundStatus, PartStatus>> = {
 }
 
 /** Data about the text that all parts share. */
-type PartContext = Pick<ConditionScope, 'document' | 'environment'> & {
+type PartContext = DocumentScope & {
   schema: SchemaNode
   /** The status of the keys that have findings, by the offsets of the keys. */
   statuses: () => ReadonlyMap<number, PartStatus>

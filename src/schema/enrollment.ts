@@ -5,9 +5,9 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { formatGoValue } from '../formats/format.js'
 import { resolveAlias } from '../yaml/index.js'
+import type { DocumentScope } from './conditions.js'
 import type { Json, SchemaNode } from './key.js'
 import type { Model } from './model.js'
-import type { DocumentScope } from './visit.js'
 import { findKeyName, visitDocument } from './visit.js'
 
 /** What `ziti router enroll` uses from a file. */

@@ -1,14 +1,12 @@
 import type { Path, PathNode } from '../document/diagnostic.js'
-import type { Document, MapEntries, MapNode, Node, ResolvedValue } from '../document/document.js'
+import type { MapEntries, MapNode, Node, ResolvedValue } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
+import type { DocumentScope } from './conditions.js'
 import type { JsonMap } from './json.js'
 import { isJsonList, isJsonMap } from './json.js'
 import type { Json, SchemaNode } from './key.js'
-
-/** A document, and the variables on which bindings may depend. */
-export type DocumentScope = { document: Document; environment: Environment | undefined }
 
 /**
  * The possible keys of a map: the variant that its binding selects, or the keys of all variants if there is none of

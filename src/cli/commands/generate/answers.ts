@@ -92,13 +92,11 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     current = { ...current, [name]: read(text) }
   }
   if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
-  for (
-    let missing = findMissingAnswer(generateFrom(current), current);
-    missing !== undefined;
-    missing = findMissingAnswer(generateFrom(current), current)
-  )
+  for (;;) {
+    const missing = findMissingAnswer(generateFrom(current), current)
+    if (missing === undefined) return current
     await askFor(missing)
-  return current
+  }
 }
 
 /** The result of an interview: answers, and the files named in it. */
