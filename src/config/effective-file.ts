@@ -7,6 +7,7 @@ import type { PathTree } from '../document/path-tree.js'
 import { findInTree, placeInTree, stepInTree } from '../document/path-tree.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
+import { getAt } from '../document/record.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
@@ -16,6 +17,7 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
+import { selectJsonShape } from '../schema/visit.js'
 import { hiddenSecret, hideSecrets } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
@@ -201,19 +203,12 @@ function nearestDefault(
     if (findInTree(set, place)) return undefined
     if (
       !findInTree(off, place) &&
-      valueAt(config, place) !== undefined &&
+      getAt(config, place) !== undefined &&
       typeof place.at(-1) === 'string'
     )
       return place
   }
   return undefined
-}
-
-function valueAt(value: Json | undefined, path: Path): Json | undefined {
-  const [step, ...rest] = path
-  if (step === undefined) return value
-  if (isJsonList(value)) return valueAt(value[Number(step)], rest)
-  return isJsonMap(value) ? valueAt(value[step], rest) : undefined
 }
 
 /** The sections; those that only enrollment reads are unchanged. */
@@ -308,11 +303,10 @@ function withNote(node: YamlNode, note: string): YamlNode {
 
 function createNode(draft: Draft, value: Json, key: SchemaNode, place: Place): YamlNode {
   if (isJsonMap(value)) {
-    const { binding } = value
-    const shape = typeof binding === 'string' ? key.variant(binding) : key
-    const isUnused = key.bindings !== undefined && (binding === undefined || !shape)
+    const shape = selectJsonShape(key, value)
+    const isUnused = !shape || (key.bindings && shape === key)
     if (isUnused) return asGiven(draft, toPath(place.node))
-    return { entries: createEntries(draft, value, shape ?? key, place) }
+    return { entries: createEntries(draft, value, shape, place) }
   }
   if (isJsonList(value))
     return {

@@ -15,6 +15,7 @@ import {
   isSecretAt,
   isSecretName,
 } from '../document/secrets.js'
+import { getAt, isRecord } from '../document/record.js'
 import { formatDuration } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap } from '../schema/json.js'
@@ -25,6 +26,7 @@ import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
+import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
 /** A value that the router uses, and its origin. */
 export type Effective = {
@@ -86,9 +88,9 @@ export function withRefused(
   if (refused.length === 0) return config
   const whole = structuredClone(config)
   for (const { path, key, value } of refused) {
-    const holder = path.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
+    const holder = getAt(whole, path.slice(0, -1))
     const last = path.at(-1)
-    if (typeof holder !== 'object' || holder === null || last === undefined) continue
+    if (!isRecord(holder) || last === undefined) continue
     const data = toPlainData(document, value)
     // An entry of a list that has no value is left out, unless its binding decides what it is.
     if (Array.isArray(holder) && !key.bindings) holder.splice(Number(last), 0, data)
@@ -135,9 +137,11 @@ export function collectRows(
       addRefused(rejection, value, path)
       return
     }
-    const inner = listChildren(value, key)
+    // A list of plain values is one value.
+    const isPlain = isJsonList(value) && value.every((item) => typeof item !== 'object')
+    const inner = isPlain ? [] : sortJsonParts(value, key)
     if (inner.length > 0) {
-      for (const { step, part, below } of inner)
+      for (const { step, value: part, key: below } of inner)
         visit(part, below, [...path, step], stepInTree(origin, step), stepInTree(refusal, step))
       return
     }
@@ -179,37 +183,12 @@ function withVariables(schema: SchemaNode, reading: ReadResult): JsonMap {
   for (const path of reading.unknown) {
     const value = reading.document.find(path)?.value
     const to = loadedPath(path, reading.moves)
-    const holder = to.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
+    const holder = getAt(whole, to.slice(0, -1))
     const last = to.at(-1)
-    if (value?.kind !== 'text' || last === undefined) continue
-    if (typeof holder === 'object' && holder !== null) Reflect.set(holder, last, value.value)
+    if (value?.kind === 'text' && isRecord(holder) && last !== undefined)
+      Reflect.set(holder, last, value.value)
   }
   return whole
-}
-
-const partAt = (holder: unknown, step: string | number): unknown =>
-  typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined
-
-type Child = { step: string | number; part: Json; below: SchemaNode | undefined }
-
-/**
- * The children of a map or a list, in the order of the schema; empty for a list of plain values, which is one value.
- */
-function listChildren(value: Json, key: SchemaNode | undefined): Child[] {
-  if (typeof value !== 'object' || value === null) return []
-  if (isJsonList(value)) {
-    const isPlain = value.every((item) => typeof item !== 'object')
-    return isPlain ? [] : value.map((part, step) => ({ step, part, below: key?.item }))
-  }
-  const { binding } = toJsonMap(value)
-  const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
-  const order = new Map(shape?.names.map((name, index) => [name, index]))
-  const place = (name: string): number => order.get(name) ?? Infinity
-  return Object.entries(value)
-    .map(([step, part]) => ({ step, part, below: shape?.child(step) }))
-    .sort((left, right) =>
-      place(left.step) === place(right.step) ? 0 : place(left.step) - place(right.step),
-    )
 }
 
 /** A value as it is written in a file. */
@@ -268,18 +247,18 @@ const hideReference = (value: Json): Json =>
 /** A value of a key with `…` instead of secrets: by the schema, by the names of unknown keys, and by what texts look like. */
 export function hideSecretsAt(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))
-    return value.map((item, index) => hideSecretsAt(item, key?.item ?? key, [...path, index]))
+    return listJsonParts(value, key).map((part) =>
+      hideSecretsAt(part.value, part.key, [...path, part.step]),
+    )
   if (isJsonMap(value)) {
-    const { binding } = value
-    const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
     // A pair such as `name: DB_PASSWORD`, `value: …` of an unknown key.
     const isPair = !key && typeof value['name'] === 'string' && isSecretName(value['name'])
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [
-        hideSecrets(name),
-        isPair && name === 'value'
+      listJsonParts(value, key).map(({ step, value: item, key: child }) => [
+        hideSecrets(String(step)),
+        isPair && step === 'value'
           ? hiddenSecret
-          : hideSecretsAt(item, shape?.child(name), key ? [name] : [...path, name]),
+          : hideSecretsAt(item, child, key ? [step] : [...path, step]),
       ]),
     )
   }

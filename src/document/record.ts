@@ -9,3 +9,10 @@ export const toRecord = (value: unknown): Readonly<Record<string | number, unkno
 /** Whether a value is an object and no array, such as a map of JSON. */
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && !Array.isArray(value)
+
+/** The value at a path of own members; undefined if there is none. */
+export const getAt = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
+    (holder, step) => (isRecord(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined),
+    value,
+  )

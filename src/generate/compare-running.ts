@@ -14,9 +14,11 @@ import {
 import { analyze } from '../lint/lint.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
-import type { Json, SchemaNode } from '../schema/key.js'
+import type { Json } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
+import type { JsonPart } from '../schema/visit.js'
+import { listJsonParts } from '../schema/visit.js'
 import type { RunningConfig } from './running.js'
 import { toReported, writeRunning } from './running.js'
 
@@ -197,21 +199,13 @@ const maskRow = ({ written, key, path }: EffectiveRow): Json => hideSecretsAt(wr
 
 /** The value at a path as it is configured, or else as it is in effect. */
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
-  let value: Json | undefined = data
-  let key: SchemaNode | undefined = schema
-  for (const step of path) {
-    if (isJsonList(value)) {
-      value = value[Number(step)]
-      key = key?.item ?? key
-    } else {
-      const { binding }: JsonMap = toJsonMap(value)
-      const shape: SchemaNode | undefined =
-        typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
-      value = toJsonMap(value)[step]
-      key = shape?.child(String(step))
-    }
-  }
-  if (value !== undefined) return hideSecretsAt(value, key, path)
+  const whole: JsonPart = { step: '', value: data, key: schema }
+  const found = path.reduce<JsonPart | undefined>(
+    (holder, step) =>
+      holder && listJsonParts(holder.value, holder.key).find((part) => part.step === step),
+    whole,
+  )
+  if (found) return hideSecretsAt(found.value, found.key, path)
   const row = rows.get(toPathKey(path))
   return row ? maskRow(row) : null
 }

@@ -142,6 +142,7 @@ function formatFile(
   { answers: { format, comments } }: Plan,
   { schema, release }: Model,
 ): string {
-  const style = { schema, texts: comments ? textsFor(texts, release) : undefined }
-  return format === 'json' ? writeJson(file, style) : writeRouterFile(file, style)
+  return format === 'json'
+    ? writeJson(file, schema)
+    : writeRouterFile(file, { schema, texts: comments ? textsFor(texts, release) : undefined })
 }

@@ -117,10 +117,7 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
     edge === undefined
       ? read
       : { ...read, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
-  const data = Object.keys(whole).reduce<JsonMap>(
-    (left, name) => removeDefaults(left, name, model),
-    whole,
-  )
+  const data = removeDefaults(whole, Object.keys(whole), model)
   const left = new Set(listLeaves(data).map((path) => JSON.stringify(path)))
   return { data, defaults: listLeaves(whole).filter((path) => !left.has(JSON.stringify(path))) }
 }

@@ -7,11 +7,12 @@ import { fix } from '../fix/fix.js'
 import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
 import type { JsonMap } from '../schema/json.js'
-import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
+import { toJsonMap } from '../schema/json.js'
 import type { Json, SchemaNode } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import { selectByBinding, writeRouterFile } from './write.js'
+import { mapJsonParts } from '../schema/visit.js'
+import { writeRouterFile } from './write.js'
 
 /** What a router runs, as `liveRouters` of `routerfile/management` gives it. */
 export type RunningConfig = Readonly<Record<string, unknown>>
@@ -80,9 +81,14 @@ export function toReported(text: string, env: Environment | undefined): JsonMap 
   )
 }
 
-/** The name of an entry; of the value in a pair such as `name: DB_PASSWORD`, `value: …`, the name that the pair gives. */
-const getStep = (map: JsonMap, name: string): string =>
-  name === 'value' && typeof map['name'] === 'string' ? map['name'] : name
+/**
+ * What an entry adds to the name of a variable: its name, or for the value in a pair such as `name: DB_PASSWORD`,
+ * `value: …`, the name that the pair gives. The first item of a list adds nothing.
+ */
+function getSteps(holder: Json, step: string | number): readonly string[] {
+  const { name } = toJsonMap(holder)
+  return step === 0 ? [] : [step === 'value' && typeof name === 'string' ? name : String(step)]
+}
 
 /** Data with each value that is neither a map nor a list replaced. */
 function mapValues(
@@ -91,17 +97,9 @@ function mapValues(
   replace: (value: Json, key: SchemaNode | undefined, path: readonly string[]) => Json,
   path: readonly string[] = [],
 ): Json {
-  if (isJsonList(value))
-    return value.map((item, index) =>
-      mapValues(item, key?.item ?? key, replace, index === 0 ? path : [...path, String(index)]),
-    )
-  if (!isJsonMap(value)) return replace(value, key, path)
-  const shape = selectByBinding(key, value)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      mapValues(item, shape?.child(name), replace, [...path, getStep(value, name)]),
-    ]),
+  if (typeof value !== 'object' || value === null) return replace(value, key, path)
+  return mapJsonParts(value, key, ({ step, value: item, key: child }) =>
+    mapValues(item, child, replace, [...path, ...getSteps(value, step)]),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
-import { toRecord } from '../document/record.js'
+import { getAt } from '../document/record.js'
 import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint, load } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
@@ -8,6 +8,7 @@ import type { Json, SchemaNode } from '../schema/key.js'
 import { formatSentences } from '../schema/messages.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap, toJsonMap } from '../schema/json.js'
+import { mapJsonParts } from '../schema/visit.js'
 import type { CheckedAnswers } from './answers.js'
 import type { Plan } from './plan.js'
 import type { Problem, Reporter } from './names.js'
@@ -28,9 +29,9 @@ export function tidyFile(
 ): JsonMap {
   const open = listOpenSections(plan.answers)
   if (open.length === 0) return file
-  const idle = lint(writeJson(file, { schema: model.schema, texts: undefined }), {
-    target: model.release,
-  }).filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.includes(String(path[0])))
+  const idle = lint(writeJson(file, model.schema), { target: model.release }).filter(
+    ({ rule, path }) => isAboutIgnoredKeys(rule) && open.includes(String(path[0])),
+  )
   for (const found of idle)
     report({
       ...toProblem(found, plan),
@@ -38,20 +39,26 @@ export function tidyFile(
       message: formatSentences(found.message, 'it is omitted'),
     })
   const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), file)
-  return open.reduce((left, name) => removeDefaults(left, name, model), read)
+  return removeDefaults(read, open, model)
 }
 
-/** Removes the values of a section that equal the router's defaults. */
-export function removeDefaults(file: JsonMap, name: string, { schema, release }: Model): JsonMap {
-  const section = file[name]
-  const left = section === undefined ? undefined : prune(section, schema.child(name))
-  const { [name]: _, ...others } = file
-  const lighter = left === undefined ? others : { ...others, [name]: left }
+/** Removes the values of sections that equal the router's defaults, unless that would change what the router reads. */
+export function removeDefaults(
+  file: JsonMap,
+  names: readonly string[],
+  { schema, release }: Model,
+): JsonMap {
   const loaded = (data: JsonMap): string => {
-    const result = load(writeJson(data, { schema, texts: undefined }), { target: release })
+    const result = load(writeJson(data, schema), { target: release })
     return JSON.stringify(result.ok ? result.config : result.diagnostics)
   }
-  return loaded(file) === loaded(lighter) ? lighter : file
+  const usual = loaded(file)
+  return names.reduce((left, name) => {
+    const { [name]: section, ...others } = left
+    const pruned = section === undefined ? undefined : prune(section, schema.child(name))
+    const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
+    return loaded(lighter) === usual ? lighter : left
+  }, file)
 }
 
 /** A problem of the file as a problem of the answers that caused it. */
@@ -65,9 +72,7 @@ export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: P
 /** The answers that caused a place in the file; the place itself if none did. */
 function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
-  let given: unknown = answers.sections
-  for (const name of path) given = toRecord(given)[name]
-  if (given !== undefined) return ['sections', ...path]
+  if (getAt(answers.sections, path) !== undefined) return ['sections', ...path]
   if (section === 'ctrl') return ['controllers']
   if (section === 'link') return link[Number(more[0])]?.from ?? path
   if (section !== 'listeners' || typeof step !== 'number') return path
@@ -99,17 +104,18 @@ function isDefault(value: Json, key: SchemaNode): boolean {
 
 /** A value without defaults; undefined if nothing is left. */
 function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item: Json) => prune(item, key?.item) ?? item)
-  if (!isJsonMap(value)) return key && isDefault(value, key) ? undefined : value
-  const { binding } = value
-  const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
-  const entries = Object.entries(value).flatMap(([name, item]): [string, Json][] => {
-    const left = alwaysWrittenKeys.has(name) ? item : prune(item, shape?.child(name))
-    return left === undefined ? [] : [[name, left]]
-  })
-  return entries.length === 0 && Object.keys(value).length > 0
+  if (typeof value !== 'object' || value === null)
+    return key && isDefault(value, key) ? undefined : value
+  const left = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
+    typeof step === 'number'
+      ? (prune(item, child) ?? item)
+      : alwaysWrittenKeys.has(step)
+        ? item
+        : prune(item, child),
+  )
+  return isJsonMap(left) && Object.keys(left).length === 0 && Object.keys(value).length > 0
     ? undefined
-    : Object.fromEntries(entries)
+    : left
 }
 
 /** A value without the entry at a path. */

@@ -5,6 +5,7 @@ import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml as print, yamlNode } from '../yaml/write.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonList } from '../schema/json.js'
+import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
 /** How a file is written. With `texts`, a comment above each key explains it. */
 export type WriteStyle = { schema: SchemaNode; texts: readonly Texts[] | undefined }
@@ -22,7 +23,7 @@ export function writeRouterFile(file: JsonMap, { schema, texts }: WriteStyle): s
 export const writeData = (data: JsonMap): string => print(yamlNode(data))
 
 /** The router file as JSON, which the router reads as YAML. */
-export const writeJson = (file: JsonMap, { schema }: WriteStyle): string =>
+export const writeJson = (file: JsonMap, schema: SchemaNode): string =>
   `${formatJson(file, schema, '\n')}\n`
 
 function formatJson(value: Json, key: SchemaNode | undefined, lead: string): string {
@@ -33,37 +34,11 @@ function formatJson(value: Json, key: SchemaNode | undefined, lead: string): str
       : `${open}${items.map((item) => inner + item).join(',')}${lead}${close}`
   if (typeof value === 'string') return asYaml(JSON.stringify(value))
   if (typeof value !== 'object' || value === null) return formatPlain(value, key)
-  if (isJsonList(value))
-    return around(
-      '[',
-      value.map((item) => formatJson(item, key?.item, inner)),
-      ']',
-    )
-  return around(
-    '{',
-    Object.entries(orderKeys(value, key)).map(
-      ([name, item]) =>
-        `${asYaml(JSON.stringify(name))}: ${formatJson(item, selectByBinding(key, value)?.child(name), inner)}`,
-    ),
-    '}',
-  )
-}
-
-/** The schema of a list entry, or of a map with a binding. */
-export const selectByBinding = (
-  key: SchemaNode | undefined,
-  value: JsonMap,
-): SchemaNode | undefined =>
-  typeof value['binding'] === 'string' ? (key?.variant(value['binding']) ?? key) : key
-
-/** A map with its keys in the order of the schema; unknown keys come last, in their old order. */
-function orderKeys(map: JsonMap, key: SchemaNode | undefined): JsonMap {
-  const names = selectByBinding(key, map)?.names ?? []
-  const place = (name: string): number =>
-    name === 'binding' ? -1 : names.includes(name) ? names.indexOf(name) : names.length
-  return Object.fromEntries(
-    Object.entries(map).sort(([left], [right]) => place(left) - place(right)),
-  )
+  const parts = sortJsonParts(value, key).map(({ step, value: item, key: child }) => {
+    const text = formatJson(item, child, inner)
+    return isJsonList(value) ? text : `${asYaml(JSON.stringify(step))}: ${text}`
+  })
+  return isJsonList(value) ? around('[', parts, ']') : around('{', parts, '}')
 }
 
 function createEntries(
@@ -71,11 +46,10 @@ function createEntries(
   key: SchemaNode | undefined,
   texts: WriteStyle['texts'],
 ): YamlEntry[] {
-  return Object.entries(orderKeys(map, key)).map(([name, value]) => {
-    const child = selectByBinding(key, map)?.child(name)
-    const description = texts && child && name !== 'binding' && texts[child.index]?.description
+  return sortJsonParts(map, key).map(({ step, value, key: child }) => {
+    const description = texts && child && step !== 'binding' && texts[child.index]?.description
     return {
-      name,
+      name: String(step),
       value: createNode(value, child, texts),
       ...(description && { above: wrapped(description) }),
     }
@@ -90,7 +64,7 @@ function createNode(
   if (typeof value !== 'object' || value === null)
     return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
   return isJsonList(value)
-    ? { items: value.map((item) => createNode(item, key?.item, texts)) }
+    ? { items: listJsonParts(value, key).map((part) => createNode(part.value, part.key, texts)) }
     : { entries: createEntries(value, key, texts) }
 }
 

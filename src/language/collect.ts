@@ -1,7 +1,7 @@
 import { memoizePerObject } from '../document/lazy.js'
 import type { MapNode, Node } from '../document/document.js'
 import type { SchemaNode } from '../schema/key.js'
-import { findChildKey, selectShape } from '../schema/read.js'
+import { findEntryKey, selectShape } from '../schema/visit.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 
@@ -78,7 +78,7 @@ function listEntries(
   return node.pairs.flatMap((pair): readonly KnownValue[] => {
     const written = resolveAlias(pair.key)
     if (written.kind !== 'text') return []
-    const inner = findChildKey(shape, written.value, entries) ?? key.child(written.value)
+    const inner = findEntryKey(key, shape, written.value, entries.named)
     return inner ? [{ name: written.value, key: inner, node: pair.value }] : []
   })
 }

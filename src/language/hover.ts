@@ -14,7 +14,7 @@ import {
   hasVariableThat,
   isSecretName,
 } from '../document/secrets.js'
-import { toRecord } from '../document/record.js'
+import { getAt } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
 import { loadedPath, completeConfig } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
@@ -213,10 +213,7 @@ function findEffectiveValue(
   key: SchemaNode,
 ): EffectiveValue | undefined {
   const to = loadedPath(path, reading.moves)
-  const value = to.reduce<unknown>(
-    (holder, step) => toRecord(holder)[step],
-    completeConfig(model.schema, reading),
-  )
+  const value = getAt(completeConfig(model.schema, reading), to)
   if (!isScalar(value) && !(Array.isArray(value) && value.every(isScalar))) return undefined
   const last = path.at(-1)
   const origin = reading

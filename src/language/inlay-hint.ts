@@ -11,7 +11,7 @@ import {
   isSecret,
   isSecretAt,
 } from '../document/secrets.js'
-import { toRecord } from '../document/record.js'
+import { getAt } from '../document/record.js'
 import { textsFor } from '../schema/texts.js'
 import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
 import type { DocumentPart } from './parts.js'
@@ -91,7 +91,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   const absent = times
     .filter(({ name }) => !written.has(name) && !written.has('<<'))
     .flatMap(({ name, key }): AbsentKey[] => {
-      const value = findValue(view, [...path, name])
+      const value = getAt(view.reading.config, [...path, name])
       return typeof value === 'number' && value > 0
         ? [{ name, key, value: formatDefault(key, value) }]
         : []
@@ -161,13 +161,6 @@ const formatDefault = (key: SchemaNode, value: unknown): string =>
       ? value
       : JSON.stringify(value)
 
-function findValue({ reading: { config } }: View, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) => (Object.hasOwn(toRecord(value), step) ? toRecord(value)[step] : undefined),
-    config,
-  )
-}
-
 /** What the router uses instead of values of some parts that it does not accept. */
 function listReplacementHints(view: View, parts: readonly DocumentPart[]): InlayHint[] {
   const others = view.reading
@@ -179,7 +172,7 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
   return others.flatMap(({ place, span, origin }): InlayHint[] => {
     const key = keys.get(span.start)
     const path = toPath(place)
-    const value = findValue(view, path)
+    const value = getAt(view.reading.config, path)
     if (!key || key.secret || value === undefined || typeof value === 'object') return []
     const used = formatDefault(key, value)
     const edits = replaceValue(

@@ -4,8 +4,8 @@ import { findColonEnd } from '../edit/entry.js'
 import { getTraits } from '../lint/catalog.js'
 import type { KeyStatus as FoundStatus } from '../lint/rule.js'
 import type { SchemaNode } from '../schema/key.js'
-import type { ConditionScope } from '../schema/conditions.js'
-import { findChildKey, selectShape } from '../schema/read.js'
+import type { DocumentScope } from '../schema/conditions.js'
+import { findEntryKey, selectShape } from '../schema/visit.js'
 import type { Pair } from '../yaml/index.js'
 import { findChange, resolveAlias } from '../yaml/index.js'
 import { memoizePerObject, once } from '../document/lazy.js'
@@ -52,7 +52,7 @@ const statusByFinding: Readonly<Record<FoundStatus, PartStatus>> = {
 }
 
 /** Data about the text that all parts share. */
-type PartContext = Pick<ConditionScope, 'document' | 'environment'> & {
+type PartContext = DocumentScope & {
   schema: SchemaNode
   /** The status of the keys that have findings, by the offsets of the keys. */
   statuses: () => ReadonlyMap<number, PartStatus>
@@ -211,9 +211,8 @@ function findEntryMeaning(
   { step, pair }: { step: string; pair: Pair },
 ): Pick<PartMeaning, 'key' | 'status'> {
   const { shape, node } = parent
-  const key =
-    (node.kind === 'map' ? findChildKey(shape, step, document.entries(node)) : undefined) ??
-    parent.key?.child(step)
+  const siblings = node.kind === 'map' ? document.entries(node).named : new Map<string, never>()
+  const key = findEntryKey(parent.key, shape, step, siblings)
   const isLost =
     parent.status === 'unknown' || parent.status === 'unread' || parent.key?.isUnchecked
   if (isLost) return { key, status: 'unread' }

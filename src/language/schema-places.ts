@@ -3,9 +3,8 @@ import type { Document, ResolvedValue } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
-import { findBinding, findKeyName } from '../schema/read.js'
 import { findNearest } from '../schema/suggest.js'
-import { resolveAlias } from '../yaml/index.js'
+import { findBinding, findKeyName } from '../schema/visit.js'
 
 /**
  * The schema keys that a path of a file may refer to. Usually one; several if the kind of an entry depends on a
@@ -13,32 +12,15 @@ import { resolveAlias } from '../yaml/index.js'
  */
 export function findPlaces(schema: SchemaNode, document: Document, path: Path): SchemaPlace[] {
   let places: SchemaPlace[] = [getRootPlace(schema)]
-  let value: ResolvedValue | undefined = document.root
-  for (const step of path) {
-    const holder: ResolvedValue | undefined = value
+  for (const [index, step] of path.entries()) {
+    const holder = document.find(path.slice(0, index))?.value
     places =
       typeof step === 'number'
         ? places.flatMap((place) => getItemPlace(place) ?? [])
         : selectShapes(document, places, holder).flatMap((place) => findChildPlaces(place, step))
-    value = findBelow(document, holder, step)
     if (places.length === 0) return []
   }
   return places
-}
-
-/** The schema places below a value. */
-export function findBelow(
-  document: Document,
-  value: ResolvedValue | undefined,
-  step: string | number,
-): ResolvedValue | undefined {
-  const node =
-    value?.kind === 'map'
-      ? document.entries(value).named.get(String(step))?.value
-      : value?.kind === 'list'
-        ? value.items[Number(step)]
-        : undefined
-  return node && resolveAlias(node)
 }
 
 const getRootPlace = memoizePerObject((schema: SchemaNode): SchemaPlace => ({

@@ -3,12 +3,11 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
 
+/** A document, and the variables of its values. */
+export type DocumentScope = { document: Document; environment: Environment | undefined }
+
 /** The context of conditions, besides the map that contains the key. */
-export type ConditionScope = {
-  document: Document
-  environment: Environment | undefined
-  root: MapNode
-}
+export type ConditionScope = DocumentScope & { root: MapNode }
 
 /** When the router reads a key, and why it does not. */
 export type Condition = {

@@ -1,12 +1,14 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
 import type { Document, Node } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { formatGoValue } from '../formats/format.js'
 import { resolveAlias } from '../yaml/index.js'
+import type { DocumentScope } from './conditions.js'
 import type { Json, SchemaNode } from './key.js'
-import { findKeyName } from './read.js'
 import type { Model } from './model.js'
+import { findKeyName, visitDocument } from './visit.js'
 
 /** What `ziti router enroll` uses from a file. */
 export type EnrollmentView = {
@@ -28,30 +30,24 @@ export function enrollmentView(
 ): EnrollmentView {
   const paths: Path[] = []
   const values = new Map<string, Set<string>>()
-  const visit = (key: SchemaNode, node: Node, path: Path): void => {
-    const value = resolveAlias(node)
-    if (key.enrolls) {
-      const place = key.sameAs ?? path.join('.')
-      const text = JSON.stringify(plain({ document, environment }, value, key))
-      paths.push(path)
-      values.set(place, (values.get(place) ?? new Set()).add(text))
-    } else if (value.kind === 'map') {
-      const { named } = document.entries(value)
-      for (const [name, field] of named) {
-        const child = key.child(name)
-        if (!child?.read) continue
-        const scope = { document, environment, root: document.root ?? value }
-        if (child.condition?.holds(scope, value) === false) continue
-        visit(child, field.value, [...path, name])
-      }
-    }
-  }
-  if (document.root) visit(schema, document.root, [])
+  const { root } = document
+  const scope = { document, environment }
+  visitDocument(scope, schema, ({ key, value, siblings, ...place }) => {
+    if (!key.read || !root) return false
+    if (siblings && key.condition?.holds({ ...scope, root }, siblings) === false) return false
+    if (!key.enrolls) return value.kind === 'map'
+    const path = toPath(place)
+    const stored = key.sameAs ?? path.join('.')
+    const text = JSON.stringify(plain(scope, value, key))
+    paths.push(path)
+    values.set(stored, (values.get(stored) ?? new Set()).add(text))
+    return false
+  })
   return { paths, values }
 }
 
 /** The content of a node as it is read, with variables expanded. */
-function plain(reader: PlainReader, node: Node, key: SchemaNode | undefined, depth = 20): Json {
+function plain(reader: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
   const value = resolveAlias(node)
   if (depth === 0) return null
   if (value.kind === 'text') return expandVariables(value.value, reader.environment).text
@@ -65,8 +61,6 @@ function plain(reader: PlainReader, node: Node, key: SchemaNode | undefined, dep
   })
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
-
-type PlainReader = { document: Document; environment: Environment | undefined }
 
 /** Whether two views are equal: enrolling with either text gives the same result. */
 export const enrollsAlike = (left: EnrollmentView, right: EnrollmentView): boolean =>

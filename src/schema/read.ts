@@ -1,6 +1,5 @@
 import type {
   Document,
-  MapEntries,
   Field,
   ListNode,
   MapNode,
@@ -8,8 +7,6 @@ import type {
   ResolvedValue,
 } from '../document/document.js'
 import type { RouterConfig } from '../generated/config.js'
-import type { Environment } from '../document/environment.js'
-import { expandVariables } from '../document/environment.js'
 import { formatGoValue } from '../formats/format.js'
 import { memoizePerObject, once } from '../document/lazy.js'
 import type { PathTree } from '../document/path-tree.js'
@@ -27,6 +24,7 @@ import { getPlacesByName } from './places.js'
 import { observeRejection, phaseIn } from './observe.js'
 import { readScalar, isOutside } from './scalar.js'
 import { observeMissingKeys, observeUnknownKeys, observeNonTextKeys } from './unknown-keys.js'
+import { findEntryKey, selectShape } from './visit.js'
 
 /** The result of reading a file: its sections, as far as they can be read, and what was observed. */
 export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
@@ -187,30 +185,6 @@ function formatGoNode(value: ResolvedValue, depth = 4): string {
     .join(' ')}]`
 }
 
-/** The variant that the entry's binding selects; undefined if it selects none. */
-export function selectShape(
-  key: SchemaNode,
-  entries: MapEntries,
-  environment?: Environment,
-): SchemaNode | undefined {
-  if (!key.bindings) return key
-  const binding = findBinding(entries, environment)
-  return binding === undefined ? undefined : (key.variant(binding) ?? key)
-}
-
-/** The binding of a list entry, with variables expanded. */
-export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
-  const field = named.get('binding')
-  const value = field && resolveAlias(field.value)
-  return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
-}
-
-/** The name under which a map knows a key, which it may also match ignoring case. */
-export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
-  shape.child(name) || !shape.ignoresCase
-    ? name
-    : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
-
 function readMap(
   reader: Reader,
   key: SchemaNode,
@@ -225,7 +199,7 @@ function readMap(
   const loaded: LoadedMap = { result, deferred: [] }
   const unknownKeys: Field[] = []
   for (const [name, field] of entries.named) {
-    const child = findChildKey(shape, name, entries) ?? key.child(name)
+    const child = findEntryKey(key, shape, name, entries.named)
     if (!child) {
       if (shape && (shape !== key || !key.bindings)) unknownKeys.push(field)
       continue
@@ -287,18 +261,6 @@ const createApart = (
   moved: [],
   externalReads: 0,
 })
-
-/** The key with a name. If no name matches exactly, some maps are searched ignoring case. */
-export function findChildKey(
-  shape: SchemaNode | undefined,
-  name: string,
-  entries: MapEntries,
-): SchemaNode | undefined {
-  const own = shape?.child(name)
-  if (own || !shape?.ignoresCase) return own
-  const same = findKeyName(shape, name)
-  return same === undefined || entries.named.has(same) ? undefined : shape.child(same)
-}
 
 /** Whether the router of the target reads a key here; if it does not, observes that. */
 function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boolean {

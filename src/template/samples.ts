@@ -51,13 +51,7 @@ export function fillContent(
   variation: number,
 ): string | undefined {
   if (place === 'part') return undefined
-  if (place === 'entry')
-    return key.names
-      .flatMap((name) => {
-        const child = key.child(name)
-        return child ? [`"${name}": ${fillValue(child, variation, 1)}`] : []
-      })
-      .join('\n')
+  if (place === 'entry') return fillEntries(key, variation, 1).join('\n')
   const value = fillValue(key, variation, 0)
   return place === 'item' ? `- ${value}` : value
 }
@@ -65,7 +59,8 @@ export function fillContent(
 /** A value for a key, in flow style. */
 function fillValue(key: SchemaNode, variation: number, depth: number): string {
   if (depth > maxDepth) return unknownValue
-  if (key.kinds.has('map') && key.names.length > 0) return fillMap(key, variation, depth)
+  if (key.kinds.has('map') && key.names.length > 0)
+    return `{${fillEntries(key, variation, depth + 1).join(', ')}}`
   if (key.kinds.has('list') && key.item) return fillList(key.item, variation, depth)
   if (key.kinds.has('text')) return unknownValue
   if (key.kinds.has('int') || key.kinds.has('float'))
@@ -74,28 +69,23 @@ function fillValue(key: SchemaNode, variation: number, depth: number): string {
   return unknownValue
 }
 
-function fillMap(key: SchemaNode, variation: number, depth: number): string {
-  const entries = key.names.flatMap((name) => {
+function fillEntries(
+  key: SchemaNode,
+  variation: number,
+  depth: number,
+  binding = unknownValue,
+): string[] {
+  return key.names.flatMap((name) => {
     const child = key.child(name)
-    return child && name !== 'binding'
-      ? [`"${name}": ${fillValue(child, variation, depth + 1)}`]
-      : []
+    if (name === 'binding') return [`binding: ${binding}`]
+    return child ? [`"${name}": ${fillValue(child, variation, depth)}`] : []
   })
-  const own = key.names.includes('binding') ? [`binding: ${unknownValue}`] : []
-  return `{${[...own, ...entries].join(', ')}}`
 }
 
 function fillList(item: SchemaNode, variation: number, depth: number): string {
   const variants = (item.bindings ?? []).flatMap((binding) => {
     const shape = item.variant(binding)
-    if (!shape) return []
-    const entries = shape.names.flatMap((name) => {
-      const child = shape.child(name)
-      return child && name !== 'binding'
-        ? [`"${name}": ${fillValue(child, variation, depth + 1)}`]
-        : []
-    })
-    return [`{${[`binding: ${binding}`, ...entries].join(', ')}}`]
+    return shape ? [`{${fillEntries(shape, variation, depth + 1, binding).join(', ')}}`] : []
   })
   return `[${variants.length > 0 ? variants.join(', ') : fillValue(item, variation, depth + 1)}]`
 }

@@ -28,7 +28,6 @@ test('what stops browsers comes first, and the verdict says so', () => {
 test.each([
   ['tls', '2.0.3'],
   ['wss', '1.6.20'],
-  ['wss', '2.1.0-pre3'],
 ])('a listener for %s runs on %s', (protocol, to) => {
   expect(summarize(protocol, to).summary).not.toContain('clients can no longer')
 })

@@ -273,6 +273,22 @@ const cases: readonly [what: string, files: FleetExample, found: readonly string
     ['fleet-lonely-group a.yaml 4', 'fleet-lonely-group b.yaml 5'],
   ],
   [
+    'a key that one release reads, below a binding that a known variable holds',
+    [
+      {
+        text: yaml`
+          listeners:
+            - binding: \${KIND}
+              options:
+                dnsUpstream: udp://192.0.2.53:53`,
+        env: { KIND: 'tunnel' },
+        target: '2.1',
+      },
+      { text: yaml`link: {}`, target: '1.6' },
+    ],
+    ['fleet-release-only-key a.yaml 4'],
+  ],
+  [
     'groups of a broken file are not known',
     [`${dialer('[west]')}\nmetrics: [`, link('bind: tls:192.0.2.1:6000')],
     [],

@@ -8,7 +8,7 @@ import type { Document, MapNode, Node, ResolvedValue } from '../../document/docu
 import { memoizePerObject } from '../../document/lazy.js'
 import type { Environment } from '../../document/environment.js'
 import { getReleaseRanges } from '../../schema/behavior.js'
-import { selectShape } from '../../schema/read.js'
+import { selectShape } from '../../schema/visit.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
 import { formatAddress, indexByPath } from './change.js'

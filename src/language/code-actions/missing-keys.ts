@@ -1,6 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
-import type { Document, MapNode } from '../../document/document.js'
+import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
 import type { NewEntry } from '../../edit/edit.js'
 import { addEntry, formatScalar } from '../../edit/edit.js'
@@ -9,8 +9,8 @@ import { findEntry } from '../../edit/entry.js'
 import { texts } from '../../generated/texts.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { SchemaNode } from '../../schema/key.js'
-import { selectShape } from '../../schema/read.js'
 import { findMissingKeys } from '../../schema/unknown-keys.js'
+import { findVisited, selectShape } from '../../schema/visit.js'
 import { exampleFiles } from '../completion/shapes.js'
 import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
@@ -73,30 +73,21 @@ function addMissingKeys(view: View, path: Path): { text: string; names: string[]
   return names.length > 0 ? { text: current, names } : undefined
 }
 
-type MissingKey = { name: string; child: SchemaNode; shape: SchemaNode; map: MapNode }
+type MissingKey = { name: string; child: SchemaNode; shape: SchemaNode }
 
 function findMissingKeysAt(
-  { model: { schema }, reading: { environment } }: View,
+  { model, reading: { environment } }: View,
   document: Document,
   path: Path,
 ): MissingKey[] {
   const { root } = document
-  if (!root) return []
-  let key: SchemaNode | undefined = schema
-  let shape: SchemaNode | undefined = schema
-  for (let length = 0; length < path.length; length += 1) {
-    const step = path[length] ?? ''
-    key = typeof step === 'number' ? key?.item : (shape?.child(step) ?? key?.child(step))
-    const map = document.find(path.slice(0, length + 1))?.value
-    shape = key && map?.kind === 'map' ? selectShape(key, document.entries(map), environment) : key
-  }
-  const map = document.find(path)?.value
-  if (!key || map?.kind !== 'map') return []
-  const own = shape ?? key
-  return findMissingKeys({ document, environment, root }, key, own, map).map((missing) => ({
+  const scope = { document, environment }
+  const { key, value: map } = findVisited(scope, model.schema, path) ?? {}
+  if (!root || !key || map?.kind !== 'map') return []
+  const shape = selectShape(key, document.entries(map), environment) ?? key
+  return findMissingKeys({ ...scope, root }, key, shape, map).map((missing) => ({
     ...missing,
-    shape: own,
-    map,
+    shape,
   }))
 }
 

@@ -6,7 +6,6 @@ import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { listExplainedKeywords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
-import { findBelow } from '../schema-places.js'
 import {
   isSwitch,
   formatNumeral,
@@ -255,8 +254,7 @@ function findPort(
   up: number,
   steps: readonly string[],
 ): string | undefined {
-  let value = path.length === up ? document.root : document.find(path.slice(0, -up))?.value
-  for (const step of steps) value = findBelow(document, value, step)
+  const value = document.find([...path.slice(0, -up), ...steps])?.value
   return value?.kind === 'text' ? /:(\d+)$/.exec(value.value)?.[1] : undefined
 }
 

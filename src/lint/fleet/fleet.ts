@@ -1,4 +1,4 @@
-import type { Diagnostic, Path, Severity, PathNode } from '../../document/diagnostic.js'
+import type { Diagnostic, Path, Severity } from '../../document/diagnostic.js'
 import {
   createFileDiagnostic,
   compareDiagnostics,
@@ -9,7 +9,8 @@ import {
 import type { Options } from '../lint.js'
 import { applySeverities, inspect } from '../lint.js'
 import { selectUnsuppressed } from '../suppressions/suppress.js'
-import type { Document, ResolvedValue } from '../../document/document.js'
+import type { Document } from '../../document/document.js'
+import type { Environment } from '../../document/environment.js'
 import { getRuleSeverity } from '../rule.js'
 import { parseCredential } from '../../formats/credential.js'
 import { classifyHost } from '../../formats/internet.js'
@@ -17,9 +18,8 @@ import type { Draft } from '../../schema/reader.js'
 import type { Model } from '../../schema/model.js'
 import type { LoadedCredential, LintHost } from '../host.js'
 import { getFamily, listListenerSockets, listWebSockets } from '../listeners.js'
-import { resolveAlias } from '../../yaml/index.js'
-import type { SchemaNode } from '../../schema/key.js'
 import { generalizePath } from '../../schema/places.js'
+import { visitDocument } from '../../schema/visit.js'
 import { fleetRules } from '../../generated/fleet-rules.js'
 import type {
   Registry,
@@ -199,7 +199,7 @@ export type LintedFile = {
   document: Document
   model: Model
   draft: Draft
-  reading: { unknown: readonly Path[] }
+  reading: { unknown: readonly Path[]; environment: Environment | undefined }
   credentials: () => readonly LoadedCredential[]
 }
 
@@ -356,7 +356,7 @@ function summarizeIdentity(
 
 /** What the fleet rules need from a file, without the file itself. Certificates are only read if a host is given. */
 export function summarizeRouter(path: string, known: LintedFile, host?: LintHost): Router {
-  const { document, model, draft } = known
+  const { model, draft } = known
   return {
     path,
     release: model.release,
@@ -367,7 +367,7 @@ export function summarizeRouter(path: string, known: LintedFile, host?: LintHost
     sockets: [...listListenerSockets(draft), ...listWebSockets(draft)].map(
       ({ path, protocol, host, port }) => ({ path, protocol, host, port }),
     ),
-    keys: findPartialKeys(document, model.schema),
+    keys: findPartialKeys(known),
     files: listIdentityFiles(draft),
     ...summarizeIdentity(path, known, host),
   }
@@ -385,30 +385,16 @@ function listIdentityFiles({ identity }: Draft): Router['files'] {
 export type PartialKey = { name: string; path: Path; releases: readonly string[] }
 
 /** Keys that the file's release reads and some other release does not, by path without indexes, each once. */
-function findPartialKeys(document: Document, schema: SchemaNode): PartialKey[] {
+function findPartialKeys({ document, reading, model: { schema } }: LintedFile): PartialKey[] {
   const found = new Map<string, PartialKey>()
-  const add = (way: PathNode, releases: readonly string[]): void => {
-    const path = toPath(way)
-    const name = generalizePath(formatPath(path))
-    if (!found.has(name)) found.set(name, { name, path, releases })
-  }
-  const visit = (value: ResolvedValue, key: SchemaNode, way: PathNode): void => {
-    if (value.kind === 'list' && key.item) {
-      const { item } = key
-      value.items.forEach((entry, step) => visit(resolveAlias(entry), item, { parent: way, step }))
+  visitDocument({ document, environment: reading.environment }, schema, (place) => {
+    const { key } = place
+    if (key.read && key.readIn) {
+      const path = toPath(place)
+      const name = generalizePath(formatPath(path))
+      if (!found.has(name)) found.set(name, { name, path, releases: key.readIn })
     }
-    if (value.kind !== 'map') return
-    const { named } = document.entries(value)
-    const binding = named.get('binding')?.value
-    const shape = (binding?.kind === 'text' ? key.variant(binding.value) : undefined) ?? key
-    for (const [step, field] of named) {
-      const child = shape.child(step) ?? key.child(step)
-      if (!child?.read) continue
-      const below: PathNode = { parent: way, step }
-      if (child.readIn) add(below, child.readIn)
-      visit(resolveAlias(field.value), child, below)
-    }
-  }
-  if (document.root) visit(document.root, schema, { parent: undefined, step: '' })
+    return key.read
+  })
   return [...found.values()]
 }

@@ -92,13 +92,11 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     current = { ...current, [name]: read(text) }
   }
   if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
-  for (
-    let missing = findMissingAnswer(generateFrom(current), current);
-    missing !== undefined;
-    missing = findMissingAnswer(generateFrom(current), current)
-  )
+  for (;;) {
+    const missing = findMissingAnswer(generateFrom(current), current)
+    if (missing === undefined) return current
     await askFor(missing)
-  return current
+  }
 }
 
 /** The result of an interview: answers, and the files named in it. */
@@ -176,8 +174,7 @@ export async function interviewIfPossible(
   const readsInput = [options.answers, options.jwt, options.signedBy].includes('-')
   const isAsking =
     !options.noInput && !readsInput && !process.env['CI'] && process.stdin.isTTY && isErrTerminal()
-  const isComplete = generateFrom(answers).ok
-  if (!isAsking || isComplete) return { answers }
+  if (!isAsking || generateFrom(answers).ok) return { answers }
   const { ask } = await import('../../ui/prompts.js')
   return interviewForFiles(answers, options, { ask, readToken: readTokenFile })
 }

@@ -1,0 +1,160 @@
+import type { Path, PathNode } from '../document/diagnostic.js'
+import type { MapEntries, MapNode, Node, ResolvedValue } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
+import { resolveAlias } from '../yaml/index.js'
+import type { DocumentScope } from './conditions.js'
+import type { JsonMap } from './json.js'
+import { isJsonList, isJsonMap } from './json.js'
+import type { Json, SchemaNode } from './key.js'
+
+/**
+ * The possible keys of a map: the variant that its binding selects, or the keys of all variants if there is none of
+ * that name; undefined if the binding is missing.
+ */
+export function selectShape(
+  key: SchemaNode,
+  entries: MapEntries,
+  environment?: Environment,
+): SchemaNode | undefined {
+  return key.bindings ? selectVariant(key, findBinding(entries, environment)) : key
+}
+
+/** The same for a map of plain data. */
+export const selectJsonShape = (key: SchemaNode, { binding }: JsonMap): SchemaNode | undefined =>
+  key.bindings ? selectVariant(key, typeof binding === 'string' ? binding : undefined) : key
+
+const selectVariant = (key: SchemaNode, binding: string | undefined): SchemaNode | undefined =>
+  binding === undefined ? undefined : (key.variant(binding) ?? key)
+
+/** The binding of a list entry, with variables expanded. */
+export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
+  const field = named.get('binding')
+  const value = field && resolveAlias(field.value)
+  return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
+}
+
+/** The name under which a map knows a key, which it may also match ignoring case. */
+export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
+  shape.child(name) || !shape.ignoresCase
+    ? name
+    : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+
+/**
+ * The schema of an entry, by the key and the shape of the map that contains it. If no name matches exactly, some maps
+ * are searched ignoring case.
+ */
+export function findEntryKey(
+  key: SchemaNode | undefined,
+  shape: SchemaNode | undefined,
+  name: string,
+  siblings: Pick<ReadonlyMap<string, unknown>, 'has'>,
+): SchemaNode | undefined {
+  const own = shape?.child(name)
+  if (own) return own
+  const same = shape?.ignoresCase ? findKeyName(shape, name) : undefined
+  return same === undefined || siblings.has(same) ? key?.child(name) : shape?.child(same)
+}
+
+/** A value of a document that the schema knows, and the map that contains it, unless it is an item or the root. */
+export type VisitedValue = PathNode & {
+  key: SchemaNode
+  value: ResolvedValue
+  siblings: MapNode | undefined
+}
+
+/** Aliases can expand a short file without limit; a text without them has fewer values than characters. */
+const maxExpanded = 100_000
+
+/**
+ * Visits the values that the schema knows, outer ones before inner ones, in the order of the document. Nothing below a
+ * value is visited unless `visit` returns true.
+ */
+export function visitDocument(
+  { document, environment }: DocumentScope,
+  schema: SchemaNode,
+  visit: (visited: VisitedValue) => boolean,
+): void {
+  let left = Math.max(document.text.length, maxExpanded)
+  const enter = (
+    parent: PathNode | undefined,
+    step: string | number,
+    key: SchemaNode | undefined,
+    node: Node,
+    siblings?: MapNode,
+  ): void => {
+    if (!key || left === 0) return
+    left -= 1
+    const value = resolveAlias(node)
+    const visited: VisitedValue = { parent, step, key, value, siblings }
+    if (!visit(visited)) return
+    if (value.kind === 'list')
+      value.items.forEach((item, index) => {
+        enter(visited, index, key.item, item)
+      })
+    if (value.kind !== 'map') return
+    const entries = document.entries(value)
+    const shape = selectShape(key, entries, environment)
+    for (const [name, field] of entries.named)
+      enter(visited, name, findEntryKey(key, shape, name, entries.named), field.value, value)
+  }
+  if (document.root) enter(undefined, '', schema, document.root)
+}
+
+/** The value at a path, with what the schema says about it; undefined if the file or the schema has nothing there. */
+export function findVisited(
+  { document, environment }: DocumentScope,
+  schema: SchemaNode,
+  path: Path,
+): Pick<VisitedValue, 'key' | 'value'> | undefined {
+  const key = path.reduce<SchemaNode | undefined>((above, step, index) => {
+    const holder = document.find(path.slice(0, index))?.value
+    if (!above || holder?.kind !== 'map') return above?.item
+    const entries = document.entries(holder)
+    const shape = selectShape(above, entries, environment)
+    return findEntryKey(above, shape, String(step), entries.named)
+  }, schema)
+  const value = key && document.find(path)?.value
+  return value && { key, value }
+}
+
+/** A value inside a map or a list of plain data, with its schema, if the schema knows it. */
+export type JsonPart = { step: string | number; value: Json; key: SchemaNode | undefined }
+
+/** The values inside a map or a list of plain data; items of a list that the schema does not expect have its key. */
+export function listJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
+  if (isJsonList(value))
+    return value.map((item, step) => ({ step, value: item, key: key?.item ?? key }))
+  if (!isJsonMap(value)) return []
+  const shape = key && selectJsonShape(key, value)
+  const siblings = { has: (name: string) => Object.hasOwn(value, name) }
+  return Object.entries(value).map(([step, item]) => ({
+    step,
+    value: item,
+    key: findEntryKey(key, shape, step, siblings),
+  }))
+}
+
+/** The same in the order of the schema: a binding first, unknown keys last. */
+export function sortJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
+  const parts = listJsonParts(value, key)
+  if (!isJsonMap(value)) return parts
+  const shape = key && (selectJsonShape(key, value) ?? key)
+  const order = new Map(shape?.names.map((name, index) => [name, index]))
+  const place = ({ step }: JsonPart): number =>
+    step === 'binding' ? -1 : (order.get(String(step)) ?? order.size)
+  return parts.sort((left, right) => place(left) - place(right))
+}
+
+/** A map or a list with other values; entries of a map for which `change` returns nothing are left out. */
+export function mapJsonParts(
+  value: Json,
+  key: SchemaNode | undefined,
+  change: (part: JsonPart) => Json | undefined,
+): Json {
+  const parts = listJsonParts(value, key).flatMap((part): [string | number, Json][] => {
+    const changed = change(part)
+    return changed === undefined ? [] : [[part.step, changed]]
+  })
+  return isJsonList(value) ? parts.map(([, item]) => item) : Object.fromEntries(parts)
+}
