@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 const tests = [
   'test/schema/published-schema.slow.test.ts',
   'test/schema/types.test.ts',
-  'test/config/effective-file.test.ts',
+  'test/config/effective-file.slow.test.ts',
   'test/fix/safe-fixes.slow.test.ts',
   'test/fix/carrying.test.ts',
-  'test/versions/diff.test.ts',
-  'test/versions/format.test.ts',
-  'test/versions/merge.test.ts',
+  'test/versions/diff.slow.test.ts',
+  'test/versions/format.slow.test.ts',
+  'test/versions/merge.slow.test.ts',
   'test/management/client/recordings.test.ts',
 ]
 

@@ -98,6 +98,53 @@ describe('linting a plain file takes', () => {
   })
 })
 
+/** What may become less, but not more. */
+function expectAtMost(
+  counts: Readonly<Record<string, number>>,
+  limits: Readonly<Record<string, number>>,
+): void {
+  expect(Object.keys(counts).sort()).toEqual(Object.keys(limits).sort())
+  expect(Object.entries(counts).filter(([name, count]) => count > (limits[name] ?? 0))).toEqual([])
+}
+
+describe('fixing plain files takes', () => {
+  test('a lint of the file before and after, and one for each fix that is tried alone', async () => {
+    const counts = startCounting()
+    const cwd = folderWith(createFiles(fileCount))
+    const { err } = await runHere(['fix', '.'], { cwd })
+    expect(err).toMatch(`${3 * fileCount} findings fixed`)
+    expectAtMost(countAll(counts), {
+      // Two more to compare the values, which walk along nothing.
+      parses: 7 * fileCount,
+      reparses: 0,
+      outlines: 0,
+      walks: 5 * fileCount,
+      rules: 5 * fileCount * checkingRules.length,
+      messages: 5 * fileCount,
+      diagnostics: 3 * fileCount,
+      fixes: 3 * fileCount,
+    })
+  })
+})
+
+describe('comparing a plain file under all releases on the way takes', () => {
+  test('one lint of the file for each of them, and for each change that is tried', async () => {
+    const counts = startCounting()
+    const cwd = folderWith({ 'router.yml': plain })
+    await runHere(['upgrade', 'router.yml', '--from', '1.6', '--to', '2.0'], { cwd })
+    expectAtMost(countAll(counts), {
+      parses: 7,
+      reparses: 0,
+      outlines: 0,
+      walks: 11,
+      rules: 11 * checkingRules.length,
+      messages: 11,
+      diagnostics: 11,
+      fixes: 0,
+    })
+  })
+})
+
 describe('an edit in an editor takes', () => {
   test('one parse of the part that changed, one walk, and one call of each rule', async () => {
     // The server reads an example of its own when it has nothing to do.
@@ -121,5 +168,24 @@ describe('an edit in an editor takes', () => {
       diagnostics: 1,
       fixes: 0,
     })
+  })
+
+  test('one parse for completion, and no work for hover, symbols, folding ranges and tokens', async () => {
+    vi.spyOn(warming, 'warmUp').mockResolvedValue()
+    const client = await startInProcess()
+    const uri = 'file:///router.yml'
+    const findings = client.next('textDocument/publishDiagnostics')
+    client.open(uri, plain, 'openziti-router')
+    await findings
+    const counts = startCounting()
+    const textDocument = { uri }
+    const position = { line: 3, character: 2 }
+    await client.connection.sendRequest('textDocument/hover', { textDocument, position })
+    await client.connection.sendRequest('textDocument/completion', { textDocument, position })
+    await client.connection.sendRequest('textDocument/documentSymbol', { textDocument })
+    await client.connection.sendRequest('textDocument/foldingRange', { textDocument })
+    await client.connection.sendRequest('textDocument/semanticTokens/full', { textDocument })
+    const none = { reparses: 0, outlines: 0, walks: 0, rules: 0, messages: 0, diagnostics: 0 }
+    expect(countAll(counts)).toEqual({ ...none, parses: 1, fixes: 0 })
   })
 })
