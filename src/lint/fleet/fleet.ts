@@ -29,7 +29,7 @@ import type {
   MatchedRouters,
   RouterWithRecord,
   AdvertisedAddress,
-  IdentityFile,
+  IdentityPart,
   LinkGroup,
 } from './rule.js'
 
@@ -374,7 +374,7 @@ export function summarizeRouter(path: string, known: LintedFile, host?: LintHost
 }
 
 function listIdentityFiles({ identity }: Draft): Router['files'] {
-  const locate = (use: IdentityFile): Router['files'] => {
+  const locate = (use: IdentityPart): Router['files'] => {
     const credential = parseCredential(identity?.[use] ?? '')
     return credential.kind === 'file' ? { [use]: credential.path } : {}
   }

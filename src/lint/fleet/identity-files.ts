@@ -1,4 +1,4 @@
-import type { IdentityFile, Router } from './rule.js'
+import type { IdentityPart, Router } from './rule.js'
 
 /** A file that two routers name, and the first router that names it. */
 type SharedFile = { other: Router; file: string }
@@ -11,7 +11,7 @@ const getFolder = (path: string): string => path.slice(0, path.lastIndexOf('/') 
  */
 export function findSharedFiles(
   routers: readonly Router[],
-  use: IdentityFile,
+  use: IdentityPart,
 ): [Router, SharedFile][] {
   const folders = groupBy(routers, ({ path }) => getFolder(path))
   return [...folders.values()].flatMap((all) => {

@@ -18,7 +18,7 @@ export type AdvertisedAddress = {
 export type LinkGroup = { name: string; path: Path }
 
 /** The files of an identity that a router must not share with another. */
-export type IdentityFile = 'cert' | 'key' | 'ca'
+export type IdentityPart = 'cert' | 'key' | 'ca'
 
 /**
  * What the fleet rules know about one router: plain data of a few hundred bytes, so that thousands of files can be
@@ -41,7 +41,7 @@ export type Router = {
   /** Possible names, taken from its files and folders, the likeliest first. */
   names: readonly string[]
   /** The files that its identity names, as written. */
-  files: Readonly<Partial<Record<IdentityFile, string>>>
+  files: Readonly<Partial<Record<IdentityPart, string>>>
   /** Where it names its certificate. */
   identity?: Path
   /**
