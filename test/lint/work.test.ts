@@ -114,7 +114,6 @@ describe('fixing plain files takes', () => {
     const { err } = await runHere(['fix', '.'], { cwd })
     expect(err).toMatch(`${3 * fileCount} findings fixed`)
     expectAtMost(countAll(counts), {
-      // Two more to compare the values, which walk along nothing.
       parses: 7 * fileCount,
       reparses: 0,
       outlines: 0,
