@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
@@ -32,6 +32,23 @@ test('imports make no cycle, those of types included', () => {
   for (const path of imports.keys()) visit(path, [])
   expect(imports.get('src/core.ts')?.length).toBeGreaterThan(10)
   expect(cycles).toEqual([])
+})
+
+test('the folders of tests are those of the code', () => {
+  const others = ['processes', 'support', 'workbench', 'management/service/contract']
+  const folders = new Set(
+    files
+      .filter((path) => path.startsWith('test/'))
+      .map((path) => dirname(path).slice('test/'.length)),
+  )
+  const strangers = [...folders].filter(
+    (folder) =>
+      !others.some((other) => folder === other || folder.startsWith(`${other}/`)) &&
+      !existsSync(join('src', folder)) &&
+      !existsSync(folder),
+  )
+  expect(folders.size).toBeGreaterThan(30)
+  expect(strangers).toEqual([])
 })
 
 describe('the lock file', () => {

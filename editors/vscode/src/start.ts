@@ -4,39 +4,13 @@ import type { BaseLanguageClient } from 'vscode-languageclient'
 import { DidChangeConfigurationNotification, ExecuteCommandRequest } from 'vscode-languageclient'
 import type { CreateClient } from './client.js'
 import { createClientOptions, experimentalCapabilities } from './client.js'
-import type { EditorCommand, Services } from './command.js'
-import { applyUpgrade, previewUpgrade } from './commands/preview-upgrade.js'
-import { chooseRelease } from './commands/choose-release.js'
-import { explain } from './commands/explain.js'
-import { fixAll } from './commands/fix-all.js'
-import { generate } from './commands/generate.js'
-import { restartServer } from './commands/restart-server.js'
-import { showCommands } from './commands/show-commands.js'
-import { showEffective } from './commands/show-effective.js'
-import { showMesh } from './commands/show-mesh.js'
-import { showOutput } from './commands/show-output.js'
-import { treatAsRouterFile } from './commands/treat-as-router-file.js'
+import type { Services } from './command.js'
+import { extensionCommands } from './commands/index.js'
 import type { CallServer } from './server-commands.js'
 import { followNames } from './named-files.js'
 import { showStatus } from './status.js'
 import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
-
-/** Commands of the extension. */
-const extensionCommands: readonly EditorCommand[] = [
-  applyUpgrade,
-  chooseRelease,
-  explain,
-  fixAll,
-  generate,
-  previewUpgrade,
-  restartServer,
-  showCommands,
-  showEffective,
-  showMesh,
-  showOutput,
-  treatAsRouterFile,
-]
 
 /** Starts the server, and registers all that is the same on every host. */
 export async function start(context: ExtensionContext, createClient: CreateClient): Promise<void> {

@@ -1,0 +1,28 @@
+import type { EditorCommand } from '../command.js'
+import { applyUpgrade, previewUpgrade } from './preview-upgrade.js'
+import { chooseRelease } from './choose-release.js'
+import { explain } from './explain.js'
+import { fixAll } from './fix-all.js'
+import { generate } from './generate.js'
+import { restartServer } from './restart-server.js'
+import { showCommands } from './show-commands.js'
+import { showEffective } from './show-effective.js'
+import { showMesh } from './show-mesh.js'
+import { showOutput } from './show-output.js'
+import { treatAsRouterFile } from './treat-as-router-file.js'
+
+/** Commands of the extension. */
+export const extensionCommands: readonly EditorCommand[] = [
+  applyUpgrade,
+  chooseRelease,
+  explain,
+  fixAll,
+  generate,
+  previewUpgrade,
+  restartServer,
+  showCommands,
+  showEffective,
+  showMesh,
+  showOutput,
+  treatAsRouterFile,
+]

@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { callByIdOrName } from '../../../../src/cli/commands/api/names.js'
+import { contract } from '../../../../src/generated/management/contract.js'
+import { createClient } from '../../../../src/management/client/index.js'
+import type { Client } from '../../../../src/management/client/index.js'
+import { createService } from '../../../../src/management/service/index.js'
+
+const credentials = { username: 'admin', password: 'correct horse' }
+
+async function startClient(): Promise<Client> {
+  const service = await createService({ data: ':memory:', admin: credentials })
+  onTestFinished(() => service.close())
+  return createClient({
+    url: 'http://embedded/edge/management/v1',
+    fetch: service.fetch,
+    credentials,
+  })
+}
+
+const findOperation = (name: string) => {
+  const found = contract.operations.find(
+    (operation) => operation.resource === 'edgeRouters' && operation.name === name,
+  )
+  if (!found) throw new Error(`there is no operation ${name}`)
+  return found
+}
+
+test('a record is found by its id and by its name', async () => {
+  const client = await startClient()
+  const { id } = await client.edgeRouters.create({ name: 'north "1"' })
+  const get = ([word = '']: readonly string[]) => client.edgeRouters.get(word)
+  const operation = findOperation('get')
+  for (const word of [id, 'north "1"'])
+    expect(await callByIdOrName({ operation, client }, [word], get)).toMatchObject({ id })
+})
+
+test('a change goes to the record of a name', async () => {
+  const client = await startClient()
+  const { id } = await client.edgeRouters.create({ name: 'north' })
+  await callByIdOrName({ operation: findOperation('patch'), client }, ['north'], ([word = '']) =>
+    client.edgeRouters.patch(word, { cost: 7 }),
+  )
+  expect((await client.edgeRouters.get(id)).cost).toBe(7)
+})
+
+test('an id that no record has and no name stays an error of the controller', async () => {
+  const client = await startClient()
+  const get = ([word = '']: readonly string[]) => client.edgeRouters.get(word)
+  await expect(
+    callByIdOrName({ operation: findOperation('get'), client }, ['south'], get),
+  ).rejects.toMatchObject({ status: 404 })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { interview, interviewForFiles } from '../../../../src/cli/commands/generate/answers.js'
+import type { Ask, Question } from '../../../../src/cli/ui/prompts.js'
+import { toConfirmation } from '../../../../src/cli/ui/prompts.js'
+import { generateFrom } from '../../../../src/generate/generate.js'
+
+/** Answers in order; those that a question refuses are put down, and the next one is taken. */
+function asking(texts: readonly (string | undefined)[]): {
+  ask: Ask
+  asked: string[]
+  refused: string[]
+} {
+  const left = [...texts]
+  const asked: string[] = []
+  const refused: string[] = []
+  const ask = async ({ message, validate }: Question): Promise<string | undefined> => {
+    asked.push(message)
+    for (let text = left.shift(); text !== undefined; text = left.shift()) {
+      const fault = validate(text)
+      if (fault === undefined) return text
+      refused.push(fault)
+    }
+    return undefined
+  }
+  return { ask, asked, refused }
+}
+
+const noFlags = { fromRecord: undefined, output: undefined, dryRun: false, force: false }
+
+describe('questions', () => {
+  test('ask for what a router needs, and no more', async () => {
+    const { ask, asked } = asking([
+      'public',
+      'north',
+      'north.example.com, 192.0.2.7',
+      'ctrl.example.com:6262',
+    ])
+    const answers = await interview({}, ask)
+    expect(answers).toEqual({
+      preset: 'public',
+      name: 'north',
+      advertise: ['north.example.com', '192.0.2.7'],
+      controllers: ['ctrl.example.com:6262'],
+    })
+    expect(asked).toEqual([
+      'What is the router for?',
+      'What is the name of the router?',
+      'Which host names or addresses do clients and other routers use to reach it?',
+      'Which controllers does it connect to (HOST:PORT)?',
+    ])
+    expect(generateFrom(answers).ok).toBe(true)
+  })
+
+  test('ask for the token first and for the file to write last', async () => {
+    const { ask, asked } = asking(['', 'host', 'north', 'ctrl.example.com:6262', 'north.yml'])
+    const found = await interviewForFiles({}, noFlags, {
+      ask,
+      readToken: (path) => ({ why: `${path} does not exist` }),
+    })
+    expect(found).toMatchObject({ answers: { name: 'north' }, output: 'north.yml' })
+    expect(found.jwtPath).toBeUndefined()
+    expect([asked.at(0), asked.at(-1)]).toEqual([
+      'Which file has the enrollment token (empty: none yet)?',
+      'Which file should be written (empty: print it)?',
+    ])
+  })
+
+  test('refuse a token that cannot be read', async () => {
+    const { ask, refused } = asking(['nowhere.jwt', '', 'host', 'north', 'a:1', ''])
+    const found = await interviewForFiles({}, noFlags, {
+      ask,
+      readToken: (path) => ({ why: `${path} does not exist` }),
+    })
+    expect(refused).toEqual(['nowhere.jwt does not exist'])
+    expect(found.output).toBeUndefined()
+  })
+
+  test.each([
+    ['y', 'yes'],
+    ['Yes', 'yes'],
+    ['n', 'no'],
+    ['', 'no'],
+  ])('%j and Enter is %s', (typed, meant) => {
+    expect(toConfirmation(typed)).toBe(meant)
+  })
+
+  test('ask nothing where nothing is missing', async () => {
+    const { ask, asked } = asking([])
+    expect(await interview({ preset: 'host', controllers: ['a:1'] }, ask)).toEqual({
+      preset: 'host',
+      controllers: ['a:1'],
+    })
+    expect(asked).toEqual([])
+  })
+
+  test('ask for services where a proxy has none', async () => {
+    const { ask, asked } = asking(['web:8080 names:53:udp'])
+    expect(await interview({ preset: 'proxy', controllers: ['a:1'] }, ask)).toMatchObject({
+      services: ['web:8080', 'names:53:udp'],
+    })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('take no answer that does not do, and say why', async () => {
+    const { ask, refused } = asking([
+      'host',
+      '../north',
+      'north',
+      'ctrl.example.com',
+      'ctrl.example.com:6262',
+    ])
+    expect(await interview({}, ask)).toEqual({
+      preset: 'host',
+      name: 'north',
+      controllers: ['ctrl.example.com:6262'],
+    })
+    expect(refused).toEqual([
+      expect.stringContaining('`../north` is not a valid file name'),
+      expect.stringContaining('`ctrl.example.com` has no port'),
+    ])
+  })
+
+  test('do not ask for what is wrong and not missing', async () => {
+    const { ask, asked } = asking([])
+    await interview({ preset: 'public', advertise: ['a b'], controllers: ['a:1'] }, ask)
+    expect(asked).toEqual([])
+  })
+
+  test('end where the user leaves', async () => {
+    await expect(interview({}, asking([undefined]).ask)).rejects.toThrow(
+      'canceled; no files were written',
+    )
+  })
+})

@@ -1,0 +1,190 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
+import { extensionCommands } from '../../../editors/vscode/src/commands/index.js'
+import { formatLines } from '../../../src/cli/formats/compact.js'
+import { legend } from '../../../src/language/index.js'
+
+// Only the editor has this module; loading the commands needs this much of it.
+vi.mock('vscode', () => ({ ConfigurationTarget: {} }))
+
+const read = (path: string): string => readFileSync(path, 'utf8')
+
+const manifest = JSON.parse(read('editors/vscode/package.json'))
+
+const { contributes, capabilities } = manifest
+
+const declared: string[] = contributes.commands.map(({ command }: { command: string }) => command)
+
+const registered = extensionCommands.map(({ name }) => name)
+
+describe('commands', () => {
+  test('are declared and registered', () => {
+    expect([...declared].sort()).toEqual([...registered].sort())
+    expect(declared.length).toBeGreaterThan(8)
+  })
+
+  test('of menus, walkthrough and status exist', () => {
+    const menus = Object.values<{ command: string }[]>(contributes.menus).flat()
+    const [{ steps }] = contributes.walkthroughs
+    const named = [
+      ...menus.map(({ command }) => command),
+      ...JSON.stringify(steps).matchAll(/(?:command:|onCommand:)(routerfile\.\w+)/g),
+    ].map((command) => (typeof command === 'string' ? command : command[1]))
+    expect(named.filter((command) => !declared.includes(command ?? ''))).toEqual([])
+    expect(steps.length).toBeGreaterThan(3)
+  })
+
+  test('that need a router file are offered for one only', () => {
+    const conditions = Object.fromEntries(
+      contributes.menus.commandPalette.map((entry: { command: string; when: string }) => [
+        entry.command,
+        entry.when,
+      ]),
+    )
+    const everywhere = declared.filter((command) => conditions[command] === undefined)
+    expect(everywhere.sort()).toEqual([
+      'routerfile.explain',
+      'routerfile.generate',
+      'routerfile.restartServer',
+      'routerfile.showMesh',
+      'routerfile.showOutput',
+    ])
+    const inEditors = [...contributes.menus['editor/title'], ...contributes.menus['editor/context']]
+    for (const { when } of inEditors)
+      expect(when).toMatch(/resourcePath in routerfile\.files|routerfile\.isUpgradePreview/)
+  })
+})
+
+describe('settings', () => {
+  const settings = Object.entries<{ default: unknown; scope: string }>(
+    contributes.configuration.properties,
+  )
+
+  test('are those of the page on editors', () => {
+    const page = /\n## Settings\n([^]*?)(?=\n## |$)/.exec(read('docs/editor.md'))?.[1] ?? ''
+    const shared = /`target`.*work as in the \[configuration file\]/.exec(page)?.[0] ?? ''
+    const names = [
+      ...[...shared.matchAll(/`(\w+)`/g)].map(([, name]) => `routerfile.${name}`),
+      ...[...page.matchAll(/^\| `(routerfile\.\w+)` \| (?:`.*`)? ?\|/gm)].map(([, name]) => name),
+    ]
+    expect(settings.map(([name]) => name).sort()).toEqual(names.sort())
+  })
+
+  test('that a configuration has too say nothing unless the user sets them', () => {
+    const shared = settings.filter(
+      ([name]) =>
+        !/\.(?:isolated|trustConfig|fleet|inlayHints|codeLens|maxItemsComputed)$/.test(name),
+    )
+    expect(shared.map(([, setting]) => setting.default)).toEqual(shared.map(() => null))
+  })
+
+  test('that name files are not read from an untrusted workspace', () => {
+    const { restrictedConfigurations } = capabilities.untrustedWorkspaces
+    const names = settings.map(([name]) => name)
+    expect(names).toEqual(expect.arrayContaining(restrictedConfigurations))
+    const paths = names.filter((name) => /\.(?:config|env|envFile|check|baseline)$/.test(name))
+    expect([...restrictedConfigurations].sort()).toEqual(paths.sort())
+  })
+})
+
+describe('colors', () => {
+  test('have a scope for every type of token, in both languages', () => {
+    for (const { scopes } of contributes.semanticTokenScopes)
+      expect(Object.keys(scopes).sort()).toEqual([...legend.types].sort())
+    expect(
+      contributes.semanticTokenScopes.map(({ language }: { language: string }) => language),
+    ).toEqual(['openziti-router', 'yaml'])
+  })
+
+  test('declare the modifiers that the protocol does not know', () => {
+    const standard = ['declaration', 'deprecated']
+    expect(contributes.semanticTokenModifiers.map(({ id }: { id: string }) => id)).toEqual(
+      legend.modifiers.filter((modifier) => !standard.includes(modifier)),
+    )
+  })
+})
+
+describe('the language', () => {
+  test('is not that of a file by its name alone, whose content may be for another program', () => {
+    expect(Object.keys(contributes.languages[0]).sort()).toEqual([
+      'aliases',
+      'configuration',
+      'icon',
+      'id',
+    ])
+  })
+
+  test('lets Enter end a line, and not accept words of the text', () => {
+    expect(contributes.configurationDefaults['[openziti-router]']).toMatchObject({
+      'editor.acceptSuggestionOnEnter': 'smart',
+      'editor.wordBasedSuggestions': 'off',
+    })
+  })
+
+  const { onEnterRules } = JSON.parse(read('editors/vscode/language-configuration.json'))
+
+  const findRule = (before: string, after = '') =>
+    onEnterRules.find(
+      ({ beforeText, afterText = '' }: { beforeText: string; afterText?: string }) =>
+        new RegExp(beforeText).test(before) && new RegExp(afterText).test(after),
+    )?.action
+
+  test.each([
+    ['listeners:', '', { indent: 'indent' }],
+    ['  - binding: edge', '', undefined],
+    ['  options:', '', { indent: 'indent' }],
+    ['  - options:', '', { indent: 'indent' }],
+    ['  options: # of the listener', '', { indent: 'indent' }],
+    ['ca: |', '', { indent: 'indent' }],
+    ['address: tls:0.0.0.0:3022', '', undefined],
+    ['# The router reads', 'this: no', { indent: 'none', appendText: '# ' }],
+    ['# The router reads:', '', undefined],
+    ['v: 3', '', undefined],
+  ])('goes on after %j as people expect', (before, after, action) => {
+    expect(findRule(before, after)).toEqual(action)
+  })
+})
+
+test('the problem matcher finds the lines of the compact format', () => {
+  const [{ pattern }] = contributes.problemMatchers
+  const [{ regexp, file, line, column, severity, message, code }] = pattern
+  const start = { line: 2, character: 4, offset: 9 }
+  const lines = (['error', 'warning', 'info'] as const).map((level) =>
+    formatLines([
+      {
+        path: 'sites/north.yml',
+        text: '',
+        release: '2.0.3',
+        diagnostics: [
+          {
+            range: { start, end: start },
+            severity: level,
+            message: 'unknown key "x"',
+            rule: 'unknown-key',
+            path: [],
+          },
+        ],
+      },
+    ]),
+  )
+  const found = lines.map((text) => new RegExp(regexp).exec(text.trimEnd()) ?? [])
+  expect(found.map((match) => match[severity])).toEqual(['error', 'warning', 'info'])
+  const [match = []] = found
+  expect([file, line, column, message, code].map((group) => match[group])).toEqual([
+    'sites/north.yml',
+    '3',
+    '5',
+    'unknown key "x"',
+    'unknown-key',
+  ])
+})
+
+test('files that the manifest names exist, in the repository or in the build', () => {
+  const build = read('scripts/vscode/build.ts')
+  const named = [...JSON.stringify(manifest).matchAll(/"\.\/([\w/.-]+)"/g)].map(([, path]) => path)
+  const missing = named.filter(
+    (path = '') => !existsSync(`editors/vscode/${path}`) && !build.includes(`'${path}'`),
+  )
+  expect(missing).toEqual([])
+  expect(named.length).toBeGreaterThan(5)
+})

@@ -1,0 +1,151 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { isNamedRouterFile } from '../../../editors/vscode/src/language.js'
+import { findScope } from '../../../editors/vscode/src/releases.js'
+import { replaceText } from '../../../editors/vscode/src/replace-text.js'
+import type { FileStatus } from '../../../editors/vscode/src/server-commands.js'
+import { formatLanguageStatus, formatStatusBar } from '../../../editors/vscode/src/status-text.js'
+import { limitSettings } from '../../../editors/vscode/src/trust.js'
+import { createExtensionPage } from '../../../scripts/vscode/page.js'
+import {
+  countUpgradeChanges,
+  formatUpgradeNotes,
+} from '../../../editors/vscode/src/upgrade-notes.js'
+
+const status: FileStatus = {
+  uri: 'file:///router.yml',
+  kind: 'router',
+  release: '2.0.3',
+  errors: 0,
+  warnings: 0,
+  infos: 0,
+}
+
+describe('the status bar', () => {
+  test.each([
+    [{}, 'OpenZiti 2.0.3 $(check)', 'No findings'],
+    [{ isBegun: true as const }, 'OpenZiti 2.0.3', 'Not checked yet'],
+    [{ errors: 1 }, 'OpenZiti 2.0.3 $(error) 1', '1 error'],
+    [
+      { errors: 2, warnings: 1, infos: 3 },
+      'OpenZiti 2.0.3 $(error) 2 $(warning) 1 $(info) 3',
+      '2 errors, 1 warning, 3 notes',
+    ],
+  ])('says the release and the findings: %j', (counts, text, findings) => {
+    const shown = formatStatusBar({ ...status, ...counts })
+    expect(shown.text).toBe(text)
+    expect(shown.tooltip).toContain(findings)
+  })
+})
+
+describe('the language status', () => {
+  test.each([
+    ['router', false, { text: 'OpenZiti router file', offersLanguage: true }],
+    ['router', true, { text: 'OpenZiti router file', offersLanguage: false }],
+    ['parts', false, { text: 'Contains OpenZiti router files', offersLanguage: false }],
+    ['template', false, { text: 'Template of an OpenZiti router file', offersLanguage: false }],
+  ] as const)('of a file that is %s', (kind, isRouterLanguage, expected) => {
+    expect(formatLanguageStatus({ ...status, kind }, isRouterLanguage)).toMatchObject(expected)
+  })
+
+  test.each(['other', 'unknown'] as const)('is absent for a file that is %s', (kind) => {
+    expect(formatLanguageStatus({ ...status, kind }, false)).toBeUndefined()
+  })
+})
+
+const upgrade = {
+  from: '1.6',
+  to: '2.0',
+  text: '',
+  changes: [
+    { title: 'csr', detail: 'Moved to the top.', isApplied: true },
+    { title: 'ctrl.endpoint', detail: 'Still read.', isApplied: false },
+  ],
+}
+
+describe('the notes of an upgrade', () => {
+  test.each([
+    [[], 'Nothing in the file changes from release 1.6 to 2.0.'],
+    [upgrade.changes.slice(0, 1), 'The preview makes 1 change.'],
+    [
+      upgrade.changes,
+      'The preview makes 1 change. 1 note to read: the router behaves differently.',
+    ],
+  ])('are counted', (changes, sentence) => {
+    expect(countUpgradeChanges({ ...upgrade, changes })).toBe(sentence)
+  })
+
+  test('name first what is left to do', () => {
+    expect(formatUpgradeNotes(upgrade).markdown.match(/^#.*$/gm)).toEqual([
+      '# Upgrade from 1.6 to 2.0',
+      '## To read',
+      '### ctrl.endpoint',
+      '## Changed in the preview',
+      '### csr',
+    ])
+  })
+})
+
+describe('a change of a text', () => {
+  test.each([
+    ['same', 'same'],
+    ['a\nb\nc\n', 'a\nx\nc\n'],
+    ['aaa', 'aa'],
+    ['', 'new'],
+    ['old', ''],
+    ['abab', 'ababab'],
+  ])('from %j to %j', (from, to) => {
+    const { start, end, replacement } = replaceText(from, to)
+    expect(from.slice(0, start) + replacement + from.slice(end)).toBe(to)
+  })
+
+  test('leaves what is equal before and after it', () => {
+    expect(replaceText('v: 3\nedge: {}\nlink: {}\n', 'v: 3\ncsr: {}\nlink: {}\n')).toEqual({
+      start: 5,
+      end: 9,
+      replacement: 'csr',
+    })
+  })
+})
+
+test.each([{ target: '2.0', check: ['files'] }, null, undefined])(
+  'settings in an untrusted workspace read no files: %j',
+  (settings) => {
+    expect(limitSettings(settings)).toMatchObject({ isolated: true, check: [] })
+  },
+)
+
+test.each([
+  ['/sites/router.yml', 'router', true],
+  ['/sites/north.router.yaml', 'router', true],
+  ['/sites/ziti-router-1.yaml', 'router', true],
+  ['/sites/north.yml', 'router', false],
+  ['/apollo/router.yaml', 'other', false],
+  ['/.github/workflows/ziti-router.yml', 'other', false],
+  ['/charts/ziti-router.yaml', 'template', false],
+  ['/charts/router.yaml', 'unknown', false],
+] as const)('%s, which is a file of kind %s, gets the language: %s', (path, kind, expected) => {
+  expect(isNamedRouterFile(path, { kind })).toBe(expected)
+})
+
+test.each([
+  [undefined, undefined],
+  [{}, undefined],
+  [{ globalValue: '1.6' }, 'globalValue'],
+  [{ globalValue: '1.6', workspaceValue: '2.0' }, 'workspaceValue'],
+  [{ workspaceValue: '1.6', workspaceFolderValue: '2.0' }, 'workspaceFolderValue'],
+])('a release set in %j is changed as %s', (values, scope) => {
+  expect(findScope(values)).toBe(scope)
+})
+
+test('pictures of the page of the extension are those of its repository', () => {
+  const text = readFileSync('editors/vscode/README.md', 'utf8')
+  const page = createExtensionPage(text, { repository: 'somebody/routers', commit: 'abc' })
+  const base = 'https://raw.githubusercontent.com/somebody/routers/abc/'
+  const pictures = [...page.matchAll(/!\[[^\]]+\]\((.*)\)/g)].map(([, address = '']) => address)
+  expect(pictures.length).toBeGreaterThan(3)
+  for (const address of pictures) {
+    expect(address.startsWith(base)).toBe(true)
+    expect(existsSync(address.slice(base.length))).toBe(true)
+  }
+})

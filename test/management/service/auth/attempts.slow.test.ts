@@ -1,0 +1,105 @@
+import { describe, expect, test, vi } from 'vitest'
+import { contract } from '../../../../src/generated/management/contract.js'
+import type { Operation, Shape } from '../../../../src/management/operation.js'
+import {
+  createAttempts,
+  guessableOperations,
+} from '../../../../src/management/service/auth/attempts.js'
+import { Refusal } from '../../../../src/management/service/http/failure.js'
+import { ask, credentials, opened } from '../../../support/management.js'
+
+const wrong = new Refusal({ code: 'INVALID_AUTH' })
+
+function attempts() {
+  const clock = { now: 1_000_000 }
+  const attempt = createAttempts(() => clock.now)
+  const fail = (address: string | undefined): Promise<string> =>
+    attempt(address, () => Promise.reject(wrong)).then(
+      () => 'passed',
+      (error: unknown) => (error instanceof Refusal ? error.failure.code : 'fault'),
+    )
+  return { clock, attempt, fail }
+}
+
+describe('guesses', () => {
+  test('end after 300 from one address, and one is free again after each second', async () => {
+    const { clock, fail } = attempts()
+    for (let count = 0; count < 300; count += 1) expect(await fail('10.0.0.1')).toBe('INVALID_AUTH')
+    expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
+    clock.now += 999
+    expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
+    clock.now += 1
+    expect(await fail('10.0.0.1')).toBe('INVALID_AUTH')
+    expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
+  })
+
+  test('from one address leave others alone, but all of a network of IPv6 are one', async () => {
+    const { fail } = attempts()
+    for (let count = 0; count < 300; count += 1) await fail(`2001:db8:1:2::${count.toString(16)}`)
+    expect(await fail('2001:db8:1:2:ffff::1')).toBe('RATE_LIMITED')
+    expect(await fail('2001:db8:1:3::1')).toBe('INVALID_AUTH')
+    expect(await fail('10.0.0.2')).toBe('INVALID_AUTH')
+  })
+
+  test('that are right cost nothing, and those under way count', async () => {
+    const { attempt, fail } = attempts()
+    for (let count = 0; count < 1000; count += 1) await attempt('10.0.0.1', () => Promise.resolve())
+    const open: ((error: Error) => void)[] = []
+    const waiting = Array.from({ length: 300 }, () =>
+      attempt('10.0.0.1', () => new Promise((_, reject) => void open.push(reject))).catch(
+        () => 'refused',
+      ),
+    )
+    expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
+    for (const end of open) end(wrong)
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['refused']))
+  })
+
+  test('of a program itself are not counted', async () => {
+    const { fail } = attempts()
+    for (let count = 0; count < 400; count += 1) expect(await fail(undefined)).toBe('INVALID_AUTH')
+  })
+
+  test('are counted wherever a caller shows a password or code of its own', () => {
+    const { operations, shapes } = contract
+    const fieldsOf = (shape: Shape): string[] =>
+      Object.keys(
+        (shape.$ref === undefined ? shape : shapes[shape.$ref.replace('#/$defs/', '')])
+          ?.properties ?? {},
+      )
+    const shows = ({ body, headers }: Operation): boolean =>
+      'mfa-validation-code' in headers ||
+      (body !== undefined &&
+        'shape' in body &&
+        fieldsOf(body.shape).some((field) => field === 'currentPassword' || field === 'code'))
+    const showing = operations.filter(shows).map(({ id }) => id)
+    expect(showing).toContain('patchCurrentIdentityAuthenticator')
+    // It refuses whatever it is shown.
+    expect(showing.filter((id) => !guessableOperations.has(id))).toEqual(['createTotpToken'])
+  })
+
+  test('of passwords are refused by the service with the time to wait, while sessions go on, wherever the clock is set', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const clock = { now: 1_800_000_000_000 }
+    const { service, token } = await opened({ clock: () => new Date(clock.now) })
+    const guess = (password: string) =>
+      ask(service, 'POST /authenticate?method=password', {
+        address: '10.0.0.9',
+        body: { ...credentials, password },
+      })
+    const statuses = await Promise.all(
+      Array.from({ length: 301 }, () => guess('wrong-password').then(({ status }) => status)),
+    )
+    expect(statuses.toSorted().filter((status) => status === 429)).toHaveLength(1)
+    for (const change of [0, 60_000, -3_600_000]) {
+      clock.now += change
+      const { status, headers, error } = await guess(credentials.password)
+      expect([status, headers.get('retry-after'), error.code]).toEqual([429, '1', 'RATE_LIMITED'])
+    }
+    vi.advanceTimersByTime(1000)
+    expect((await guess(credentials.password)).status).toBe(200)
+    vi.useRealTimers()
+    expect((await ask(service, 'GET /services', { token, address: '10.0.0.9' })).status).toBe(200)
+    await service.close()
+  })
+})

@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkAccept,
+  readContentType,
+} from '../../../../../src/management/service/http/body/media-types.js'
+import { readBody } from '../../../../../src/management/service/http/body/read-body.js'
+import {
+  readQuery,
+  parseSearch,
+} from '../../../../../src/management/service/http/body/read-query.js'
+import { formatDecodedValue } from '../../../../../src/management/service/http/body/go-text.js'
+import { contract } from '../../../../../src/generated/management/contract.js'
+import type { Operation } from '../../../../../src/management/operation.js'
+import { respondWithFailure } from '../../../../../src/management/service/http/request-response.js'
+import type { Failure, Result } from '../../../../../src/management/service/http/failure.js'
+import {
+  createTypeFailure,
+  createInvalidRefusal,
+  createNotFound,
+} from '../../../../../src/management/service/http/failure.js'
+import { statusFor } from '../../../../../src/management/statuses.js'
+
+function operation(id: string): Operation {
+  const found = contract.operations.find((candidate) => candidate.id === id)
+  if (!found) throw new Error(`no operation ${id}`)
+  return found
+}
+
+function formatCause(failure: Failure | undefined): string {
+  if (!failure) return 'none'
+  const { code, status = statusFor(code), field, reason, value } = failure
+  return `${status} ${field === undefined ? reason : `${field} | ${reason} | ${value}`}`
+}
+
+const whyNot = (outcome: Result<unknown>): string =>
+  formatCause(outcome.ok ? undefined : outcome.failure)
+
+describe('a query', () => {
+  const query = (id: string, search: string): ReturnType<typeof readQuery> =>
+    readQuery(parseSearch(new URL(`https://service.test/${search}`)), operation(id))
+
+  test.each([
+    [
+      'of a list is read',
+      'listServices',
+      '?limit=5&offset=%2B1&filter=a%20%3D%20b&sort=name+asc&surprise=1',
+      { filter: 'a = b', limit: 5, offset: 1, sort: 'name asc' },
+    ],
+    ['may be empty', 'listServices', '?limit=&offset=', {}],
+    ['gives the last of equal parameters', 'listServices', '?limit=x&limit=-1', { limit: -1 }],
+    [
+      'gives lists whole',
+      'listServices',
+      '?roleFilter=%23a&roleFilter=',
+      { roleFilter: ['#a', ''] },
+    ],
+    ['gives truth values', 'listServiceRoleAttributeUsage', '?withIds=Yes', { withIds: true }],
+    ['without its parameters is nothing', 'detailService', '?limit=x', {}],
+    ['leaves out what is not well-formed', 'listServices', '?limit=%zz&offset=1;2', {}],
+  ])('%s', (_, id, search, value) => {
+    expect(query(id, search)).toEqual({ ok: true, value })
+  })
+
+  test.each([
+    ['listServices', '?limit=x', '400 limit | limit in query must be of type int64: "x" | x'],
+    [
+      'listServices',
+      '?offset=y&limit=%205',
+      '400 limit | limit in query must be of type int64: " 5" |  5',
+    ],
+    [
+      'listServices',
+      '?offset=99999999999999999999',
+      '400 offset | offset in query must be of type int64: "99999999999999999999" | 99999999999999999999',
+    ],
+    ['authenticate', '', '400 method | method in query is required | []'],
+    ['authenticate', '?method=', '400 method | method in query is required | '],
+    [
+      'authenticate',
+      '?method=magic',
+      '400 method | method in query should be one of [password cert ext-jwt] | magic',
+    ],
+    [
+      'listIdentityServices',
+      '?policyType=both',
+      '400 policyType | policyType in query should be one of [dial bind] | both',
+    ],
+  ])('%s%s is refused', (id, search, cause) => {
+    expect(whyNot(query(id, search))).toBe(cause)
+  })
+})
+
+describe('the media type of a body', () => {
+  test.each([
+    ['createService', 'application/json', 'application/json'],
+    ['createService', ' Application/JSON ; Charset="utf-8";', 'application/json'],
+    ['verifyCa', 'text/plain', 'text/plain'],
+    ['verifyCa', 'application/json', 'application/json'],
+  ])('%s takes %s', (id, header, value) => {
+    expect(readContentType(header, operation(id))).toEqual({ ok: true, value })
+  })
+
+  test.each([
+    [
+      'createService',
+      null,
+      '415 Content-Type | unsupported media type "application/octet-stream", only [application/json] are allowed | application/octet-stream',
+    ],
+    [
+      'createService',
+      'text/plain; a=b',
+      '415 Content-Type | unsupported media type "text/plain", only [application/json] are allowed | text/plain',
+    ],
+    [
+      'verifyCa',
+      'text/html',
+      '415 Content-Type | unsupported media type "text/html", only [text/plain application/json] are allowed | text/html',
+    ],
+    [
+      'createService',
+      '///',
+      '400 parsing Content-Type header from "///" failed, because mime: no media type',
+    ],
+    [
+      'createService',
+      'a b',
+      '400 parsing Content-Type header from "a b" failed, because mime: expected slash after first token',
+    ],
+    [
+      'createService',
+      'a/',
+      '400 parsing Content-Type header from "a/" failed, because mime: expected token after slash',
+    ],
+    [
+      'createService',
+      'a/b c',
+      '400 parsing Content-Type header from "a/b c" failed, because mime: unexpected content after media subtype',
+    ],
+    [
+      'createService',
+      'a/b; x',
+      '400 parsing Content-Type header from "a/b; x" failed, because mime: invalid media parameter',
+    ],
+    [
+      'createService',
+      'a/b; x=1; X=2',
+      '400 parsing Content-Type header from "a/b; x=1; X=2" failed, because mime: duplicate parameter name',
+    ],
+  ])('%s does not take %s', (id, header, cause) => {
+    expect(whyNot(readContentType(header, operation(id)))).toBe(cause)
+  })
+})
+
+test.each([
+  ['listServices', null, 'none'],
+  ['listServices', '*/*', 'none'],
+  ['listServices', 'text/html, application/*;q=0.5', 'none'],
+  ['getCaJwt', 'application/jwt', 'none'],
+  [
+    'getCaJwt',
+    'text/html',
+    '406 Accept | unsupported media type requested, only [application/jwt application/json] are available | text/html',
+  ],
+  [
+    'listServices',
+    'text/html',
+    '406 Accept | unsupported media type requested, only [application/json] are available | text/html',
+  ],
+  [
+    'listServices',
+    'application/json;q=0',
+    '406 Accept | unsupported media type requested, only [application/json] are available | application/json;q=0',
+  ],
+])('%s for who wants %s', (id, header, cause) => {
+  expect(formatCause(checkAccept(header, operation(id)))).toBe(cause)
+})
+
+describe('what messages and answers look like', () => {
+  test.each([
+    [undefined, '<nil>'],
+    [null, '<nil>'],
+    ['a b', 'a b'],
+    [65536, '65536'],
+    [[], '[]'],
+    [['x', 'y'], '[x y]'],
+    [
+      { type: 'object', properties: { a: { type: null } } },
+      'map[properties:map[a:map[type:<nil>]] type:object]',
+    ],
+    [[{}, [[true]]], '[map[] [[true]]]'],
+  ])('%j is %s', (value, text) => {
+    expect(formatDecodedValue(value)).toBe(text)
+  })
+
+  test('a refusal has its envelope', () => {
+    const { status, body } = respondWithFailure(createNotFound('service', 'x').failure, 'id-1')
+    expect(status).toBe(404)
+    expect(JSON.parse(String(body))).toEqual({
+      error: {
+        code: 'NOT_FOUND',
+        message: 'The resource requested was not found or is no longer available',
+        requestId: 'id-1',
+        cause: { code: 'UNHANDLED', message: 'service with id x not found' },
+      },
+      meta: { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' },
+    })
+  })
+
+  test('other refusals have their words', () => {
+    expect(formatCause({ code: 'RATE_LIMITED', reason: 'x' })).toBe('429 x')
+    expect(formatCause(createInvalidRefusal('caId', 'ca not found', '<nil>').failure)).toBe(
+      "400 the value '<nil>' for 'caId' is invalid: ca not found",
+    )
+    expect(formatCause(createTypeFailure('schema', 'object', 'x'))).toBe(
+      '400 schema | schema in body must be of type object: "x" | x',
+    )
+    expect(formatCause(createTypeFailure('schema', 'object', []))).toBe(
+      '400 schema | schema in body must be of type object | []',
+    )
+  })
+})
+
+describe('whatever is sent', () => {
+  const { operations, shapes } = contract
+  const withBody = operations.filter(({ body }) => body)
+
+  /** Numbers that look like chance and are the same in each run. */
+  const chance = (seed: number): ((below: number) => number) => {
+    const state = [seed]
+    return (below) => {
+      state[0] = Math.imul(state[0] ?? 0, 1_664_525) + 1_013_904_223
+      return Math.floor(((state[0] >>> 8) / 2 ** 24) * below)
+    }
+  }
+
+  test('an answer comes, and it is a value or a failure with a cause', () => {
+    const next = chance(7)
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"name"',
+      '"tags"',
+      '"typeId"',
+      '"MAC"',
+      '"primary"',
+      '"__proto__"',
+      '"expiresAt"',
+      'null',
+      'true',
+      '1',
+      '-',
+      '1e9',
+      '"\\u00',
+      '\\',
+      '"',
+      '\u0000',
+      '😀',
+      ' ',
+    ]
+    const seen = { value: 0, failure: 0 }
+    for (let round = 0; round < 20_000; round++) {
+      const inner = Array.from({ length: next(12) }, () => pieces[next(pieces.length)]).join('')
+      const text = next(2) === 0 ? inner : `{"name":"a","typeId":"OS","tags":${inner}}`
+      const reading = readBody(
+        text,
+        withBody[next(withBody.length)] ?? operation('createService'),
+        { shapes },
+      )
+      if (reading.ok) seen.value++
+      else {
+        seen.failure++
+        expect(reading.failure.reason).toBeDefined()
+      }
+    }
+    expect(seen.value).toBeGreaterThan(50)
+    expect(seen.failure).toBeGreaterThan(10_000)
+  })
+
+  const measureTime = <Value>(act: () => Value): { value: Value; time: number } => {
+    const started = performance.now()
+    return { value: act(), time: performance.now() - started }
+  }
+
+  /** Takes as long as going through a text does on the machine of this run. */
+  const countCodePoints = (text: string): number => {
+    let count = 0
+    for (const character of text) count += character.codePointAt(0) === 0 ? 0 : 1
+    return count
+  }
+
+  const size = 1_048_576
+  test.each([
+    ['brackets', '['.repeat(size), 'createService'],
+    ['nested tags', `{"tags":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`, 'patchService'],
+    ['nested unknown lists', `{"x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`, 'patchService'],
+    ['small lists', `[${'[],'.repeat(size / 3)}[]]`, 'createService'],
+    ['a long text', `{"name":"${'\\u00e9'.repeat(size / 6)}"}`, 'patchService'],
+    ['a long number', `{"maxIdleTimeMillis":${'9'.repeat(size)}}`, 'patchService'],
+    ['one key again and again', `{${'"name":"a",'.repeat(size / 11)}"name":"b"}`, 'patchService'],
+    [
+      'a long address',
+      `{"jwksEndpoint":"http://${'a@'.repeat(size / 4)}${':1'.repeat(size / 4)} "}`,
+      'patchExternalJwtSigner',
+    ],
+    ['a long path', `{"jwksEndpoint":"/${'%41'.repeat(size / 3)}"}`, 'patchExternalJwtSigner'],
+    ['spaces', ' '.repeat(size), 'createService'],
+    [
+      'a long moment',
+      `{"expiresAt":"2030-01-01T00:00:00.${'1'.repeat(size)}"}`,
+      'refreshEnrollment',
+    ],
+  ])('a mebibyte of %s takes no time', (_, text, id) => {
+    const yardstick = measureTime(() => countCodePoints(text))
+    const { value: reading, time } = measureTime(() => readBody(text, operation(id), { shapes }))
+    expect(time / yardstick.time).toBeLessThan(400)
+    expect(() => JSON.stringify(reading)).not.toThrow()
+  })
+})
