@@ -18,10 +18,10 @@ const rows = Object.entries(tables).flatMap(([resource, lines]) =>
 )
 
 describe('the operations', () => {
-  test('are 204, each with a method of its own in the client and a place in the document', () => {
-    expect(contract.operations).toHaveLength(204)
-    expect(rows).toHaveLength(204)
-    expect(new Set(contract.operations.map(({ id }) => id)).size).toBe(204)
+  test('each have a method of their own in the client and a place in the document', () => {
+    expect(contract.operations.length).toBeGreaterThan(200)
+    expect(rows).toHaveLength(contract.operations.length)
+    expect(new Set(contract.operations.map(({ id }) => id)).size).toBe(rows.length)
     expect(
       Object.values(document.paths)
         .flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
