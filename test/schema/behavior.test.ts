@@ -30,7 +30,7 @@ describe('behaviors of releases', () => {
 })
 
 describe('releases are data', () => {
-  /** Lines of code; comments and the examples of rules may name a release. */
+  /** Lines of code; comments and the examples of rules may name a release, and formats have versions of their own. */
   const lines = ['src', 'server', 'scripts'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
@@ -39,6 +39,7 @@ describe('releases are data', () => {
         readFileSync(path, 'utf8')
           .split('\n')
           .filter((line) => !/^\s*(?:\*|\/\*|\/\/)|target: |<PackageManifest /.test(line))
+          .filter((line) => !(path.endsWith('sarif.ts') && line.trim().startsWith('version: ')))
           .map((line) => ({ path, line })),
       ),
   )
