@@ -51,6 +51,20 @@ test('the folders of tests are those of the code', () => {
   expect(strangers).toEqual([])
 })
 
+test('the picture of ARCHITECTURE.md shows every room, and its table says what each is for', () => {
+  const page = readFileSync('ARCHITECTURE.md', 'utf8')
+  const [picture = ''] = /```mermaid[^]*?```/.exec(page) ?? []
+  const rooms = readdirSync('src', { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && entry.name !== 'management' ? [entry.name] : [],
+  )
+  rooms.push('management/client', 'management/service')
+  expect(rooms.length).toBeGreaterThan(15)
+  expect(rooms.filter((room) => !new RegExp(`\\b${room}\\b`).test(picture))).toEqual([])
+  expect(
+    rooms.filter((room) => room !== 'generated' && !page.includes(`\n| \`src/${room}\` |`)),
+  ).toEqual([])
+})
+
 describe('the lock file', () => {
   const text = readFileSync('package-lock.json', 'utf8')
   const {
