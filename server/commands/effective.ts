@@ -1,5 +1,5 @@
 import { effectiveFile } from '../../src/config/effective-file.js'
-import { defineCommand, findRouterFile, refuseLongFile } from '../command.js'
+import { defineCommand, findHost, findRouterFile, refuseLongFile } from '../command.js'
 
 /**
  * The effective configuration of a router file, as `routerfile effective FILE` prints it. Secrets are shown as `…`.
@@ -12,7 +12,9 @@ export const effective = defineCommand({
   run: ({ parameters, session }) => {
     const file = findRouterFile(parameters, session)
     refuseLongFile(file, 100_000, 'effective FILE')
-    const { view } = file
-    return { text: effectiveFile(view.text, view.options).text, release: view.options.target }
+    const { view, uri } = file
+    const host = findHost(uri, session)
+    const { text } = effectiveFile(view.text, view.options, host ? { host } : {})
+    return { text, release: view.options.target }
   },
 })

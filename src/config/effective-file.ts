@@ -18,6 +18,9 @@ import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import { selectJsonShape } from '../schema/visit.js'
+import type { LintHost } from '../lint/host.js'
+import type { StoredAddresses } from '../lint/endpoints-file.js'
+import { findStoredAddresses } from '../lint/endpoints-file.js'
 import { hiddenSecret, hideSecrets } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml, yamlNode } from '../yaml/write.js'
@@ -27,8 +30,8 @@ import { hideSecretsAt, listReferences, listRefused, withRefused } from './effec
 /** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
 
-/** The origin of a value of the configuration, and its path in the file. */
-type Source = { origin: Origin; line: number; path: Path }
+/** Where a value of the configuration comes from: the origin and path in the router file, or the name of another file. */
+type Source = { origin: Origin; line: number; path: Path } | { file: string; line: number }
 
 /** What the file says about a value of the configuration. */
 type Given = { source?: Source; refused?: RefusedValue }
@@ -69,23 +72,25 @@ const stepInto = ({ node, given, off }: Place, step: string | number): Place => 
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
  * value in a comment, unless `origins` is false. The router reads the same configuration from it. Values that the router has without a section, and does not
- * accept from a file, are comments.
+ * accept from a file, are comments. With a host, the addresses of the endpoints file replace those of the router file.
  */
 export function effectiveFile(
   text: string,
   options: Options = {},
-  { origins = true }: { origins?: boolean } = {},
+  { origins = true, host }: { origins?: boolean; host?: LintHost } = {},
 ): EffectiveFile {
   const model = findModel(options.target)
   if (!model) return { text: '', hidden: 0 }
   const analysis = analyze(text, model, { environment: options.env })
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
+  const stored = findStoredAddresses({ ...analysis, release: model.release, host })
+  const config = withStoredAddresses(completeWithRefused(analysis), stored)
   const off: PathTree<true> = {}
   // Each round excludes at least one more value.
   for (;;) {
-    const draft = createDraft(analysis, options, off)
-    const written = writeDraft(draft, completeWithRefused(analysis), origins)
-    const rest = runs ? withoutHome(analysis, draft, written) : []
+    const draft = createDraft(analysis, options, off, stored)
+    const written = writeDraft(draft, config, origins)
+    const rest = runs ? withoutHome(analysis, draft, config, written) : []
     if (rest.length === 0) return { text: written, hidden: draft.hidden.count }
     for (const path of rest) placeInTree(off, path).value = true
   }
@@ -110,7 +115,23 @@ function withoutNotes(node: YamlNode): YamlNode {
 const completeWithRefused = ({ model, reading, document }: Analysis): JsonMap =>
   withRefused(toJsonMap(completeConfig(model.schema, reading)), document, listRefused(reading))
 
-function createDraft(analysis: Analysis, { env }: Options, off: PathTree<true>): Draft {
+const withStoredAddresses = (config: JsonMap, stored: StoredAddresses | undefined): JsonMap =>
+  stored
+    ? {
+        ...config,
+        ctrl: {
+          ...toJsonMap(config['ctrl']),
+          endpoints: stored.addresses.map(({ address }) => address),
+        },
+      }
+    : config
+
+function createDraft(
+  analysis: Analysis,
+  { env }: Options,
+  off: PathTree<true>,
+  stored: StoredAddresses | undefined,
+): Draft {
   const { document, model, reading } = analysis
   const starts = document.lineStarts()
   const given: PathTree<Given> = {}
@@ -118,6 +139,13 @@ function createDraft(analysis: Analysis, { env }: Options, off: PathTree<true>):
     const path = toPath(place)
     const line = toPosition(starts, span.start).line + 1
     placeInTree(given, loadedPath(path, reading.moves)).value = { source: { origin, line, path } }
+  }
+  if (stored) {
+    const list = placeInTree(given, ['ctrl', 'endpoints'])
+    delete list.value
+    stored.addresses.forEach(({ line }, index) => {
+      placeInTree(list, [index]).value = { source: { file: stored.path, line } }
+    })
   }
   const refused = listRefused(reading)
   for (const value of refused) {
@@ -137,11 +165,10 @@ function createDraft(analysis: Analysis, { env }: Options, off: PathTree<true>):
 }
 
 /** Paths to exclude: the router reads the written file differently there, or reports something about it. */
-function withoutHome(analysis: Analysis, draft: Draft, written: string): Path[] {
+function withoutHome(analysis: Analysis, draft: Draft, config: JsonMap, written: string): Path[] {
   const again = analyze(written, draft.model, { environment: draft.environment })
   const known = new Set(listFindings(analysis).map(({ name }) => name))
   const fresh = listFindings(again).filter(({ name }) => !known.has(name))
-  const config = completeWithRefused(analysis)
   const places = [
     ...fresh.map(({ path }) => path),
     ...differences(config, completeWithRefused(again)),
@@ -325,6 +352,16 @@ function createNode(draft: Draft, value: Json, key: SchemaNode, place: Place): Y
 const findSource = ({ given }: Place): Source | undefined =>
   given?.value?.source ?? stepInTree(given, 0)?.value?.source
 
+const formatNote = (source: Source | undefined): string => {
+  if (!source) return 'default'
+  if ('file' in source) return `${source.file}, line ${source.line}`
+  return source.origin === 'default' ? 'default' : `${source.origin}, line ${source.line}`
+}
+
+/** A value as the router file has it. */
+const findGiven = ({ document }: Draft, source: Source | undefined): ResolvedValue | undefined =>
+  source && 'path' in source ? document.find(source.path)?.value : undefined
+
 /** A value as written in the file, except secrets. */
 function givenNode({ document, hidden }: Draft, value: ResolvedValue): YamlNode {
   const hide = (item: Json, path: Path): Json => {
@@ -354,22 +391,25 @@ function createScalar(
   place: Place,
   source: Source | undefined,
 ): YamlNode {
-  const note = source
-    ? `${source.origin}${source.origin === 'default' ? '' : `, line ${source.line}`}`
-    : 'default'
+  const note = formatNote(source)
   const name = key.format?.name ?? 'text'
   if (typeof value === 'string' && (name === 'float' || name === 'number'))
     return { scalar: numbers[value] ?? value, note }
   if (typeof value === 'number') {
     if (name.startsWith('duration')) return { scalar: exactDuration(value), note }
     const isFloat = hasPoint(key)
-    const given = source && draft.document.find(source.path)?.value
+    const given = findGiven(draft, source)
     // A large integer has more digits than a number of JavaScript.
     if (!isFloat && !Number.isSafeInteger(value) && given?.kind === 'int')
       return { scalar: given.value, note }
     return isFloat || name === 'number' || Number.isInteger(value)
       ? { scalar: value, isFloat, note }
-      : { ...asScalar(asGiven(draft, source?.path ?? toPath(place.node))), note }
+      : {
+          ...asScalar(
+            asGiven(draft, source && 'path' in source ? source.path : toPath(place.node)),
+          ),
+          note,
+        }
   }
   if (typeof value !== 'string') return { scalar: typeof value === 'boolean' ? value : null, note }
   return createText(draft, value, key, source, note)
@@ -387,14 +427,16 @@ const numbers: Readonly<Record<string, number>> = {
 
 /** A string. A string with variables stays as written if it is secret or would be expanded again. */
 function createText(
-  { document, environment, hidden, references }: Draft,
+  draft: Draft,
   value: string,
   key: SchemaNode,
   source: Source | undefined,
   note: string,
 ): YamlNode {
-  const given = source && document.find(source.path)?.value
-  const isFromOutside = source?.origin === 'environment' && given?.kind === 'text'
+  const { environment, hidden, references } = draft
+  const given = findGiven(draft, source)
+  const isFromOutside =
+    source && 'origin' in source && source.origin === 'environment' && given?.kind === 'text'
   const reference = value === '' ? undefined : references.get(value)
   const shown = key.secret ? hiddenSecret : hideSecrets(reference ?? value)
   const isHidden = value !== '' && shown !== value

@@ -19,6 +19,10 @@ export type Behavior =
   | 'edge-on-without-value'
   | 'enrollment-crashes-on-trace'
   | 'enrollment-writes-endpoints'
+  | 'endpoints-file-in-data-directory'
+  | 'endpoints-file-without-extension'
+  | 'endpoints-file-must-be-usable'
+  | 'endpoints-file-names-controllers'
   | 'tunnel-needs-edge'
   | 'tunnel-without-edge'
   | 'runs-without-edge'
@@ -68,6 +72,14 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   'enrollment-crashes-on-trace': { in: ['>=1.4.0'] },
   /** `ziti router enroll` writes the endpoints file. */
   'enrollment-writes-endpoints': { in: ['>=1.4.0'] },
+  /** The endpoints file is `endpoints` in `ctrl.dataDir`, and its key is `Endpoints`. */
+  'endpoints-file-in-data-directory': { in: ['<1.4.0'] },
+  /** The endpoints file is called `endpoints` by default. */
+  'endpoints-file-without-extension': { in: ['<1.5.0'] },
+  /** The router does not start with an endpoints file that it cannot use. */
+  'endpoints-file-must-be-usable': { in: ['<1.3.2'] },
+  /** The endpoints file also has the ids of the controllers, and the router dials those with an id. */
+  'endpoints-file-names-controllers': { in: ['>=2.0.0-pre4'] },
   /** A tunneler fails without the `edge` section. */
   'tunnel-needs-edge': { in: ['<1.5.4'] },
   /** A tunneler needs no `edge` section. */

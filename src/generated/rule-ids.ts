@@ -20,6 +20,7 @@ export type RuleId =
   | 'edge-without-listener'
   | 'empty-value'
   | 'endpoint-wildcard'
+  | 'endpoints-file'
   | 'false-alarm'
   | 'file-missing'
   | 'ha-not-enabled'

@@ -19,6 +19,7 @@ import { edgeWithoutCsr } from '../lint/rules/edge-without-csr.js'
 import { edgeWithoutListener } from '../lint/rules/edge-without-listener.js'
 import { emptyValue } from '../lint/rules/empty-value.js'
 import { endpointWildcard } from '../lint/rules/endpoint-wildcard.js'
+import { endpointsFile } from '../lint/rules/endpoints-file.js'
 import { falseAlarm } from '../lint/rules/false-alarm.js'
 import { fileMissing } from '../lint/rules/file-missing.js'
 import { haNotEnabled } from '../lint/rules/ha-not-enabled.js'
@@ -116,6 +117,7 @@ export const rules: readonly Rule[] = [
   edgeWithoutListener,
   emptyValue,
   endpointWildcard,
+  endpointsFile,
   falseAlarm,
   fileMissing,
   haNotEnabled,

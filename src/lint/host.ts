@@ -36,7 +36,8 @@ export type FoundFile =
 /** The machine that rules may inspect, if the caller allows it. Without it, rules report nothing about files. */
 export type LintHost = {
   checks: ReadonlySet<'files' | 'certificates'>
-  inspectPath: (path: string) => FoundFile
+  /** `from` is where a relative path starts: where the router runs, or else at its file; or only at its file. */
+  inspectPath: (path: string, from?: 'file') => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */
   certificates: (pem: string) => readonly (CertificateFacts | undefined)[]
   /** Milliseconds since 1970. Rules ask `daysUntil` instead, so that their findings can be kept for a day. */

@@ -3,7 +3,7 @@ import type { FoundFile, LintHost } from '../lint/host.js'
 /** What a check asked the machine, with the answers: as long as they are the same, so is what the check finds. */
 export type MachineAnswers = {
   /** What was at paths, as a digest. */
-  found: readonly (readonly [path: string, digest: string])[]
+  found: readonly (readonly [path: string, digest: string, from?: 'file'])[]
   /** How many days were left, up to a limit. */
   days: readonly (readonly [time: number, limit: number, days: number])[]
 }
@@ -13,7 +13,7 @@ export function watchMachine(host: LintHost): {
   watched: LintHost
   listAnswers: () => MachineAnswers | undefined
 } {
-  const found = new Map<string, FoundFile>()
+  const found = new Map<string, { path: string; file: FoundFile; from: 'file' | undefined }>()
   const days: [time: number, limit: number, days: number][] = []
   let isRepeatable = true
   return {
@@ -23,9 +23,9 @@ export function watchMachine(host: LintHost): {
         isRepeatable = false
         return host.now
       },
-      inspectPath: (path) => {
-        const file = host.inspectPath(path)
-        found.set(path, file)
+      inspectPath: (path, from) => {
+        const file = host.inspectPath(path, from)
+        found.set(`${from ?? ''}:${path}`, { path, file, from })
         return file
       },
       daysUntil: (time, limit) => {
@@ -36,14 +36,19 @@ export function watchMachine(host: LintHost): {
     },
     listAnswers: () =>
       isRepeatable
-        ? { found: [...found].map(([path, file]) => [path, toDigest(file)]), days }
+        ? {
+            found: [...found.values()].map(({ path, file, from }) =>
+              from ? [path, toDigest(file), from] : [path, toDigest(file)],
+            ),
+            days,
+          }
         : undefined,
   }
 }
 
 /** Whether a machine still answers like this. */
 export const isSameMachine = (host: LintHost, { found, days }: MachineAnswers): boolean =>
-  found.every(([path, digest]) => toDigest(host.inspectPath(path)) === digest) &&
+  found.every(([path, digest, from]) => toDigest(host.inspectPath(path, from)) === digest) &&
   days.every(([time, limit, left]) => host.daysUntil(time, limit) === left)
 
 /** Loads `node:crypto` only when it is needed: this file is part of the program, which starts faster without. */

@@ -11,7 +11,7 @@ export type Check = 'files' | 'certificates'
 
 /**
  * This machine. A relative path is resolved against the first directory in which it exists: the router's working
- * directory, then that of the file.
+ * directory, then that of the file, which is the last one.
  */
 export function createLintHost(
   checks: readonly Check[],
@@ -24,7 +24,10 @@ export function createLintHost(
     checks: new Set(checks),
     now,
     daysUntil: (time, limit) => Math.max(-1, Math.min(limit, Math.floor((time - now) / day))),
-    inspectPath: (path) => getOrCreate(files, path, () => inspectPath(path, folders)),
+    inspectPath: (path, from) =>
+      getOrCreate(files, from === 'file' ? `\0${path}` : path, () =>
+        inspectPath(path, from === 'file' ? folders.slice(-1) : folders),
+      ),
     certificates: (pem) =>
       getOrCreate(parsed, pem, () =>
         (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(

@@ -281,6 +281,11 @@ describe('what is linted again', () => {
       },
       certificates,
     ],
+    [
+      'an endpoints file where none was',
+      (at) => write(at, { 'identity/endpoints.yml': 'endpoints: [tls:other.example.com:1]\n' }),
+      ['identity/endpoints.yml', ...certificates],
+    ],
     ['another day, long before the end', () => undefined, [], { now: start + 10 * day }],
     ['the last month', () => undefined, certificates, { now: Date.parse('2126-10-10') }],
     ['the end', () => undefined, certificates, { now: Date.parse('2127-01-01') }],

@@ -1,8 +1,13 @@
+import { dirname } from 'node:path'
 import type { Effective } from '../../config/effective.js'
 import { collectRows, toShownValue } from '../../config/effective.js'
 import { effectiveFile } from '../../config/effective-file.js'
+import type { StoredAddresses } from '../../lint/endpoints-file.js'
+import { findStoredAddresses } from '../../lint/endpoints-file.js'
+import type { LintHost } from '../../lint/host.js'
 import type { Options } from '../../lint/lint.js'
 import { analyze, load } from '../../lint/lint.js'
+import { createLintHost } from '../../project/machine.js'
 import { findModel } from '../../schema/model.js'
 import { defineCommand } from '../command.js'
 import { commonFlags } from '../flags.js'
@@ -10,18 +15,49 @@ import { UsageError } from '../errors.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
 
+/** A value as JSON shows it, with the path of the endpoints file if it is from there. */
+type ShownRow = Omit<Effective, 'origin'> & {
+  origin: Effective['origin'] | 'endpoints file'
+  file?: string
+}
+
 /** The rows as JSON has them, with `…` and the names of variables instead of secrets, and how many have these. */
-function createShownRows(text: string, options: Options): { rows: Effective[]; hidden: number } {
+function createShownRows(
+  text: string,
+  options: Options,
+  host: LintHost,
+): { rows: ShownRow[]; hidden: number } {
   const model = findModel(options.target)
-  const rows = model ? collectRows(text, analyze(text, model, { environment: options.env })) : []
+  if (!model) return { rows: [], hidden: 0 }
+  const analysis = analyze(text, model, { environment: options.env })
   let hidden = 0
-  const shown = rows.map(({ key, place: _, reference, ...row }): Effective => {
-    const written = toShownValue({ ...row, key, ...(reference !== undefined && { reference }) })
-    if (JSON.stringify(written) === JSON.stringify(row.written)) return row
-    hidden += 1
-    return { ...row, value: written, written }
-  })
-  return { rows: shown, hidden }
+  const shown = collectRows(text, analysis).map(
+    ({ key, place: _, reference, ...row }): Effective => {
+      const written = toShownValue({ ...row, key, ...(reference !== undefined && { reference }) })
+      if (JSON.stringify(written) === JSON.stringify(row.written)) return row
+      hidden += 1
+      return { ...row, value: written, written }
+    },
+  )
+  const stored = findStoredAddresses({ ...analysis, release: model.release, host })
+  return { rows: stored ? withStoredAddresses(shown, stored) : shown, hidden }
+}
+
+/** Puts the addresses of the endpoints file in the place of those of the router file. */
+function withStoredAddresses(rows: readonly ShownRow[], stored: StoredAddresses): ShownRow[] {
+  const value = stored.addresses.map(({ address }) => address)
+  const row: ShownRow = {
+    path: ['ctrl', 'endpoints'],
+    value,
+    written: value,
+    origin: 'endpoints file',
+    file: stored.path,
+  }
+  const isReplaced = ({ path: [section, key] }: ShownRow): boolean =>
+    section === 'ctrl' && key === 'endpoints'
+  const found = rows.findIndex(isReplaced)
+  const index = found < 0 ? rows.findIndex(({ path: [section] }) => section === 'ctrl') : found
+  return [...rows.slice(0, index), row, ...rows.slice(index).filter((other) => !isReplaced(other))]
 }
 
 const formats = ['yaml', 'json'] as const
@@ -63,8 +99,9 @@ export const effective = defineCommand({
     const errors = load(text, fileOptions).diagnostics.filter(
       ({ severity }) => severity === 'error',
     )
+    const host = createLintHost(fileOptions.checks, [process.cwd(), dirname(path)], Date.now())
     if (format === 'json') {
-      const { rows, hidden } = createShownRows(text, fileOptions)
+      const { rows, hidden } = createShownRows(text, fileOptions, host)
       out(`${JSON.stringify(rows, undefined, 2)}\n`)
       if (hidden > 0)
         err(
@@ -73,6 +110,7 @@ export const effective = defineCommand({
     } else {
       const { text: written, hidden } = effectiveFile(text, fileOptions, {
         origins: !options.noOrigins,
+        host,
       })
       out(written)
       if (hidden > 0)

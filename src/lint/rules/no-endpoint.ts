@@ -1,4 +1,5 @@
 import { hasBehavior } from '../../schema/behavior.js'
+import { readEndpointsFile } from '../endpoints-file.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -26,10 +27,12 @@ export const noEndpoint: Rule = {
     ],
   },
   whole: true,
-  check: ({ document, draft, release, report }) => {
+  check: (context) => {
+    const { document, draft, release, report } = context
     if (!draft.ctrl || draft.ctrl.endpoints?.length || document.find(['ctrl', 'endpoint'])) return
     const endpoints = document.find(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
+    if (readEndpointsFile(context)) return
     report({
       path: ['ctrl'],
       on: 'key',

@@ -49,7 +49,9 @@ describe('the types of the client', () => {
       'session',
     ])
     const whole = Object.keys(createClient({ url: 'https://controller.example.com' }))
-    expect(whole).toHaveLength(new Set(contract.operations.map(({ resource }) => resource)).size + 4)
+    expect(whole).toHaveLength(
+      new Set(contract.operations.map(({ resource }) => resource)).size + 4,
+    )
   })
 })
 
