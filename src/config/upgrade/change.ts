@@ -36,6 +36,8 @@ export type UpgradeChange = {
   severity: Severity
   /** Keys and indexes from the root of the file. */
   path: (string | number)[]
+  /** The rule whose finding only one of the releases has; absent if the change is about a value or a behavior. */
+  rule?: string
   /** The range in the file; absent for what is not in the file. */
   range?: Range
   /** The value that the old release uses, as it is written in files; absent if there is none. */

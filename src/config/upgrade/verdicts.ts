@@ -43,6 +43,7 @@ function createChange(
     kind,
     severity,
     path,
+    rule,
     range,
     message,
     ...words,

@@ -5,6 +5,7 @@ import {
   countChanges,
   formatGroupFix,
   groupChanges,
+  listPaths,
   formatChangeOrigin,
   formatPlace,
   formatFileSummary,
@@ -33,7 +34,7 @@ function formatFile(report: UpgradeReport): string {
       kind,
       [message, reason].filter((text) => text !== '').join('. '),
       [advice, formatGroupFix(group)].filter((text) => text !== '').join(' '),
-      formatChangeOrigin(group),
+      formatChangeOrigin(group.change, listPaths(group)),
     ])
   })
   const table =

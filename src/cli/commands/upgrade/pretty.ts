@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
-import type { UpgradeChange } from '../../../config/upgrade/upgrade.js'
 import type { Severity } from '../../../document/diagnostic.js'
+import { formatCount } from '../../../document/words.js'
 import { severities } from '../../../project/settings.js'
 import { escapeControls, minWidth, wrapText } from '../../ui/text.js'
 import type {
   FileVerdict,
   ChangeGroup,
+  SharedChange,
   UpgradeFormat,
   UpgradeReport,
   UpgradeStyle,
@@ -15,6 +16,7 @@ import {
   countChanges,
   formatGroupFix,
   groupChanges,
+  listPaths,
   groupChangesOfFiles,
   formatChangeOrigin,
   formatPlace,
@@ -67,7 +69,7 @@ function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
   return [
     `  ${place.padEnd(7)} ${applyColor(style, colors[severity], kind.padEnd(10))}${first}`,
     ...rest.map((line) => indent + line),
-    ...wrapText(formatChangeOrigin(group), room).map(
+    ...wrapText(formatChangeOrigin(group.change, listPaths(group)), room).map(
       (line) => `${indent}${applyColor(style, 'dim', line)}`,
     ),
     '',
@@ -115,29 +117,29 @@ function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeSt
     .map((severity) => {
       const own = shared.filter(({ change }) => change.severity === severity)
       if (own.length === 0) return ''
-      const lines = own.flatMap(({ change, files }) => formatSharedChange(change, files, style))
+      const lines = own.flatMap((shared) => formatSharedChange(shared, style))
       return `${applyColor(style, 'bold', headings[severity])}\n${lines.join('\n')}\n\n`
     })
     .join('')
 }
 
-function formatSharedChange(
-  { kind, severity, message, reason = '', advice }: UpgradeChange,
-  files: readonly string[],
-  style: UpgradeStyle,
-): string[] {
+function formatSharedChange({ change, files, paths }: SharedChange, style: UpgradeStyle): string[] {
+  const { kind, severity, message, reason = '', advice } = change
   const room = Math.max(minWidth, style.width - 4)
-  const shown = severity === 'error' ? files : files.slice(0, 2)
-  const names = `${shown.join(', ')}${shown.length < files.length ? ` and ${files.length - shown.length} more` : ''}`
+  const shown = [...files].slice(0, severity === 'error' ? files.size : 2)
+  const more = files.size > shown.length ? ` and ${files.size - shown.length} more` : ''
+  const texts = severity === 'info' ? [] : [reason, advice]
   return [
     ...wrapText(
-      `  ${applyColor(style, colors[severity], kind)} in ${files.length === 1 ? '1 file' : `${files.length} files`}: ${escapeControls(names)}`,
+      `  ${applyColor(style, colors[severity], kind)} in ${formatCount(files.size, 'file')}: ${escapeControls(`${shown.join(', ')}${more}`)}`,
       style.width,
     ),
-    ...[message, severity === 'info' ? '' : reason, severity === 'info' ? '' : advice]
-      .filter((text, index) => text !== '' && (index === 0 || !message.includes(text)))
+    ...[message, ...texts.filter((text) => text !== '' && !message.includes(text))]
       .flatMap((text) => wrapText(escapeControls(text), room))
       .map((line) => `    ${line}`),
+    ...wrapText(escapeControls(formatChangeOrigin(change, paths)), room).map(
+      (line) => `    ${applyColor(style, 'dim', line)}`,
+    ),
   ]
 }
 

@@ -97,45 +97,53 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
   return [...groups.values()]
 }
 
-/** A change with the affected files. */
-export type SharedChange = { change: UpgradeChange; files: readonly string[] }
+/** A change with the affected files, and its paths without the numbers of entries. */
+export type SharedChange = {
+  change: UpgradeChange
+  files: ReadonlySet<string>
+  paths: ReadonlySet<string>
+}
 
-/** Changes whose messages differ only in quoted names, values and numbers are the same. */
-const getSharedKey = ({ kind, severity, message, changedIn }: UpgradeChange): string =>
+/** Changes of one key for one reason are the same, wherever the key is and whatever its value. */
+const getSharedKey = ({ kind, severity, rule, path, reason, changedIn }: UpgradeChange): string =>
   JSON.stringify([
     kind,
     severity,
-    message.replaceAll(/`[^`]*[/:.][^`]*`/g, '``').replaceAll(/\d+/g, '0'),
+    rule,
+    path.findLast((step) => typeof step === 'string'),
+    reason,
     changedIn,
   ])
 
 /** The changes of several files, most frequent first. */
 export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedChange[] {
-  const groups = new Map<string, { change: UpgradeChange; files: Set<string> }>()
-  for (const { path, changes } of reports)
-    for (const change of changes) {
+  const groups = new Map<
+    string,
+    { change: UpgradeChange; files: Set<string>; paths: Set<string> }
+  >()
+  for (const report of reports)
+    for (const change of report.changes) {
       const key = getSharedKey(change)
-      const known = groups.get(key)
-      if (known) known.files.add(path)
-      else groups.set(key, { change, files: new Set([path]) })
+      const known = groups.get(key) ?? { change, files: new Set(), paths: new Set() }
+      groups.set(key, known)
+      known.files.add(report.path)
+      known.paths.add(formatPath(change.path).replaceAll(/\[\d+\]/g, '[]'))
     }
-  return [...groups.values()]
-    .map(({ change, files }) => ({ change, files: [...files] }))
-    .sort((left, right) => right.files.length - left.files.length)
+  return [...groups.values()].sort((left, right) => right.files.size - left.files.size)
 }
 
 /** The line of a change, counted from 1; empty if it is not in the file. */
 export const formatPlace = ({ range }: UpgradeChange): string =>
   range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
-/** The paths of a group, and the release that introduced the change. */
-export function formatChangeOrigin({ change, places }: ChangeGroup): string {
-  const paths = places
-    .map(({ path }) => formatPath(path))
-    .filter((path) => path !== '')
-    .join(', ')
-  const when = change.changedIn ? `changed in ${formatList(change.changedIn)}` : ''
-  return [paths, when].filter((text) => text !== '').join(', ')
+/** The paths of a group. */
+export const listPaths = ({ places }: ChangeGroup): string[] =>
+  places.map(({ path }) => formatPath(path))
+
+/** The paths of a change, and the releases that introduced it. */
+export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable<string>): string {
+  const when = changedIn ? `changed in ${formatList(changedIn)}` : ''
+  return [...paths, when].filter((text) => text !== '').join(', ')
 }
 
 /** Describes the fix of a group; fixes that replace existing values are left to users. */
