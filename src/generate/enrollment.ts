@@ -1,7 +1,13 @@
-import { compactVerify, importSPKI, importX509 } from 'jose'
+import {
+  base64url,
+  compactVerify,
+  decodeJwt,
+  decodeProtectedHeader,
+  importSPKI,
+  importX509,
+} from 'jose'
 import type { Diagnostic } from '../document/diagnostic.js'
 import { formatCount } from '../document/words.js'
-import { isPlainObject } from '../document/record.js'
 import type { Problem } from './names.js'
 import { toDiagnostic } from './names.js'
 
@@ -52,19 +58,11 @@ const formatTime = (time: number): string => {
   return formatCount(count, unit)
 }
 
-function decodeBase64Url(part: string): Uint8Array | undefined {
-  if (part === '' || part.length % 4 === 1 || !/^[\w-]+$/.test(part)) return undefined
-  return Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-    character.charCodeAt(0),
-  )
-}
-
-function parseJsonPart(part: string): Readonly<Record<string, unknown>> | undefined {
+/** Decodes a part of a token; undefined if it is damaged. `jose` alone would skip white space and padding. */
+function decodePart<Content>(part: string, decode: (part: string) => Content): Content | undefined {
+  if (!/^[\w-]+$/.test(part)) return undefined
   try {
-    const bytes = decodeBase64Url(part)
-    const value: unknown =
-      bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return isPlainObject(value) ? value : undefined
+    return decode(part)
   } catch {
     return undefined
   }
@@ -83,13 +81,13 @@ function splitToken(
       why: 'invalid enrollment token: it must start with `eyJ` and have three parts separated by dots',
     }
   const [first = '', second = '', third = ''] = parts
-  const header = parseJsonPart(first)
+  const header = decodePart(first, (part) => decodeProtectedHeader({ protected: part }))
   if (parts.length > 3 || (!header && parts.length > 1))
     return {
       why: 'invalid enrollment token: it must have three base64url parts separated by dots',
     }
-  const claims = parseJsonPart(second)
-  const signature = decodeBase64Url(third)
+  const claims = decodePart(second, () => decodeJwt(jwt))
+  const signature = decodePart(third, base64url.decode)
   const { alg } = header ?? {}
   const length = typeof alg === 'string' ? signatureLengths[alg] : undefined
   const isWhole =
