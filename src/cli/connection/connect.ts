@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream'
 import { isIP } from 'node:net'
 import type { DetailedPeerCertificate } from 'node:tls'
 import { connect } from 'node:tls'
@@ -161,32 +160,13 @@ async function requireCode(environment: Environment): Promise<string> {
   )
 }
 
-/** Accepts output and discards it. */
-const createSilentOutput = (): Writable =>
-  new Writable({ write: (_chunk, _encoding, done) => done() })
-
 /** Whether prompts are possible. */
 export const canAsk = (): boolean =>
   process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
 
 /** Prompts for a secret on the terminal without showing it; undefined if there is no terminal or no answer. */
 export async function askSecret(message: string): Promise<string | undefined> {
-  const { stdin, stderr } = process
-  if (!canAsk()) return undefined
-  const { createInterface } = await import('node:readline/promises')
-  const reader = createInterface({ input: stdin, output: createSilentOutput(), terminal: true })
-  const stop = new AbortController()
-  reader.once('SIGINT', () => stop.abort())
-  reader.once('close', () => stop.abort())
-  stderr.write(`${message}: `)
-  try {
-    return (await reader.question('', { signal: stop.signal })) || undefined
-  } catch {
-    return undefined
-  } finally {
-    stderr.write('\n')
-    reader.close()
-  }
+  return canAsk() ? (await import('../ui/prompts.js')).askHidden(message) : undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isCancel, select, text } from '@clack/prompts'
+import { isCancel, password, select, text, updateSettings } from '@clack/prompts'
 
 /** A question: its message, the allowed answers, and a check of the answer. */
 export type Question = {
@@ -13,12 +13,20 @@ export type Question = {
 /** Asks a question; undefined if the user cancels. */
 export type Ask = (question: Question) => Promise<string | undefined>
 
-/** Asks on the terminal, without writing to standard output. */
-export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, validate }) => {
+// Otherwise, Ctrl-D would end the program without a word, and with the exit code 0.
+updateSettings({ aliases: { '\u0004': 'cancel' } })
+
+/** The terminal, which is not standard output. Some do not report their size. */
+function prepareOutput(): NodeJS.WriteStream {
   const output = process.stderr
-  // Some terminals do not report their size.
   if (!output.columns) output.columns = 80
   if (!output.rows) output.rows = 24
+  return output
+}
+
+/** Asks on the terminal. */
+export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, validate }) => {
+  const output = prepareOutput()
   const answer = choices
     ? await select({
         message,
@@ -33,6 +41,12 @@ export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, 
       })
   if (isCancel(answer)) return undefined
   return isConfirmation ? toConfirmation(answer) : answer
+}
+
+/** Asks for a secret and shows nothing of it, not even its length; undefined without an answer. */
+export async function askHidden(message: string): Promise<string | undefined> {
+  const answer = await password({ message, mask: '', output: prepareOutput() })
+  return isCancel(answer) ? undefined : answer || undefined
 }
 
 /** A typed answer is `yes` if it begins with `y`; users need no arrow key before Enter. */
