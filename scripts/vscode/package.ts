@@ -14,6 +14,7 @@ export type Manifest = {
   categories: readonly string[]
   engines: { vscode: string }
   extensionKind: readonly string[]
+  galleryBanner: { color: string; theme: string }
 }
 
 /** All files have the earliest time that a zip file supports, so that the build is reproducible. */
@@ -22,7 +23,8 @@ const mtime = '1980-01-01T00:00:00'
 /**
  * Creates a `.vsix`: a zip file by the Open Packaging Conventions with the files in `extension/`,
  * the types of their names, and a manifest for the marketplace. Own code, because `@vscode/vsce`
- * brings a sign-in and native code.
+ * brings 237 packages (120 MB), which everybody would install who builds from the repository, and
+ * its bytes depend on the release of Node, the time zone and the umask.
  */
 export function createPackage(
   manifest: Manifest,
@@ -63,6 +65,9 @@ function formatContentTypes(paths: readonly string[]): string {
 `
 }
 
+/** Editors in browsers install only what has this tag from the marketplace. */
+const webTag = '__web_extension'
+
 function formatVsixManifest(manifest: Manifest): string {
   const property = (id: string, value: string): string =>
     `      <Property Id="Microsoft.VisualStudio.${id}" Value="${escapeXml(value)}"/>`
@@ -74,7 +79,7 @@ function formatVsixManifest(manifest: Manifest): string {
     <Identity Language="en-US" Id="${manifest.name}" Version="${manifest.version}" Publisher="${manifest.publisher}"/>
     <DisplayName>${escapeXml(manifest.displayName)}</DisplayName>
     <Description xml:space="preserve">${escapeXml(manifest.description)}</Description>
-    <Tags>${escapeXml(manifest.keywords.join(','))}</Tags>
+    <Tags>${escapeXml([...manifest.keywords, webTag].join(','))}</Tags>
     <Categories>${escapeXml(manifest.categories.join(','))}</Categories>
     <GalleryFlags>Public</GalleryFlags>
     <Properties>
@@ -84,6 +89,8 @@ ${property('Code.ExtensionPack', '')}
 ${property('Code.ExtensionKind', [...manifest.extensionKind, 'web'].join(','))}
 ${property('Code.LocalizedLanguages', '')}
 ${property('Code.ExecutesCode', 'true')}
+${property('Services.Branding.Color', manifest.galleryBanner.color)}
+${property('Services.Branding.Theme', manifest.galleryBanner.theme)}
 ${property('Services.GitHubFlavoredMarkdown', 'true')}
 ${property('Services.Content.Pricing', 'Free')}
     </Properties>

@@ -62,13 +62,15 @@ describe('the package', () => {
   test('has the manifests that editors and marketplaces read', () => {
     const files = unzipSync(readFileSync(built.vsix))
     const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
-    const { name, publisher, version, main, browser, icon, contributes } = JSON.parse(
-      text('extension/package.json'),
-    )
+    const { name, publisher, version, main, browser, icon, galleryBanner, contributes } =
+      JSON.parse(text('extension/package.json'))
     const [{ steps }] = contributes.walkthroughs
     for (const { media } of steps) expect(files).toHaveProperty([`extension/${media.image}`])
     const manifest = text('extension.vsixmanifest')
     expect(manifest).toContain(`Id="${name}" Version="${version}" Publisher="${publisher}"`)
+    expect(manifest).toMatch(/<Tags>.*\b__web_extension<\/Tags>/)
+    for (const value of Object.values(galleryBanner))
+      expect(manifest).toMatch(new RegExp(`Services\\.Branding\\.\\w+" Value="${value}"`))
     const assets = [...manifest.matchAll(/Path="([^"]+)"/g)].map(([, path]) => path)
     expect(assets.filter((path = '') => !files[path])).toEqual([])
     expect(assets).toContain(`extension/${icon}`)
