@@ -24,7 +24,6 @@ import {
   parseCertificate,
   parsePem,
   createSubject,
-  formatPem,
 } from '../../src/management/service/pki/certificate.js'
 import type { Certificate } from '../../src/management/service/pki/certificate.js'
 import type { Authority } from '../../src/management/service/pki/authority.js'
@@ -75,6 +74,15 @@ export function createCsr(
     signature: Uint8Array.from(signature).buffer,
   })
   return formatPem('CERTIFICATE REQUEST', Buffer.from(AsnConvert.serialize(request)))
+}
+
+/** Formats bytes as a PEM block that ends with a line feed. */
+export function formatPem(label: string, bytes: Uint8Array): string {
+  const lines =
+    Buffer.from(bytes)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
 }
 
 /** Finds the external id of an identity in the common name of a certificate. */

@@ -56,7 +56,7 @@ export function parseCertificate(der: Uint8Array): Certificate | undefined {
     const decoded = AsnConvert.parse(x509.raw, Decoded)
     const { subject, validity, extensions } = decoded.tbsCertificate
     return {
-      pem: formatPem('CERTIFICATE', x509.raw),
+      pem: x509.toString(),
       der: x509.raw,
       fingerprint: sha1Fingerprint(x509.raw),
       commonName: listCommonNames(subject).at(-1) ?? '',
@@ -203,15 +203,6 @@ export const parsePem = (text: string): PemBlock[] =>
   [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({ label, bytes: Buffer.from(body, 'base64') }),
   )
-
-/** Formats bytes as a PEM block that ends with a line feed. */
-export function formatPem(label: string, bytes: Uint8Array): string {
-  const lines =
-    Buffer.from(bytes)
-      .toString('base64')
-      .match(/.{1,64}/g) ?? []
-  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
-}
 
 /**
  * Packs certificates into PKCS #7 without signature and content (RFC 5652), in base64: the response

@@ -1,5 +1,6 @@
 import { AsnConvert } from '@peculiar/asn1-schema'
 import {
+  anyExtendedKeyUsage,
   BasicConstraints,
   id_ce_basicConstraints,
   id_ce_certificatePolicies,
@@ -146,8 +147,6 @@ const formatSeconds = (date: Date): string => date.toISOString().replace(/\.\d+Z
 
 const purposeIds = { client: id_kp_clientAuth, server: id_kp_serverAuth } as const
 
-const anyPurpose = '2.5.29.37.0'
-
 /**
  * Whether a certificate may be used by a client or server: it names that purpose, any purpose, or
  * none at all (RFC 5280, section 4.2.1.12).
@@ -158,8 +157,8 @@ export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Cert
   )
   const named = extension
     ? [...AsnConvert.parse(extension.extnValue.buffer, ExtendedKeyUsage)]
-    : [anyPurpose]
-  return named.includes(purposeIds[purpose]) || named.includes(anyPurpose)
+    : [anyExtendedKeyUsage]
+  return named.includes(purposeIds[purpose]) || named.includes(anyExtendedKeyUsage)
 }
 
 /**

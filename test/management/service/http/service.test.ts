@@ -8,10 +8,11 @@ import {
   extendCertificate,
   checkConfirmation,
 } from '../../../../src/management/service/pki/authority.js'
-import { parsePem, formatPem } from '../../../../src/management/service/pki/certificate.js'
+import { parsePem } from '../../../../src/management/service/pki/certificate.js'
 import {
   certificateText,
   fixtureCertificate,
+  formatPem,
   unwrapOutcome,
 } from '../../../support/certificates.js'
 
