@@ -1,3 +1,4 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect } from 'vitest'
 import type { Client } from '../../../../src/management/client/index.js'
 import { createKey } from '../../../../src/management/service/pki/authority.js'
@@ -9,14 +10,10 @@ const keyPem = (key: ReturnType<typeof createKey>): string =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** The claims, and with them the head, of a token. */
-const decodeToken = (token: string): Record<string, unknown> =>
-  Object.assign(
-    {},
-    ...token
-      .split('.')
-      .slice(0, 2)
-      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString())),
-  )
+const decodeToken = (token: string): Record<string, unknown> => ({
+  ...decodeProtectedHeader(token),
+  ...decodeJwt(token),
+})
 
 /** What an identity enrolls with that is asked to by a token. */
 export async function enrollOnce(

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { decodeProtectedHeader } from 'jose'
 import type { Fetch } from '../../../../src/management/client/index.js'
 import { createClient } from '../../../../src/management/client/index.js'
 import { fetchCas, nodeFetch } from '../../../../src/management/client/node/index.js'
@@ -27,8 +28,7 @@ type Connected = {
 
 const embedded = 'http://embedded/edge/management/v1'
 
-const getKeyId = (token: string): unknown =>
-  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+const getKeyId = (token: string): unknown => decodeProtectedHeader(token).kid
 
 /** Requests to the service that is there now. Nobody sees its certificate, so tokens are compared with the one by which it tells of itself. */
 const inProcess = (

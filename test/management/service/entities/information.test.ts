@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseCertificates } from '../../../../src/management/client/node/pkcs7.js'
 import { ask, opened } from '../../../support/management.js'
@@ -68,7 +69,7 @@ describe('what the service is', () => {
   test('the network token names the service', async () => {
     const { data } = await ask(service, 'GET /network-jwts')
     const [{ token: jwt }] = Object(data)
-    expect(JSON.parse(Buffer.from(jwt.split('.')[1], 'base64url').toString())).toMatchObject({
+    expect(decodeJwt(jwt)).toMatchObject({
       iss: 'https://service.test/',
       em: 'network',
     })
