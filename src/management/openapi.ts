@@ -73,7 +73,7 @@ export function createOpenApi(
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = toOperationObject(
       operation,
-      bodies.of,
+      bodies.getBodyShape,
     )
   const used = new Set(operations.map(({ resource }) => resource))
   return {
@@ -353,32 +353,35 @@ function toSendable(shape: Shape, naming: SendableContext): Shape {
 function createSendableShapes(
   operations: readonly Operation[],
   shapes: Shapes,
-): { shapes: Shapes; of: (shape: Shape) => Shape } {
-  const answered = findReachableShapes(
+): { shapes: Shapes; getBodyShape: (shape: Shape) => Shape } {
+  const responseShapes = findReachableShapes(
     operations.flatMap(({ shape }) => (shape ? [shape] : [])),
     shapes,
   )
-  const made: Record<string, Shape> = {}
+  const namedShapes: Record<string, Shape> = {}
   const naming = { shapes, named }
   function named(shape: Shape): Shape {
     const name = getReferenceName(shape)
     const target = shapes[name] ?? {}
-    const own = toSendable(target, naming)
-    if (JSON.stringify(own) === JSON.stringify(target)) return shape
-    const called = answered.has(name) ? `${name}Sent` : name
-    made[called] = own
-    return { ...shape, $ref: `#/$defs/${called}` }
+    const sendable = toSendable(target, naming)
+    if (JSON.stringify(sendable) === JSON.stringify(target)) return shape
+    const sendableName = responseShapes.has(name) ? `${name}Sent` : name
+    namedShapes[sendableName] = sendable
+    return { ...shape, $ref: `#/$defs/${sendableName}` }
   }
   const bodies = new Map(
     operations.flatMap(({ body }) =>
-      body && 'shape' in body ? [[body.shape, whole(toSendable(body.shape, naming))] as const] : [],
+      body && 'shape' in body
+        ? [[body.shape, toBodyShape(toSendable(body.shape, naming))] as const]
+        : [],
     ),
   )
   // A body without required fields may be null.
-  function whole(shape: Shape): Shape {
-    const target = made[getReferenceName(shape)]
-    if (target?.properties && !target.required) made[getReferenceName(shape)] = toNullable(target)
+  function toBodyShape(shape: Shape): Shape {
+    const target = namedShapes[getReferenceName(shape)]
+    if (target?.properties && !target.required)
+      namedShapes[getReferenceName(shape)] = toNullable(target)
     return shape.type === 'array' ? toNullable(shape) : shape
   }
-  return { shapes: made, of: (shape) => bodies.get(shape) ?? shape }
+  return { shapes: namedShapes, getBodyShape: (shape) => bodies.get(shape) ?? shape }
 }

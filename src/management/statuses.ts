@@ -21,5 +21,5 @@ const statuses = new Map(
  * The status for an error code. Codes missing above mostly have status 400, so `came` is used for them. Controllers
  * send every error with status 200 to clients that accept brotli.
  */
-export const statusFor = (code: string, came = 400): number =>
-  statuses.get(code) ?? (came < 400 ? 400 : came)
+export const statusFor = (code: string, received = 400): number =>
+  statuses.get(code) ?? (received < 400 ? 400 : received)

@@ -22,7 +22,7 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Prepa
   const { signal, timeout, headers, ...named } = toOptions(
     values[row.parameters.length + (row.body ? 1 : 0)],
   )
-  const own = Object.entries(named).filter(([name]) => row.headers.has(name))
+  const headerOptions = Object.entries(named).filter(([name]) => row.headers.has(name))
   return {
     row,
     path: row.parameters.reduce(
@@ -33,7 +33,7 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Prepa
     headers: {
       ...toStrings(headers),
       ...Object.fromEntries(
-        own.map(([name, value]) => [row.headers.get(name) ?? name, String(value)]),
+        headerOptions.map(([name, value]) => [row.headers.get(name) ?? name, String(value)]),
       ),
     },
     body: row.body ? values[row.parameters.length] : undefined,

@@ -106,13 +106,13 @@ export function clientOf<Names extends keyof Resources>(
     log: options.log,
     secrets: () => [...known],
   })
-  const learn = (secret: string): void =>
+  const addSecret = (secret: string): void =>
     findSecrets(secret, 'secret').forEach((text) => known.add(text))
   const { run, ...session } = createClientSession(transport, {
     credentials: options.credentials,
     about: options.authentication ?? {},
     keepAlive: options.keepAlive ?? false,
-    learn,
+    addSecret,
   })
   const lines: Readonly<Record<string, Readonly<Record<string, string>>>> = resources
   const methods = mapValues(lines, (lines, resource) =>
@@ -167,7 +167,7 @@ function createMethod(
   if (row.answer !== 'page') return async (...values) => run(createCall(row, values))
   return (...values) => {
     const call = createCall(row, values)
-    const asked = toListQuery(call.query)
+    const listQuery = toListQuery(call.query)
     return createListing(
       async (query, signal) =>
         assertPage(
@@ -177,7 +177,7 @@ function createMethod(
             options: { ...call.options, ...anySignal(call.options.signal, signal) },
           }),
         ),
-      asked,
+      listQuery,
       row,
     )
   }

@@ -19,10 +19,10 @@ export type Filter = {
 function joinFilters(
   filters: readonly Filter[],
   word: 'and' | 'or',
-  none: 'true' | 'false',
+  whenEmpty: 'true' | 'false',
 ): Filter {
   const [first] = filters
-  if (!first || filters.length === 1) return first ?? createFilter(none)
+  if (!first || filters.length === 1) return first ?? createFilter(whenEmpty)
   return createFilter(filters.map(({ text }) => `(${text})`).join(` ${word} `))
 }
 
@@ -278,11 +278,11 @@ export type Fields<S extends Symbols> = { readonly [Name in keyof S]: FieldByKin
 
 /** The filter fields of a resource, created on first use. */
 export function createFields<const S extends Symbols>(symbols: S): Fields<S> {
-  const made = {}
+  const fields = {}
   for (const [name, kind] of Object.entries(symbols))
-    Object.defineProperty(made, name, { get: () => createField[kind](name), enumerable: true })
+    Object.defineProperty(fields, name, { get: () => createField[kind](name), enumerable: true })
   // TypeScript does not see properties that are defined by name.
-  return made as Fields<S>
+  return fields as Fields<S>
 }
 
 /** The filter fields of a resource whose symbols are only known as types. */
@@ -391,10 +391,10 @@ const formatCodePoint = (character: string): string =>
 
 /** A string literal; throws `RangeError` for characters that the language cannot express. */
 function formatString(text: string): string {
-  const found = inexpressibleCharacter.exec(text)
-  if (found)
+  const match = inexpressibleCharacter.exec(text)
+  if (match)
     throw new RangeError(
-      `a string with the character ${formatCodePoint(found[0])} (at ${found.index}) cannot be used in a filter`,
+      `a string with the character ${formatCodePoint(match[0])} (at ${match.index}) cannot be used in a filter`,
     )
   return `"${text.replaceAll(/["\\\f\n\r\t]/g, (character) => escapes[character] ?? character)}"`
 }

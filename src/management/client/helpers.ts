@@ -33,8 +33,8 @@ export async function ensure<Entity, Body extends { name: string }>(
     const { id } = await resource.create(body)
     return { record: await resource.get(id), created: true }
   } catch (error) {
-    const rival = isNameTaken(error) ? await find() : undefined
-    if (rival) return { record: rival, created: false }
+    const existing = isNameTaken(error) ? await find() : undefined
+    if (existing) return { record: existing, created: false }
     throw error
   }
 }

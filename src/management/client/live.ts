@@ -189,8 +189,8 @@ function explainSilence(
   if (disabled) return `\`${name}\` is disabled, so it is not connected`
   if (!connected) return `\`${name}\` is not connected to the controller`
   const error = errors?.find((text) => text.includes(id))
-  const why = error?.replace(new RegExp(`^.*?${escape(id)}[\\]'"]?\\s*:?\\s*`), '').trim()
-  return `\`${name}\` did not report its configuration${why ? `: ${why}` : ' in time'}`
+  const reason = error?.replace(new RegExp(`^.*?${escape(id)}[\\]'"]?\\s*:?\\s*`), '').trim()
+  return `\`${name}\` did not report its configuration${reason ? `: ${reason}` : ' in time'}`
 }
 
 /** Controllers without the fabric API answer that the path is unknown. */

@@ -29,7 +29,7 @@ export type LoginOptions = {
    */
   about: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
-  learn: (secret: string) => void
+  addSecret: (secret: string) => void
 }
 
 const authenticateOperation = parseOperationRow(
@@ -49,18 +49,18 @@ export const toSession = (value: unknown): CurrentApiSession | undefined =>
 export async function openSession(
   transport: Transport,
   credentials: Credentials,
-  { about, learn }: LoginOptions,
+  { about, addSecret }: LoginOptions,
 ): Promise<HeldSession> {
   const login = toLogin(credentials)
   if (!login) {
     const token = 'token' in credentials ? await resolveGiven(credentials.token) : ''
-    learn(token)
+    addSecret(token)
     return { headers: sessionHeaders(token), record: undefined, usedAt: Date.now() }
   }
   const record = toSession(
     await transport(
       createCall(authenticateOperation, [{ ...login.body, ...about }, { method: login.method }]),
-      await bearerHeaders(credentials, learn),
+      await bearerHeaders(credentials, addSecret),
     ),
   )
   if (!record)
@@ -68,15 +68,15 @@ export async function openSession(
       'NO_SESSION',
       'the controller did not open a session; `url` may be that of another API',
     )
-  learn(record.token)
+  addSecret(record.token)
   return { headers: { 'zt-session': record.token }, record, usedAt: Date.now() }
 }
 
 /** Completes the second factor if the session requires one. */
-export async function giveSecondFactor(
+export async function completeSecondFactor(
   transport: Transport,
   { record, headers }: HeldSession,
-  { credentials, learn }: { credentials: Credentials; learn: (secret: string) => void },
+  { credentials, addSecret }: { credentials: Credentials; addSecret: (secret: string) => void },
 ): Promise<void> {
   const query = record?.isMfaComplete === false ? findCodeQuery(record.authQueries) : undefined
   if (!query) return
@@ -87,10 +87,10 @@ export async function giveSecondFactor(
       `the identity needs a second factor; ${totp === undefined ? 'give `totp`, a code or a function that asks for one, or ' : ''}enroll one with \`enrollMfa\` where it has none yet`,
     )
   const code = typeof totp === 'string' ? totp : await totp(query)
-  learn(code)
+  addSecret(code)
   await transport(createCall(authenticateMfaOperation, [{ code }]), {
     ...headers,
-    ...(await bearerHeaders(credentials, learn)),
+    ...(await bearerHeaders(credentials, addSecret)),
   })
 }
 
@@ -101,23 +101,23 @@ export async function giveSecondFactor(
 export async function secondFactorHeaders(
   credentials: Credentials,
   { record }: HeldSession,
-  learn: (secret: string) => void,
+  addSecret: (secret: string) => void,
 ): Promise<Record<string, string>> {
   const isSecond =
     'username' in credentials ||
     'certificate' in credentials ||
     'token' in credentials ||
     needsExternalToken(record?.authQueries)
-  return isSecond ? bearerHeaders(credentials, learn) : {}
+  return isSecond ? bearerHeaders(credentials, addSecret) : {}
 }
 
 async function bearerHeaders(
   { externalJwt }: Credentials,
-  learn: (secret: string) => void,
+  addSecret: (secret: string) => void,
 ): Promise<Record<string, string>> {
   if (externalJwt === undefined) return {}
   const token = await resolveGiven(externalJwt)
-  learn(token)
+  addSecret(token)
   return { authorization: `Bearer ${token}` }
 }
 

@@ -73,7 +73,7 @@ export function parseOperationRow(operation: string, line: string): OperationRow
 export const records = (
   path: string,
   related: string,
-  more: Readonly<Record<string, string>> = {},
+  extraRows: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> => ({
   list: `GET ${path} page`,
   create: `POST ${path} created json`,
@@ -90,5 +90,5 @@ export const records = (
         `GET ${path}/{id}/${end} page`,
       ]),
   ),
-  ...more,
+  ...extraRows,
 })

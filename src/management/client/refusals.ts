@@ -51,17 +51,17 @@ export function createRefusalError(
   )
   const code = getString(error, 'code')
   const { status, headers } = answer
-  const says =
+  const description =
     code === undefined
       ? describeForeignAnswer(answer, url)
       : { code, message: joinParts(describeRefusal(row, error, answer)) }
   const cause = isPlainObject(error) ? error['cause'] : undefined
   return new ManagementError({
     message: redactText(
-      `\`${row.operation}\` failed: ${says.message} (${[`status ${status}`, ...(code ? [code] : []), ...(getString(error, 'requestId') ? [`request ${getString(error, 'requestId')}`] : [])].join(', ')})`,
+      `\`${row.operation}\` failed: ${description.message} (${[`status ${status}`, ...(code ? [code] : []), ...(getString(error, 'requestId') ? [`request ${getString(error, 'requestId')}`] : [])].join(', ')})`,
       secrets,
     ),
-    code: says.code,
+    code: description.code,
     operation: row.operation,
     request: `${row.method} ${row.path}`,
     status,

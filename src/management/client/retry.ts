@@ -31,9 +31,10 @@ export function getRetryDelay(
   { row, error, retry }: { row: OperationRow; error: ManagementError; retry: Retry },
 ): number | undefined {
   if (attempt > retry.attempts || !isRetryable(row, error)) return undefined
-  const own = Math.min(retry.longest, retry.delay * 2 ** (attempt - 2)) * (0.5 + Math.random() / 2)
-  const asked = error.retryAfter ?? 0
-  return asked > retry.longest ? undefined : Math.max(asked, own)
+  const backoff =
+    Math.min(retry.longest, retry.delay * 2 ** (attempt - 2)) * (0.5 + Math.random() / 2)
+  const requested = error.retryAfter ?? 0
+  return requested > retry.longest ? undefined : Math.max(requested, backoff)
 }
 
 /**

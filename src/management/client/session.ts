@@ -5,7 +5,7 @@ import { createCall } from './call.js'
 import { asksForExternalToken, isSessionEnded } from './refusals.js'
 import { createAbortError } from './connection-errors.js'
 import type { Credentials, HeldSession, LoginOptions } from './login.js'
-import { toSession, secondFactorHeaders, openSession, giveSecondFactor } from './login.js'
+import { toSession, secondFactorHeaders, openSession, completeSecondFactor } from './login.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
 import type { Transport } from './transport.js'
@@ -37,12 +37,12 @@ export function createClientSession(
   transport: Transport,
   options: SessionOptions,
 ): SessionFunctions & { run: (call: PreparedCall) => Promise<unknown> } {
-  const { credentials, learn } = options
+  const { credentials, addSecret } = options
   if (!credentials) return createAnonymousSession(transport)
   const holder = createSessionHolder(transport, { ...options, credentials })
   const attempt = async (call: PreparedCall, current: HeldSession): Promise<unknown> => {
     const value = await transport(call, {
-      ...(await secondFactorHeaders(credentials, current, learn)),
+      ...(await secondFactorHeaders(credentials, current, addSecret)),
       ...current.headers,
     })
     holder.used(current)
@@ -174,7 +174,7 @@ type HolderState = {
 function createSessionHolder(transport: Transport, options: SessionHolderOptions): SessionHolder {
   const state: HolderState = {}
   const complete = (current: HeldSession): Promise<void> => {
-    const completing = (current.complete ??= giveSecondFactor(transport, current, options))
+    const completing = (current.complete ??= completeSecondFactor(transport, current, options))
     completing.catch(() => delete current.complete)
     return completing
   }

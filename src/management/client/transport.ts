@@ -44,17 +44,17 @@ export function createTransport(options: TransportOptions): Transport {
         ...findSecrets(call.body, call.row.body === 'text/plain' ? 'secret' : ''),
       ]),
     ]
-    for (let attempt = 1, wasCut = false; ; attempt += 1) {
+    for (let attempt = 1, wasInterrupted = false; ; attempt += 1) {
       const sending = {
         call,
         headers,
         secrets,
-        tell: (event: TransportEvent) =>
+        log: (event: TransportEvent) =>
           options.log?.({ operation: call.row.operation, call: number, attempt, ...event }),
       }
       const result = await runAttempt(sending, options)
       if (!(result instanceof ManagementError)) return result.value
-      if (wasCut && call.row.method === 'DELETE' && result.status === 404) return undefined
+      if (wasInterrupted && call.row.method === 'DELETE' && result.status === 404) return undefined
       result.attempts = attempt
       const delay = getRetryDelay(attempt + 1, {
         row: call.row,
@@ -62,8 +62,8 @@ export function createTransport(options: TransportOptions): Transport {
         retry: options.retry,
       })
       if (delay === undefined) throw result
-      wasCut ||= result.status === 0
-      sending.tell({ kind: 'wait', delay, code: result.code })
+      wasInterrupted ||= result.status === 0
+      sending.log({ kind: 'wait', delay, code: result.code })
       await wait(delay, call.options.signal).catch((reason: unknown) => {
         throw toConnectionError(sending, reason, options)
       })
@@ -79,19 +79,19 @@ type PendingRequest = {
   call: PreparedCall
   headers: Record<string, string>
   secrets: readonly string[]
-  tell: (event: TransportEvent) => void
+  log: (event: TransportEvent) => void
 }
 
 function buildHeaders(
   { row, headers, body }: PreparedCall,
-  more: Readonly<Record<string, string>>,
+  sessionHeaders: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
     // With brotli, controllers send errors with status 200. Browsers ignore this header.
     'accept-encoding': 'gzip, deflate',
     ...(row.body && body !== undefined && { 'content-type': row.body }),
-    ...more,
+    ...sessionHeaders,
     ...headers,
   }
 }
@@ -101,9 +101,9 @@ async function runAttempt(
   sending: PendingRequest,
   options: TransportOptions,
 ): Promise<{ value: unknown } | ManagementError> {
-  const { call, headers, secrets, tell } = sending
+  const { call, headers, secrets, log } = sending
   const start = Date.now()
-  tell({
+  log({
     kind: 'request',
     method: call.row.method,
     path: call.path,
@@ -115,7 +115,7 @@ async function runAttempt(
   })
   const result = await sendRequest(sending, options).then(
     (answer) => {
-      tell({
+      log({
         kind: 'answer',
         status: answer.status,
         headers: redactHeaders(Object.fromEntries(answer.headers)),
@@ -129,7 +129,7 @@ async function runAttempt(
     (thrown: unknown) => toConnectionError(sending, thrown, options),
   )
   if (result instanceof ManagementError)
-    tell({
+    log({
       kind: 'failure',
       code: result.code,
       status: result.status,

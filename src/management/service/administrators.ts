@@ -10,8 +10,8 @@ export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Identity): boolean 
  * A CA, signer or session that authenticates identities. If a non-administrator created or changed
  * it, it is only trusted for identities without rights.
  */
-export type Voucher = { readonly isUntrusted?: boolean }
+export type Trust = { readonly isUntrusted?: boolean }
 
 /** Whether a CA, signer or session is trusted for an identity. */
-export const vouchesFor = ({ isUntrusted }: Voucher, identity: Identity): boolean =>
+export const isTrustedFor = ({ isUntrusted }: Trust, identity: Identity): boolean =>
   !isUntrusted || (!isAdministrator(identity) && (identity.permissions ?? []).length === 0)

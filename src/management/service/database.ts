@@ -53,12 +53,12 @@ const maxFindings = 1000
 
 const collectFindings = (
   check: ReferenceCheck,
-  room: number,
+  limit: number,
   records: ReadTransaction,
   writing?: WriteTransaction,
 ): IntegrityFinding[] => {
   const found: IntegrityFinding[] = []
-  for (const finding of check(records, writing)) if (found.push(finding) > room) break
+  for (const finding of check(records, writing)) if (found.push(finding) > limit) break
   return found
 }
 
@@ -84,11 +84,11 @@ async function searchReferences(
   try {
     for (const check of createReferenceChecks(entities)) {
       await setImmediate()
-      const room = maxFindings - outcome.results.length
+      const limit = maxFindings - outcome.results.length
       outcome.results.push(
         ...(fixingErrors
-          ? await write((records) => collectFindings(check, room, records, records))
-          : await read((records) => collectFindings(check, room, records))),
+          ? await write((records) => collectFindings(check, limit, records, records))
+          : await read((records) => collectFindings(check, limit, records))),
       )
       if (outcome.results.length > maxFindings) break
     }

@@ -33,11 +33,11 @@ export function createIdentifiers(random: RandomBytes): Identifiers {
 
 /** A string of random characters, all equally likely. */
 export function createRandomText(alphabet: string, length: number, random: RandomBytes): string {
-  const fair = 256 - (256 % alphabet.length)
+  const unbiasedBound = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
     for (const byte of random(length - text.length))
-      if (byte < fair) text += alphabet.charAt(byte % alphabet.length)
+      if (byte < unbiasedBound) text += alphabet.charAt(byte % alphabet.length)
   }
   return text
 }

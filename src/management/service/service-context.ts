@@ -4,8 +4,8 @@ import type { Maintenance, Sessions } from './runtime-state.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import type { Passwords } from './auth/passwords.js'
 import type { EntityRecords, EntityName } from './entities/records.js'
-import type { StoreReader as StoreReading } from './store/records.js'
-import type { StoreWriter as StoreWriting } from './store/store.js'
+import type { StoreReader } from './store/records.js'
+import type { StoreWriter } from './store/store.js'
 import type { Schemas } from './schemas/schemas.js'
 import type { RunningRouter } from './fabric/running.js'
 import type { KeySets } from './auth/key-sets.js'
@@ -13,9 +13,9 @@ import type { SigningKey } from './auth/enrollment-tokens.js'
 import type { Work } from './work.js'
 
 /** A view of the stored records at one moment. */
-export type ReadTransaction = StoreReading<EntityRecords>
+export type ReadTransaction = StoreReader<EntityRecords>
 
-export type WriteTransaction = StoreWriting<EntityRecords> & {
+export type WriteTransaction = StoreWriter<EntityRecords> & {
   /**
    * Deletes a record, and handles the records that refer to it as their references define; throws a Refusal if one of
    * them prevents it.

@@ -273,9 +273,9 @@ test('of all wrong types in a body only the first is described', () => {
   }
   const node = readJson(`[${'1,'.repeat(1000)}1]`)
   if (!node) throw new Error('the text is empty')
-  expect(() => decodeValue(node, { kind: 'list', name: 'list', of: text, least: 0 })).toThrow(
-    'cannot unmarshal number',
-  )
+  expect(() =>
+    decodeValue(node, { kind: 'list', name: 'list', itemType: text, minItems: 0 }),
+  ).toThrow('cannot unmarshal number')
   expect(name).toHaveBeenCalledTimes(1)
 })
 

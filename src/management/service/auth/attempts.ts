@@ -18,13 +18,13 @@ export const guessableOperations: ReadonlySet<string> = new Set([
 ])
 
 /** The number of addresses to remember before dropping those that have all their attempts again. */
-const maxParties = 10_000
+const maxAllowances = 10_000
 
 /**
  * The part of an address that identifies one party: the whole address for IPv4, and the network for IPv6, because one
  * party has all addresses in it.
  */
-const toParty = (address: string): string =>
+const toRateLimitKey = (address: string): string =>
   isIPv6(address) && !address.includes('.') ? address.split(':', 4).join(':') : address
 
 type Allowance = { attempts: number; at: number }
@@ -36,31 +36,31 @@ type Allowance = { attempts: number; at: number }
 export function createAttempts(
   now: () => number,
 ): <Result>(address: string | undefined, work: () => Result | Promise<Result>) => Promise<Result> {
-  const parties = new Map<string, Allowance>()
+  const allowances = new Map<string, Allowance>()
   const getAllowance = (party: string): Allowance => {
-    const { attempts, at } = parties.get(party) ?? { attempts: maxAttempts, at: now() }
-    const left = {
+    const { attempts, at } = allowances.get(party) ?? { attempts: maxAttempts, at: now() }
+    const allowance = {
       attempts: Math.min(maxAttempts, attempts + (now() - at) * attemptsPerMs),
       at: now(),
     }
-    parties.set(party, left)
-    return left
+    allowances.set(party, allowance)
+    return allowance
   }
-  const forget = (): void => {
-    for (const party of [...parties.keys()])
-      if (getAllowance(party).attempts >= maxAttempts) parties.delete(party)
+  const removeUnused = (): void => {
+    for (const party of [...allowances.keys()])
+      if (getAllowance(party).attempts >= maxAttempts) allowances.delete(party)
   }
   return async (address, work) => {
     if (address === undefined) return work()
-    if (parties.size >= maxParties) forget()
-    const party = toParty(address)
-    const left = getAllowance(party)
-    if (left.attempts < 1)
+    if (allowances.size >= maxAllowances) removeUnused()
+    const party = toRateLimitKey(address)
+    const allowance = getAllowance(party)
+    if (allowance.attempts < 1)
       throw new Refusal(
         { code: 'RATE_LIMITED' },
-        { 'retry-after': String(Math.ceil((1 - left.attempts) / attemptsPerMs / 1000)) },
+        { 'retry-after': String(Math.ceil((1 - allowance.attempts) / attemptsPerMs / 1000)) },
       )
-    left.attempts -= 1
+    allowance.attempts -= 1
     const result = await work()
     getAllowance(party).attempts += 1
     return result

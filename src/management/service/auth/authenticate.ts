@@ -1,5 +1,5 @@
-import type { Voucher } from '../administrators.js'
-import { vouchesFor } from '../administrators.js'
+import type { Trust } from '../administrators.js'
+import { isTrustedFor } from '../administrators.js'
 import type { WriteScope, Scope } from '../entities/scope.js'
 import { emptyAnswer, readAnswer, transact } from '../entities/scope.js'
 import { uniqueSorted } from '../entities/entity.js'
@@ -33,7 +33,7 @@ export type IdentityClaim = {
   authenticator: string
   method: 'cert' | 'extJwt' | 'updb'
   signer?: string
-} & Voucher
+} & Trust
 
 /**
  * Verifies the proof in a request: first the slow part, then the part that belongs in the transaction that opens the
@@ -60,16 +60,16 @@ const provePassword: Prover = async (
       reason: 'username and password fields are required',
     })
   const [known] = await read((records) => [...records.find('authenticators', 'username', username)])
-  const isGood = await passwords.verify(password, known?.passwordHash)
+  const isCorrect = await passwords.verify(password, known?.passwordHash)
   const renewed =
-    isGood && known?.passwordHash !== undefined && passwords.needsRehash(known.passwordHash)
+    isCorrect && known?.passwordHash !== undefined && passwords.needsRehash(known.passwordHash)
       ? await passwords.hash(password)
       : undefined
   return (scope) => {
     const authenticator = known && scope.records.get('authenticators', known.id)
     if (!authenticator) return void simulateWrite(scope)
     // Fails if the password was changed in the meantime.
-    return isGood && authenticator.passwordHash === known.passwordHash
+    return isCorrect && authenticator.passwordHash === known.passwordHash
       ? acceptPassword(authenticator, renewed, scope)
       : void countFailure(authenticator, scope)
   }
@@ -77,9 +77,9 @@ const provePassword: Prover = async (
 
 /** Writes nothing, but takes as long as writing. */
 function simulateWrite({ records, now, context: { ids } }: WriteScope): undefined {
-  const nobody: BaseRecord = { id: ids.long(), createdAt: now, updatedAt: now, tags: {} }
-  records.put('revocations', { ...nobody, type: 'JTI', expiresAt: now })
-  records.delete('revocations', nobody.id)
+  const dummy: BaseRecord = { id: ids.long(), createdAt: now, updatedAt: now, tags: {} }
+  records.put('revocations', { ...dummy, type: 'JTI', expiresAt: now })
+  records.delete('revocations', dummy.id)
 }
 
 const findLockout = (
@@ -158,7 +158,7 @@ function findCertificateHolder(
     const externalId =
       ca.externalIdClaim && findExternalId(leaf, normalizeClaim(ca.externalIdClaim))
     const [identity] = externalId ? scope.records.find('identities', 'externalId', externalId) : []
-    if (identity && vouchesFor(ca, identity) && isTrusted(identity.id, readRoots(ca)))
+    if (identity && isTrustedFor(ca, identity) && isTrusted(identity.id, readRoots(ca)))
       return {
         identity: identity.id,
         authenticator: externalIdAuthenticator,

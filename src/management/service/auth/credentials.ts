@@ -1,7 +1,7 @@
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Caller } from '../http/handler.js'
 import { isDisabled } from '../entities/identities.js'
-import { vouchesFor } from '../administrators.js'
+import { isTrustedFor } from '../administrators.js'
 import { getSessionEnd } from '../runtime-state.js'
 import { hashToken } from '../identifiers.js'
 import { removeAnsweredQueries, listAuthQueries } from './second-factors.js'
@@ -55,7 +55,7 @@ function findCaller(
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
   // An identity that has become an administrator since then must authenticate again.
-  if (!vouchesFor(session, identity)) return undefined
+  if (!isTrustedFor(session, identity)) return undefined
   sessions.tokens.set(session.id, token)
   sessions.activity.set(session.id, now())
   return { session, identity, queries: listAuthQueries(session, records) }

@@ -1,8 +1,8 @@
 import type { JWTPayload } from 'jose'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
-import type { Voucher } from '../administrators.js'
-import { vouchesFor } from '../administrators.js'
+import type { Trust } from '../administrators.js'
+import { isTrustedFor } from '../administrators.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readSignerCertificate } from '../pki/certificate.js'
 import type { Failure } from '../http/failure.js'
@@ -21,7 +21,7 @@ export const readBearerTokens = (headers: Headers): string[] =>
     .slice(0, maxTokens)
 
 /** The holder of a token, and the signer that issued it. */
-export type Holder = { identity: string; signer: string } & Voucher
+export type Holder = { identity: string; signer: string } & Trust
 
 /**
  * The holder of a token: the identity it names, and its signer. Undefined if either is missing,
@@ -49,7 +49,7 @@ export async function findTokenHolder(
         ? undefined
         : findIdentity(signer, identifier, records),
     )
-    if (identity && vouchesFor(signer, identity))
+    if (identity && isTrustedFor(signer, identity))
       return {
         identity: identity.id,
         signer: signer.id,

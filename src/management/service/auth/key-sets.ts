@@ -12,20 +12,23 @@ type KeySetOptions = {
     init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal },
   ) => Promise<Response>
   readonly clock: () => Date
-  /** Minimum seconds between two requests to an endpoint, whatever clients present. */
-  readonly pause?: number
-  /** Seconds for which keys are used without checking that they are still published. */
-  readonly age?: number
-  /** Timeout of an endpoint in seconds. */
-  readonly patience?: number
 }
 
 /** Cached state of an endpoint: the times of the last request and the last response, in milliseconds, and its keys. */
 type CachedKeySet = {
-  readonly askedAt: number
-  readonly answeredAt: number
+  readonly requestedAt: number
+  readonly respondedAt: number
   readonly keys: readonly JWK[]
 }
+
+/** Minimum time between two requests to an endpoint in ms, whatever tokens clients present. */
+const minRequestInterval = 10_000
+
+/** How long keys are used in ms without checking that they are still published. */
+const maxAge = 600_000
+
+/** Timeout of a request in ms. */
+const requestTimeout = 5000
 
 /** Maximum size of a response in bytes; key sets are small. */
 const maxBytes = 256 * 1024
@@ -35,49 +38,43 @@ const maxBytes = 256 * 1024
  * endpoint does not respond, the cached keys are used until they are too old. The caller decides which endpoints are
  * allowed; redirects are not followed.
  */
-export function createKeySets({
-  fetch,
-  clock,
-  pause = 10,
-  age = 600,
-  patience = 5,
-}: KeySetOptions): KeySets {
+export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
   const endpoints = new Map<string, Promise<CachedKeySet>>()
 
-  async function ask(
+  async function request(
     endpoint: string,
-    { answeredAt, keys }: Pick<CachedKeySet, 'answeredAt' | 'keys'>,
+    { respondedAt, keys }: Pick<CachedKeySet, 'respondedAt' | 'keys'>,
     now: number,
   ): Promise<CachedKeySet> {
     try {
       const response = await fetch(endpoint, {
         headers: { accept: 'application/json' },
         redirect: 'error',
-        signal: AbortSignal.timeout(patience * 1000),
+        signal: AbortSignal.timeout(requestTimeout),
       })
       const found = response.ok ? parseKeySet(JSON.parse(await readBounded(response))) : undefined
       return found
-        ? { askedAt: now, answeredAt: now, keys: found }
-        : { askedAt: now, answeredAt, keys }
+        ? { requestedAt: now, respondedAt: now, keys: found }
+        : { requestedAt: now, respondedAt, keys }
     } catch {
       // No connection, timeout, or invalid JSON: the result is the same for the caller.
-      return { askedAt: now, answeredAt, keys }
+      return { requestedAt: now, respondedAt, keys }
     }
   }
 
   return {
     find: async (endpoint, keyId) => {
       const now = clock().getTime()
-      const keys = ({ answeredAt, keys: all }: CachedKeySet): readonly JWK[] =>
-        now - answeredAt < age * 1000 ? all.filter(({ kid }) => kid === keyId) : []
+      const keys = ({ respondedAt, keys: all }: CachedKeySet): readonly JWK[] =>
+        now - respondedAt < maxAge ? all.filter(({ kid }) => kid === keyId) : []
       const earlier = endpoints.get(endpoint)
-      const known = (await earlier) ?? { askedAt: -Infinity, answeredAt: -Infinity, keys: [] }
+      const known = (await earlier) ?? { requestedAt: -Infinity, respondedAt: -Infinity, keys: [] }
       const found = keys(known)
-      if (found.length > 0 || now - known.askedAt < pause * 1000) return found
+      if (found.length > 0 || now - known.requestedAt < minRequestInterval) return found
       const current = endpoints.get(endpoint)
-      const later = current && current !== earlier ? current : ask(endpoint, known, now)
-      endpoints.set(endpoint, later)
-      return keys(await later)
+      const latest = current && current !== earlier ? current : request(endpoint, known, now)
+      endpoints.set(endpoint, latest)
+      return keys(await latest)
     },
   }
 }

@@ -52,12 +52,12 @@ export async function createPasswords(random: RandomBytes): Promise<Passwords> {
   )
   const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
   // The hash of an unknown password: random bytes instead of a result.
-  const nobody = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`
+  const dummyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`
   const limit = pLimit(maxConcurrency)
   return {
     hash: (password) => limit(() => hash(password, { ...passwordCosts, salt: random(saltLength) })),
     verify: async (password, stored) =>
-      (await limit(() => verify(stored ?? nobody, password))) && stored !== undefined,
+      (await limit(() => verify(stored ?? dummyHash, password))) && stored !== undefined,
     needsRehash: (stored) => {
       const {
         memoryCost: memory,

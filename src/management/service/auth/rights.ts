@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation.js'
-import type { Voucher } from '../administrators.js'
+import type { Trust } from '../administrators.js'
 import { isAdministrator } from '../administrators.js'
 import type { Caller } from '../http/handler.js'
 import type { EntityRecords } from '../entities/records.js'
@@ -59,7 +59,7 @@ export const isLimited = ({ call: { caller } }: Scope): boolean =>
  * Whether an identity has a right that the caller lacks. Such identities hide from the caller how
  * they enroll.
  */
-export const isBeyondCaller = (
+export const exceedsCaller = (
   identity: Identity | undefined,
   { call: { caller } }: Scope,
 ): boolean => identity !== undefined && caller !== undefined && exceeds(identity, caller.identity)
@@ -73,13 +73,13 @@ const mayAny = (permissions: readonly string[], scope: Scope): boolean => {
 }
 
 /** Whether the caller may see enrollment tokens of identities: whoever has one can enroll. */
-export const mayInviteIdentities = (scope: Scope): boolean => mayAny(['enrollment.create'], scope)
+export const maySeeIdentityTokens = (scope: Scope): boolean => mayAny(['enrollment.create'], scope)
 
 /**
  * Whether the caller may see enrollment tokens of routers: creating and re-enrolling a router
  * issues one.
  */
-export const mayInviteRouters = (scope: Scope): boolean =>
+export const maySeeRouterTokens = (scope: Scope): boolean =>
   mayAny(['router.create', 'router.update'], scope)
 
 /**
@@ -87,7 +87,7 @@ export const mayInviteRouters = (scope: Scope): boolean =>
  * these rights.
  */
 export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
-  if (!identity || !isBeyondCaller(identity, scope)) return
+  if (!identity || !exceedsCaller(identity, scope)) return
   throw createUnauthorized(
     isAdministrator(identity)
       ? 'non-admins may not modify admin users'
@@ -99,7 +99,7 @@ export function guardIdentity(identity: Identity | undefined, scope: Scope): voi
 export function guardAuthPolicy(id: string, scope: Scope): void {
   if (!isLimited(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))
-    if (isBeyondCaller(identity, scope))
+    if (exceedsCaller(identity, scope))
       throw createUnauthorized(
         isAdministrator(identity)
           ? 'non-admins may not modify the auth policy of admin users'
@@ -114,7 +114,7 @@ const harmlessFields: readonly string[] = ['name', 'tags']
  * The trust in a voucher after an update: lost if a non-administrator changes it, or if it is not known what changes,
  * and restored if an administrator replaces it as a whole.
  */
-export function computeTrust(before: Voucher, scope: Scope): { isUntrusted: boolean } {
+export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolean } {
   const { operation, input } = scope.call
   const isPatch = operation.method === 'PATCH'
   if (!isLimited(scope)) return { isUntrusted: isPatch && before.isUntrusted === true }
@@ -126,7 +126,7 @@ export function computeTrust(before: Voucher, scope: Scope): { isUntrusted: bool
 }
 
 /** The trust to store with a voucher: that after an update, or that in its creator. */
-export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Voucher =>
+export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Trust =>
   (isUntrusted ?? isLimited(scope)) ? { isUntrusted: true } : {}
 
 /** Refuses non-administrators who create administrators or grant permissions. */

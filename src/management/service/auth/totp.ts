@@ -78,8 +78,8 @@ export function createProvisioningUrl(
   secret: string,
   issuer = 'openziti.io',
 ): string {
-  const who = encodeURIComponent(issuer)
-  return `otpauth://totp/${who}:${encodeURIComponent(name)}?issuer=${who}&secret=${secret}`
+  const encodedIssuer = encodeURIComponent(issuer)
+  return `otpauth://totp/${encodedIssuer}:${encodeURIComponent(name)}?issuer=${encodedIssuer}&secret=${secret}`
 }
 
 /** A string as a QR code: a PNG with 4 pixels per module, black on white. */

@@ -6,7 +6,7 @@ import type { ReadTransaction } from '../service-context.js'
 import { Refusal } from '../http/failure.js'
 import { guardAuthPolicy } from '../auth/rights.js'
 import { defineEntity } from './crud.js'
-import type { Sent } from './entity.js'
+import type { SentFields } from './entity.js'
 import { uniqueSorted, refuseWhileUsed, rejectInvalidName } from './entity.js'
 import type { NamedRecord } from './records.js'
 
@@ -24,7 +24,8 @@ declare module './records.js' {
 /** Minimum length of passwords, whatever the policy says. */
 const minPasswordLength = 5
 
-const atLeast = (least: number, value: number | undefined): number => Math.max(least, value ?? 0)
+const atLeast = (minimum: number, value: number | undefined): number =>
+  Math.max(minimum, value ?? 0)
 
 function normalizePrimary(sent: Partial<AuthPolicyPrimary> = {}): AuthPolicyPrimary {
   const { cert, extJwt, updb } = sent
@@ -50,7 +51,7 @@ function normalizePrimary(sent: Partial<AuthPolicyPrimary> = {}): AuthPolicyPrim
  * Matches recorded controllers: a patch of the minimum length sets the smallest one, and a patch of
  * `requireNumberChar` sets the value of `requireMixedCase`.
  */
-function normalizePatch(sent: Sent<'authPolicies'>): Sent<'authPolicies'> {
+function normalizePatch(sent: SentFields<'authPolicies'>): SentFields<'authPolicies'> {
   const { primary } = sent
   if (!primary?.updb) return sent
   const { minPasswordLength: length, requireNumberChar, ...rest } = primary.updb

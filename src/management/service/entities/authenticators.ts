@@ -8,7 +8,7 @@ import {
 import { endOtherSessions, endSessions } from '../auth/end-sessions.js'
 import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../http/failure.js'
 import { isIssuedBy, verifyChain } from '../pki/chain.js'
-import { inviteIdentity } from '../auth/invite.js'
+import { openIdentityEnrollment } from '../auth/open-enrollments.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import type {
@@ -200,21 +200,21 @@ async function createAuthenticator(
   const { method, identityId: identity, username, password, certPem, tags } = call.input
   if (method !== 'updb' && method !== 'cert')
     throw createFieldRefusal('method', 'method must be updb or cert', method)
-  const own =
+  const credentials =
     method === 'updb'
       ? {
           username: requireField('username', username),
           password: requireField('password', password),
         }
       : { certPem: requireField('certPem', certPem) }
-  const hash = 'password' in own ? await context.passwords.hash(own.password) : ''
+  const hash = 'password' in credentials ? await context.passwords.hash(credentials.password) : ''
   return transact(call, context, (scope) => {
     for (const other of scope.records.find('authenticators', 'identity', identity))
       if (other.method === method) throw new Refusal({ code: 'MAX_AUTHENTICATOR_METHODS_REACHED' })
     const parts =
-      'certPem' in own
-        ? readCertificateFields(own.certPem, scope)
-        : { username: own.username, passwordHash: hash }
+      'certPem' in credentials
+        ? readCertificateFields(credentials.certPem, scope)
+        : { username: credentials.username, passwordHash: hash }
     return createdAnswer(
       'authenticators',
       createRecord(authenticators, { method, identity, tags, ...parts }, scope).id,
@@ -235,11 +235,16 @@ function updateCredentials(
   }: { username?: string | null | undefined; hash?: string | undefined; tags: unknown },
   scope: WriteScope,
 ): Answer {
-  const own =
+  const credentials =
     authenticator.method === 'updb'
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
-  const changed = { ...authenticator, ...own, tags: normalizeTags(tags), updatedAt: scope.now }
+  const changed = {
+    ...authenticator,
+    ...credentials,
+    tags: normalizeTags(tags),
+    updatedAt: scope.now,
+  }
   authenticators.check?.(changed, scope, authenticator)
   scope.records.put('authenticators', changed)
   // As recorded, sessions stay open if an administrator's replacement also renames the user.
@@ -279,7 +284,7 @@ function reopenEnrollment(
 ): string {
   const [certificate] = readPresentedChain(certPem)
   const ca = certificate && findIssuer(certificate, scope.records, new Date(scope.now))
-  return inviteIdentity(
+  return openIdentityEnrollment(
     {
       identity,
       expiresAt,

@@ -1,7 +1,7 @@
 import { Refusal, createNotFound } from '../http/failure.js'
 import type { Answer, Handler } from '../http/handler.js'
 import { isPlainObject } from '../../../document/record.js'
-import type { Entity, Sent } from './entity.js'
+import type { Entity, SentFields } from './entity.js'
 import { listAll, createPage } from './list.js'
 import { createLinks, presentRecord } from './present.js'
 import type { BaseRecord, EntityRecords, EntityName } from './records.js'
@@ -37,7 +37,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
       meta: {},
     }))
 
-  const create: Handler<Sent<Name>> = (call, context) => {
+  const create: Handler<SentFields<Name>> = (call, context) => {
     // Created outside of the transaction, so that a rerun of the transaction uses the same id.
     const id = context.ids[entity.idForm]()
     return transact(call, context, (scope) =>
@@ -45,7 +45,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
     )
   }
 
-  const replace: Handler<Sent<Name>> = (call, context) =>
+  const replace: Handler<SentFields<Name>> = (call, context) =>
     transact(call, context, (scope) => {
       const before = getRecord(entity, scope)
       const sent = normalizeUpdate(entity, call.input, { before, scope })
@@ -53,7 +53,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
       return updateRecord(entity, { ...sent, ...pickImmutable(entity, before) }, { before, scope })
     })
 
-  const patch: Handler<Sent<Name>> = (call, context) =>
+  const patch: Handler<SentFields<Name>> = (call, context) =>
     transact(call, context, (scope) => {
       const before = getRecord(entity, scope)
       const sent = normalizeUpdate(entity, call.input, { before, scope })
@@ -98,7 +98,7 @@ export const createdAnswer = (collection: string, id: string): Answer => ({
 /** Creates a record and everything that depends on it. */
 export function createRecord<Name extends EntityName>(
   entity: Entity<Name>,
-  sent: Sent<Name>,
+  sent: SentFields<Name>,
   scope: WriteScope,
   id = scope.context.ids[entity.idForm](),
 ): EntityRecords[Name] {
@@ -119,7 +119,7 @@ type Update<Name extends EntityName> = { before: EntityRecords[Name]; scope: Wri
 
 function updateRecord<Name extends EntityName>(
   entity: Entity<Name>,
-  sent: Sent<Name>,
+  sent: SentFields<Name>,
   { before, scope }: Update<Name>,
 ): Answer {
   if (before.isSystem)
@@ -142,9 +142,9 @@ function updateRecord<Name extends EntityName>(
 
 const normalizeUpdate = <Name extends EntityName>(
   entity: Entity<Name>,
-  sent: Sent<Name>,
+  sent: SentFields<Name>,
   { before, scope }: Update<Name>,
-): Sent<Name> | undefined =>
+): SentFields<Name> | undefined =>
   entity.normalizeUpdate ? entity.normalizeUpdate(sent, before, scope) : sent
 
 /** The fields that updates cannot change, with their current values. */

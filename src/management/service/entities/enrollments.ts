@@ -1,10 +1,10 @@
 import {
   guardIdentity,
-  isBeyondCaller,
-  mayInviteIdentities,
-  mayInviteRouters,
+  exceedsCaller,
+  maySeeIdentityTokens,
+  maySeeRouterTokens,
 } from '../auth/rights.js'
-import { inviteIdentity, renewEnrollment } from '../auth/invite.js'
+import { openIdentityEnrollment, renewEnrollment } from '../auth/open-enrollments.js'
 import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Work } from '../work.js'
@@ -69,7 +69,7 @@ const findIdentity = (
 
 /** Whether the caller may see an enrollment. */
 const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
-  !isBeyondCaller(findIdentity(enrollment, scope), scope)
+  !exceedsCaller(findIdentity(enrollment, scope), scope)
 
 /**
  * The token of an enrollment, if the caller may create such enrollments: whoever has the token can
@@ -79,7 +79,7 @@ const findVisibleToken = (
   { identity, token }: EnrollmentRecord,
   scope: Scope,
 ): string | undefined =>
-  (identity === undefined ? mayInviteRouters(scope) : mayInviteIdentities(scope))
+  (identity === undefined ? maySeeRouterTokens(scope) : maySeeIdentityTokens(scope))
     ? token
     : undefined
 
@@ -161,7 +161,7 @@ export const enrollmentOperations: Handlers = {
       const { identityId, expiresAt, ...invitation } = call.input
       return createdAnswer(
         'enrollments',
-        inviteIdentity(
+        openIdentityEnrollment(
           { ...invitation, identity: identityId, expiresAt: Date.parse(expiresAt) },
           scope,
         ).id,

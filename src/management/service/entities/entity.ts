@@ -12,7 +12,7 @@ export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], ke
  * The fields of a create or replace request; for a patch, those of the stored record with the patch
  * applied.
  */
-export type Sent<Name extends EntityName> = Partial<EntityFields<Name>> & { tags?: unknown }
+export type SentFields<Name extends EntityName> = Partial<EntityFields<Name>> & { tags?: unknown }
 
 export type Links = Record<string, { href: string }>
 
@@ -47,17 +47,17 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** Links to other places, or links that only some records have. */
   recordLinks?(record: EntityRecords[Name]): Links
   /** Creates the stored record; absent fields already have their defaults from the contract. */
-  toRecord(sent: Sent<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
+  toRecord(sent: SentFields<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
   /** Fields that no update can change. */
   immutableFields?: readonly (keyof EntityFields<Name>)[]
   /** Objects that a patch replaces instead of merging, like tags. */
   wholeFields?: readonly (keyof EntityFields<Name>)[]
   /** Rewrites an update; undefined drops it, as controllers do. */
   normalizeUpdate?(
-    sent: Sent<Name>,
+    sent: SentFields<Name>,
     before: EntityRecords[Name],
     scope: Scope,
-  ): Sent<Name> | undefined
+  ): SentFields<Name> | undefined
   check?(record: EntityRecords[Name], scope: Scope, before?: EntityRecords[Name]): void
   afterCreate?(record: EntityRecords[Name], scope: WriteScope): void
   afterUpdate?(record: EntityRecords[Name], scope: WriteScope, before: EntityRecords[Name]): void
@@ -87,7 +87,7 @@ export function rejectInvalidName(
 }
 
 /** Maximum number of users of a record in a message. */
-const maxListedUsers = 10
+const maxListedReferrers = 10
 
 /**
  * Refuses to delete a record while others refer to it; `relation` describes both in the words of
@@ -99,7 +99,7 @@ export const refuseWhileUsed = (
 ): { refuse(users: readonly { id: string }[]): Refusal } => ({
   refuse: (users) => {
     const ids = `[${users
-      .slice(0, maxListedUsers)
+      .slice(0, maxListedReferrers)
       .map(({ id }) => id)
       .join(' ')}]`
     return new Refusal({

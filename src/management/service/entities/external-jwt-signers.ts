@@ -11,7 +11,7 @@ import { computeTrust, toStoredTrust } from '../auth/rights.js'
 import type { Certificate } from '../pki/certificate.js'
 import { readSignerCertificate } from '../pki/certificate.js'
 import { defineEntity } from './crud.js'
-import type { Sent } from './entity.js'
+import type { SentFields } from './entity.js'
 import { uniqueSorted, refuseWhileUsed, rejectDuplicate, rejectInvalidName } from './entity.js'
 import { formatTime, zeroTime } from './present.js'
 import type { BaseRecord, NamedRecord } from './records.js'
@@ -54,7 +54,7 @@ const nonBlank = (text: string | null | undefined): string | undefined =>
   text?.trim() ? text : undefined
 
 function toRecord(
-  sent: Sent<'externalJwtSigners'>,
+  sent: SentFields<'externalJwtSigners'>,
   base: BaseRecord,
   scope: Scope,
 ): ExternalJwtSignerRecord {
@@ -88,7 +88,9 @@ function toRecord(
 }
 
 /** In a patch, a new source of keys replaces the current one. */
-function replaceKeySource(sent: Sent<'externalJwtSigners'>): Sent<'externalJwtSigners'> {
+function replaceKeySource(
+  sent: SentFields<'externalJwtSigners'>,
+): SentFields<'externalJwtSigners'> {
   const [isCertificate, isEndpoint] = [Boolean(sent.certPem), Boolean(sent.jwksEndpoint)]
   if (isCertificate === isEndpoint) return sent
   return { ...sent, ...(isCertificate ? { jwksEndpoint: '' } : { certPem: '' }) }

@@ -1,12 +1,12 @@
 import { disableIdentity } from '../auth/end-sessions.js'
-import { inviteIdentity, enrollmentLifetime } from '../auth/invite.js'
+import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import { getSessionEnd } from '../runtime-state.js'
 import {
   guardIdentity,
   guardPrivileges,
-  isBeyondCaller,
-  mayInviteIdentities,
+  exceedsCaller,
+  maySeeIdentityTokens,
 } from '../auth/rights.js'
 import type { ServiceContext } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
@@ -173,8 +173,8 @@ const presentAuthenticators = (
 /** The open enrollments, one per method; their tokens for those who may create enrollments. */
 function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
   const { records } = scope
-  if (isBeyondCaller(identity, scope)) return {}
-  const isVisible = mayInviteIdentities(scope)
+  if (exceedsCaller(identity, scope)) return {}
+  const isVisible = maySeeIdentityTokens(scope)
   return Object.fromEntries(
     [...records.find('enrollments', 'identity', identity.id)].map(
       ({ id: enrollment, method, token, jwt, expiresAt, caId }) => {
@@ -324,12 +324,13 @@ function openFirstEnrollment(
   scope: WriteScope,
 ): void {
   const expiresAt = scope.now + enrollmentLifetime
-  if (ott) inviteIdentity({ method: 'ott', identity, expiresAt }, scope)
+  if (ott) openIdentityEnrollment({ method: 'ott', identity, expiresAt }, scope)
   else if (ottca) {
     if (!scope.records.get('cas', ottca))
       throw new Refusal({ code: 'NOT_FOUND', field: 'caId', reason: 'ca not found', value: ottca })
-    inviteIdentity({ method: 'ottca', identity, expiresAt, caId: ottca }, scope)
-  } else if (updb) inviteIdentity({ method: 'updb', identity, expiresAt, username: updb }, scope)
+    openIdentityEnrollment({ method: 'ottca', identity, expiresAt, caId: ottca }, scope)
+  } else if (updb)
+    openIdentityEnrollment({ method: 'updb', identity, expiresAt, username: updb }, scope)
 }
 
 /** Fields that no update can change; a create does not set them either. */

@@ -23,9 +23,9 @@ export async function loadAuthority(
 ): Promise<Authority> {
   const pair = await records.read((reading) => reading.get('keys', 'authority'))
   if (pair) return openAuthority(pair)
-  const made = createAuthority('routerfile management service', { at: new Date(now), random })
-  await storeKeys(records, 'authority', { pair: made, now })
-  return openAuthority(made)
+  const created = createAuthority('routerfile management service', { at: new Date(now), random })
+  await storeKeys(records, 'authority', { pair: created, now })
+  return openAuthority(created)
 }
 
 /** A server certificate is renewed this long before it expires, in ms. */
@@ -41,9 +41,9 @@ export async function loadServerKeys(
   const pair = await records.read((reading) => reading.get('keys', id))
   if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewalWindow)
     return pair
-  const made = issueServer(authority, hosts, { at: new Date(now), random })
-  await storeKeys(records, id, { pair: made, now })
-  return made
+  const issued = issueServer(authority, hosts, { at: new Date(now), random })
+  await storeKeys(records, id, { pair: issued, now })
+  return issued
 }
 
 const storeKeys = (

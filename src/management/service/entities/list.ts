@@ -1,5 +1,5 @@
 import type { ExactMatch } from '../filter/select.js'
-import { allTests, compileSelector, selectInParts } from '../filter/select.js'
+import { combineTests, compileSelector, selectInParts } from '../filter/select.js'
 import type { ListParameters } from '../filter/parameters.js'
 import { parseParameters } from '../filter/parameters.js'
 import type { FilterFault } from '../filter/error.js'
@@ -69,7 +69,7 @@ export function* createPage<Name extends EntityName>(
   const compiled = compileSelector(readListParameters(scope.call), symbols)
   if (!compiled.ok) throw toRefusal(compiled.fault)
   const { exact, test: filterTest, ...page } = compiled.selector
-  const test = allTests(sourceTest, filterTest)
+  const test = combineTests(sourceTest, filterTest)
   const {
     page: rows,
     limit,
@@ -102,10 +102,10 @@ export function readListParameters({
   search,
   operation,
 }: Pick<Call, 'search' | 'operation'>): ListParameters {
-  const asked = parseParameters(search)
-  if (!asked.ok) throw toRefusal(asked.fault)
-  const { roleFilter, roleSemantic: _, ...parameters } = asked.parameters
-  return roleFilter && 'roleFilter' in operation.query ? asked.parameters : parameters
+  const result = parseParameters(search)
+  if (!result.ok) throw toRefusal(result.fault)
+  const { roleFilter, roleSemantic: _, ...parameters } = result.parameters
+  return roleFilter && 'roleFilter' in operation.query ? result.parameters : parameters
 }
 
 /** The refusal of an invalid list request. */
@@ -125,14 +125,14 @@ type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<N
  */
 export const listRelated =
   <Of extends EntityName, To extends EntityName>(
-    of: Entity<Of>,
+    entity: Entity<Of>,
     to: Entity<To>,
     findRelated: (record: EntityRecords[Of], records: ReadTransaction, call: Call) => Related<To>,
   ): Handler<unknown> =>
   (call, context) =>
     context.readInParts(function* (records) {
-      const found = records.get(of.name, call.parameters['id'] ?? '')
-      const record = found && of.subset?.has(found) !== false ? found : undefined
+      const found = records.get(entity.name, call.parameters['id'] ?? '')
+      const record = found && entity.subset?.has(found) !== false ? found : undefined
       const related = record ? findRelated(record, records, call) : { records: [] }
       const source = 'records' in related ? related : yield* related
       const answer = yield* createPage(to, source, createScope(call, context, records))

@@ -101,14 +101,14 @@ function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: ReadTra
 async function runWithCode(
   call: Call,
   context: ServiceContext,
-  asked: CodeRequest,
+  codeRequest: CodeRequest,
   work: (
     mfa: MfaRecord,
     records: WriteTransaction,
     proof: { now: number; step: number | undefined },
   ) => Answer,
 ): Promise<Answer> {
-  const { find, code, use, isRecoveryEnough = false } = asked
+  const { find, code, use, isRecoveryEnough = false } = codeRequest
   const answer = await context.write((records) => {
     const now = context.now()
     const before = find(records)

@@ -14,9 +14,9 @@ import type { EntityRecords, NamedRecord } from './records.js'
 import { createRoleReference } from './references.js'
 import type { Member, RoleTarget, Semantics, WithRoles } from './roles.js'
 import {
-  createNamedTest,
+  createMemberTest,
   createPolicyTest,
-  findNamed,
+  findMembers,
   findPolicies,
   normalizeRoles,
   presentRoles,
@@ -245,12 +245,13 @@ const findIdentities = (
   policy: ServicePolicyRecord,
   records: ReadTransaction,
 ): EntityRecords['identities'][] =>
-  findNamed(policy, 'identityRoles', { target: 'identities', records })
+  findMembers(policy, 'identityRoles', { target: 'identities', records })
 
 const findServices = (
   policy: ServicePolicyRecord,
   records: ReadTransaction,
-): EntityRecords['services'][] => findNamed(policy, 'serviceRoles', { target: 'services', records })
+): EntityRecords['services'][] =>
+  findMembers(policy, 'serviceRoles', { target: 'services', records })
 
 /** Selects the records that a role list of policies matches. */
 const selectMatched =
@@ -260,7 +261,7 @@ const selectMatched =
   ) =>
   (policies: readonly WithRoles<List>[], records: ReadTransaction) => ({
     records: listTargets(records),
-    test: createNamedTest(policies, list),
+    test: createMemberTest(policies, list),
   })
 
 const matchedRouters = selectMatched<'edgeRouterRoles', 'routers'>('edgeRouterRoles', (records) =>
@@ -330,8 +331,8 @@ function filterByType(
   policies: readonly ServicePolicyRecord[],
   { search }: Call,
 ): readonly ServicePolicyRecord[] {
-  const asked = search.getAll('policyType').at(-1)
-  const type = asked && asked.charAt(0).toUpperCase() + asked.slice(1)
+  const policyType = search.getAll('policyType').at(-1)
+  const type = policyType && policyType.charAt(0).toUpperCase() + policyType.slice(1)
   return policies.filter((policy) => !type || policy.type === type)
 }
 
@@ -433,19 +434,19 @@ export const policyAdviceOperations: Handlers = {
       if (!identity) throw createNotFound('identity', parameters['id'] ?? '')
       const service = records.get('services', parameters['serviceId'] ?? '')
       if (!service) throw createNotFound('service', parameters['serviceId'] ?? '')
-      const isOwn = createNamedTest(
+      const isOfIdentity = createMemberTest(
         yield* routersOfIdentity.find(identity, records),
         'edgeRouterRoles',
       )
-      const isOfService = createNamedTest(
+      const isOfService = createMemberTest(
         yield* routersOfService.find(service, records),
         'edgeRouterRoles',
       )
-      const counts = { own: 0, ofService: 0 }
+      const counts = { ofIdentity: 0, ofService: 0 }
       const shared: EntityRecords['routers'][] = []
       for (const router of records.find('routers', 'isEdge', 'true')) {
-        const [own, ofService] = [isOwn(router), isOfService(router)]
-        counts.own += own ? 1 : 0
+        const [own, ofService] = [isOfIdentity(router), isOfService(router)]
+        counts.ofIdentity += own ? 1 : 0
         counts.ofService += ofService ? 1 : 0
         if (own && ofService) shared.push(router)
         if (isPartOver()) yield
@@ -461,7 +462,7 @@ export const policyAdviceOperations: Handlers = {
         commonRouters: common.length > 0 ? common : null,
         identity: createEntityReference(identities, identity),
         identityId: identity.id,
-        identityRouterCount: counts.own,
+        identityRouterCount: counts.ofIdentity,
         isBindAllowed: types.includes('Bind'),
         isDialAllowed: types.includes('Dial'),
         service: createReference('services', service, services.links),

@@ -7,7 +7,7 @@ import { contract } from '../../../generated/management/contract.js'
 import { createFieldRefusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { defineEntity } from './crud.js'
-import type { Sent } from './entity.js'
+import type { SentFields } from './entity.js'
 import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
 import type { NamedRecord } from './records.js'
 import { listAttributes } from './roles.js'
@@ -56,7 +56,7 @@ const noTimeout = -1
 
 /** Fields of each posture check type. */
 const fieldsByType: Readonly<
-  Record<string, (sent: Sent<'postureChecks'>) => Partial<PostureCheckRecord>>
+  Record<string, (sent: SentFields<'postureChecks'>) => Partial<PostureCheckRecord>>
 > = {
   OS: ({ operatingSystems = [] }) => ({
     operatingSystems: uniqueByKey(operatingSystems, ({ type }) => type).map(

@@ -1,6 +1,6 @@
 import type { Refusal } from '../http/failure.js'
 import type { ReadTransaction, WriteTransaction } from '../service-context.js'
-import type { StoreWriter as StoreWriting } from '../store/store.js'
+import type { StoreWriter } from '../store/store.js'
 import type { IntegrityFinding } from '../runtime-state.js'
 import type { EntityName, EntityRecords } from './records.js'
 
@@ -82,7 +82,7 @@ type TableReference = { table: EntityTable; reference: EntityReference<EntityNam
 /** Creates the function that deletes records and handles references to them. */
 export function createRemove(
   tables: readonly EntityTable[],
-): (records: StoreWriting<EntityRecords>, name: EntityName, id: string) => boolean {
+): (records: StoreWriter<EntityRecords>, name: EntityName, id: string) => boolean {
   const users = new Map<EntityName, TableReference[]>()
   // Tables that others refer to are checked last.
   for (const table of sortTables(tables).reverse())
@@ -91,15 +91,15 @@ export function createRemove(
 
   return function remove(records, name, id): boolean {
     const references = users.get(name) ?? []
-    for (const user of references) refuseWhileUsed(user, id, records)
+    for (const tableReference of references) refuseWhileUsed(tableReference, id, records)
     for (const user of references) {
       const { table, reference } = user
       if (reference.onDelete !== 'remove' && reference.onDelete !== 'clear') continue
-      for (const record of findUsers(user, id, records))
+      for (const record of findReferrers(user, id, records))
         if (reference.onDelete === 'clear' && reference.without)
           records.put(
             table.name,
-            reference.without(record, (gone) => gone === id),
+            reference.without(record, (deletedId) => deletedId === id),
           )
         else remove(records, table.name, record.id)
     }
@@ -107,15 +107,19 @@ export function createRemove(
   }
 }
 
-function refuseWhileUsed(user: TableReference, id: string, records: ReadTransaction): void {
-  const { onDelete } = user.reference
+function refuseWhileUsed(
+  tableReference: TableReference,
+  id: string,
+  records: ReadTransaction,
+): void {
+  const { onDelete } = tableReference.reference
   if (typeof onDelete === 'string') return
-  const users = findUsers(user, id, records)
-  if (users.length > 0) throw onDelete.refuse(users, id)
+  const referrers = findReferrers(tableReference, id, records)
+  if (referrers.length > 0) throw onDelete.refuse(referrers, id)
 }
 
 /** Finds the records that refer to a record in a field. */
-function findUsers(
+function findReferrers(
   { table: { name, indexes = [] }, reference }: TableReference,
   id: string,
   records: ReadTransaction,
@@ -173,14 +177,14 @@ function* findBroken(
   { name, reference, records, writing }: CheckContext,
 ): Generator<IntegrityFinding, void> {
   const { field, to } = reference
-  const gone = new Set(
+  const missingIds = new Set(
     reference.ids(record).flatMap((id) => (id && !records.get(to, id) ? [id] : [])),
   )
-  if (gone.size === 0) return
-  const left = reference.without?.(record, (id) => gone.has(id))
+  if (missingIds.size === 0) return
+  const left = reference.without?.(record, (id) => missingIds.has(id))
   if (left) writing?.put(name, left)
   else writing?.delete(name, record.id)
-  for (const id of gone)
+  for (const id of missingIds)
     yield {
       description: `${name} ${record.id}: ${field} names ${to} ${id}, which does not exist`,
       fixed: writing !== undefined,

@@ -36,16 +36,16 @@ export function createPolicyTest<List extends string>(
   list: List,
   { id, roleAttributes }: Member,
 ): (policy: WithRoles<List>) => boolean {
-  const own = new Set(roleAttributes?.map((attribute) => `#${attribute}`))
-  const named = `@${id}`
+  const recordAttributes = new Set(roleAttributes?.map((attribute) => `#${attribute}`))
+  const ownRole = `@${id}`
   return (policy) => {
     const roles: readonly string[] = policy[list] ?? []
     countSteps(roles.length)
-    if (roles.some((role) => role === named || role === '#all')) return true
+    if (roles.some((role) => role === ownRole || role === '#all')) return true
     const attributes = roles.filter((role) => role.startsWith('#'))
     return getSemantic(policy, list) === 'AnyOf'
-      ? attributes.some((role) => own.has(role))
-      : attributes.length > 0 && attributes.every((role) => own.has(role))
+      ? attributes.some((role) => recordAttributes.has(role))
+      : attributes.length > 0 && attributes.every((role) => recordAttributes.has(role))
   }
 }
 
@@ -65,9 +65,9 @@ export function* findPolicies<List extends string, Policy extends WithRoles<List
 }
 
 /** A parsed role list: the ids, and the attributes that records need all or any of. */
-type Named = { ids: string[]; attributes: string[]; isAnyOf: boolean; isAll: boolean }
+type RoleSelector = { ids: string[]; attributes: string[]; isAnyOf: boolean; isAll: boolean }
 
-function readRoles<List extends string>(policy: WithRoles<List>, list: List): Named {
+function readRoles<List extends string>(policy: WithRoles<List>, list: List): RoleSelector {
   const roles: readonly string[] = policy[list] ?? []
   countSteps(roles.length)
   return {
@@ -83,24 +83,25 @@ function readRoles<List extends string>(policy: WithRoles<List>, list: List): Na
  * the attributes of a record; only lists that require several attributes at once are checked one by
  * one.
  */
-export function createNamedTest<List extends string>(
+export function createMemberTest<List extends string>(
   policies: readonly WithRoles<List>[],
   list: List,
 ): (record: Member) => boolean {
   const read = policies.map((policy) => readRoles(policy, list))
   if (read.some(({ isAll }) => isAll)) return () => true
   const ids = new Set(read.flatMap((roles) => roles.ids))
-  const isOne = ({ isAnyOf, attributes }: Named): boolean => isAnyOf || attributes.length === 1
+  const needsOneAttribute = ({ isAnyOf, attributes }: RoleSelector): boolean =>
+    isAnyOf || attributes.length === 1
   const any = createAttributeTest(
-    read.filter(isOne).flatMap(({ attributes }) => attributes),
+    read.filter(needsOneAttribute).flatMap(({ attributes }) => attributes),
     'AnyOf',
   )
   const all = read
-    .filter((roles) => !isOne(roles))
+    .filter((roles) => !needsOneAttribute(roles))
     .map(({ attributes }) => createAttributeTest(attributes, 'AllOf'))
   return ({ id, roleAttributes }) => {
-    const own = roleAttributes ?? []
-    return ids.has(id) || any(own) || all.some((fits) => fits(own))
+    const recordAttributes = roleAttributes ?? []
+    return ids.has(id) || any(recordAttributes) || all.some((fits) => fits(recordAttributes))
   }
 }
 
@@ -108,26 +109,26 @@ export function createNamedTest<List extends string>(
 const minGain = 4
 
 /** Finds the records that a role list of a policy matches, in the order of their ids. */
-export function findNamed<List extends string, Target extends RoleTarget>(
+export function findMembers<List extends string, Target extends RoleTarget>(
   policy: WithRoles<List>,
   list: List,
   { target, records }: { target: Target; records: ReadTransaction },
 ): EntityRecords[Target][] {
-  const isNamed = createNamedTest([policy], list)
+  const isNamed = createMemberTest([policy], list)
   const { ids, attributes, isAnyOf, isAll } = readRoles(policy, list)
   const counts = attributes.map((name) => ({
     name,
     count: records.countFound(target, 'roleAttributes', name),
   }))
-  const fewest = counts.reduce((one, other) => (other.count < one.count ? other : one), {
+  const smallest = counts.reduce((one, other) => (other.count < one.count ? other : one), {
     name: '',
     count: Infinity,
   })
-  const used = isAnyOf || counts.length === 0 ? counts : [fewest]
-  const reached = used.reduce((sum, { count }) => sum + count, ids.length)
+  const used = isAnyOf || counts.length === 0 ? counts : [smallest]
+  const candidateCount = used.reduce((sum, { count }) => sum + count, ids.length)
   const total = records.count(target)
-  countSteps(Math.min(reached, total))
-  if (isAll || reached * minGain > total) return [...records.list(target)].filter(isNamed)
+  countSteps(Math.min(candidateCount, total))
+  if (isAll || candidateCount * minGain > total) return [...records.list(target)].filter(isNamed)
   const candidates = [
     ...ids.flatMap((id) => records.get(target, id) ?? []),
     ...used.flatMap(({ name }) => [...records.find(target, 'roleAttributes', name)]),
@@ -166,14 +167,14 @@ export function normalizeRoles(
   const unknown = roles
     .filter((role) => role.startsWith('@'))
     .map((role) => role.slice(1))
-    .filter((id) => !isNameable(records.get(target, id)))
+    .filter((id) => !canHaveRoles(records.get(target, id)))
   if (unknown.length > 0)
     throw createFieldRefusal(field, `no ${target} found with the given ids`, unknown)
   return roles
 }
 
 /** Whether roles may match a record: of all routers, only edge routers. */
-const isNameable = (record: object | undefined): boolean =>
+const canHaveRoles = (record: object | undefined): boolean =>
   record !== undefined && !('isEdge' in record && !record.isEdge)
 
 /** Roles in responses, with the names of records that they refer to by id. */

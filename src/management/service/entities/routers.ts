@@ -1,10 +1,10 @@
 import type { AppData } from '../../../generated/management/shapes.js'
-import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/invite.js'
-import { mayInviteRouters } from '../auth/rights.js'
+import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
+import { maySeeRouterTokens } from '../auth/rights.js'
 import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { createRecord, defineEntity } from './crud.js'
-import type { Entity, Sent } from './entity.js'
+import type { Entity, SentFields } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
 import { formatTime, zeroTime } from './present.js'
@@ -40,7 +40,7 @@ declare module './records.js' {
   }
 }
 
-const toRecord = (sent: Sent<'routers'>, base: BaseRecord): RouterRecord => ({
+const toRecord = (sent: SentFields<'routers'>, base: BaseRecord): RouterRecord => ({
   name: sent.name ?? '',
   isEdge: sent.isEdge ?? false,
   isTunnelerEnabled: sent.isTunnelerEnabled ?? false,
@@ -94,7 +94,7 @@ function findEnrollment(
 }
 
 /** Opens an enrollment of a router; earlier ones become invalid. */
-function inviteRouter(router: RouterRecord, scope: WriteScope): void {
+function openRouterEnrollment(router: RouterRecord, scope: WriteScope): void {
   const subject = router.isEdge
     ? ({ method: 'erott', edgeRouter: router.id } as const)
     : ({ method: 'trott', transitRouter: router.id } as const)
@@ -118,7 +118,7 @@ function presentRouter(router: RouterRecord, scope: Scope): Record<string, unkno
   const open = enrollment && {
     enrollmentCreatedAt: zeroTime,
     enrollmentExpiresAt: formatTime(enrollment.expiresAt),
-    ...(mayInviteRouters(scope) && {
+    ...(maySeeRouterTokens(scope) && {
       enrollmentJwt: enrollment.jwt,
       enrollmentToken: enrollment.token,
     }),
@@ -192,7 +192,7 @@ export const edgeRouters = defineEntity({
   check: (router, scope) => rejectInvalidName('routers', router, scope),
   afterCreate: (router, scope) => {
     if (router.isTunnelerEnabled) createTunneler(router, scope)
-    inviteRouter(router, scope)
+    openRouterEnrollment(router, scope)
   },
   afterUpdate: (router, scope, before) => {
     if (router.isTunnelerEnabled && !before.isTunnelerEnabled) createTunneler(router, scope)
@@ -230,7 +230,7 @@ export const transitRouters = defineEntity({
   check: (router, scope) => rejectDuplicateName('routers', router, scope),
   afterCreate: (router, scope) => {
     scope.records.put('routers', { ...router, disabled: false })
-    inviteRouter(router, scope)
+    openRouterEnrollment(router, scope)
   },
   afterUpdate: (router, scope, before) => {
     if (before.isEdge) edgeRouters.afterUpdate?.(router, scope, before)
@@ -262,7 +262,7 @@ export const routerOperations: Handlers = {
         unverifiedCertPem: null,
         updatedAt: scope.now,
       }
-      inviteRouter(scope.records.put('routers', unverified), scope)
+      openRouterEnrollment(scope.records.put('routers', unverified), scope)
       return emptyAnswer
     }),
 }

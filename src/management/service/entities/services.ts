@@ -11,7 +11,7 @@ import { createFilterable, createPage, listAll, listRelated } from './list.js'
 import { presentBase, createLinks } from './present.js'
 import type { EntityRecords, NamedRecord } from './records.js'
 import { withoutGone } from './references.js'
-import { createNamedTest, findNamed, findPolicies, listAttributes } from './roles.js'
+import { createMemberTest, findMembers, findPolicies, listAttributes } from './roles.js'
 import type { Scope } from './scope.js'
 import { readAnswerInParts } from './scope.js'
 
@@ -153,13 +153,13 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> 
   const policies = scope.records.list('servicePolicies')
   for (const policy of yield* findPolicies(policies, 'identityRoles', identity)) {
     const findQueries = rememberLast(({ records }: Scope) =>
-      findNamed(policy, 'postureCheckRoles', { target: 'postureChecks', records }).map(
+      findMembers(policy, 'postureCheckRoles', { target: 'postureChecks', records }).map(
         presentPostureQuery,
       ),
     )
     access.push({
       policy,
-      names: createNamedTest([policy], 'serviceRoles'),
+      names: createMemberTest([policy], 'serviceRoles'),
       findQueries: () => findQueries(scope),
     })
     if (isPartOver()) yield
@@ -194,8 +194,9 @@ function presentConfigs(
   { records, call }: Scope,
 ): Record<string, unknown> | null {
   if (!isListCall(call)) return null
-  const asked = call.search.get('configTypes')?.split(',').filter(Boolean) ?? []
-  const types = asked.length > 0 ? asked : (call.caller?.session.configTypes ?? [])
+  const requestedTypes = call.search.get('configTypes')?.split(',').filter(Boolean) ?? []
+  const types =
+    requestedTypes.length > 0 ? requestedTypes : (call.caller?.session.configTypes ?? [])
   countSteps(types.length + (identity?.serviceConfigs.length ?? 0))
   const own =
     identity?.serviceConfigs

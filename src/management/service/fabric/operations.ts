@@ -240,7 +240,7 @@ async function inspectRouters(
   input: unknown,
   { schemas }: Pick<ServiceContext, 'schemas'>,
 ): Promise<{ errors: readonly string[] | null; success: boolean; values: unknown }> {
-  const asked = isPlainObject(input) ? input['requestedValues'] : undefined
+  const requestedValues = isPlainObject(input) ? input['requestedValues'] : undefined
   const pattern = getString(input, 'appRegex') ?? ''
   const matched = matchAll.has(pattern)
     ? succeed(routers.map(() => true))
@@ -250,7 +250,7 @@ async function inspectRouters(
       )
   if (!matched.ok) return { errors: [matched.failure.reason ?? ''], success: false, values: null }
   const values =
-    Array.isArray(asked) && asked.includes('config')
+    Array.isArray(requestedValues) && requestedValues.includes('config')
       ? routers
           .filter((_, index) => matched.value[index])
           .map((router) => ({ appId: router.id, name: 'config', value: reportConfig(router) }))

@@ -77,17 +77,17 @@ function siftDown<R>(
  * before the root. Never holds or sorts more than `count` records.
  */
 export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number): FirstSorted<R> {
-  const kept: SortEntry<R>[] = []
+  const heap: SortEntry<R>[] = []
   const compareEntries = (left: SortEntry<R>, right: SortEntry<R>): number =>
     compare(left.keys, right.keys)
   const add = (record: R): void => {
     const entry = { record, keys: keys(record) }
-    const top = kept[0]
-    if (kept.length < count) {
-      kept.push(entry)
+    const top = heap[0]
+    if (heap.length < count) {
+      heap.push(entry)
       // An array in descending order is a valid max-heap.
-      if (kept.length === count) kept.sort((left, right) => compareEntries(right, left))
-    } else if (top && compareEntries(entry, top) < 0) siftDown(kept, entry, compareEntries)
+      if (heap.length === count) heap.sort((left, right) => compareEntries(right, left))
+    } else if (top && compareEntries(entry, top) < 0) siftDown(heap, entry, compareEntries)
   }
-  return { add, sorted: () => kept.sort(compareEntries).map(({ record }) => record) }
+  return { add, sorted: () => heap.sort(compareEntries).map(({ record }) => record) }
 }

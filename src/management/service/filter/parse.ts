@@ -5,7 +5,7 @@ import type {
   SortField,
   Literal,
   FilterCondition,
-  Left,
+  LeftOperand,
   Name,
   Operator,
   SetTerm,
@@ -54,16 +54,20 @@ function readPredicate(cursor: TokenCursor, depth: number): PredicateItem[] {
       kind: 'test',
       condition: readCondition(cursor, () => readQuery(cursor, depth + 1)),
       flipped,
-      joint: undefined,
+      connective: undefined,
     }
     items.push(last)
     while (open.length > 0 && takeIf(cursor, ')')) {
       flipped = open.pop() ?? false
-      last = { kind: 'close', flipped, joint: undefined }
+      last = { kind: 'close', flipped, connective: undefined }
       items.push(last)
     }
-    last.joint = isNextWord(cursor, 'and') ? 'and' : isNextWord(cursor, 'or') ? 'or' : undefined
-    if (!last.joint) break
+    last.connective = isNextWord(cursor, 'and')
+      ? 'and'
+      : isNextWord(cursor, 'or')
+        ? 'or'
+        : undefined
+    if (!last.connective) break
     takeToken(cursor)
     expectSpace(cursor)
   }
@@ -107,11 +111,11 @@ function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
     throw new FilterError(`queries within queries go at most ${maxDepth} deep`, cursor.token.start)
   const isClause = isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
   const items = isClause ? [] : readPredicate(cursor, depth)
-  const comes = (clause: 'sort' | 'skip' | 'limit'): boolean =>
+  const isNextClause = (clause: 'sort' | 'skip' | 'limit'): boolean =>
     isClause ? isNext(cursor, clause) : isNextWord(cursor, clause)
-  const sort = comes('sort') ? readSortFields(cursor) : []
-  const skip = comes('skip') ? readCount(cursor, 'skip') : undefined
-  const limit = comes('limit') ? readCount(cursor, 'limit') : undefined
+  const sort = isNextClause('sort') ? readSortFields(cursor) : []
+  const skip = isNextClause('skip') ? readCount(cursor, 'skip') : undefined
+  const limit = isNextClause('limit') ? readCount(cursor, 'limit') : undefined
   return { items, sort, ...(skip !== undefined && { skip }), ...(limit !== undefined && { limit }) }
 }
 
@@ -144,13 +148,13 @@ function readName(cursor: TokenCursor): Name {
   return { name: cursor.text.slice(start, end), at: start }
 }
 
-function readSet(cursor: TokenCursor, within: ReadQuery): SetTerm {
+function readSet(cursor: TokenCursor, readNested: ReadQuery): SetTerm {
   if (!takeIf(cursor, 'from')) return readName(cursor)
   expectSpace(cursor)
   const name = readName(cursor)
   expectWord(cursor, 'where')
   expectSpace(cursor)
-  return { ...name, query: within() }
+  return { ...name, query: readNested() }
 }
 
 /** Reads an argument in parentheses directly after a function name. */
@@ -162,9 +166,9 @@ function readArgument<Value>(cursor: TokenCursor, read: () => Value): Value {
   return value
 }
 
-function readLeft(cursor: TokenCursor, within: ReadQuery): Left {
+function readLeft(cursor: TokenCursor, readNested: ReadQuery): LeftOperand {
   if (takeIf(cursor, 'count'))
-    return { function: 'count', set: readArgument(cursor, () => readSet(cursor, within)) }
+    return { function: 'count', set: readArgument(cursor, () => readSet(cursor, readNested)) }
   if (takeIf(cursor, 'anyOf'))
     return { function: 'anyOf', name: readArgument(cursor, () => readName(cursor)) }
   if (takeIf(cursor, 'allOf'))
@@ -196,7 +200,7 @@ const operators = new Map<string, Operator>(
   (['=', '!=', '<', '<=', '>', '>='] as const).map((operator) => [operator, operator]),
 )
 
-function readComparison(cursor: TokenCursor, left: Left, at: number): FilterCondition {
+function readComparison(cursor: TokenCursor, left: LeftOperand, at: number): FilterCondition {
   const { start, end } = takeToken(cursor)
   const operator = operators.get(cursor.text.slice(start, end)) ?? '='
   const right = readLiteral(
@@ -212,7 +216,11 @@ const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
   'nN'.includes(text[start] ?? ' ')
 
 /** Reads an operator and its right side; undefined if there is no operator. */
-function readOperation(cursor: TokenCursor, left: Left, at: number): FilterCondition | undefined {
+function readOperation(
+  cursor: TokenCursor,
+  left: LeftOperand,
+  at: number,
+): FilterCondition | undefined {
   if (isNext(cursor, 'comparison')) return readComparison(cursor, left, at)
   const { token } = cursor
   const negated = isNegated(cursor, token)
@@ -246,7 +254,7 @@ function readOperation(cursor: TokenCursor, left: Left, at: number): FilterCondi
 }
 
 /** Reads one condition, without surrounding `not`s and parentheses. */
-function readCondition(cursor: TokenCursor, within: ReadQuery): FilterCondition {
+function readCondition(cursor: TokenCursor, readNested: ReadQuery): FilterCondition {
   const at = cursor.token.start
   const first = cursor.token
   if (takeIf(cursor, 'boolean'))
@@ -255,8 +263,8 @@ function readCondition(cursor: TokenCursor, within: ReadQuery): FilterCondition 
       value: cursor.text.slice(first.start, first.end).toLowerCase() === 'true',
     }
   if (takeIf(cursor, 'isEmpty'))
-    return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, within)) }
-  const left = readLeft(cursor, within)
+    return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, readNested)) }
+  const left = readLeft(cursor, readNested)
   const operation = readOperation(cursor, left, at)
   if (operation) return operation
   return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)

@@ -110,11 +110,11 @@ export function createRecordTest<R>(
   )
     return () => undefined
   const conditions = items.flatMap((item) => (item.kind === 'test' ? [item.condition] : []))
-  const makers = conditions.map((condition) => createConditionTest(symbols, condition))
+  const factories = conditions.map((condition) => createConditionTest(symbols, condition))
   return () =>
     createDecision(
       items,
-      makers.map((make) => make()),
+      factories.map((make) => make()),
       findRepeated(conditions),
     )
 }
@@ -180,8 +180,8 @@ type JumpTargets = { yes: number; no: number }
  * forward, so deep predicates need no recursion. Compiled from right to left, because jumps lead to
  * the right.
  */
-function layOut(items: readonly PredicateItem[], count: number): Jumps {
-  const ways = { yes: new Int32Array(count), no: new Int32Array(count) }
+function compileJumps(items: readonly PredicateItem[], count: number): Jumps {
+  const jumps = { yes: new Int32Array(count), no: new Int32Array(count) }
   const open: JumpTargets[] = []
   let group: JumpTargets = { yes: passed, no: failed }
   let next = count
@@ -190,18 +190,18 @@ function layOut(items: readonly PredicateItem[], count: number): Jumps {
       group = open.pop() ?? group
       continue
     }
-    const yes = item.joint === 'and' ? next : item.flipped ? group.no : group.yes
-    const no = item.joint === 'or' ? next : item.flipped ? group.yes : group.no
+    const yes = item.connective === 'and' ? next : item.flipped ? group.no : group.yes
+    const no = item.connective === 'or' ? next : item.flipped ? group.yes : group.no
     if (item.kind === 'close') {
       open.push(group)
       group = { yes, no }
     } else {
       next -= 1
-      ways.yes[next] = yes
-      ways.no[next] = no
+      jumps.yes[next] = yes
+      jumps.no[next] = no
     }
   }
-  return ways
+  return jumps
 }
 
 /** Combines the tests of a predicate into one; repeated conditions are tested once. */
@@ -213,11 +213,16 @@ function createDecision<R>(
   const [first] = items
   const [only] = tests
   if (items.length === 1 && first?.kind === 'test' && only && !first.flipped) return only
-  const { yes, no } = layOut(items, tests.length)
+  const { yes, no } = compileJumps(items, tests.length)
   const next = (at: number, passes: boolean): number => (passes ? yes[at] : no[at]) ?? failed
 
   /** Continues after a test whose result needs more work, or after a pause. */
-  function* decideLater(record: R, start: number, first: boolean | Work<boolean>, known: Known) {
+  function* decideLater(
+    record: R,
+    start: number,
+    first: boolean | Work<boolean>,
+    known: KnownResults,
+  ) {
     let at = start
     for (let answer = first; ; answer = ask(record, at, known)) {
       const passes = typeof answer === 'boolean' ? answer : yield* answer
@@ -228,14 +233,14 @@ function createDecision<R>(
     }
   }
 
-  const ask = (record: R, at: number, known: Known): boolean | Work<boolean> => {
+  const ask = (record: R, at: number, known: KnownResults): boolean | Work<boolean> => {
     countSteps(1)
     const earlier = repeated && known.get(repeated[at] ?? at)
     return earlier ?? tests[at]?.(record) ?? false
   }
 
   return (record) => {
-    const known = repeated ? new Map<number, boolean>() : none
+    const known = repeated ? new Map<number, boolean>() : noResults
     let at = 0
     while (at >= 0) {
       const answer = ask(record, at, known)
@@ -248,6 +253,6 @@ function createDecision<R>(
 }
 
 /** Results of conditions for one record, by the index of the first equal condition. */
-type Known = Map<number, boolean>
+type KnownResults = Map<number, boolean>
 
-const none: Known = new Map()
+const noResults: KnownResults = new Map()

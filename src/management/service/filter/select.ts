@@ -109,7 +109,7 @@ export type CompileResult<R> =
 type AttemptResult<Value> = { value: Value } | { fault: FilterFault }
 
 /** Turns a thrown `FilterError` into a fault; `before` is the text that precedes the user's own. */
-function runAttempt<Value>(
+function catchFilterFault<Value>(
   text: string,
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
   { run, before = 0 }: { run: () => Value; before?: number },
@@ -134,14 +134,14 @@ const sortPrefix = 'true sort by '
 
 function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order<R> | undefined> {
   const text = sortPrefix + sort
-  return runAttempt(text, 'INVALID_SORT_IDENTIFIER', {
+  return catchFilterFault(text, 'INVALID_SORT_IDENTIFIER', {
     run: () => createOrder(symbols, parseFilter(text).sort),
     before: sortPrefix.length,
   })
 }
 
 /** Combines two optional tests. */
-export const allTests = <R>(
+export const combineTests = <R>(
   quick: ((record: R) => boolean) | undefined,
   other: RecordTest<R> | undefined,
 ): RecordTest<R> | undefined =>
@@ -152,7 +152,7 @@ export function compileSelector<R>(
   { filter = '', sort = '', limit, offset, roleFilter, roleSemantic }: ListParameters,
   symbols: Filterable<R>,
 ): CompileResult<R> {
-  const read = runAttempt(filter, 'INVALID_FILTER', {
+  const read = catchFilterFault(filter, 'INVALID_FILTER', {
     run: () => {
       const query = parseFilter(filter)
       const makeTest = createRecordTest(symbols, query)
@@ -167,7 +167,7 @@ export function compileSelector<R>(
   if ('fault' in sorted) return { ok: false, fault: sorted.fault }
   const roles = roleFilter ? createRoleTest(symbols, roleFilter, roleSemantic) : undefined
   if (roles && 'code' in roles) return { ok: false, fault: roles }
-  const test = allTests(roles?.test, read.value.test)
+  const test = combineTests(roles?.test, read.value.test)
   const order = sorted.value
   const exact = findExactMatch(query)
   return {
@@ -200,7 +200,7 @@ function toExactMatch(condition: FilterCondition): ExactMatch | undefined {
  */
 function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
   for (const item of items) {
-    if (item.kind !== 'test' || item.flipped || item.joint === 'or') return undefined
+    if (item.kind !== 'test' || item.flipped || item.connective === 'or') return undefined
     const exact = toExactMatch(item.condition)
     if (exact) return exact
   }
@@ -217,13 +217,13 @@ export function createAttributeTest(
 ): (own: readonly string[]) => boolean {
   const wanted = new Set(attributes)
   const isWanted = (attribute: string): boolean => wanted.has(attribute)
-  return (own) => {
-    countSteps(own.length)
-    if (semantic === 'AnyOf') return own.some(isWanted)
+  return (recordAttributes) => {
+    countSteps(recordAttributes.length)
+    if (semantic === 'AnyOf') return recordAttributes.some(isWanted)
     return (
       wanted.size > 0 &&
-      own.length >= wanted.size &&
-      new Set(own.filter(isWanted)).size === wanted.size
+      recordAttributes.length >= wanted.size &&
+      new Set(recordAttributes.filter(isWanted)).size === wanted.size
     )
   }
 }

@@ -8,7 +8,7 @@ export type Name = { name: string; at: number }
 export type SetTerm = Name & { query?: FilterQuery }
 
 /** The left side of an operator. */
-export type Left =
+export type LeftOperand =
   { function?: 'anyOf' | 'allOf'; name: Name } | { function: 'count'; set: SetTerm }
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
@@ -18,20 +18,27 @@ export type FilterCondition =
   | { kind: 'constant'; value: boolean }
   | { kind: 'flag'; name: Name }
   | { kind: 'empty'; set: SetTerm }
-  | { kind: 'compare'; left: Left; operator: Operator; right: Literal; at: number }
+  | { kind: 'compare'; left: LeftOperand; operator: Operator; right: Literal; at: number }
   | {
       kind: 'contains'
-      left: Left
+      left: LeftOperand
       negated: boolean
       ignoresCase: boolean
       right: Literal
       at: number
     }
-  | { kind: 'in'; left: Left; negated: boolean; right: readonly Literal[]; at: number }
-  | { kind: 'between'; left: Left; negated: boolean; low: Literal; high: Literal; at: number }
+  | { kind: 'in'; left: LeftOperand; negated: boolean; right: readonly Literal[]; at: number }
+  | {
+      kind: 'between'
+      left: LeftOperand
+      negated: boolean
+      low: Literal
+      high: Literal
+      at: number
+    }
 
 /** The operator between an item and the rest of its group; `and` and `or` are right-associative. */
-export type Joint = 'and' | 'or' | undefined
+export type Connective = 'and' | 'or' | undefined
 
 /**
  * A part of a predicate, in source order. Each `not` applies to everything to its right; `flipped`
@@ -39,9 +46,9 @@ export type Joint = 'and' | 'or' | undefined
  * parenthesis.
  */
 export type PredicateItem =
-  | { kind: 'test'; condition: FilterCondition; flipped: boolean; joint: Joint }
+  | { kind: 'test'; condition: FilterCondition; flipped: boolean; connective: Connective }
   | { kind: 'open' }
-  | { kind: 'close'; flipped: boolean; joint: Joint }
+  | { kind: 'close'; flipped: boolean; connective: Connective }
 
 export type SortField = Name & { descending: boolean }
 
@@ -102,10 +109,10 @@ function parseDate(written: string, at: number): Literal {
   if (!parts || date.getUTCDate() !== day)
     throw new FilterError(`could not parse datetime (${written.slice(0, 60)})`, at)
   const [, , , , , , , fraction = '0', sign = '+', zoneHours = '0', zoneMinutes = '0'] = parts
-  const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1)
+  const offsetMinutes = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1)
   return {
     kind: 'date',
-    value: date.setUTCHours(hour, minute - ahead, second) + Number(fraction) * 1000,
+    value: date.setUTCHours(hour, minute - offsetMinutes, second) + Number(fraction) * 1000,
   }
 }
 

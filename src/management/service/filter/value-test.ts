@@ -14,7 +14,7 @@ export type ValueCondition = Extract<FilterCondition, { left: unknown }>
 export type ValueKind = SingleSymbol<unknown>['kind']
 
 /** The left side as written, for messages, and its type. */
-export type LeftSide = { written: string; kind: ValueKind }
+export type TypedOperand = { written: string; kind: ValueKind }
 
 const typeNames = {
   text: 'string',
@@ -25,13 +25,13 @@ const typeNames = {
   null: 'other',
 } as const
 
-function operatorName(operation: ValueCondition): string {
+function formatOperator(operation: ValueCondition): string {
   if (operation.kind === 'compare') return operation.operator
   const name = operation.kind === 'contains' && operation.ignoresCase ? 'icontains' : operation.kind
   return operation.negated ? `not ${name}` : name
 }
 
-function throwUnsupported({ written, kind }: LeftSide, operation: ValueCondition): never {
+function throwUnsupported({ written, kind }: TypedOperand, operation: ValueCondition): never {
   const values =
     operation.kind === 'between' ? [operation.low, operation.high] : [operation.right].flat()
   const right =
@@ -45,7 +45,7 @@ function throwUnsupported({ written, kind }: LeftSide, operation: ValueCondition
     ),
   ]
   throw new FilterError(
-    `operation ${written} ${operatorName(operation)} ${right} is not supported with operands types ${types.join(', ')}`,
+    `operation ${written} ${formatOperator(operation)} ${right} is not supported with operands types ${types.join(', ')}`,
     operation.at,
   )
 }
@@ -119,7 +119,7 @@ const literalToText = (literal: Literal): string | undefined =>
       : undefined
 
 function createCompareTest(
-  subject: LeftSide,
+  subject: TypedOperand,
   operation: Extract<ValueCondition, { kind: 'compare' }>,
 ): ValueTest {
   const { operator, right } = operation
@@ -180,22 +180,22 @@ function createBorders(text: string): Int32Array {
 }
 
 function createContainsTest(
-  subject: LeftSide,
+  subject: TypedOperand,
   operation: Extract<ValueCondition, { kind: 'contains' }>,
 ): ValueTest {
   const { negated, ignoresCase, right } = operation
   const part = comparesAsText(subject.kind) ? literalToText(right) : undefined
   if (part === undefined) return throwUnsupported(subject, operation)
-  const isIn = createSearch(ignoresCase ? part.toLowerCase() : part)
+  const contains = createSearch(ignoresCase ? part.toLowerCase() : part)
   return (value) => {
     const text = toText(value)
     countCharacters(text?.length ?? 0)
-    return (text !== undefined && isIn(ignoresCase ? text.toLowerCase() : text)) !== negated
+    return (text !== undefined && contains(ignoresCase ? text.toLowerCase() : text)) !== negated
   }
 }
 
 function createInTest(
-  subject: LeftSide,
+  subject: TypedOperand,
   operation: Extract<ValueCondition, { kind: 'in' }>,
 ): ValueTest {
   const { negated, right } = operation
@@ -217,7 +217,7 @@ function createInTest(
 
 /** The lower bound is included, the upper one is not. */
 function createBetweenTest(
-  subject: LeftSide,
+  subject: TypedOperand,
   operation: Extract<ValueCondition, { kind: 'between' }>,
 ): ValueTest {
   const { negated, low, high } = operation
@@ -235,7 +235,7 @@ function createBetweenTest(
 }
 
 /** Compiles a condition on a value; throws `FilterError` if the types do not match. */
-export function createValueTest(subject: LeftSide, operation: ValueCondition): ValueTest {
+export function createValueTest(subject: TypedOperand, operation: ValueCondition): ValueTest {
   if (operation.kind === 'compare') return createCompareTest(subject, operation)
   if (operation.kind === 'contains') return createContainsTest(subject, operation)
   return operation.kind === 'in'

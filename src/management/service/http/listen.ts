@@ -104,11 +104,11 @@ export function createListener(
   }: ListenOptions): Promise<Listening> => {
     refusePlainHttp(host, tls)
     const name = isUnspecified(host) ? hostname() : host
-    const own =
+    const generated =
       tls === undefined
         ? await keys([name, ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name)])
         : undefined
-    const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : own
+    const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : generated
     const key = pair && toSigningKey(pair)
     const answer = createRequestListener(handle, {
       failed,
@@ -140,7 +140,7 @@ export function createListener(
     setAddress(address, key)
     return {
       url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`,
-      ...(own && {
+      ...(generated && {
         fingerprint: authority.certificate.x509.fingerprint256.replaceAll(':', '').toLowerCase(),
       }),
     }
@@ -238,7 +238,7 @@ function* walkChain(leaf: X509Certificate | undefined): Generator<string> {
 function toHeaders({ headers: given }: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given))
-    for (const one of [value ?? []].flat()) headers.append(name, one)
+    for (const item of [value ?? []].flat()) headers.append(name, item)
   return headers
 }
 

@@ -100,13 +100,13 @@ export function respond(
   const code = status ?? operation.status
   if (body)
     return { status: code, headers: { ...headers, 'content-type': body.type }, body: body.content }
-  const toldMeta = meta === null ? null : { ...apiVersions, ...(isPlainObject(meta) && meta) }
+  const fullMeta = meta === null ? null : { ...apiVersions, ...(isPlainObject(meta) && meta) }
   return {
     status: code,
     headers: { ...headers, 'content-type': operation.media ?? jsonType },
     body: operation.bodiless
       ? ''
-      : `{"data":${records ? `[${records.join(',')}]` : toJson(data ?? {})},"meta":${JSON.stringify(toldMeta)}}`,
+      : `{"data":${records ? `[${records.join(',')}]` : toJson(data ?? {})},"meta":${JSON.stringify(fullMeta)}}`,
   }
 }
 
@@ -172,8 +172,8 @@ export function withCors(handle: RequestHandler, origin: string): RequestHandler
     headers: { ...outgoing.headers, ...allowed },
   })
   return async (incoming, connection) => {
-    const asking = incoming.headers.get('origin')
-    if (asking === null || (origin !== '*' && asking !== origin))
+    const requestOrigin = incoming.headers.get('origin')
+    if (requestOrigin === null || (origin !== '*' && requestOrigin !== origin))
       return handle(incoming, connection)
     if (
       incoming.method !== 'OPTIONS' ||

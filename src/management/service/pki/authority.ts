@@ -194,6 +194,6 @@ export function checkConfirmation(
 ): Failure | undefined {
   if (waiting === undefined) return fail('CAN_NOT_UPDATE_AUTHENTICATOR').failure
   const [block] = parsePem(clientCert)
-  const isIt = block !== undefined && parseCertificate(block.bytes)?.fingerprint === waiting
-  return isIt ? undefined : fail('INVALID_CLIENT_CERT').failure
+  const isPending = block !== undefined && parseCertificate(block.bytes)?.fingerprint === waiting
+  return isPending ? undefined : fail('INVALID_CLIENT_CERT').failure
 }

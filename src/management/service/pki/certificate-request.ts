@@ -78,8 +78,9 @@ function parseRequest({
     !verify(digestByAlgorithm.get(algorithm), Buffer.from(raw), publicKey, Buffer.from(signature))
   )
     return createCsrFailure('the certificate request is not signed by its key')
-  const asked = info.attributes.find(({ type }) => type === extensionRequestId)?.values[0]
-  const extensions = asked ? AsnConvert.parse(asked, Extensions) : []
+  const requestedExtensions = info.attributes.find(({ type }) => type === extensionRequestId)
+    ?.values[0]
+  const extensions = requestedExtensions ? AsnConvert.parse(requestedExtensions, Extensions) : []
   // Throws for malformed names, here instead of on first use.
   parseAlternativeNames(extensions)
   const [commonName = '', ...others] = listCommonNames(info.subject)

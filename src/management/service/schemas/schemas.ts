@@ -78,10 +78,10 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
 
 /** What a caller learns of a check that exceeded its limit; other errors are ours. */
 const toRefusal = (error: unknown): unknown =>
-  error instanceof OverLimit ? new Refusal({ code: 'TIMEOUT' }) : error
+  error instanceof OverLimitError ? new Refusal({ code: 'TIMEOUT' }) : error
 
 /** A check exceeded its limit of time or memory. */
-export class OverLimit extends Error {}
+export class OverLimitError extends Error {}
 
 /** What was found, whether the check took longer than its turn, and whether it took longer than other checks wait. */
 export type Checked = Findings & {
@@ -100,12 +100,12 @@ export type Pool = {
  * In ms: how long a check makes others wait, how long it may run while others need its thread, and its maximum time.
  */
 const turnTime = 50
-const patience = 300
+const maxContendedTime = 300
 const maxTime = 2000
 
 /** The number of checks that may run beyond their turn, each in its own thread, and the number of idle threads. */
 const maxLateRuns = 2
-const mostIdle = 2
+const maxIdleThreads = 2
 
 type Job = {
   readonly question: SchemaQuestion
@@ -144,7 +144,7 @@ export function createPool(start: () => Thread = startThread): Pool {
   /** The most recently used thread has compiled the most frequently used schemas. */
   const keepThread = (thread: Thread): void => {
     if (isClosed) thread.end()
-    else if (idle.push(thread) > mostIdle) idle.shift()?.end()
+    else if (idle.push(thread) > maxIdleThreads) idle.shift()?.end()
   }
 
   async function work({ question, resolve, reject }: Job): Promise<void> {
@@ -157,7 +157,7 @@ export function createPool(start: () => Thread = startThread): Pool {
       resolve({ ...findings, isLate: run.isLate, isOld: run.isOld })
     } catch (error) {
       run.thread.end()
-      reject(run.isOver || isOutOfMemory(error) ? new OverLimit('', { cause: error }) : error)
+      reject(run.isOver || isOutOfMemory(error) ? new OverLimitError('', { cause: error }) : error)
     } finally {
       clock.end()
       running.delete(run)
@@ -192,14 +192,14 @@ function createRunClock(
   { startNext, isRunning }: { startNext: () => void; isRunning: () => boolean },
 ): { begin: () => void; end: () => void } {
   const timers: NodeJS.Timeout[] = []
-  const after = (ms: number, act: () => void): unknown => timers.push(setTimeout(act, ms))
+  const after = (ms: number, run: () => void): unknown => timers.push(setTimeout(run, ms))
   return {
     begin: () => {
       after(turnTime, () => {
         run.isLate = true
         startNext()
       })
-      after(patience, () => {
+      after(maxContendedTime, () => {
         run.isOld = true
         startNext()
       })

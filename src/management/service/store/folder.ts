@@ -55,7 +55,7 @@ async function createStore(folder: string, store: string): Promise<void> {
 /** Opens the journal of a store that has been read up to this mark. */
 async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
   const level = await openLevel(join(store, 'records'), false)
-  const noted = await open(join(store, 'sequence'), 'r+')
+  const sequenceFile = await open(join(store, 'sequence'), 'r+')
   let { sequence } = mark
   return {
     commit: async (changes, digest) => {
@@ -74,10 +74,10 @@ async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
       // Records the last commit, to detect commits lost at the end of the log, which look as if
       // they had never been written. It is written after the commit, so it is never ahead, and
       // without a sync.
-      writeSync(noted.fd, formatSequence(sequence), 0)
+      writeSync(sequenceFile.fd, formatSequence(sequence), 0)
     },
     close: async () => {
-      await noted.close()
+      await sequenceFile.close()
       await level.close()
     },
   }

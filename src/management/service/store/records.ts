@@ -155,12 +155,12 @@ function replaceRow(
 ): RecordRow | undefined {
   const before = table.rows.get(id)
   // All indexes are evaluated first: if one throws, nothing has changed.
-  const moves = [...table.indexes.values()].map(({ index, ids }) => ({
+  const indexUpdates = [...table.indexes.values()].map(({ index, ids }) => ({
     ids,
     old: getIndexValues(index, before?.record),
     now: getIndexValues(index, row?.record),
   }))
-  for (const { ids, old, now } of moves) {
+  for (const { ids, old, now } of indexUpdates) {
     for (const value of old) if (!now.has(value)) removeFromIndex(ids, value, id)
     for (const value of now) if (!old.has(value)) addToIndex(ids, value, id)
   }

@@ -12,13 +12,13 @@ const blockSize = 512
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
 /** The number of items at the beginning that meet a condition (binary search). */
-function countWhile<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
+function countWhile<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
   let low = 0
   let high = items.length
   while (low < high) {
     const middle = (low + high) >>> 1
     const item = items[middle]
-    if (item !== undefined && isSo(item)) low = middle + 1
+    if (item !== undefined && matches(item)) low = middle + 1
     else high = middle
   }
   return low

@@ -142,7 +142,7 @@ function runTransaction<Result>(
 export function createTransactions(records: StoredRecords, commits: Commits): Store {
   let isOpen = true
   let isBusy = false
-  const alone = <Result>(work: () => Result): Result => {
+  const runExclusively = <Result>(work: () => Result): Result => {
     if (!isOpen) throw new StoreError('the store is closed')
     if (isBusy) throw new Error('a transaction cannot start another')
     isBusy = true
@@ -156,7 +156,7 @@ export function createTransactions(records: StoredRecords, commits: Commits): St
     work: () => { result: Result; changes?: Transaction['changes'] },
   ): Promise<Result> => {
     try {
-      const { result, changes } = alone(work)
+      const { result, changes } = runExclusively(work)
       await (changes ? commits.add(changes) : commits.settled())
       return result
     } catch (error) {

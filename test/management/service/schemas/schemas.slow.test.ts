@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createPool, OverLimit } from '../../../../src/management/service/schemas/schemas.js'
+import { createPool, OverLimitError } from '../../../../src/management/service/schemas/schemas.js'
 import type { Thread } from '../../../../src/management/service/schemas/thread.js'
 import { at, hostile, many } from '../../../support/hostile.js'
 import type { Managed, Reply } from '../../../support/management.js'
@@ -133,7 +133,7 @@ describe('checks', () => {
         () => known.push(`${schema} ${index}`),
         (error: unknown) =>
           known.push(
-            `${schema} ${index}: ${error instanceof OverLimit ? 'given up' : String(error)}`,
+            `${schema} ${index}: ${error instanceof OverLimitError ? 'given up' : String(error)}`,
           ),
       )
     return known

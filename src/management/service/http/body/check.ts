@@ -2,7 +2,7 @@ import type { Failure } from '../failure.js'
 import { createFieldFailure } from '../failure.js'
 import { isPlainObject } from '../../../../document/record.js'
 import { quoteGoString } from './go-text.js'
-import type { ContractType, List, ScalarType, Struct } from './types.js'
+import type { ContractType, ListType, ScalarType, StructType } from './types.js'
 import { isRequestUri } from './formats.js'
 
 /** Describes an invalid field: its path, the violated rule, and its value. */
@@ -23,7 +23,7 @@ export function checkValue(value: unknown, type: ContractType, path = ''): Failu
     return type.keeps
       ? undefined
       : findFirstFault(Object.entries(isPlainObject(value) ? value : {}), ([key, item]) =>
-          checkValue(item, type.of, joinPath(path, key)),
+          checkValue(item, type.valueType, joinPath(path, key)),
         )
   if (type.kind === 'any') return undefined
   return typeof value === 'string' ? checkString(value, type, path) : checkNumber(value, type, path)
@@ -48,7 +48,7 @@ const isZeroValue = (value: unknown): boolean => value === '' || value === 0 || 
 
 function checkFields(
   record: Readonly<Record<string, unknown>>,
-  { fields }: Struct,
+  { fields }: StructType,
   path: string,
 ): Failure | undefined {
   return findFirstFault(fields.values(), ({ key, type, isRequired, isOptionalPointer }) => {
@@ -69,15 +69,15 @@ export const createRequired = (path: string, value: unknown): Failure =>
 
 function checkList(
   items: readonly unknown[],
-  { of, least }: List,
+  { itemType, minItems }: ListType,
   path: string,
 ): Failure | undefined {
-  if (items.length < least)
-    return createFault(path, `should have at least ${least} items`, items.length)
+  if (items.length < minItems)
+    return createFault(path, `should have at least ${minItems} items`, items.length)
   return findFirstFault(items.entries(), ([index, item]) =>
-    item === null && of.kind === 'struct'
+    item === null && itemType.kind === 'struct'
       ? createRequired(joinPath(path, index), undefined)
-      : checkValue(item, of, joinPath(path, index)),
+      : checkValue(item, itemType, joinPath(path, index)),
   )
 }
 

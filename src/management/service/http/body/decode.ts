@@ -1,6 +1,13 @@
 import { isPlainObject } from '../../../../document/record.js'
 import { ReadError } from './go-text.js'
-import type { ContractType, Dictionary, ContractField, List, ScalarType, Struct } from './types.js'
+import type {
+  ContractType,
+  MapType,
+  ContractField,
+  ListType,
+  ScalarType,
+  StructType,
+} from './types.js'
 import { foldKey } from './types.js'
 import { normalizeBase64, parseDateTime } from './formats.js'
 import type { JsonNode, JsonObject } from './json.js'
@@ -60,13 +67,14 @@ function noteMismatch(found: string, type: ContractType, place: DecodePlace): un
   return place.current
 }
 
-function decodeList(node: JsonNode, type: List, place: DecodePlace): unknown {
+function decodeList(node: JsonNode, type: ListType, place: DecodePlace): unknown {
   if (node.kind === 'null') return undefined
   if (node.kind !== 'array') return rejectNode(node, type, place)
   const former = Array.isArray(place.current) ? place.current : []
   return node.items.map(
     (item, index) =>
-      decodeNode(item, type.of, { ...place, current: former[index] }) ?? getZeroValue(type.of),
+      decodeNode(item, type.itemType, { ...place, current: former[index] }) ??
+      getZeroValue(type.itemType),
   )
 }
 
@@ -82,7 +90,7 @@ const getZeroValue = ({ kind }: ContractType): unknown =>
           ? []
           : null
 
-function decodeMap(node: JsonNode, type: Dictionary, place: DecodePlace): unknown {
+function decodeMap(node: JsonNode, type: MapType, place: DecodePlace): unknown {
   if (node.kind === 'null') return undefined
   if (type.keeps) return decodeWholeMap(node, type, place)
   if (node.kind !== 'object') return rejectNode(node, type, place)
@@ -91,12 +99,13 @@ function decodeMap(node: JsonNode, type: Dictionary, place: DecodePlace): unknow
     setField(
       record,
       key,
-      decodeNode(item, type.of, { ...place, current: undefined }) ?? getZeroValue(type.of),
+      decodeNode(item, type.valueType, { ...place, current: undefined }) ??
+        getZeroValue(type.valueType),
     )
   return record
 }
 
-function decodeWholeMap(node: JsonNode, type: Dictionary, place: DecodePlace): unknown {
+function decodeWholeMap(node: JsonNode, type: MapType, place: DecodePlace): unknown {
   if (node.kind !== 'object') throw createMismatch(node.kind, type.name, place)
   decodeAny(node)
   return type.keeps === 'all' ? node.value : pickTypes(node, type.keeps ?? [])
@@ -109,7 +118,7 @@ const pickTypes = (node: JsonObject, types: readonly string[]): Record<string, u
     ),
   )
 
-function decodeStruct(node: JsonNode, type: Struct, place: DecodePlace): unknown {
+function decodeStruct(node: JsonNode, type: StructType, place: DecodePlace): unknown {
   if (node.kind === 'null') return undefined
   if (node.kind !== 'object') return rejectNode(node, type, place)
   const record: Record<string, unknown> = isPlainObject(place.current) ? place.current : {}

@@ -151,15 +151,18 @@ export function isRequestUri(text: string): boolean {
   if (text === '*') return true
   const found = schemePattern.exec(text)
   if (found && found[1] === undefined) return false
-  const whole = found ? text.slice(found[0].length) : text
-  const rest = whole.slice(0, whole.includes('?') ? whole.indexOf('?') : whole.length)
+  const afterScheme = found ? text.slice(found[0].length) : text
+  const rest = afterScheme.slice(
+    0,
+    afterScheme.includes('?') ? afterScheme.indexOf('?') : afterScheme.length,
+  )
   if (!rest.startsWith('/')) return found !== null
   if (!found || !rest.startsWith('//')) return pathPattern.test(rest)
   const end = rest.indexOf('/', 2)
-  const place = end < 0 ? rest.slice(2) : rest.slice(2, end)
+  const authority = end < 0 ? rest.slice(2) : rest.slice(2, end)
   return (
-    authorityPattern.test(place) &&
-    hasValidPort(place) &&
+    authorityPattern.test(authority) &&
+    hasValidPort(authority) &&
     pathPattern.test(end < 0 ? '' : rest.slice(end))
   )
 }

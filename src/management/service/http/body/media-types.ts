@@ -52,14 +52,14 @@ export function readContentType(header: string | null, operation: Operation): Re
     return fail('COULD_NOT_PARSE_BODY', {
       reason: `parsing Content-Type header from ${quoteGoString(text)} failed, because ${reason}`,
     })
-  const taken = listAcceptedTypes(operation)
-  if (taken.includes(mediaType)) return succeed(mediaType)
+  const accepted = listAcceptedTypes(operation)
+  if (accepted.includes(mediaType)) return succeed(mediaType)
   return {
     ok: false,
     failure: {
       ...createFieldFailure(
         'Content-Type',
-        `unsupported media type ${quoteGoString(mediaType)}, only [${taken.join(' ')}] are allowed`,
+        `unsupported media type ${quoteGoString(mediaType)}, only [${accepted.join(' ')}] are allowed`,
         mediaType,
       ),
       status: 415,
@@ -70,15 +70,15 @@ export function readContentType(header: string | null, operation: Operation): Re
 /** Whether an entry of the header matches a media type with a weight above zero. */
 function acceptsType(entries: readonly string[], mediaType: string): boolean {
   return entries.some((entry) => {
-    const [asked = '', ...parameters] = entry
+    const [mediaRange = '', ...parameters] = entry
       .toLowerCase()
       .split(';')
       .map((part) => part.trim())
     if (parameters.some((parameter) => /^q=0?(\.0*)?$/.test(parameter))) return false
     return (
-      asked === '*/*' ||
-      asked === mediaType ||
-      (asked.endsWith('/*') && mediaType.startsWith(asked.slice(0, -1)))
+      mediaRange === '*/*' ||
+      mediaRange === mediaType ||
+      (mediaRange.endsWith('/*') && mediaType.startsWith(mediaRange.slice(0, -1)))
     )
   })
 }
@@ -89,13 +89,13 @@ function acceptsType(entries: readonly string[], mediaType: string): boolean {
  */
 export function checkAccept(header: string | null, { media }: Operation): Failure | undefined {
   const entries = (header ?? '').split(',').filter((entry) => entry.trim() !== '')
-  const offered = [...(media === undefined ? [] : [media]), 'application/json']
-  if (entries.length === 0 || offered.some((mediaType) => acceptsType(entries, mediaType)))
+  const available = [...(media === undefined ? [] : [media]), 'application/json']
+  if (entries.length === 0 || available.some((mediaType) => acceptsType(entries, mediaType)))
     return undefined
   return {
     ...createFieldFailure(
       'Accept',
-      `unsupported media type requested, only [${offered.join(' ')}] are available`,
+      `unsupported media type requested, only [${available.join(' ')}] are available`,
       header,
     ),
     status: 406,

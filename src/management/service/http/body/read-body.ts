@@ -35,9 +35,9 @@ export function readBody(
   { shapes, mediaType = 'application/json', ignoresRest = false }: BodyOptions,
 ): Result<ReadBody> {
   const { body } = operation
-  if (!body) return succeed(nothingSent)
+  if (!body) return succeed(emptyBody)
   const isOptional = 'shape' in body && body.optional
-  if (text === '') return isOptional ? succeed(nothingSent) : createMissing(body.name)
+  if (text === '') return isOptional ? succeed(emptyBody) : createMissing(body.name)
   if ('text' in body && mediaType !== 'application/json') return succeed({ value: text, sets: [] })
   try {
     const node = readJson(text, { ignoresRest })
@@ -57,7 +57,7 @@ export function readBody(
   }
 }
 
-const nothingSent: ReadBody = { value: undefined, sets: [] }
+const emptyBody: ReadBody = { value: undefined, sets: [] }
 
 const listSetKeys = (node: JsonNode): string[] =>
   node.kind === 'object'

@@ -80,7 +80,7 @@ function checkParameter(
     : undefined
 }
 
-const trueWords = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']
+const trueValues = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']
 
 function parseParameter(
   all: readonly string[],
@@ -90,5 +90,5 @@ function parseParameter(
   const last = all.at(-1) ?? ''
   if (type === 'string') return last
   if (last === '') return undefined
-  return type === 'integer' ? Number(last) : trueWords.includes(last.toLowerCase())
+  return type === 'integer' ? Number(last) : trueValues.includes(last.toLowerCase())
 }

@@ -4,7 +4,7 @@ import type { Shape, Operation } from '../../../operation.js'
 export type Shapes = Readonly<Record<string, Shape>>
 
 /** A type of the contract, with the name that it has in the messages of the controller. */
-export type ContractType = ScalarType | Free | List | Dictionary | Struct
+export type ContractType = ScalarType | AnyType | ListType | MapType | StructType
 
 /** A scalar; with a `format`, its string is parsed further. */
 export type ScalarType = {
@@ -14,20 +14,24 @@ export type ScalarType = {
   format?: 'date-time' | 'uri' | 'byte'
 }
 /** A value of any type. */
-export type Free = { kind: 'any'; name: string }
-export type List = { kind: 'list'; name: string; of: ContractType; least: number }
+export type AnyType = { kind: 'any'; name: string }
+export type ListType = { kind: 'list'; name: string; itemType: ContractType; minItems: number }
 /**
  * A map with arbitrary keys; with `keeps`, it is decoded as one value and keeps only values of
  * these types.
  */
-export type Dictionary = {
+export type MapType = {
   kind: 'map'
   name: string
-  of: ContractType
+  valueType: ContractType
   keeps?: readonly string[] | 'all'
 }
 /** Fields by their case-folded key, in the order in which they are checked. */
-export type Struct = { kind: 'struct'; name: string; fields: ReadonlyMap<string, ContractField> }
+export type StructType = {
+  kind: 'struct'
+  name: string
+  fields: ReadonlyMap<string, ContractField>
+}
 
 /**
  * A field: whether it is required, and whether its zero value (`''`, 0, false) differs from its
@@ -85,8 +89,8 @@ const scalarKinds: Readonly<Record<string, ScalarType['kind']>> = {
 }
 const scalarFormats = ['date-time', 'uri', 'byte'] as const
 
-/** Compiles a shape to a type; `place` names a struct without a name of its own. */
-function toContractType(shape: Shape, shapes: Shapes, place = ''): ContractType {
+/** Compiles a shape to a type; `fallbackName` names a struct that has no name in the contract. */
+function toContractType(shape: Shape, shapes: Shapes, fallbackName = ''): ContractType {
   const resolved = resolveShape(shape, shapes)
   const { shape: plain } = resolved
   const name = resolved.name === undefined ? undefined : `rest_model.${toGoName(resolved.name)}`
@@ -95,40 +99,44 @@ function toContractType(shape: Shape, shapes: Shapes, place = ''): ContractType 
       ? plain.type
       : plain.type?.find((candidate) => candidate !== 'null')) ??
     (plain.const === undefined ? '' : 'string')
-  if (type === 'array') return toList(plain, { shapes, name, place })
-  if (plain.properties) return toStruct(plain, { shapes, name: name ?? `rest_model.${place}` })
-  if (plain.additionalProperties) return toDictionary(plain, { shapes, name, place })
+  if (type === 'array') return toList(plain, { shapes, name, fallbackName })
+  if (plain.properties)
+    return toStruct(plain, { shapes, name: name ?? `rest_model.${fallbackName}` })
+  if (plain.additionalProperties) return toMapType(plain, { shapes, name, fallbackName })
   const kind = scalarKinds[type]
   if (!kind) return { kind: 'any', name: 'interface {}' }
   const format = scalarFormats.find((known) => known === plain.format)
   return { kind, name: name ?? kind, limits: plain, ...(format && { format }) }
 }
 
-type TypeContext = { shapes: Shapes; name?: string | undefined; place?: string }
+type TypeContext = { shapes: Shapes; name?: string | undefined; fallbackName?: string }
 
-function toList({ items = {}, minItems = 0 }: Shape, { shapes, name, place }: TypeContext): List {
-  const of = toContractType(items, shapes, place)
+function toList(
+  { items = {}, minItems = 0 }: Shape,
+  { shapes, name, fallbackName }: TypeContext,
+): ListType {
+  const itemType = toContractType(items, shapes, fallbackName)
   return {
     kind: 'list',
-    name: name ?? `[]${of.kind === 'struct' ? '*' : ''}${of.name}`,
-    of,
-    least: minItems,
+    name: name ?? `[]${itemType.kind === 'struct' ? '*' : ''}${itemType.name}`,
+    itemType,
+    minItems,
   }
 }
 
 /** Tags are decoded as one value, and so are similar types. */
 const tagsType = 'rest_model.SubTags'
 
-function toDictionary(
+function toMapType(
   { additionalProperties }: Shape,
-  { shapes, name, place }: TypeContext,
-): Dictionary {
+  { shapes, name, fallbackName }: TypeContext,
+): MapType {
   const values = typeof additionalProperties === 'object' ? additionalProperties : {}
-  const of = toContractType(values, shapes, place)
+  const valueType = toContractType(values, shapes, fallbackName)
   return {
     kind: 'map',
-    name: name ?? `map[string]${of.name}`,
-    of,
+    name: name ?? `map[string]${valueType.name}`,
+    valueType,
     ...(name === tagsType && { keeps: values['x-keeps'] ?? 'all' }),
   }
 }
@@ -137,12 +145,12 @@ function toDictionary(
 function toStruct(
   shape: Shape,
   { shapes, name = '', keys }: TypeContext & { keys?: readonly string[] },
-): Struct {
+): StructType {
   const sorted = Object.entries(shape.properties ?? {})
     .filter(([key]) => keys?.includes(key) ?? true)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const fields = sorted.map(([key, field]): [string, ContractField] => {
-    const place = name.replace('rest_model.', '') + toFieldName(key)
+    const fieldName = name.replace('rest_model.', '') + toFieldName(key)
     const isRequired = shape.required?.includes(key) ?? false
     const path = field['x-embedded'] === undefined ? key : `${field['x-embedded']}.${key}`
     return [
@@ -150,7 +158,7 @@ function toStruct(
       {
         key,
         path,
-        type: toContractType(field, shapes, place),
+        type: toContractType(field, shapes, fieldName),
         isRequired,
         isOptionalPointer: resolveShape(field, shapes).isNullable,
       },
@@ -166,7 +174,11 @@ function toStruct(
 export type BodyType = { read: readonly ContractType[]; check: readonly ContractType[] }
 
 /** A body whose type depends on the value of a field, which is decoded first. */
-export type VariantBody = { key: string; probe: Struct; variants: ReadonlyMap<string, BodyType> }
+export type VariantBody = {
+  key: string
+  probe: StructType
+  variants: ReadonlyMap<string, BodyType>
+}
 
 const toSingle = (type: ContractType): BodyType => ({ read: [type], check: [type] })
 
@@ -180,11 +192,11 @@ function splitShape(
   shape: Shape,
   shared: { keys: readonly string[]; name: string },
   shapes: Shapes,
-): [shared: Struct, own: Struct] {
-  const own = listKeys(shape).filter((key) => !shared.keys.includes(key))
+): [shared: StructType, own: StructType] {
+  const ownKeys = listKeys(shape).filter((key) => !shared.keys.includes(key))
   return [
     toStruct(shape, { shapes, name: shared.name, keys: shared.keys }),
-    toStruct(shape, { shapes, name: noName, keys: own }),
+    toStruct(shape, { shapes, name: noName, keys: ownKeys }),
   ]
 }
 
@@ -243,7 +255,7 @@ export function getBodyType(operation: Operation, shapes: Shapes): BodyType | Va
   const shape =
     operation.body && 'shape' in operation.body ? operation.body.shape : { type: 'string' }
   const choices = resolveShape(shape, shapes).shape.oneOf
-  const made = (choices && toVariantBody(choices, shapes)) ?? toPlainBody(shape, shapes)
-  bodyTypes.set(operation, made)
-  return made
+  const bodyType = (choices && toVariantBody(choices, shapes)) ?? toPlainBody(shape, shapes)
+  bodyTypes.set(operation, bodyType)
+  return bodyType
 }

@@ -64,7 +64,7 @@ export const renewEnrollment = (
   )
 
 /** How an identity can enroll. */
-export type Invitation = {
+export type IdentityEnrollment = {
   method: string
   identity: string
   expiresAt: number
@@ -76,8 +76,8 @@ const isEnrollmentMethod = (method: string): method is 'ott' | 'ottca' | 'updb' 
   ['ott', 'ottca', 'updb'].includes(method)
 
 /** Opens an enrollment of an identity; refuses invalid ones, and a second one for the same method. */
-export function inviteIdentity(
-  { method, identity: id, expiresAt, caId, username }: Invitation,
+export function openIdentityEnrollment(
+  { method, identity: id, expiresAt, caId, username }: IdentityEnrollment,
   scope: WriteScope,
 ): Enrollment {
   const { records, now } = scope
