@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { generate } from './many.js'
 import { median } from './time.js'
 
-/** Seconds of a run, by the clock and of all processors. */
+/** The output of a run, its wall time, and its CPU time, in seconds. */
 type Run = { out: string; wall: number; cpu: number }
 
-/** Runs the program in the folder of the files, as its cache is there. */
+/** Lints in the folder of the files, because the cache is there. */
 function lint(folder: string, hook: string, argv: readonly string[]): Run {
   const start = performance.now()
   const { stdout: out } = spawnSync(

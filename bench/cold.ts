@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { command, compare, node } from './time.js'
 
-/** The single executable, if `npm run executable` has built it. */
+/** The path of the single executable, which `npm run executable` builds. */
 const executable = `build/routerfile-${process.platform}-${process.arch}`
 
 /**
  * Measures the time of `routerfile lint FILE` from a cold start, as a multiple of the time of an
- * empty Node program; `first` is without the compiled code that an earlier run has stored.
+ * empty Node program; `first` is without the compiled code that an earlier run has cached.
  */
 export function measure([
   path = 'fixtures/loaded/public.yaml',

@@ -15,7 +15,9 @@ type Case = {
 /** Maximum total length of all cases, in characters. */
 const limit = 1_850_000
 
-/** A text as a difference: the index of another text and the changed lines. */
+/**
+ * A text stored as a difference from another one: the index of that text, and the changed lines.
+ */
 type Short = { base: number; edit: [from: number, remove: number, insert: string, has: boolean] }
 
 function difference(lines: readonly string[], base: readonly string[], index: number): Short {
@@ -57,7 +59,7 @@ const signature = ({ verdicts }: Case): string =>
     .join()
 
 /**
- * Sorts cases: first those that show something new, each compared with all before it, then the
+ * Sorts cases: first each that has a key, outcome or class that no case before it has, then the
  * others.
  */
 function inOrderOfUse(cases: readonly Case[]): Case[] {

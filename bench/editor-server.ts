@@ -75,8 +75,8 @@ function createRequests(
 }
 
 /**
- * Finds faults of a completion: keys that the release does not know at this place, or edits that
- * break the text.
+ * Finds faults of completion items: keys that the release does not allow at this place, or edits
+ * that break the file.
  */
 function findWrong(
   { text, view }: { text: string; view: View },

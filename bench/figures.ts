@@ -13,7 +13,7 @@ const page = 'docs/performance.md'
 
 const peers = { 'ajv-cli': '5.0.0', 'yaml-language-server': '1.19.2' }
 
-/** What a user would write by hand: the sections and their types. */
+/** A schema as a user would write it by hand: only the sections and their types. */
 const smallSchema = {
   type: 'object',
   required: ['v', 'identity', 'ctrl'],
@@ -33,7 +33,7 @@ function run(program: string, argv: readonly string[], cwd = '.'): void {
   if (status !== 0) throw new Error(`failed: ${program} ${argv.join(' ')}`)
 }
 
-/** Installs the peers, and returns their programs. */
+/** Installs the programs that we compare with, and returns their paths. */
 function installPeers(): { ajv: string; yamlServer: string } {
   const folder = resolve('.cache/bench-peers')
   const programs = {
@@ -48,7 +48,10 @@ function installPeers(): { ajv: string; yamlServer: string } {
   return programs
 }
 
-/** Builds an earlier commit, and returns its program. */
+/**
+ * Builds an earlier commit in a worktree unless it is there already, and returns the path of its
+ * CLI.
+ */
 function buildBase(ref: string): string {
   const { stdout } = spawnSync('git', ['rev-parse', '--short', `${ref}^{commit}`], {
     encoding: 'utf8',
@@ -62,7 +65,9 @@ function buildBase(ref: string): string {
   return program
 }
 
-/** Router files of 84 lines in a folder; as in a fleet, each router has a host of its own. */
+/**
+ * Writes router files of 84 lines into a folder; as in a fleet, each router has a different host.
+ */
 function writeFiles(folder: string, count: number): string {
   mkdirSync(folder, { recursive: true })
   const text = readFileSync('fixtures/loaded/public.yaml', 'utf8')
@@ -88,7 +93,7 @@ const toTable = (head: readonly string[], rows: readonly (readonly string[])[]):
 
 const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 
-/** Wall time and processor time of programs, with the ratio to the first. */
+/** Formats wall time and CPU time of programs as a table, with their ratio to the first program. */
 function formatMeasured(measured: ReadonlyMap<string, Measured>, firstName: string): string {
   const first = [...measured.values()][0]?.least
   return toTable(
@@ -115,7 +120,10 @@ function formatMeasured(measured: ReadonlyMap<string, Measured>, firstName: stri
   )
 }
 
-/** What a second run over unchanged files takes, against a run without a cache and one that fills it. */
+/**
+ * Formats the CPU time of a second run over unchanged files as a table, beside a run without a
+ * cache and the run that fills it.
+ */
 function formatCache(program: string, folder: string, rounds: number): string {
   const kinds = ['without a cache', 'the run that fills it', 'the second run'] as const
   const rows = [1000, 10_000].flatMap((count) => {
@@ -144,7 +152,7 @@ function formatCache(program: string, folder: string, rounds: number): string {
   return toTable(['files', '', 'processor', 'against a run without'], rows)
 }
 
-/** What an editor waits for, with our server and the one for all YAML files. */
+/** Formats the latencies of an editor as a table, with our server and with yaml-language-server. */
 async function formatLatency(peer: string, rounds: number): Promise<string> {
   const latencies = await measureLatency([readOwnServer(), [peer, '--stdio']], [100, 5000], rounds)
   return toTable(
@@ -159,7 +167,10 @@ async function formatLatency(peer: string, rounds: number): Promise<string> {
   )
 }
 
-/** The power of the size with which a measure grows, by least squares of the logarithms. */
+/**
+ * The exponent of the power law that fits the points: the slope of the logarithms, by least
+ * squares.
+ */
 function fitPower(points: readonly (readonly [size: number, value: number])[]): number {
   const logs = points.map(([size, value]) => [Math.log(size), Math.log(value)] as const)
   const mean = (values: readonly number[]): number =>
@@ -169,7 +180,10 @@ function fitPower(points: readonly (readonly [size: number, value: number])[]): 
   return covariance / logs.reduce((sum, [size]) => sum + (size - x) ** 2, 0)
 }
 
-/** Processor time above that of a start, per unit, for growing sizes. */
+/**
+ * Formats CPU time for growing sizes as a table; the time per unit excludes the start of the
+ * program.
+ */
 function formatGrowth(
   unit: string,
   sizes: readonly number[],
@@ -194,7 +208,7 @@ function formatGrowth(
 const lines = (count: number): string =>
   `v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\nctrl: {endpoint: "tls:a.example.com:1"}\ncsr: {sans: {dns: [a.example.com]}}\nlink:\n  dialers:\n${'    - binding: transport\n'.repeat(count)}`
 
-/** Hostile files: what they have, the command, and the text. */
+/** Hostile files: a title, the command, and a function that creates the text. */
 const hostile: readonly (readonly [what: string, command: string, text: () => string])[] = [
   [
     '100,000 listeners',
@@ -255,8 +269,8 @@ function formatHostile(program: string, base: string | undefined, folder: string
 }
 
 /**
- * Makes every table of docs/performance.md and writes it: `npm run bench -- [--base REF] [--rounds COUNT]`. Peers are
- * installed, the base is built, and all programs run in turn.
+ * Measures and writes every table of docs/performance.md: `npm run bench -- [--base REF] [--rounds
+ * COUNT]`. Installs the programs to compare with and builds the base; all programs run in turn.
  */
 export async function measure(argv: readonly string[]): Promise<void> {
   const { values } = parseArgs({

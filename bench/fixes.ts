@@ -50,7 +50,7 @@ const errors = (found: readonly Diagnostic[]): number =>
 const values = (text: string, options: Options): string =>
   JSON.stringify(effective(text, options).map(({ path, value }) => [path, value]))
 
-/** Applies each fix of a text alone, and returns the faults. */
+/** Applies each fix of a text separately to the original text, and returns the faults. */
 function checkEachFix({ text, options }: Text, found: readonly Diagnostic[]): string[] {
   return found.flatMap(({ rule, message, path, fix: offered }) => {
     if (!offered) return []
@@ -72,7 +72,7 @@ function checkEachFix({ text, options }: Text, found: readonly Diagnostic[]): st
   })
 }
 
-/** Applies all fixes of a text, and returns the faults. */
+/** Applies all fixes of a text together, and returns the faults. */
 function checkAllFixes(
   { text, options }: Text,
   found: readonly Diagnostic[],

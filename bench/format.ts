@@ -4,7 +4,10 @@ import { applyEdits } from '../src/edit/edits.js'
 import { effective, lint } from '../src/index.js'
 import { format, viewOf } from '../src/language/index.js'
 
-/** The findings of a text without positions, which formatting must not change. */
+/**
+ * The findings of a text without positions, and its effective values: formatting must not change
+ * them.
+ */
 const said = (text: string): string =>
   JSON.stringify([
     lint(text)

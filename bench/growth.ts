@@ -44,9 +44,9 @@ const small =
 const limits = { seconds: 30, heap: 2000 }
 
 /**
- * Runs commands on texts of growing size and prints processor seconds, megabytes, and the exponent
- * with which the time grows, less that of a small text. Lines with `!` exceed five seconds (linear
- * in size) or 500 MB per megabyte.
+ * Runs commands on texts of growing size. Prints CPU seconds, megabytes, and the exponent with
+ * which the CPU time grows after subtracting that of a small text. `!` marks more than five seconds
+ * (linear in size) or 500 MB per megabyte.
  */
 export function measure([
   onlyCommands = '',

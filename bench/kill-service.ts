@@ -6,7 +6,7 @@ import { random } from '../test/support/mutate.js'
 
 const writers = 6
 
-/** Rounds that share a folder. */
+/** Number of successive rounds that use the same data folder. */
 const together = 10
 
 /**

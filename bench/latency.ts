@@ -11,7 +11,7 @@ import { median } from './time.js'
 
 const uri = 'file:///bench/router.yaml'
 
-/** Settings of the other server: our schema for every YAML file, and no network access. */
+/** Settings for yaml-language-server: our schema for every YAML file, and no network access. */
 export const peerSettings: Readonly<Record<string, unknown>> = {
   yaml: {
     schemas: { [pathToFileURL(resolve('src/generated/schema.json')).href]: '*.yaml' },
@@ -31,7 +31,7 @@ const capabilities = {
   },
 }
 
-/** Lines at the end of the text that somebody is still typing. */
+/** Unfinished lines at the end of the text, as while typing. */
 const tail = ['      lookupSessionTimeout: 5s', '      ', '  - ', 'forwarder:', '  ', '']
 
 /** Where completions are requested: a line of the tail, and a column in it. */
@@ -49,7 +49,7 @@ const createText = (lines: number): string =>
 
 type Times = Map<string, number[]>
 
-/** A server that has published diagnostics for a text: its client, and the times of its answers. */
+/** A server that has published diagnostics for a text: its client, and its response times. */
 type Session = {
   client: Client
   times: Times
@@ -63,7 +63,7 @@ async function timed(times: Times, name: string, run: () => Promise<unknown>): P
   times.set(name, [...(times.get(name) ?? []), performance.now() - start])
 }
 
-/** A digit of a duration in the middle of a text. */
+/** The range of a digit in a duration near the middle of a text. */
 export function findMiddleDigit(text: string): Range {
   const lines = text.split('\n')
   const line = lines.findIndex(
@@ -116,7 +116,7 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
 }
 
 /**
- * Changes a value back and forth, and requests completions at every place before and right after a
+ * Changes a value back and forth; requests completions at every place before and right after a
  * change.
  */
 async function round({ client, times, change, complete }: Session): Promise<void> {
@@ -144,8 +144,8 @@ async function round({ client, times, change, complete }: Session): Promise<void
 const reading = 2000
 
 /**
- * Medians of several rounds, after a warm-up that is not counted; start and first completion are
- * measured once.
+ * Median times of several rounds in ms, after a warm-up that is not counted; start and first
+ * completion are measured once.
  */
 async function session(
   server: readonly string[],
@@ -164,15 +164,18 @@ async function session(
   return new Map([...once, ...times].map(([name, values]) => [name, median(values)]))
 }
 
-/** The least of the medians of two sessions in ms, by server, of one action in a file of a length. */
+/**
+ * The time of an action in a file of `lines` lines, in ms by server: the smaller of the medians of
+ * two sessions.
+ */
 export type Latency = { lines: number; name: string; times: readonly number[] }
 
 /**
- * Measures, in ms, the time from start to first diagnostics, from a change to diagnostics, and of completions while
- * typing, for servers in turn. All use the same schema and must offer something at each place. They are measured after a
- * pause and a warm-up of the same number of rounds, because users read before they type, and then type for hours; the
- * first completion is the one after the pause. `nothing` is a completion in a text that is not open: the cost of a round
- * trip.
+ * Measures several servers in turn, in ms: from start to first diagnostics, from a change to
+ * diagnostics, and completions while typing. All servers use the same schema and must offer
+ * something at each place. After the start, the measurement pauses, as a user who reads; the first
+ * completion follows. The other times are measured after a warm-up of the same number of rounds.
+ * `nothing` is a completion in a text that is not open: the cost of a round trip.
  */
 export async function measureLatency(
   servers: readonly (readonly string[])[],

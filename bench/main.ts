@@ -1,4 +1,4 @@
-/** A measurement: prints figures, and may take arguments. */
+/** A measurement; `measure` prints figures, and receives the arguments of the command. */
 export type Measurement = { measure: (argv: readonly string[]) => void | Promise<void> }
 
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {

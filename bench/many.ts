@@ -16,7 +16,7 @@ const bases = [
 
 type Pick = (below: number) => number
 
-/** Typical mistakes in a line. */
+/** Functions that make a typical mistake in a line. */
 const mistakes: readonly ((line: string, pick: Pick) => string)[] = [
   (line) => line.replace(/(\w)(\w+:)/, '$2'),
   (line) => line.replace(/\d+/, '0'),
@@ -47,7 +47,7 @@ export function generate(folder: string, count: number): void {
   }
 }
 
-/** Runs the program; `peak` is a file that receives its maximum memory in kB. */
+/** Runs `lint` on a folder; `peak` is a file that receives the peak memory in kB. */
 function lint(
   folder: string,
   argv: readonly string[],

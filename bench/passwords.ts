@@ -3,8 +3,8 @@ import { hash } from '@node-rs/argon2'
 import { passwordCosts } from '../src/management/service/auth/passwords.js'
 
 /**
- * The costs of the service first; then the others that OWASP's Password Storage Cheat Sheet lists
- * as equally strong, and those of a controller.
+ * Argon2id costs: those of the service; those that OWASP's Password Storage Cheat Sheet lists as
+ * equally strong; those of a controller.
  */
 const choices = [
   { ...passwordCosts },
@@ -17,7 +17,7 @@ const choices = [
 
 const count = 100
 
-/** Passwords per second with this many at a time. */
+/** Measures passwords per second, with `width` at a time. */
 async function measureRate(run: () => Promise<string>, width: number): Promise<number> {
   let left = count
   const start = performance.now()

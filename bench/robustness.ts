@@ -4,7 +4,7 @@ import { mutate, random } from '../test/support/mutate.js'
 import { faultsOf } from '../test/support/promises.js'
 import { time } from './time.js'
 
-/** All files below a folder that may be configurations. */
+/** All files below a folder that may be router files. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

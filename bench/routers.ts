@@ -21,7 +21,7 @@ const password = 'bench-password'
 
 type Service = { child: ChildProcess; url: string }
 
-/** Starts the embedded service, which prints its URL. */
+/** Starts the embedded service, and waits until it prints its URL. */
 async function serve(data: string): Promise<Service> {
   const child = spawn(
     process.execPath,
@@ -56,7 +56,7 @@ function toCsv(count: number): string {
 
 type Run = { code: number | null; wasKilled: boolean; memory: number; err: string }
 
-/** When to kill the batch: some ms after some number of routers were created. */
+/** When to kill the batch: `wait` ms after `made` routers were created. */
 type RunEnd = { made: number; wait: number }
 
 /** Runs the batch, and kills it if it has not finished by then. */

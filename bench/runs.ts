@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from './time.js'
 
-/** What a run of a program takes: wall time and time of all processors in ms, and the most memory in MB. */
+/**
+ * Resources that a run used: wall time and CPU time of all threads in ms, and peak memory in MB.
+ */
 export type Usage = { wall: number; cpu: number; memory: number }
 
 const watchUsage = (path: string): string =>
@@ -13,11 +15,11 @@ const watchUsage = (path: string): string =>
 })
 `
 
-/** How a run of a program may end: after these seconds, with this heap in MB, in this folder. */
+/** Limits of a run: its working directory, timeout in seconds, and maximum heap size in MB. */
 export type Limits = { cwd?: string; seconds?: number; heap?: number }
 
 /**
- * Runs a program of Node and measures it; undefined if it is ended before it ends by itself, or fails. `folder` is for
+ * Runs a Node program and measures it; undefined if it crashes or exceeds a limit. `folder` is for
  * files of the measurement.
  */
 export function measureRun(
@@ -44,10 +46,13 @@ export function measureRun(
   return status === null || status > 2 || !(memory > 0) ? undefined : { wall, cpu, memory }
 }
 
-/** The least and the median of what several runs of each program took, which run in turn. */
+/** The minimum (`least`) and the median (`usual`) of several runs of a program. */
 export type Measured = { least: Usage; usual: Usage }
 
-/** Measures programs by name; slow moments of the machine hit all of them. */
+/**
+ * Measures programs by name. They run in turn, so that a slow moment of the machine affects all of
+ * them.
+ */
 export function measureInTurn(
   programs: Readonly<Record<string, readonly string[]>>,
   folder: string,

@@ -10,7 +10,7 @@ import { largeFile } from '../test/support/fixtures.js'
 import { findMiddleDigit, peerSettings } from './latency.js'
 import { median } from './time.js'
 
-/** Figures of one server: milliseconds, bytes or a share. Less is better. */
+/** The measured values of one server by title: ms, kB, bytes or a share. Less is better. */
 type Figures = Map<string, number[]>
 
 type Server = readonly string[]
@@ -41,7 +41,7 @@ function add(figures: Figures, name: string, value: number): void {
   figures.set(name, [...(figures.get(name) ?? []), value])
 }
 
-/** Memory of a process in kB, and its processor time in ms. */
+/** Reads the memory of a process in kB, and its CPU time in ms. */
 function readProcess(pid: number | undefined): { memory: number; time: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, , ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/.*\) | /)
@@ -52,8 +52,7 @@ function readProcess(pid: number | undefined): { memory: number; time: number } 
 }
 
 /**
- * Opens a text; returns functions that change a character in its middle and wait for the
- * diagnostics.
+ * Opens a text; returns functions that change a digit in its middle and wait for the diagnostics.
  */
 async function openText(client: Client, text: string) {
   const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
@@ -110,12 +109,12 @@ const requests = (
   }
 }
 
-/** Requests whose answers grow with the file, but should stay bounded. */
+/** Requests whose response size is measured, because it grows with the file. */
 const sized = new Set(['outline', 'tokens of 60 lines', 'tokens of all'])
 
 /**
- * Measures each request right after a change, and repeated for the same version; requests that a
- * server does not support are skipped.
+ * Measures each request right after a change, and once more without a change; skips requests that a
+ * server does not support.
  */
 async function measureRequests(
   server: Server,
@@ -154,12 +153,11 @@ async function measureRequests(
   await client.stop()
 }
 
-/** Milliseconds between two key strokes. */
+/** Time between two key strokes, in ms. */
 const strokeTime = 30
 
 /**
- * Measures memory after typing without a pause, with the requests of an editor; at once, and after
- * a rest.
+ * Measures memory after fast typing with the requests of an editor: immediately, and after a rest.
  */
 async function measureBurst(
   server: Server,
@@ -188,7 +186,7 @@ async function measureBurst(
   await client.stop()
 }
 
-/** Measures memory after many files were opened and closed one after the other. */
+/** Measures memory after opening and closing many files: immediately, and after a rest of 5 s. */
 async function measureFiles(server: Server, figures: Figures, files: number): Promise<void> {
   const client = await start(server)
   const text = createText(1000)
@@ -272,7 +270,7 @@ type Plan = { parts: readonly string[]; sizes: readonly number[]; rounds: number
 
 const formatFigure = (value: number): string => value.toFixed(value < 100 ? 2 : 0).padStart(9)
 
-/** Prints one row per figure: ours, that of the other server, and their ratio. */
+/** Prints one row per figure: our server, the other server, and the ratio. */
 function printFigures([ours, theirs]: readonly Figures[]): void {
   for (const [name, values] of ours ?? []) {
     const us = median(values)

@@ -10,7 +10,8 @@ const base = '/edge/management/v1'
 const password = 'bench-password'
 
 /**
- * Starts a program that prints its address: returns its port, and the ms until its first response.
+ * Starts a server program that prints its address; returns its port, and the ms until its first
+ * response.
  */
 async function start(
   argv: readonly string[],
@@ -91,7 +92,7 @@ async function fill(folder: string, count: number): Promise<string> {
   return data
 }
 
-/** Ids in random order. */
+/** The id of a service by its number; ids are not in the order of the numbers. */
 const readId = (number: number): string =>
   (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(22, 'a')
 
@@ -214,8 +215,8 @@ export async function measure([seconds = '5', ...counts]: readonly string[]): Pr
 }
 
 /**
- * Sends one request after the other over one connection, at the level of bytes, so that the client
- * needs little processor time.
+ * Opens a connection that sends one request after the other as prepared bytes, so that the client
+ * needs little CPU time.
  */
 export async function connection(
   port: number,
@@ -248,7 +249,7 @@ export async function connection(
 
 export type HttpReply = { status: number; text: string }
 
-/** A request in HTTP/1.1. */
+/** Serializes a request in HTTP/1.1. */
 export const serializeRequest = (
   method: string,
   path: string,

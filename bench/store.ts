@@ -11,7 +11,7 @@ const kinds: StoreKinds = {
   services: { indexes: { name: ({ name }) => String(name), role: () => 'all' } },
 }
 
-/** A record of about 600 bytes with an id in random order. */
+/** A record of about 600 bytes; ids are not in the order of the numbers. */
 const record = (number: number) => ({
   id: (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(7, '0'),
   name: `service-${number}`,

@@ -48,8 +48,8 @@ const features: Readonly<Record<string, (view: View, offset: number) => unknown>
 }
 
 /**
- * Measures each feature in ms on files of growing length, with a new view each time: the best of
- * three, and its growth for ten times the lines.
+ * Measures each language feature in ms on files of growing length, with a new view each time: the
+ * best of three, and the factor by which it grows for ten times the lines.
  */
 export function measure(): void {
   const sizes = [100, 5000, 50_000]

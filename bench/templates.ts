@@ -10,7 +10,9 @@ type Case = { name: string; text: string; language: TemplateLanguage | undefined
 
 const indent = (text: string): string => text.replaceAll(/^(?=[^\r\n])/gm, '    ')
 
-/** A file itself, and as a block scalar of a ConfigMap with a tag. */
+/**
+ * Lists the cases of a file: the file itself, and the file as a tagged block scalar in a ConfigMap.
+ */
 function listCases(path: string): Case[] {
   const text = readFileSync(path, 'utf8')
   const language = recognizeTemplate({ path, text })

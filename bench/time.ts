@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The time of a function in ms. */
+/** Runs a function, and returns how long it took in ms. */
 export function time(run: () => void): number {
   const start = performance.now()
   run()
@@ -10,7 +10,10 @@ export function time(run: () => void): number {
 export const median = (values: readonly number[]): number =>
   [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** Medians of several functions, measured in turn so that a slow moment affects all of them. */
+/**
+ * Median times of several functions in ms, measured in turn, so that a slow moment of the machine
+ * affects all of them.
+ */
 export function compare(
   runs: Readonly<Record<string, () => void>>,
   rounds: number,
@@ -22,11 +25,11 @@ export function compare(
   return new Map([...times].map(([name, values]) => [name, median(values)]))
 }
 
-/** Runs a program and waits until it exits. */
+/** Creates a function that runs a program and waits until it exits. */
 export const command =
   (path: string, ...argv: readonly string[]) =>
   (): void =>
     void spawnSync(path, argv, { stdio: 'ignore' })
 
-/** Runs a program with Node and waits until it exits. */
+/** Creates a function that runs a program with Node and waits until it exits. */
 export const node = (...argv: readonly string[]): (() => void) => command(process.execPath, ...argv)

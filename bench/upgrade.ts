@@ -11,7 +11,10 @@ type Case = {
   verdicts: Record<string, { outcome: string; world?: readonly string[] }>
 }
 
-/** Whether the router of each release ran with the file, if that depends on the text alone. */
+/**
+ * By release, whether the recorded router ran with the file; without verdicts that depend on other
+ * files.
+ */
 function recorded({ verdicts }: Case): Map<string, boolean> {
   const rows = Object.entries(verdicts).filter(([, { world = [] }]) => world.length === 0)
   return new Map(
@@ -26,7 +29,7 @@ function recorded({ verdicts }: Case): Map<string, boolean> {
 const getVerdict = (before: boolean, after: boolean): string =>
   before === after ? 'as before' : after ? 'accepted' : 'refused'
 
-/** The verdict of `upgrade` on the whole file. */
+/** The verdict of our `upgrade` on the whole file. */
 function ours({ yaml, env = {} }: Case, from: string, to: string): string {
   const kinds = new Set(
     compareReleases(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind),

@@ -10,7 +10,10 @@ import type * as Program from '../src/cli/run.js'
 import type * as Service from '../src/management/service/index.js'
 import type * as Server from '../server/server.js'
 
-/** A walk from a user's action to its result; V8 reports what its second run executes. */
+/**
+ * A path through the code from a user's action to its result; V8 reports the functions that its
+ * second run executes.
+ */
 type Walk = { name: string; run: () => Promise<void> }
 
 /**
@@ -63,7 +66,7 @@ export async function measure([detail]: readonly string[]): Promise<void> {
   process.exit()
 }
 
-/** Writes the counts into the page that names the stops. */
+/** Writes the counts into ARCHITECTURE.md, which names the stops. */
 function writeTable(rows: readonly string[]): void {
   const page = readFileSync('ARCHITECTURE.md', 'utf8')
   const table = ['| Walk | Files | of these rules | Functions |', '|---|---|---|---|', ...rows]

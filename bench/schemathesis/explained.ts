@@ -9,7 +9,7 @@ export type Explained = {
   because: string
 }
 
-/** Requests that match the document and are refused nevertheless. */
+/** Requests that the service refuses although they match the OpenAPI document. */
 const refused: readonly Omit<Explained, 'check'>[] = [
   {
     operations:
@@ -172,7 +172,7 @@ export const explained: readonly Explained[] = [
   },
 ]
 
-/** Finds the entry that explains a finding. */
+/** Finds the entry that expects a finding. */
 export const findExplanation = (finding: SchemathesisFinding): Explained | undefined =>
   explained.find(
     ({ check, operations, answer, request }) =>

@@ -9,11 +9,14 @@ export type SchemathesisFinding = {
   status: number
   /** Code, field and reason of the error; empty without one. */
   answer: string
-  /** Path and query as sent, and the body. */
+  /** The path and query as sent, then the body. */
   request: string
 }
 
-/** The result of a run; `lost` counts requests with a session that the run itself had ended. */
+/**
+ * The result of a run; `lost` counts requests with a session that another request of the run had
+ * ended.
+ */
 export type Run = {
   findings: SchemathesisFinding[]
   requests: number
@@ -47,7 +50,10 @@ type Line = {
   EngineFinished?: { payload: { reauth_count: number; reauth_broke: boolean } }
 }
 
-/** The index of the last request for which a session was valid, and the refused requests. */
+/**
+ * By session token, the index of the last request in which it was valid; and the requests refused
+ * for their session.
+ */
 type Sessions = {
   lastHeard: Map<string, number>
   refused: { session: string; request: number; finding: SchemathesisFinding }[]

@@ -13,8 +13,8 @@ export type JsonValue =
 const schemaReference = (name: string): JsonValue => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * Converts a shape to a schema of the document: references are local, and our own keywords are
- * dropped.
+ * Converts a shape to a JSON Schema of the document: references become local, and our own `x-`
+ * keywords are dropped.
  */
 function toSchema(value: unknown): JsonValue {
   if (Array.isArray(value)) return value.map(toSchema)
@@ -248,7 +248,7 @@ const listSubShapes = ({
   ...oneOf,
 ]
 
-/** The names of all shapes that some shapes refer to, directly or indirectly. */
+/** The names of all shapes that the given ones refer to, directly or indirectly. */
 function findReachableShapes(roots: readonly Shape[], shapes: Shapes): Set<string> {
   const found = new Set<string>()
   const waiting = [...roots]
@@ -265,7 +265,9 @@ function findReachableShapes(roots: readonly Shape[], shapes: Shapes): Set<strin
 
 const listTypes = ({ type = [] }: Shape): readonly string[] => [type].flat()
 
-/** A required field as it may be sent: null if the contract allows it, except for enumerations. */
+/**
+ * A required field as clients may send it. An enumeration loses the null that the contract lists.
+ */
 function toRequired(shape: Shape): Shape {
   if (!shape.enum?.includes(null)) return shape
   return {
@@ -287,8 +289,8 @@ const toNullable = (shape: Shape): Shape => {
 }
 
 /**
- * Whether a shape accepts the zero value that null stands for in a list or map (`''`, 0, false, no
- * items).
+ * Whether a shape accepts its zero value (`''`, 0, false, an empty list), which the service reads
+ * for null in a list or map.
  */
 const acceptsZeroValue = (shape: Shape): boolean => {
   const {
@@ -311,8 +313,8 @@ const acceptsZeroValue = (shape: Shape): boolean => {
 }
 
 /**
- * An optional field as it may be sent: null leaves it unset, and so does an empty string that the
- * contract does not accept as a value.
+ * An optional field as clients may send it: null leaves it unset, and so does an empty string where
+ * the contract does not allow one.
  */
 function toOptional(shape: Shape, { shapes, named }: SendableContext): Shape {
   const plain = shapes[getReferenceName(shape)] ?? shape
@@ -347,8 +349,8 @@ function toSendable(shape: Shape, naming: SendableContext): Shape {
 }
 
 /**
- * The shapes of request bodies by name, and the shape of each operation's body. Shapes that
- * responses use too get a second name.
+ * The shapes of request bodies by name, and a function that returns the shape of an operation's
+ * body. A shape that responses use too gets a second name.
  */
 function createSendableShapes(
   operations: readonly Operation[],

@@ -19,21 +19,21 @@ export type Shape = {
   maxLength?: number
   minItems?: number
   pattern?: string
-  /** Newer than the contract that the specification describes. */
+  /** Set if a release newer than the specification introduced it. */
   'x-later'?: boolean
-  /** Whether it appears only in responses. */
+  /** Whether the field appears only in responses. */
   readOnly?: boolean
-  /** The name of the shape in the contract, if ours differs. */
+  /** The name of the shape in the specification, if ours differs. */
   'x-contract'?: string
-  /** The shape whose fields the contract reads first and separately. */
+  /** The shape whose fields controllers decode first and separately. */
   'x-extends'?: string
-  /** The nested record in the contract that contains the field. */
+  /** The embedded record that contains the field, as messages of controllers name it. */
   'x-embedded'?: string
   /** Additional values in the contract that no record uses. */
   'x-unused'?: readonly string[]
   /** Restrictions beyond the contract; documented here, and checked elsewhere. */
   'x-model'?: Readonly<Record<string, unknown>>
-  /** Types of the values that are stored; others are dropped silently. */
+  /** Types of the map values that are stored; values of other types are dropped silently. */
   'x-keeps'?: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export type Operation = {
   id: string
   description: string
   method: string
-  /** Relative to the base address, with parameters in braces. */
+  /** Relative to the base path, with parameters in braces. */
   path: string
   parameters: readonly string[]
   /**
@@ -76,13 +76,13 @@ export type Operation = {
   /** Whether the response has no body. */
   bodiless?: boolean
   errors: readonly number[]
-  /** Whether repeating it has no further effect. */
+  /** Whether repeating the request has no further effect. */
   idempotent: boolean
-  /** Newer than the contract that the specification describes. */
+  /** Set if a release newer than the specification introduced it. */
   later: boolean
-  /** The release line that introduced it, if not the first. */
+  /** The release line that introduced the operation; absent for the first. */
   since?: string
-  /** Only in the contract: no release serves it. */
+  /** Set if the specification has the operation, but no release serves it. */
   unserved: boolean
 }
 

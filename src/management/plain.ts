@@ -14,10 +14,12 @@ export const getNumber = (value: unknown, key: string): number | undefined => {
   return typeof found === 'number' ? found : undefined
 }
 
-/** How deep JSON of a controller may nest; what walks through it recurses. */
+/**
+ * Maximum nesting depth of JSON from a controller, because the functions that process it recurse.
+ */
 const maxDepth = 1000
 
-/** Whether JSON nests deeper than what walks through it can follow. */
+/** Whether JSON nests deeper than recursive functions can process. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let isInString = false

@@ -18,8 +18,8 @@ const statuses = new Map(
 )
 
 /**
- * The status for an error code. Codes missing above mostly have status 400, so `came` is used for them. Controllers
- * send every error with status 200 to clients that accept brotli.
+ * The HTTP status for an error code; `received` is used for codes that are not listed above (mostly
+ * 400). Controllers send every error with status 200 to clients that accept brotli.
  */
 export const statusFor = (code: string, received = 400): number =>
   statuses.get(code) ?? (received < 400 ? 400 : received)

@@ -8,10 +8,10 @@ import { abortable } from './retry.js'
 /** A response that was read completely. */
 export type ReceivedAnswer = { status: number; headers: Headers; bytes: Uint8Array }
 
-/** The response exceeds the maximum length. */
+/** A response exceeds the maximum length. */
 export class AnswerTooLargeError extends Error {}
 
-/** The response nests deeper than any of the management API. */
+/** The JSON of a response nests too deeply to come from the management API. */
 export class AnswerTooDeepError extends Error {}
 
 /**
@@ -71,8 +71,8 @@ export function parseJson(answer: ReceivedAnswer): unknown {
 }
 
 /**
- * The error in a response, whatever its status: in the envelope, or without it, as controllers send
- * it for bodies that are too long.
+ * The error in a response with any status: in the envelope, or bare, as controllers send it for
+ * bodies that are too long.
  */
 function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)
@@ -90,13 +90,15 @@ export function withStatus(answer: ReceivedAnswer): ReceivedAnswer {
   return code === undefined ? answer : { ...answer, status: statusFor(code, answer.status) }
 }
 
-/** No operation returns a web page; proxies and sign-in portals do. */
+/**
+ * Whether a response is a web page: no operation returns one, but proxies and sign-in portals do.
+ */
 export const isWebPage = ({ headers }: ReceivedAnswer): boolean =>
   /html/i.test(headers.get('content-type') ?? '')
 
 /**
- * Extracts the result of an operation into `value`; undefined if the response does not have the
- * expected form.
+ * Extracts the result of an operation as `{ value }`; undefined if the response does not have the
+ * expected shape.
  */
 export function readResult(
   { answer: kind }: OperationRow,

@@ -3,7 +3,7 @@ import type { OperationRow } from './operation-table.js'
 import type { TimeSpan } from './time-span.js'
 import { parseTimeSpan } from './time-span.js'
 
-/** A request without its session headers. */
+/** A request before its session headers are added. */
 export type PreparedCall = {
   row: OperationRow
   /** Relative to the base URL, with the path parameters filled in. */
@@ -54,7 +54,9 @@ const toStrings = (value: unknown): Record<string, string> =>
 const toOptions = (value: unknown): Record<string, unknown> =>
   isPlainObject(value) ? { ...value } : {}
 
-/** Encodes a path parameter. An empty one is refused: the path would be that of the list. */
+/**
+ * Encodes a path parameter. Refuses an empty one, because the path would become that of the list.
+ */
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
@@ -92,14 +94,14 @@ const basePath = '/edge/management/v1'
 const fabricPath = '/fabric/v1'
 
 /**
- * The URL of a call: paths are relative to the base URL, those of fabric calls to the controller.
+ * The URL of a call. Its path is relative to the base URL; a path of the fabric API to the host.
  */
 export function locateCall(base: string, path: string): string {
   if (!path.startsWith(`${fabricPath}/`)) return base + path
   return (base.endsWith(basePath) ? base.slice(0, -basePath.length) : new URL(base).origin) + path
 }
 
-/** The URL would send requests unencrypted to another machine. */
+/** A URL would send requests unencrypted to another machine. */
 export class InsecureAddressError extends TypeError {}
 
 /**

@@ -61,13 +61,13 @@ export type ClientOptions = {
   /** Renews an unused session regularly, so that it does not expire before `logout`. */
   keepAlive?: boolean
   /**
-   * The caller's description of itself, sent when a session is opened, and the config types to
+   * Sent when a session is opened: the environment and SDK of the caller, and the config types to
    * include in services.
    */
   authentication?: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
 }
 
-/** A client with some of the resources. */
+/** A client with the given resources. */
 export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resources, Names> &
   SessionFunctions & {
     /** The fabric API of the same controller: which routers are connected, their links, and what they run. */
@@ -83,8 +83,8 @@ type Tables = typeof tables
 export const createClient = (options: ClientOptions): Client => clientOf(tables, options)
 
 /**
- * Creates a client with the operations of some tables only, `clientOf({ edgeRouters, services },
- * options)`, so that a bundle contains no others.
+ * Creates a client with only some resources, which keeps bundles small: `clientOf({ edgeRouters,
+ * services }, options)`.
  */
 export function clientOf<Names extends keyof Resources>(
   resources: Pick<Tables, Names>,
@@ -159,7 +159,10 @@ function refuseNewerOperations(run: RunCall, release: string | undefined): RunCa
   }
 }
 
-/** The method of an operation. A list is requested on first use, everything else immediately. */
+/**
+ * Creates the client method for an operation. A list sends no request until it is awaited or
+ * iterated over; other operations send theirs immediately.
+ */
 function createMethod(
   row: OperationRow,
   run: RunCall,
@@ -196,7 +199,7 @@ const isPage = (value: unknown): value is Page<unknown> =>
   [value['data'], value['filterableFields']].every(Array.isArray) &&
   [value['limit'], value['offset'], value['totalCount']].every((part) => typeof part === 'number')
 
-/** Narrows the result of `readResult` for a list. */
+/** Narrows the type of the result that `readResult` returns for a list. */
 function assertPage(value: unknown): Page<unknown> {
   if (isPage(value)) return value
   throw new TypeError('a list must be a page')

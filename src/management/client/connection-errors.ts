@@ -7,7 +7,7 @@ import { ManagementError } from './error.js'
 import { redactText } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-/** Why there is no answer, and in some cases what to do about it with options of the client. */
+/** Why there is no response; `remedy` is set if client options can solve the problem. */
 type ConnectionFault = { code: string; message: string; remedy?: string }
 
 const untrustedCertificate = (host: string): ConnectionFault => ({
@@ -117,7 +117,7 @@ const formatAltNames = (detail: string): string => {
   return found ? ` (${found})` : ''
 }
 
-/** The innermost error: `fetch` wraps the error of the connection. */
+/** The innermost cause: `fetch` wraps the error of the connection. */
 function findRootCause(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0)
     return findRootCause(error.errors[0])

@@ -12,7 +12,10 @@ export type FieldFault = {
 export type ErrorDetails = {
   /** What failed, why, and what to do about it; without secrets. */
   message: string
-  /** The message without its remedy, where the remedy names options of the client. */
+  /**
+   * The message without its remedy; set if the remedy names client options, which mean nothing to
+   * users of a command.
+   */
   problem?: string | undefined
   /** The error code of the controller; without a response, one of the client. */
   code: string
@@ -39,7 +42,10 @@ export class ManagementError extends Error {
   readonly status: number
   /** The error code of the controller; without a response, one of the client. */
   readonly code: string
-  /** The message without its remedy, where the remedy names options of the client. */
+  /**
+   * The message without its remedy; set if the remedy names client options, which mean nothing to
+   * users of a command.
+   */
   readonly problem: string | undefined
   /** Resource and operation, as in `services.create`. */
   readonly operation: string

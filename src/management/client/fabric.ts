@@ -39,7 +39,7 @@ export type FabricRouter = {
   /** The link listeners of the router; absent or null if none are known, as for a router that is not connected. */
   listenerAddresses?:
     | readonly {
-        /** What other routers dial, such as `tls:router.example.com:3022`. */
+        /** The address that other routers dial, such as `tls:router.example.com:3022`. */
         address: string
         /** The protocol of the listener, such as `tls`. */
         protocol: string

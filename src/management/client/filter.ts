@@ -6,15 +6,15 @@ export type Filter = {
   and(...others: readonly Filter[]): Filter
   /** Matches if this filter or any other matches. */
   or(...others: readonly Filter[]): Filter
-  /** Matches if this filter does not. */
+  /** Matches if this filter does not match. */
   not(): Filter
   /** The same as `text`. */
   toString(): string
 }
 
 /**
- * Puts each part in parentheses, because controllers have their own precedence for `a or b and c`
- * and for everything after `not`.
+ * Puts each part in parentheses, because controllers have unusual precedence rules: `and` and `or`
+ * are right-associative, and `not` applies to everything after it.
  */
 function joinFilters(
   filters: readonly Filter[],
@@ -47,7 +47,7 @@ export const some = (filters: readonly Filter[]): Filter => joinFilters(filters,
 /** Equality; `eq(null)` matches missing values, and so does `ne` of any other value. */
 export type Equal<Value> = { eq(value: Value): Filter; ne(value: Value): Filter }
 
-/** Comparison by order; missing values never match. */
+/** Comparison operators; missing values never match. */
 export type Ordered<Value> = {
   lt(value: Value): Filter
   lte(value: Value): Filter
@@ -131,7 +131,9 @@ const createRanged = <Value>(left: string, written: Format<Value>): Ranged<Value
     createFilter(`${left} not between ${written(low)} and ${written(high)}`),
 })
 
-/** The language has no empty list; `false` and `true` have the same effect. */
+/**
+ * The filter language has no empty list, so `in []` becomes `false` and `not in []` becomes `true`.
+ */
 const createListed = <Value>(left: string, written: Format<Value>): Listed<Value> => ({
   in: (values) =>
     createFilter(values.length === 0 ? 'false' : `${left} in [${values.map(written).join(', ')}]`),
@@ -167,7 +169,7 @@ const createCount = (left: string): Count => ({
   ...createRanged(left, formatNumber),
 })
 
-/** A list in the language has values of one type only, so a mixed one becomes two. */
+/** A list in the filter language has values of one type only, so a mixed list becomes two. */
 function createEntryListed(left: string): Listed<string | number> {
   const texts = createListed(left, formatString)
   const floats = createListed(left, formatFloat)
@@ -259,7 +261,10 @@ const formatLiteral = (value: string | number | boolean | Date | null): string =
         ? formatDate(value)
         : String(value)
 
-/** A field of unknown type, which formats values by their own type. */
+/**
+ * Creates a field whose symbol type is not known: it has the methods of all types, and formats
+ * values by their JavaScript type.
+ */
 const createAnyField = (name: string): FieldByKind[keyof FieldByKind] => ({
   ...createEqual(name, formatLiteral),
   ...createOrdered(name, formatLiteral),
@@ -285,7 +290,10 @@ export function createFields<const S extends Symbols>(symbols: S): Fields<S> {
   return fields as Fields<S>
 }
 
-/** The filter fields of a resource whose symbols are only known as types. */
+/**
+ * The filter fields of a resource whose symbols exist only as types: any property name gives a
+ * field.
+ */
 export const createAnyFields = <S extends Symbols>(): Fields<S> =>
   // Each field has the methods of all kinds, so it fits any symbol.
   new Proxy({}, { get: (_, name) => createAnyField(String(name)) }) as Fields<S>
@@ -299,8 +307,8 @@ export type Sortable<S extends Symbols> = {
 export type Sort<S extends Symbols> = Sortable<S> | `${Sortable<S>} ${'asc' | 'desc'}`
 
 /**
- * The query of a list. Further symbols sort records that are equal by the first; the default is
- * `id`.
+ * The query of a list. Each further symbol of `sort` orders records that are equal by the previous
+ * ones; the default is `id`.
  */
 export type ListQuery<S extends Symbols> = {
   where?: Filter | ((fields: Fields<S>) => Filter)
@@ -356,8 +364,8 @@ function pageClauses(skip: number | undefined, limit: number | 'none' | undefine
 }
 
 /**
- * The text for the parameter `filter` of a list; undefined without any restriction; throws
- * `RangeError`.
+ * Formats the `filter` parameter of a list; undefined if the query has no restriction. Throws a
+ * `RangeError` for invalid values.
  */
 export function formatListFilter<const S extends Symbols>(
   symbols: S,

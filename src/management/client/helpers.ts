@@ -82,7 +82,7 @@ export async function update<Entity extends { updatedAt: string }, Patch extends
   )
 }
 
-/** Returns the record after an update, or throws if the update had no effect. */
+/** Returns the updated record; throws if the controller kept the old values. */
 function confirmUpdate<Entity extends { updatedAt: string }>(
   after: Entity,
   { patch, before }: { patch: object; before: Entity },
@@ -128,7 +128,7 @@ export type Progress = {
   done: number
   /** How many items failed. */
   failed: number
-  /** How many items there are; undefined while they are still coming. */
+  /** How many items there are; undefined until the source has ended. */
   total: number | undefined
 }
 
@@ -144,13 +144,16 @@ export type BatchOptions = {
   stopOnError?: boolean
 }
 
-/** The results of all items, in their order. Items that were not started are in neither list. */
+/**
+ * The results of a batch, in the order of the items. Items that were not started are in neither
+ * list.
+ */
 export type BatchReport<Item, Value> = {
   /** Items that succeeded. */
   done: {
     /** The item. */
     item: Item
-    /** Its index. */
+    /** The index of the item in the source. */
     index: number
     /** The result of the work. */
     value: Value
@@ -159,7 +162,7 @@ export type BatchReport<Item, Value> = {
   failed: {
     /** The item. */
     item: Item
-    /** Its index. */
+    /** The index of the item in the source. */
     index: number
     /** The error that the work threw. */
     error: unknown
@@ -223,7 +226,7 @@ export async function batch<Item, Value>(
   }
 }
 
-/** A function whose calls run one after the other. */
+/** Wraps a function so that its calls run one after the other. */
 function serializeCalls<Value>(make: () => Promise<Value>): () => Promise<Value> {
   const state: { last: Promise<unknown> } = { last: Promise.resolve() }
   return () => {
@@ -257,7 +260,10 @@ export async function enrollMfa(
   return enrollment.recoveryCodes ?? []
 }
 
-/** Makes new recovery codes instead of the old ones. Takes a code of the authenticator. */
+/**
+ * Replaces the recovery codes of the client's identity. Takes a current code of the authenticator
+ * app.
+ */
 export async function renewRecoveryCodes(
   { currentIdentity }: OwnIdentityClient,
   code: string,

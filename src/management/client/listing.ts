@@ -77,8 +77,8 @@ export function createListing(
 }
 
 /**
- * Requests one page. For all records after an offset, the controller returns none, so all are
- * requested and the first ones dropped here.
+ * Requests one page. Controllers return nothing for `limit` -1 with an offset, so all records are
+ * requested then, and the first ones dropped here.
  */
 async function readSinglePage(
   read: ReadPage,
@@ -128,8 +128,8 @@ type Operation = Pick<OperationRow, 'operation' | 'method' | 'path'>
 const maxPages = 20_000
 
 /**
- * Extra pages beyond twice the announced number: for added records, and for pages that must be read
- * again.
+ * Pages allowed beyond twice the announced number: records may be added, and pages may have to be
+ * read again.
  */
 const sparePages = 1000
 
@@ -174,7 +174,7 @@ function createPager(
   }
 }
 
-/** New records, and how to continue if there may be more. */
+/** Records that were not returned before, and a function that continues if there may be more. */
 export type ListingStep = { records: unknown[]; next: (() => Promise<ListingStep>) | undefined }
 
 /** Maximum page size of the controller. */
@@ -210,7 +210,7 @@ async function readFirstStep(pager: Pager, query: PreparedCall['query']): Promis
 const getOffset = ({ offset }: PreparedCall['query']): number =>
   typeof offset === 'number' && offset > 0 ? offset : 0
 
-/** The parts of a filter outside of quotes and brackets. */
+/** The parts of a filter outside of quotes and parentheses. */
 function findOuterClauses(filter: string): string {
   const outer = filter.replace(/"(?:\\.|[^"\\])*"/g, '').replace(/\([^()]*\)/g, '')
   return outer.includes('(') && /\([^()]*\)/.test(outer) ? findOuterClauses(outer) : outer

@@ -31,10 +31,10 @@ export type LiveRouter = {
   listeners: readonly {
     /** The protocol of the listener, such as `tls`. */
     protocol: string
-    /** What other routers dial, such as `tls:router.example.com:3022`. */
+    /** The address that other routers dial, such as `tls:router.example.com:3022`. */
     address: string
   }[]
-  /** The path of its file on its machine. */
+  /** The path of the router's config file on its machine. */
   file: string | undefined
   /**
    * The running config, without what the router adds: variables are expanded, and whether a number

@@ -16,16 +16,16 @@ export type HeldSession = {
   headers: Readonly<Record<string, string>>
   /** The record from the controller; undefined for a token from the caller. */
   record: CurrentApiSession | undefined
-  /** When it was last used, in ms. */
+  /** When the session was last used, in ms since 1970. */
   usedAt: number
-  /** Completes its second factor; set once that was requested. */
+  /** Resolves when the second factor is complete; absent until a call needed it. */
   complete?: Promise<void>
 }
 
 export type LoginOptions = {
   /**
-   * Sent when a session is opened: the caller's description of itself, and config types to include
-   * in services.
+   * Sent when a session is opened: the environment and SDK of the caller, and the config types to
+   * include in services.
    */
   about: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
@@ -41,7 +41,10 @@ const authenticateMfaOperation = parseOperationRow(
   authentication.authenticateMfa,
 )
 
-/** The session in a response, told by its token; the other fields are not checked, as in all responses. */
+/**
+ * The session in a response; undefined without a token. As in all responses, other fields are not
+ * checked.
+ */
 export const toSession = (value: unknown): CurrentApiSession | undefined =>
   getString(value, 'token') === undefined ? undefined : (value as CurrentApiSession)
 
@@ -95,8 +98,8 @@ export async function completeSecondFactor(
 }
 
 /**
- * Headers in addition to those of the session: the token of an external signer, if it is the second
- * factor.
+ * Headers to send besides those of the session: the token of an external JWT signer, if it is the
+ * second factor.
  */
 export async function secondFactorHeaders(
   credentials: Credentials,
@@ -174,7 +177,7 @@ export type Credentials = SecondFactor &
      * Bearer`.
      */
     | {
-        /** The session or the access token. */
+        /** The session token or access token. */
         token: Given
       }
   )

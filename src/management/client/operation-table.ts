@@ -10,15 +10,15 @@ export type OperationRow = {
   answer: AnswerKind
   /** The media type of the request body, if there is one. */
   body: string | undefined
-  /** Whether it works without a session. */
+  /** Whether the operation works without a session. */
   isOpen: boolean
-  /** Whether it works without the second factor of the session. */
+  /** Whether the operation works before the second factor is complete. */
   isPartial: boolean
-  /** Whether repeating it has no further effect. */
+  /** Whether repeating the request has no further effect. */
   isIdempotent: boolean
-  /** Header names by the name of their option. */
+  /** The request headers that call options set: header names by option name. */
   headers: ReadonlyMap<string, string>
-  /** The release that introduced it; `never` if none provides it. */
+  /** The release that introduced the operation; `never` if no release provides it. */
   since: string | undefined
 }
 
@@ -40,7 +40,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   text: 'text/plain',
 }
 
-/** Parses a line of the table: `METHOD path answer`, then further words. */
+/**
+ * Parses a line of the table: `METHOD path answer`, then any of `json`, `text` (body), `open`,
+ * `partial`, `again` (idempotent), `@header` and `since:release`.
+ */
 export function parseOperationRow(operation: string, line: string): OperationRow {
   const [method = '', path = '', answer = '', ...words] = line.split(' ')
   const marked = (mark: string): string[] =>
@@ -66,9 +69,8 @@ export function parseOperationRow(operation: string, line: string): OperationRow
 }
 
 /**
- * The lines of a resource with the usual operations on records: `list`, `create`, `get`, `replace`,
- * `patch` and `delete`; lists of related records, by the last part of their path; and further
- * lines.
+ * The lines of a resource: `list`, `create`, `get`, `replace`, `patch` and `delete`; one list per
+ * path segment in `related` (separated by spaces); and `extraRows`.
  */
 export const records = (
   path: string,

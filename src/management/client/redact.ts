@@ -26,7 +26,7 @@ export function redact(value: unknown, name = ''): unknown {
     : value
 }
 
-/** Shorter strings reveal nothing, and occur in many sentences. */
+/** Shorter strings are not masked: they reveal little, and occur in many messages. */
 const minSecretLength = 4
 
 /** The secret strings in a request body. */

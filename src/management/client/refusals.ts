@@ -38,7 +38,10 @@ const adviceByCode: Readonly<Record<string, string>> = {
 const adviceFor = (code: string): string | undefined =>
   Object.hasOwn(adviceByCode, code) ? adviceByCode[code] : undefined
 
-/** Creates the error for a response that is a refusal, or not from the management API. */
+/**
+ * Creates the error for a response in which the controller refuses the request, or which is not
+ * from the management API.
+ */
 export function createRefusalError(
   row: OperationRow,
   answer: ReceivedAnswer,
@@ -78,7 +81,7 @@ export function createRefusalError(
 const joinParts = (parts: readonly (string | undefined)[]): string =>
   parts.filter(Boolean).join('; ')
 
-/** The message: what the controller says, then what to do about it. */
+/** The parts of the message: the reason from the controller, then what to do about it. */
 function describeRefusal(
   row: OperationRow,
   error: unknown,

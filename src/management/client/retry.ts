@@ -6,8 +6,8 @@ export type Retry = {
   /** Total number of attempts; 1 for no retry. */
   attempts: number
   /**
-   * Delay before the second attempt, in ms. It doubles with each attempt, and is randomized between
-   * half and all of it.
+   * Delay before the second attempt, in ms. It doubles with each further attempt; the client waits
+   * for a random part between half and all of it.
    */
   delay: number
   /** Maximum delay in ms. If the controller asks for a longer one, the call fails. */
@@ -38,8 +38,8 @@ export function getRetryDelay(
 }
 
 /**
- * Requests that were not processed can be repeated; those that may have been, only if they are
- * idempotent.
+ * Whether a failed request may be repeated: always if it was not processed, and only if it is
+ * idempotent if it may have been.
  */
 function isRetryable(
   { isIdempotent }: OperationRow,

@@ -99,8 +99,8 @@ export function createClientSession(
 }
 
 /**
- * For a client without credentials: operations that need no session work, and the controller
- * refuses the others.
+ * Session functions of a client without credentials: only operations that need no session succeed;
+ * the controller refuses the others.
  */
 function createAnonymousSession(
   transport: Transport,
@@ -127,8 +127,8 @@ function ignoreEndedSession(error: unknown): void {
 }
 
 /**
- * A 401 within a valid session means that the identity lacks a permission; controllers do not
- * distinguish the two.
+ * The error for a 401 within a valid session: the identity lacks a permission. Controllers send the
+ * same status for a missing session.
  */
 const createForbiddenError = (error: ManagementError): ManagementError => {
   const { operation, code, request, status, requestId, challenge, cause, field, retryAfter } = error
@@ -152,13 +152,15 @@ const createForbiddenError = (error: ManagementError): ManagementError => {
 
 /** Keeps one session for all calls. */
 export type SessionHolder = {
-  /** Returns the session, and opens it if necessary; with its second factor, unless `isPartial`. */
+  /**
+   * Returns the session, and opens it if necessary; completes its second factor unless `isPartial`.
+   */
   open(isPartial: boolean): Promise<HeldSession>
   /** Replaces a session by a new one, unless another call has already done so. */
   replace(current: HeldSession, isPartial: boolean): Promise<HeldSession>
   /** Returns the current session and forgets it. */
   drop(): Promise<HeldSession | undefined>
-  /** Records that the controller has extended the session. */
+  /** Records that the session was used, which extends it on the controller. */
   used(current: HeldSession): void
 }
 

@@ -1,7 +1,7 @@
 /** A duration: a number of ms, or a string such as `30s` or `5m`. */
 export type TimeSpan = number | `${number}${'ms' | 's' | 'm' | 'h'}`
 
-/** Own code, because a package would add more to the size of browser bundles than it saves. */
+/** Written here, because a package would make browser bundles larger. */
 const unitLengths = new Map([
   ['ms', 1],
   ['s', 1000],

@@ -176,7 +176,7 @@ const redactHeaders = (headers: Record<string, string>): Record<string, string> 
     Object.entries(headers).map(([name, text]) => [name, String(redact(text, name))]),
   )
 
-/** Filters may contain tokens. */
+/** Masks secrets in the query: filters may contain tokens. */
 const redactQuery = (query: PreparedCall['query']): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
@@ -189,9 +189,9 @@ const redactQuery = (query: PreparedCall['query']): Record<string, unknown> =>
 export type LogEvent = {
   /** The operation, as in `services.create`. */
   operation: string
-  /** The number of the call. */
+  /** The number of the call, counted per client from 1. */
   call: number
-  /** The number of the attempt. */
+  /** The number of the attempt, from 1. */
   attempt: number
 } & (
   | {

@@ -16,7 +16,7 @@ const createBase = (id: string, now: number): BaseRecord => ({
   tags: {},
 })
 
-/** Whether there already is an administrator. */
+/** Whether the initial records exist. */
 export const isInitialized = (records: Records): Promise<boolean> =>
   records.read((reading) => reading.count('identities') > 0)
 
@@ -104,7 +104,9 @@ const iOS: OperatingSystem = { type: 'iOS', versions: ['11', '12'] }
 
 const withoutVersions = ({ type }: OperatingSystem): OperatingSystem => ({ type, versions: null })
 
-/** The types of posture checks and their operating systems. MFA has no record of its own, as on a controller. */
+/**
+ * The posture check types and their operating systems; as on controllers, MFA is not one of them.
+ */
 const initialPostureCheckTypes: readonly {
   id: string
   name: string
@@ -195,8 +197,8 @@ const checks = {
 }
 
 /**
- * Requires exactly one of two fields: a fixed value, or whatever the client dials, restricted to
- * allowed values.
+ * A schema that requires exactly one of two fields: `own` is a fixed value; `forward` takes the
+ * value that the client dials, restricted to `allowed`.
  */
 const requireExactlyOne = (own: string, forward: string, allowed: string): Json => ({
   oneOf: [

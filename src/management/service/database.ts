@@ -63,8 +63,8 @@ const collectFindings = (
 }
 
 /**
- * Finds references to missing records and fixes them on request. It checks one entity at a time, so
- * that other requests are served meanwhile. The result goes into `maintenance`.
+ * Finds references to missing records, and fixes them on request. Other requests are served after
+ * each entity. Writes the result into `maintenance`.
  */
 async function searchReferences(
   { maintenance, now, read, write }: Pick<ServiceContext, 'maintenance' | 'now' | 'read' | 'write'>,

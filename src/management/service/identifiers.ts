@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Returns as many random bytes as requested, like `randomBytes` of `node:crypto`. */
+/** Returns the given number of random bytes, like `randomBytes` of `node:crypto`. */
 export type RandomBytes = (size: number) => Uint8Array
 
 /** Creates the ids of new records and tokens. */

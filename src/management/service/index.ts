@@ -24,7 +24,7 @@ export type ServiceOptions = {
   admin?: Administrator | (() => Administrator)
   /** The current time; default: the system clock. */
   clock?: () => Date
-  /** Creates ids of new records; default: random ones. */
+  /** Creates the ids of new records; default: random ids. */
   ids?: Identifiers
   /** Returns random bytes; default: those of the operating system. */
   random?: RandomBytes

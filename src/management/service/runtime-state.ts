@@ -1,9 +1,9 @@
 import type { EntityRecords } from './entities/records.js'
 
-/** Lifetime of an idle session in ms, as on controllers by default. */
+/** How long an idle session lives in ms; the default of controllers. */
 export const idleLimit = 30 * 60_000
 
-/** Maximum lifetime of a session in ms. */
+/** How long a session lives at most, in ms. */
 export const absoluteLimit = 24 * 60 * 60_000
 
 /**

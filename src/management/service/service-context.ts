@@ -25,7 +25,7 @@ export type WriteTransaction = StoreWriter<EntityRecords> & {
 
 /** Access to the records of the service. */
 export type Records = {
-  /** Resolves when everything that the work could see is durable. */
+  /** Runs work on the records; resolves when everything that it could see is durable. */
   read: <Result>(work: (records: ReadTransaction) => Result) => Promise<Result>
   /**
    * Like `read`, for work that may take long: other requests are served between its parts and may
@@ -36,14 +36,16 @@ export type Records = {
     work: (records: ReadTransaction) => Work<Result>,
     pause?: () => Promise<void>,
   ) => Promise<Result>
-  /** One transaction: undone if the work throws; resolves when the writes are durable. */
+  /**
+   * Runs work as one transaction: undone if the work throws; resolves when the writes are durable.
+   */
   write: <Result>(work: (records: WriteTransaction) => Result) => Promise<Result>
 }
 
 /** The context of all handlers. */
 export type ServiceContext = Records & {
   contract: Contract
-  /** ms since 1970. */
+  /** The current time in ms since 1970. */
   now: () => number
   ids: Identifiers
   random: RandomBytes

@@ -1,12 +1,12 @@
 /**
- * Work in parts: at each `yield`, others may be served, and the work may be cancelled. Used for
- * work that may take long, such as filtering many records.
+ * Work that may take long, such as filtering many records, done in parts: at each `yield`, other
+ * requests may be served, and the work may be cancelled.
  */
 export type Work<Result> = Generator<void, Result, void>
 
 /**
- * Maximum steps of a part (plus one piece of work); a step takes about as long as testing a
- * condition.
+ * Number of steps after which a part of the work should end; a step takes about as long as testing
+ * one condition.
  */
 const maxSteps = 50_000
 
@@ -17,7 +17,10 @@ export function countSteps(count: number): void {
   steps += count
 }
 
-/** Characters that are searched or written in the time of a step, as a power of two. */
+/**
+ * The binary logarithm of the number of characters that are searched or written in the time of a
+ * step.
+ */
 const characterShift = 6
 
 /** Counts the steps of searching or writing a string. */
@@ -38,7 +41,7 @@ export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result
   }
 }
 
-/** Does all of the work at once; its steps count for the current part. */
+/** Does all of the work without yielding; its steps are added to the current part. */
 export function runAtOnce<Result>(work: Work<Result>): Result {
   let total = steps
   for (;;) {

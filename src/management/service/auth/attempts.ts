@@ -1,7 +1,10 @@
 import { isIPv6 } from 'node:net'
 import { Refusal } from '../http/failure.js'
 
-/** Free wrong passwords and codes per address, and the rate at which they are restored, per ms. */
+/**
+ * Number of wrong passwords and codes that one client may try, and how many attempts it regains per
+ * ms.
+ */
 const maxAttempts = 300
 const attemptsPerMs = 1 / 1000
 
@@ -17,12 +20,12 @@ export const guessableOperations: ReadonlySet<string> = new Set([
   'patchCurrentIdentityAuthenticator',
 ])
 
-/** The number of addresses to remember before dropping those that have all their attempts again. */
+/** Number of clients to remember; above it, those that have regained all attempts are dropped. */
 const maxAllowances = 10_000
 
 /**
- * The part of an address that identifies one party: the whole address for IPv4, and the network for IPv6, because one
- * party has all addresses in it.
+ * The part of an address that is rate-limited as one client: all of an IPv4 address, and the /64
+ * network of an IPv6 address, because one client can use every address in it.
  */
 const toRateLimitKey = (address: string): string =>
   isIPv6(address) && !address.includes('.') ? address.split(':', 4).join(':') : address
@@ -30,8 +33,9 @@ const toRateLimitKey = (address: string): string =>
 type Allowance = { attempts: number; at: number }
 
 /**
- * Runs a possible attempt to guess. A failure costs an attempt; a party without attempts is refused until some time has
- * passed. Requests without an address come from this process.
+ * Rate-limits operations that reveal whether a password or code is right. Only failures cost an
+ * attempt; a client without attempts is refused until it has regained one. Requests from this
+ * process have no address and are not limited.
  */
 export function createAttempts(
   now: () => number,

@@ -27,7 +27,7 @@ import {
 } from './second-factors.js'
 import { disableIdentity, endSession } from './end-sessions.js'
 
-/** The identity that a caller has proved, the method, and the authenticator or its substitute. */
+/** The authenticated identity, the method, and the authenticator or what stands for it. */
 export type IdentityClaim = {
   identity: string
   authenticator: string
@@ -36,8 +36,8 @@ export type IdentityClaim = {
 } & Trust
 
 /**
- * Verifies the proof in a request: first the slow part, then the part that belongs in the transaction that opens the
- * session. Undefined means no identity.
+ * Verifies the credentials of a request: first the slow part, then a function that runs in the
+ * transaction that opens the session. Undefined means that they identify no one.
  */
 export type Prover = (
   call: Call<Authentication | undefined>,
@@ -47,8 +47,9 @@ export type Prover = (
 type Authenticator = EntityRecords['authenticators']
 
 /**
- * By name and password. An unknown user takes as long as a wrong password: the same hashing, and a transaction. A
- * failure counts as soon as it is known, so that even many concurrent attempts cannot exceed the limit of the policy.
+ * Authenticates by user name and password. An unknown user takes as long as a wrong password: the
+ * same hashing, and a transaction. A failure is counted as soon as it is known, so concurrent
+ * attempts cannot exceed the limit of the policy.
  */
 const provePassword: Prover = async (
   { input: { username, password } = {} },
@@ -122,10 +123,16 @@ function countFailure(authenticator: Authenticator, scope: WriteScope): undefine
   if (isOver) disableIdentity(identity, lockoutDurationMinutes, scope)
 }
 
-/** Used instead of an authenticator if a certificate names the external id of an identity, as on controllers. */
+/**
+ * Recorded instead of an authenticator id if a certificate contains the external id of an identity,
+ * as on controllers.
+ */
 const externalIdAuthenticator = 'internal'
 
-/** By the certificate of the TLS connection: that of an authenticator, or one in which a CA names the identity. */
+/**
+ * Authenticates by the client certificate of the TLS connection: one of an authenticator, or one
+ * from a CA whose external id claim finds the identity.
+ */
 const proveCertificate: Prover = async ({ clientCertificate }) => {
   const [leaf, ...intermediates] =
     clientCertificate === undefined ? [] : readPresentedChain(clientCertificate)
@@ -173,7 +180,7 @@ function findCertificateHolder(
 const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
   [...records.list('cas')].filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
 
-/** By the token of an external issuer. */
+/** Authenticates by a token of an external JWT signer. */
 const proveExternalToken: Prover = async ({ headers }, context) => {
   for (const token of readBearerTokens(headers)) {
     const holder = await findTokenHolder(token, context)
@@ -185,13 +192,14 @@ const proveExternalToken: Prover = async ({ headers }, context) => {
 
 type Identity = EntityRecords['identities']
 
-/** The client's description of itself, and the configs that it requests. */
+/** The environment and SDK of the client, and the config types that it requests. */
 export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
   configTypes?: readonly string[] | null
 }
 
 /**
- * Opens a session for a proved identity; refused if the identity is disabled, or its policy does not allow the method.
+ * Opens a session for an authenticated identity. Refuses if the identity is disabled, or its auth
+ * policy does not allow the method.
  */
 function openSession(
   claim: IdentityClaim,
@@ -241,7 +249,7 @@ function isMethodAllowed(
   return signer === undefined || allowedSigners.length === 0 || allowedSigners.includes(signer)
 }
 
-/** Config types by id, whether given by name or id; unknown ones are dropped. */
+/** Converts names and ids of config types to ids; unknown ones are dropped. */
 function resolveConfigTypes(names: readonly string[], { records }: WriteScope): string[] {
   const ids = names.flatMap((name) => {
     const [named] = records.find('configTypes', 'name', name)

@@ -6,7 +6,10 @@ import { getSessionEnd } from '../runtime-state.js'
 import { hashToken } from '../identifiers.js'
 import { removeAnsweredQueries, listAuthQueries } from './second-factors.js'
 
-/** The caller, or, if there is none, what the response says about the credentials. */
+/**
+ * The caller, or the `WWW-Authenticate` challenge of the refusal and whether credentials are
+ * missing.
+ */
 export type CredentialCheck = { caller: Caller } | { challenge: string; isMissing: boolean }
 
 const formatChallenge = (realm: string, error: string): string => {
@@ -15,8 +18,9 @@ const formatChallenge = (realm: string, error: string): string => {
 }
 
 /**
- * The session of a request, by its token in `zt-session`. Bearer tokens belong to OpenID Connect, which only a
- * controller provides; together with a session they may be its second factor.
+ * Finds the caller by the session token in the header `zt-session`. Without one, bearer tokens are
+ * refused: they belong to OpenID Connect, which this service does not provide. Beside a session
+ * token, they may be its second factor.
  */
 export async function checkCredentials(
   headers: Headers,
@@ -44,7 +48,10 @@ export async function checkCredentials(
   }
 }
 
-/** The holder of a token; undefined if there is no such session, or it has ended. Each use extends its lifetime. */
+/**
+ * The caller who holds a session token; undefined if the session is unknown or has ended. Each use
+ * extends its lifetime.
+ */
 function findCaller(
   token: string,
   records: ReadTransaction,

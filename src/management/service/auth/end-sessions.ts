@@ -26,7 +26,9 @@ export function endSessions(
     endSession(session.id, place)
 }
 
-/** Ends the API sessions of an identity whose password changed, but not the session that changed it. */
+/**
+ * Ends the API sessions of an identity after its password changed, except the caller's own session.
+ */
 export function endOtherSessions(identity: string, scope: WriteScope): void {
   for (const { id } of [...scope.records.find('apiSessions', 'identity', identity)])
     if (id !== scope.call.caller?.session.id) endSession(id, scope)

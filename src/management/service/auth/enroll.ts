@@ -116,7 +116,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   return { cert: chain }
 }
 
-/** An identity presents a certificate of its CA. */
+/** An identity presents a certificate of the CA that its enrollment names. */
 const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   const ca = scope.records.get('cas', enrollment.caId ?? '')
@@ -221,7 +221,10 @@ function findFreeName(name: string, records: ReadTransaction): string {
   }
 }
 
-/** The name that a format gives. Refuses one that is longer than any that a request could send: symbols may come often. */
+/**
+ * Replaces the symbols in a name format. Refuses a result longer than any name that a request could
+ * contain, because a symbol may occur many times.
+ */
 function formatName(format: string, symbols: ReadonlyMap<string, string>): string {
   let length = format.length
   return format.replace(/\[(\w+)\]/g, (text, symbol: string) => {
@@ -299,8 +302,8 @@ function addAuthenticator(
 }
 
 /**
- * Certificates that replace those of a router, which presents its current one on its connection. They become the
- * router's own as soon as it presents the new one; until then both are valid.
+ * Issues new certificates for the router that the client certificate identifies. They become
+ * current when the router first presents the new one; until then both are valid.
  */
 export const extendRouter = (
   { input, clientCertificate = '' }: Call<{ certCsr: string; serverCertCsr: string }>,

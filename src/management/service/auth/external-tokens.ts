@@ -110,7 +110,7 @@ export type TokenOutcome =
   | { readonly ok: true; readonly identifier: string; readonly claims: JWTPayload }
   | { readonly ok: false; readonly failure: Failure; readonly fault: TokenFault }
 
-/** Only asymmetric signatures: with a shared secret, the public key would be the secret. */
+/** Only asymmetric algorithms: with HMAC, the public key would be accepted as the shared secret. */
 const acceptedAlgorithms = [
   'ES256',
   'ES384',
@@ -131,10 +131,16 @@ const createTokenFailure = (fault: TokenFault): TokenOutcome => ({
   fault,
 })
 
-/** No token counts for ever: without `exp`, it ends this many seconds after its `iat`, and without both it is refused. */
+/**
+ * Lifetime in seconds of a token without `exp`, counted from its `iat`; a token without both is
+ * refused.
+ */
 const maxTokenAge = 600
 
-/** The issuer and key id that a token claims, to find its signer, and whether it has no end. Nothing is verified yet. */
+/**
+ * The issuer and key id in a token, for finding its signer, and whether it has no `exp`. Nothing is
+ * verified yet.
+ */
 export function readClaimedSigner(
   token: string,
 ): { issuer: string; keyId: string; isEndless: boolean } | undefined {
@@ -194,7 +200,7 @@ async function findKey(
   return keys.length > 0 ? createLocalJWKSet({ keys: [...keys] }) : undefined
 }
 
-/** Maps the errors of the library; a key that does not fit the algorithm counts as a wrong signature. */
+/** Maps the errors of the JWT library; a key of the wrong type is reported as a wrong signature. */
 function toTokenFault(error: unknown): TokenFault {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed)

@@ -14,7 +14,10 @@ type KeySetOptions = {
   readonly clock: () => Date
 }
 
-/** Cached state of an endpoint: the times of the last request and the last response, in milliseconds, and its keys. */
+/**
+ * The cached keys of an endpoint, and the times of the last request and the last response, in ms
+ * since 1970.
+ */
 type CachedKeySet = {
   readonly requestedAt: number
   readonly respondedAt: number
@@ -34,9 +37,9 @@ const requestTimeout = 5000
 const maxBytes = 256 * 1024
 
 /**
- * The key sets (RFC 7517) of endpoints. An unknown key triggers a request, so that a new one works immediately. If an
- * endpoint does not respond, the cached keys are used until they are too old. The caller decides which endpoints are
- * allowed; redirects are not followed.
+ * Fetches and caches key sets (JWKS, RFC 7517). An unknown key id triggers a request, so that new
+ * keys work immediately. If an endpoint does not respond, cached keys are used until they are too
+ * old. The caller decides which endpoints are allowed; redirects are not followed.
  */
 export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
   const endpoints = new Map<string, Promise<CachedKeySet>>()
@@ -79,7 +82,7 @@ export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
   }
 }
 
-/** The keys of a key set that have an id; undefined if it is not a key set. */
+/** The keys with an id in a key set; undefined if the document is not a key set. */
 function parseKeySet(document: unknown): JWK[] | undefined {
   if (!isPlainObject(document) || !Array.isArray(document['keys'])) return undefined
   return document['keys'].filter(isKey)

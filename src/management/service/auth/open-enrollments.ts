@@ -63,7 +63,7 @@ export const renewEnrollment = (
     issueToken({ ...enrollment, expiresAt, updatedAt: scope.now }, scope),
   )
 
-/** How an identity can enroll. */
+/** The enrollment to open for an identity. */
 export type IdentityEnrollment = {
   method: string
   identity: string
@@ -75,7 +75,10 @@ export type IdentityEnrollment = {
 const isEnrollmentMethod = (method: string): method is 'ott' | 'ottca' | 'updb' =>
   ['ott', 'ottca', 'updb'].includes(method)
 
-/** Opens an enrollment of an identity; refuses invalid ones, and a second one for the same method. */
+/**
+ * Opens an enrollment for an identity. Refuses invalid fields, and a second enrollment with the
+ * same method.
+ */
 export function openIdentityEnrollment(
   { method, identity: id, expiresAt, caId, username }: IdentityEnrollment,
   scope: WriteScope,

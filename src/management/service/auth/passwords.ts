@@ -42,8 +42,8 @@ const toPhcBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 /**
- * Password functions with the costs above. They throw if a stored hash is damaged; this throws a StoreError if the
- * package that hashes is not installed.
+ * Creates the password functions; these reject if a stored hash is damaged. Throws a StoreError if
+ * the hashing package is not installed.
  */
 export async function createPasswords(random: RandomBytes): Promise<Passwords> {
   const { hash, parseOptions, verify } = await loadPackage(

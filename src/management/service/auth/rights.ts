@@ -28,7 +28,10 @@ type Identity = EntityRecords['identities']
 const isReadByAll = ({ permissions }: Identity): boolean =>
   permissions?.includes('admin_readonly') ?? false
 
-/** Whether an identity has a permission, or the one for the whole entity. */
+/**
+ * Whether an identity has a permission, such as `router.read`, or the one for all operations,
+ * `router`.
+ */
 const isGranted = (permission: string, { permissions }: Identity): boolean =>
   permissions !== null &&
   (permissions.includes(permission) || permissions.includes(permission.replace(/\..*/, '')))
@@ -49,15 +52,15 @@ const createUnauthorized = (reason: string): Refusal =>
   new Refusal({ code: 'UNAUTHORIZED', reason })
 
 /**
- * Whether the caller is restricted to the rights of non-administrators. During enrollment there is no caller, and the
- * enrollment itself determines the result.
+ * Whether the caller is not an administrator. An enrolling client is not limited: it has no caller,
+ * and its enrollment determines what it may do.
  */
 export const isLimited = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
 /**
- * Whether an identity has a right that the caller lacks. Such identities hide from the caller how
- * they enroll.
+ * Whether an identity has a right that the caller lacks. The caller must not see how such an
+ * identity enrolls.
  */
 export const exceedsCaller = (
   identity: Identity | undefined,
@@ -83,8 +86,8 @@ export const maySeeRouterTokens = (scope: Scope): boolean =>
   mayAny(['router.create', 'router.update'], scope)
 
 /**
- * Refuses changes to an identity with rights that the caller lacks: the caller could take over
- * these rights.
+ * Refuses changes to an identity with rights that the caller lacks, because the caller could take
+ * over these rights.
  */
 export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
   if (!identity || !exceedsCaller(identity, scope)) return
@@ -107,12 +110,13 @@ export function guardAuthPolicy(id: string, scope: Scope): void {
       )
 }
 
-/** Fields that do not affect whom a voucher identifies. */
+/** Fields of a CA or signer that do not affect which identities it authenticates. */
 const harmlessFields: readonly string[] = ['name', 'tags']
 
 /**
- * The trust in a voucher after an update: lost if a non-administrator changes it, or if it is not known what changes,
- * and restored if an administrator replaces it as a whole.
+ * Whether a CA or signer is untrusted after an update. A change by a non-administrator makes it
+ * untrusted, unless the patch only has harmless fields; an administrator who replaces it as a whole
+ * makes it trusted again.
  */
 export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolean } {
   const { operation, input } = scope.call
@@ -125,7 +129,10 @@ export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolea
   return { isUntrusted: before.isUntrusted === true || !isHarmless }
 }
 
-/** The trust to store with a voucher: that after an update, or that in its creator. */
+/**
+ * The trust to store with a CA or signer: the given one after an update; for a new record, it
+ * depends on whether its creator is an administrator.
+ */
 export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Trust =>
   (isUntrusted ?? isLimited(scope)) ? { isUntrusted: true } : {}
 

@@ -22,8 +22,8 @@ export function findMfa(
 }
 
 /**
- * The missing factors of a session: a one-time code, if the policy or the identity requires one; and a token of an
- * external issuer, which every request must carry.
+ * The second factors that a session still needs: a one-time code, if the auth policy or the
+ * identity requires one, and a token of an external JWT signer, which every request must carry.
  */
 export function listAuthQueries(
   session: EntityRecords['apiSessions'],
@@ -39,7 +39,7 @@ export function listAuthQueries(
   ]
 }
 
-/** As measured on controllers, including format and length. */
+/** The query that controllers send, including its format and lengths (recorded). */
 const totpQuery: AuthQuery = {
   format: 'alphaNumeric',
   httpMethod: 'POST',

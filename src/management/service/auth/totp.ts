@@ -5,7 +5,7 @@ import { toPngBuffer } from 'lean-qr/extras/node_export'
 import type { RandomBytes } from '../identifiers.js'
 import { createRandomText } from '../identifiers.js'
 
-/** How long a code is shown, in milliseconds. */
+/** The TOTP time step in ms (RFC 6238): how long an authenticator app shows a code. */
 const stepLength = 30_000
 
 /** The allowed clock drift between client and service, in steps, in either direction. */
@@ -14,10 +14,12 @@ const allowedDrift = 1
 /** A new secret: 10 random bytes in base 32, 16 characters. */
 export const createSecret = (random: RandomBytes): string => base32nopad.encode(random(10))
 
-/** The step of a time (RFC 6238, section 4.2). */
+/** The number of the time step that contains a time (RFC 6238, section 4.2). */
 export const toStep = (at: Date): number => Math.floor(at.getTime() / stepLength)
 
-/** The six digits of a step by a secret in base 32 (RFC 4226, section 5.3, with SHA-1). */
+/**
+ * The six-digit code for a time step; the secret is in base 32 (RFC 4226, section 5.3, with SHA-1).
+ */
 export function createCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -27,9 +29,9 @@ export function createCode(secret: string, step: number): string {
 }
 
 /**
- * The step whose code was given, if it is the current step, or the one before or after it, and later than `used`, the
- * step that was accepted last. The caller stores it, so that no code is accepted twice. Every candidate is compared,
- * each in constant time.
+ * The time step of a submitted code; undefined if it is wrong. It must be the current step, or the
+ * one before or after, and later than `used`, the last accepted step. The caller stores it, so that
+ * no code works twice. Every candidate is compared in constant time.
  */
 export function findAcceptedStep(
   code: string,

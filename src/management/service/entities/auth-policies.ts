@@ -48,8 +48,9 @@ function normalizePrimary(sent: Partial<AuthPolicyPrimary> = {}): AuthPolicyPrim
 }
 
 /**
- * Matches recorded controllers: a patch of the minimum length sets the smallest one, and a patch of
- * `requireNumberChar` sets the value of `requireMixedCase`.
+ * Reproduces two bugs of controllers (recorded): a patch of the minimum password length sets it to
+ * the smallest allowed value, and a patch of `requireNumberChar` sets the value of
+ * `requireMixedCase`.
  */
 function normalizePatch(sent: SentFields<'authPolicies'>): SentFields<'authPolicies'> {
   const { primary } = sent

@@ -296,7 +296,7 @@ function reopenEnrollment(
   ).id
 }
 
-/** The authenticators of all identities, for administrators. */
+/** Operations on the authenticators of any identity; callers need a permission for them. */
 export const authenticatorOperations: Handlers = {
   getIdentityAuthenticators: listRelated(identities, authenticators, ({ id }, records) => ({
     records: records.find('authenticators', 'identity', id),
@@ -397,7 +397,7 @@ function haveDifferentKeys(...texts: readonly [string, string]): boolean {
   return !one || !other || !one.x509.publicKey.equals(other.x509.publicKey)
 }
 
-/** The authenticators of the caller. */
+/** Operations on the caller's own authenticators; they need no permission. */
 export const ownAuthenticatorOperations: Handlers = {
   listCurrentIdentityAuthenticators: (call, context) =>
     readAnswerInParts(call, context, (scope) =>

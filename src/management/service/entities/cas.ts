@@ -25,8 +25,8 @@ type CaRecord = NamedRecord & {
   identityNameFormat: string
   externalIdClaim?: ExternalIdClaim
   /**
-   * Created, changed or verified by a non-administrator: it does not vouch for identities with
-   * rights.
+   * Set if a non-administrator created, changed or verified it: then it cannot authenticate
+   * identities with rights.
    */
   isUntrusted?: boolean
 }
@@ -59,10 +59,7 @@ function requireOneOf<Value extends string>(
   return found
 }
 
-/**
- * The claim in the form in which it is stored and applied to certificates. Refuses one that can
- * never match.
- */
+/** The claim to store, with defaults for absent fields. Refuses a claim that can never match. */
 export function normalizeClaim({
   location,
   matcher,

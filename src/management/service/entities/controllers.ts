@@ -30,7 +30,9 @@ const answerNotImplemented = ({ operation }: Call): Answer => ({
   },
 })
 
-/** Other controllers and their settings. This service is the only controller of its network. */
+/**
+ * Operations on the controllers of a cluster: this service is the only controller of its network.
+ */
 export const controllerOperations: Handlers = {
   listControllers: (call, { contract }) => {
     const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})

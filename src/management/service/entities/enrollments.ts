@@ -87,7 +87,7 @@ const findVisibleToken = (
 const guardEnrollment = (enrollment: EnrollmentRecord, scope: Scope): void =>
   guardIdentity(findIdentity(enrollment, scope), scope)
 
-/** An open invitation to enroll. */
+/** An open enrollment: its token can be exchanged once for a certificate or a password. */
 export const enrollments = defineEntity({
   name: 'enrollments',
   indexes: ['token', 'identity', 'edgeRouter', 'transitRouter', 'caId'],

@@ -5,7 +5,7 @@ import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './recor
 import type { EntityTable } from './references.js'
 import type { Scope, WriteScope } from './scope.js'
 
-/** The fields of a record without those of every record. */
+/** The fields of a record that only its entity has, without `id`, `tags` and the times. */
 export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], keyof BaseRecord>
 
 /**
@@ -23,8 +23,8 @@ export type Links = Record<string, { href: string }>
 export type EntityLink<Name extends EntityName> = (scope: Scope) => LinkedCount<EntityRecords[Name]>
 
 /**
- * An entity: its names, and everything beyond storing its fields. Hooks throw a `Refusal`. The
- * operations that all entities share come from the contract, by the name of the collection.
+ * An entity: its names, and all behavior beyond storing its fields. Hooks throw a `Refusal` to
+ * refuse a request. The contract defines its operations, found by `collection`.
  */
 export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** The singular in messages, and the plural in messages about missing records. */
@@ -35,16 +35,16 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
    * one record.
    */
   subset?: { index: string; value: string; has(record: EntityRecords[Name]): boolean }
-  /** The path segment of its records. */
+  /** The path segment of its records, as in `/edge-routers`. */
   collection: string
   /** Another collection that contains the same records. */
   otherCollection?: string
   /** The path segment in links, if it is not `collection`. */
   path?: string
   idForm: 'short' | 'long'
-  /** Paths below each record, for its links. */
+  /** Path segments below each record that its links lead to. */
   links?: readonly string[]
-  /** Links to other places, or links that only some records have. */
+  /** Further links: those that do not lead below the record, or that only some records have. */
   recordLinks?(record: EntityRecords[Name]): Links
   /** Creates the stored record; absent fields already have their defaults from the contract. */
   toRecord(sent: SentFields<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
@@ -65,7 +65,7 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   beforeDelete?(record: EntityRecords[Name], scope: WriteScope): void
   /** Set if controllers do not record the times of creation and change. */
   isUndated?: true
-  /** The response fields besides those of every record. */
+  /** The response fields that only this entity has; `presentBase` adds the common ones. */
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>
   /** Values of filter symbols, where a symbol is not simply a field of that name. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
@@ -86,11 +86,11 @@ export function rejectInvalidName(
     if (other.id !== record.id) throw createFieldRefusal('name', 'name must be unique', record.name)
 }
 
-/** Maximum number of users of a record in a message. */
+/** Maximum number of referring records that a message lists. */
 const maxListedReferrers = 10
 
 /**
- * Refuses to delete a record while others refer to it; `relation` describes both in the words of
+ * Refuses to delete a record that others refer to; `relation` names both entities in the words of
  * controllers.
  */
 export const refuseWhileUsed = (
@@ -129,7 +129,10 @@ export function rejectDuplicate(
       )
 }
 
-/** Refuses an empty or taken name, with the other message that controllers have for it. */
+/**
+ * Like `rejectInvalidName`, for entities whose repeated names controllers refuse with another
+ * message.
+ */
 export function rejectDuplicateName(
   entity: NamedEntity,
   { id, name }: { id: string; name: string },
@@ -140,8 +143,8 @@ export function rejectDuplicateName(
 }
 
 /**
- * The stored form of role attributes: unique, and sorted by their bytes. Refuses those that look
- * like a role.
+ * Removes repeated role attributes and sorts them by their bytes. Refuses attributes that begin
+ * like a role (`#` or `@`).
  */
 export function normalizeAttributes(sent: readonly string[] | null | undefined): string[] | null {
   if (!sent || sent.length === 0) return null

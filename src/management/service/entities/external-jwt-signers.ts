@@ -39,7 +39,10 @@ type ExternalJwtSignerRecord = NamedRecord & {
   enrollNameClaimsSelector: string
   enrollToCertEnabled: boolean
   enrollToTokenEnabled: boolean
-  /** Created or changed by a non-administrator: it does not vouch for identities with rights. */
+  /**
+   * Set if a non-administrator created or changed it: then it cannot authenticate identities with
+   * rights.
+   */
   isUntrusted?: boolean
 }
 

@@ -170,7 +170,10 @@ const presentAuthenticators = (
     ),
   )
 
-/** The open enrollments, one per method; their tokens for those who may create enrollments. */
+/**
+ * The open enrollments of an identity, one per method; with their tokens, if the caller may create
+ * enrollments.
+ */
 function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
   const { records } = scope
   if (exceedsCaller(identity, scope)) return {}
@@ -333,10 +336,10 @@ function openFirstEnrollment(
     openIdentityEnrollment({ method: 'updb', identity, expiresAt, username: updb }, scope)
 }
 
-/** Fields that no update can change; a create does not set them either. */
+/** Removes the immutable fields from an update; a create does not set them either. */
 const unsetFields = Object.fromEntries(immutableFields.map((field) => [field, undefined]))
 
-/** Nothing connects to this service, so there is no posture data. */
+/** The posture data of every identity: no client connects to this service, so none is known. */
 const unknownPosture = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
 const postureData = {
   apiSessionPostureData: {},
@@ -346,7 +349,7 @@ const postureData = {
   processes: [],
 }
 
-/** The same response for every existing identity. */
+/** Creates a handler that sends the same response for every existing identity. */
 const answerIfKnown =
   (answer: Answer) =>
   (call: Call, context: ServiceContext): Promise<Answer> =>
@@ -458,13 +461,11 @@ const addPair: PairChange = (pairs, { key, pair }, { records }) => {
 /** Removes the pair of the same service and config type. */
 const removePair: PairChange = (pairs, { key }) => void pairs.delete(key)
 
-/**
- * The key by which pairs replace each other: service and config type; a deleted config has no type.
- */
+/** The map key of a pair: service and config type. A deleted config has no type. */
 const toPairKey = (service: string, config: EntityRecords['configs'] | undefined): string =>
   JSON.stringify([service, config?.configTypeId])
 
-/** Groups pairs by the key that makes them replace each other. */
+/** Groups the service configs of an identity by service and config type. */
 function groupPairs(
   pairs: ServiceConfigPairs,
   { records }: Scope,

@@ -21,8 +21,8 @@ import type { Scope } from './scope.js'
 import { createScope } from './scope.js'
 
 /**
- * Records in the order of their ids. An optional test selects some of them, the count is set if it
- * is known, and an index can narrow the search for a filter.
+ * Records in the order of their ids. `test` selects some of them, `count` is set if it is known
+ * without reading them, and `exact` narrows the search by an index.
  */
 export type RecordSource<Name extends EntityName> = {
   records: Iterable<EntityRecords[Name]>
@@ -56,7 +56,7 @@ export function listAll<Name extends EntityName>(
   }
 }
 
-/** Steps (see `countSteps`) that presenting a record counts as. */
+/** Cost of presenting a record, in steps (see `countSteps`). */
 const presentationSteps = 20
 
 /** A page of records of an entity. */
@@ -139,7 +139,10 @@ export const listRelated =
       return record ? answer : emptyOrNotFound(call, answer)
     })
 
-/** Refuses an operation on a missing record, or answers with an empty list. */
+/**
+ * The response for a missing record: throws "not found" if the contract lists the status 404 for
+ * the operation; otherwise returns `answer`, as controllers do.
+ */
 export function emptyOrNotFound(
   { operation: { errors, resource }, parameters: { id = '' } }: Call,
   answer: Answer,

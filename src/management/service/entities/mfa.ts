@@ -77,10 +77,10 @@ type CodeRequest = {
 }
 
 /**
- * The latest time step that is no longer accepted for a use (RFC 6238, section 5.2). A code works
- * once, with two sequences that controllers were recorded to accept: the code that sets up the
- * second factor also reads the recovery codes and completes a new session, and the code that renews
- * the recovery codes also reads them and removes the second factor.
+ * The latest time step whose code is no longer accepted for a use (RFC 6238, section 5.2). A code
+ * works once, with two exceptions recorded on controllers: the code that sets up the second factor
+ * also reads the recovery codes and completes a new session, and the code that renews the recovery
+ * codes also reads them and removes the second factor.
  */
 function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: ReadTransaction): number {
   const { identity, lastStep, renewedStep = -1 } = mfa
@@ -95,8 +95,8 @@ function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: ReadTra
 }
 
 /**
- * Runs an operation if its code is right. A wrong code is recorded, so it is refused after the
- * transaction. A recovery code is not spent if the operation does not accept it.
+ * Runs an operation if its code is right. A wrong code is refused only after the transaction, which
+ * stores the failed attempt. A recovery code is not used up if the operation does not accept it.
  */
 async function runWithCode(
   call: Call,

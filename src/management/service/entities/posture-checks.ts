@@ -51,7 +51,7 @@ function uniqueByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string
   return uniqueSorted([...last.keys()]).flatMap((key) => last.get(key) ?? [])
 }
 
-/** Disables the timeout. */
+/** The value that disables a timeout. */
 const noTimeout = -1
 
 /** Fields of each posture check type. */

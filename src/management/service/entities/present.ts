@@ -10,7 +10,7 @@ export const formatTime = (moment: number): string => new Date(moment).toISOStri
 export const formatTimeOrNull = (moment: number | null | undefined): string | null =>
   moment === null || moment === undefined ? null : formatTime(moment)
 
-/** Represents a time that was not recorded. */
+/** The zero time of Go, which controllers send for a time that was not recorded. */
 export const zeroTime = '0001-01-01T00:00:00.000Z'
 
 /** The links of a record: to itself and to the paths below it. */

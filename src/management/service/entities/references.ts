@@ -79,7 +79,7 @@ export const withoutGone = (
 
 type TableReference = { table: EntityTable; reference: EntityReference<EntityName> }
 
-/** Creates the function that deletes records and handles references to them. */
+/** Creates the function that deletes a record and handles references to it. */
 export function createRemove(
   tables: readonly EntityTable[],
 ): (records: StoreWriter<EntityRecords>, name: EntityName, id: string) => boolean {
@@ -128,7 +128,7 @@ function findReferrers(
   return [...records.list(name)].filter((record) => reference.ids(record).includes(id))
 }
 
-/** Sorts tables so that dependent records come before those that they refer to. */
+/** Sorts tables so that each comes after the tables that it refers to. */
 function sortTables(tables: readonly EntityTable[]): EntityTable[] {
   const sorted = new Set<EntityTable>()
   const visited = new Set<EntityTable>()

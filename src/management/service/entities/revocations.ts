@@ -15,8 +15,7 @@ declare module './records.js' {
 }
 
 /**
- * A revoked session, identity or token. It is kept until everything that it revokes has expired
- * anyway.
+ * A revoked session, identity or token; it is stored until everything that it revokes has expired.
  */
 export const revocations = defineEntity({
   name: 'revocations',

@@ -16,8 +16,8 @@ import type { Scope } from './scope.js'
 export type Member = { id: string; roleAttributes?: readonly string[] | null }
 
 /**
- * `matching` holds the semantic of each role list at the time of its last change; without an entry,
- * the policy's semantic applies.
+ * The semantic of a policy (`AllOf` or `AnyOf`). `matching` has the one that applied when each role
+ * list last changed, which still applies to that list.
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 
@@ -64,7 +64,10 @@ export function* findPolicies<List extends string, Policy extends WithRoles<List
   return found
 }
 
-/** A parsed role list: the ids, and the attributes that records need all or any of. */
+/**
+ * A parsed role list: a record matches by its id, by all or any of the attributes, or always
+ * (`isAll`).
+ */
 type RoleSelector = { ids: string[]; attributes: string[]; isAnyOf: boolean; isAll: boolean }
 
 function readRoles<List extends string>(policy: WithRoles<List>, list: List): RoleSelector {
@@ -79,9 +82,9 @@ function readRoles<List extends string>(policy: WithRoles<List>, list: List): Ro
 }
 
 /**
- * Tests which records at least one of several policies matches by a role list. Takes time linear in
- * the attributes of a record; only lists that require several attributes at once are checked one by
- * one.
+ * Tests whether at least one of several policies matches a record by a role list. Takes time linear
+ * in the attributes of the record; only lists that require several attributes at once are checked
+ * one by one.
  */
 export function createMemberTest<List extends string>(
   policies: readonly WithRoles<List>[],
@@ -105,7 +108,7 @@ export function createMemberTest<List extends string>(
   }
 }
 
-/** An index is used if it leads to at least this many times fewer records. */
+/** An index is used if it reduces the records to test by at least this factor. */
 const minGain = 4
 
 /** Finds the records that a role list of a policy matches, in the order of their ids. */
@@ -173,7 +176,7 @@ export function normalizeRoles(
   return roles
 }
 
-/** Whether roles may match a record: of all routers, only edge routers. */
+/** Whether roles can match a record: among routers, only edge routers have roles. */
 const canHaveRoles = (record: object | undefined): boolean =>
   record !== undefined && !('isEdge' in record && !record.isEdge)
 

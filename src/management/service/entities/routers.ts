@@ -14,8 +14,8 @@ import type { Scope, WriteScope } from './scope.js'
 import { emptyAnswer, transact } from './scope.js'
 
 /**
- * Edge routers and transit routers share one namespace. An open enrollment of a router is a
- * separate record.
+ * A router. Edge routers and transit routers are stored together, because their names must not
+ * collide. An open enrollment is a separate record.
  */
 type RouterRecord = NamedRecord & {
   isEdge: boolean

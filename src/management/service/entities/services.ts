@@ -169,8 +169,8 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> 
 }
 
 /**
- * The identity whose view is shown: the caller, or in a list another one by id or name. Refuses an
- * unknown one.
+ * The identity for which services are shown: the caller, or in a list the one that `asIdentity`
+ * names by id or name. Refuses an unknown identity.
  */
 function findViewer({ records, call }: Scope): Identity | undefined {
   const other = isListCall(call) ? call.search.get('asIdentity') : undefined

@@ -28,7 +28,7 @@ type ApiSessionRecord = BaseRecord & {
    */
   completedStep?: number
   verifiedStep?: number
-  /** Opened with a CA or signer that does not vouch for identities with rights. */
+  /** Set if it was opened with a CA or signer that cannot authenticate identities with rights. */
   isUntrusted?: boolean
 }
 
@@ -48,9 +48,9 @@ declare module './records.js' {
 }
 
 /**
- * The token of a session, for its holder and administrators: users who may only view sessions could
- * use it to take them over. Only its hash is stored, so after a restart the token is unknown until
- * its next use.
+ * The token of a session; only its holder and administrators see it, because others could use it to
+ * take over the session. Only its hash is stored, so after a restart the token is unknown until its
+ * next use.
  */
 const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
   isLimited(scope) && scope.call.caller?.session.id !== id

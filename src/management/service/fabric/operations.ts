@@ -201,7 +201,7 @@ const answerJson = (value: unknown): Answer => ({
   body: { type: 'application/json', content: JSON.stringify(value) },
 })
 
-/** Default limit of lists in this API. */
+/** Default `limit` of lists in the fabric API. */
 const defaultLimit = 500
 
 async function answerList<Item>(

@@ -6,15 +6,15 @@ import { isPlainObject } from '../../../document/record.js'
 export type RunningRouter = {
   /** The name of the router in the controller. */
   name: string
-  /** The path of its file on its machine. */
+  /** The path of the router's config file on its machine. */
   file: string
-  /** The content of its file, with variables expanded. */
+  /** The content of the config file, with variables expanded. */
   config: Readonly<Record<string, unknown>>
   /** The version, such as `v2.0.3`. */
   version: string
 }
 
-/** A running router with its id. */
+/** A simulated running router with the id of its record, or a derived one. */
 export type ConnectedRouter = RunningRouter & { id: string }
 
 /** The id of a router without a record, derived from its name. */
@@ -32,7 +32,7 @@ export type RunningLink = {
 const listMaps = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isPlainObject) : []
 
-/** The dialers or link listeners of a configuration. */
+/** The entries of `link.dialers` or `link.listeners` in the config of a router. */
 const listLinkEntries = (
   { config }: RunningRouter,
   kind: 'dialers' | 'listeners',
@@ -53,7 +53,7 @@ const listAdvertised = (
       : [{ address, protocol: address.split(':', 1)[0] ?? '', groups: readGroups(listener) }]
   })
 
-/** The addresses of link listeners, as the list of routers shows them. */
+/** The link listener addresses of a router, as the fabric API lists them. */
 export const listListenerAddresses = (
   router: RunningRouter,
 ): { address: string; protocol: string }[] =>

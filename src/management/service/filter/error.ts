@@ -35,7 +35,7 @@ export function findPosition(text: string, offset: number): FilterPosition {
   return position
 }
 
-/** A request parameter with an invalid value. */
+/** The fault for a query parameter with an invalid value. */
 export function createParameterFault(field: string, value: string, reason: string): FilterFault {
   return { code: 'COULD_NOT_VALIDATE', message: `${field}: ${reason}`, field, reason, value }
 }

@@ -22,8 +22,8 @@ function compareKeys(left: unknown, right: unknown): number {
 }
 
 /**
- * The order for sort fields; undefined for the order of ids, in which records come anyway. Fields
- * beyond the fifth are dropped, and so are fields after `id`. Throws `FilterError`.
+ * Creates the order for sort fields; undefined if it is the order of ids, in which records are
+ * stored. Fields beyond the fifth and fields after `id` are dropped. Throws `FilterError`.
  */
 export function createOrder<R>(
   symbols: Filterable<R>,

@@ -22,7 +22,7 @@ function parseInt64(text: string): number | undefined {
 }
 
 /**
- * Reads the parameters of a list request. The first of repeated values counts; an empty `limit` or
+ * Reads the parameters of a list request. The first of repeated values is used; an empty `limit` or
  * `offset` is ignored.
  */
 export function parseParameters(

@@ -14,7 +14,7 @@ import { parseLiteral } from './syntax.js'
 import type { FilterToken, FilterTokenKind } from './tokens.js'
 import { nextToken } from './tokens.js'
 
-/** Maximum depth of queries within queries. */
+/** Maximum nesting depth of subqueries. */
 const maxDepth = 32
 
 /**
@@ -131,7 +131,7 @@ export function parseFilter(text: string): FilterQuery {
   return query
 }
 
-/** Reads a query within a condition. */
+/** Reads a subquery. */
 type ReadQuery = () => FilterQuery
 
 function readLiteral(cursor: TokenCursor, kinds: readonly FilterTokenKind[]): Literal {
@@ -301,7 +301,7 @@ function throwAtToken({ text, token }: TokenCursor): never {
 
 const isNext = ({ token }: TokenCursor, kind: FilterTokenKind): boolean => token.kind === kind
 
-/** Whether the next token is this keyword, after a blank. */
+/** Whether the next token is this keyword, with white space before it. */
 const isNextWord = ({ token }: TokenCursor, kind: FilterTokenKind): boolean =>
   token.kind === kind && token.space !== -1
 
@@ -309,12 +309,12 @@ function expectToken(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {
   return isNext(cursor, kind) ? takeToken(cursor) : throwAtToken(cursor)
 }
 
-/** Requires a blank before the next token. */
+/** Requires white space before the next token. */
 function expectSpace(cursor: TokenCursor): void {
   if (cursor.token.space === -1) throwAtToken(cursor)
 }
 
-/** Requires that there is no blank before the next token. */
+/** Refuses white space before the next token. */
 function expectNoSpace({ text, token }: TokenCursor): void {
   if (token.space !== -1) throwUnexpected(text, token.space, token.space + 1)
 }

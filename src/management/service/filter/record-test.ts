@@ -119,7 +119,7 @@ export function createRecordTest<R>(
     )
 }
 
-/** Minimum number of conditions to search for repeated ones. */
+/** Number of conditions from which repeated ones are searched for. */
 const minCompared = 8
 
 /**
@@ -170,7 +170,10 @@ export function createLinkedCount<R, Other>(
 const passed = -1
 const failed = -2
 
-/** The next test after a result of true or false: its index, or the end. */
+/**
+ * By the index of a test, the index of the next test if it is true (`yes`) or false (`no`), or the
+ * result.
+ */
 type Jumps = { yes: Int32Array; no: Int32Array }
 
 type JumpTargets = { yes: number; no: number }
@@ -216,7 +219,7 @@ function createDecision<R>(
   const { yes, no } = compileJumps(items, tests.length)
   const next = (at: number, passes: boolean): number => (passes ? yes[at] : no[at]) ?? failed
 
-  /** Continues after a test whose result needs more work, or after a pause. */
+  /** Continues a decision from a test whose result is a `Work`, or after a pause. */
   function* decideLater(
     record: R,
     start: number,

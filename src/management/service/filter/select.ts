@@ -108,7 +108,10 @@ export type CompileResult<R> =
 
 type AttemptResult<Value> = { value: Value } | { fault: FilterFault }
 
-/** Turns a thrown `FilterError` into a fault; `before` is the text that precedes the user's own. */
+/**
+ * Runs work and turns a thrown `FilterError` into a fault; `before` is text that precedes the
+ * user's filter.
+ */
 function catchFilterFault<Value>(
   text: string,
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
@@ -129,7 +132,7 @@ function catchFilterFault<Value>(
   }
 }
 
-/** Messages about `sort` count columns like a controller, which puts these words before it. */
+/** Controllers put these words before the `sort` parameter, so columns in messages include them. */
 const sortPrefix = 'true sort by '
 
 function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order<R> | undefined> {
@@ -140,7 +143,7 @@ function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order
   })
 }
 
-/** Combines two optional tests. */
+/** A test that requires both tests; undefined if there are none. */
 export const combineTests = <R>(
   quick: ((record: R) => boolean) | undefined,
   other: RecordTest<R> | undefined,

@@ -15,8 +15,8 @@ type ValueSymbol<R> = {
 
 /**
  * A symbol of the filter language: its type, and how to read its value from a record. Dates are in
- * ms since 1970. A set of ids of other records can have `linked` (made by `createLinkedCount`) for
- * queries within queries.
+ * ms since 1970. For a set of ids, `linked` (from `createLinkedCount`) lets subqueries test the
+ * linked records.
  */
 export type FilterableSymbol<R> =
   | ValueSymbol<R>
@@ -45,8 +45,8 @@ export type SingleSymbol<R> = {
 export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
 
 /**
- * Caches the last value, because a filter may read the same symbol of a record several times in a
- * row.
+ * Caches the value for the last record, because a filter may read the same symbol several times in
+ * a row.
  */
 export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) => Value {
   let last: { record: R; value: Value } | undefined

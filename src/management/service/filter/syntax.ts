@@ -7,7 +7,7 @@ export type Name = { name: string; at: number }
 /** A set, or the records in it that a query matches. */
 export type SetTerm = Name & { query?: FilterQuery }
 
-/** The left side of an operator. */
+/** The left side of an operator, as parsed. */
 export type LeftOperand =
   { function?: 'anyOf' | 'allOf'; name: Name } | { function: 'count'; set: SetTerm }
 
@@ -42,7 +42,7 @@ export type Connective = 'and' | 'or' | undefined
 
 /**
  * A part of a predicate, in source order. Each `not` applies to everything to its right; `flipped`
- * tells whether an odd number of `not`s precedes the item. A group has its `not`s on its closing
+ * is set if an odd number of `not`s precedes the item. A group has its `not`s on its closing
  * parenthesis.
  */
 export type PredicateItem =

@@ -37,7 +37,7 @@ export type FilterTokenKind =
   | 'comparison'
   | 'end'
 
-/** A token; `space` is the start of the blanks before it, or -1. */
+/** A token; `space` is the start of the white space before it, or -1. */
 export type FilterToken = { kind: FilterTokenKind; start: number; end: number; space: number }
 
 const keywordKinds = new Map<string, FilterTokenKind>(Object.entries(keywords))
@@ -48,7 +48,7 @@ type FoundToken = { kind: FilterTokenKind; end: number }
 const negatableOperators = ['icontains', 'contains', 'between', 'in'] as const
 
 /**
- * `not contains` and similar are one token, even if letters follow; `not in` has exactly one blank.
+ * `not contains` and similar are one token, even if letters follow; `not in` has exactly one space.
  */
 function findNegated(text: string, wordEnd: number): FoundToken | undefined {
   const start = skipSpace(text, wordEnd)

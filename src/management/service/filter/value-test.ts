@@ -13,7 +13,7 @@ export type ValueCondition = Extract<FilterCondition, { left: unknown }>
 
 export type ValueKind = SingleSymbol<unknown>['kind']
 
-/** The left side as written, for messages, and its type. */
+/** The left side of an operator: its text, for messages, and its type. */
 export type TypedOperand = { written: string; kind: ValueKind }
 
 const typeNames = {
@@ -50,7 +50,10 @@ function throwUnsupported({ written, kind }: TypedOperand, operation: ValueCondi
   )
 }
 
-/** Numbers and booleans compare as strings in tags, and with `contains` and `in`. */
+/**
+ * Converts a value for comparison as a string: numbers and booleans compare as strings in tags, and
+ * with `contains` and `in`.
+ */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number'
@@ -64,8 +67,8 @@ const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
 /**
- * Tags are never dates; and because their numbers are stored as floats, they never equal an integer
- * literal.
+ * Reads no value, so the comparison fails: tags are never dates, and their numbers, stored as
+ * floats, never equal an integer literal.
  */
 const readNothing = (): undefined => undefined
 

@@ -69,9 +69,9 @@ export const errorMessages = {
 export type ErrorCode = keyof typeof errorMessages
 
 /**
- * Why a request fails, for the error envelope. With `field`, the cause is that field, the reason
- * and the value; without, `reason` is the message of the cause. `status` overrides that of the
- * code; `data` adds fields of the contract.
+ * Why a request fails, for the error envelope. With `field`, the cause consists of field, reason
+ * and value; without it, `reason` is the message of the cause. `status` overrides the status of the
+ * code; `data` adds further fields.
  */
 export type Failure = {
   readonly code: ErrorCode
@@ -86,16 +86,16 @@ export type Failure = {
 export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 
-/** A successful outcome. */
+/** Creates a successful result. */
 export const succeed = <Value>(value: Value): Result<Value> => ({ ok: true, value })
 
-/** A failed outcome. */
+/** Creates a failed result. */
 export const fail = (
   code: ErrorCode,
   details: Omit<Failure, 'code'> = {},
 ): { ok: false; failure: Failure } => ({ ok: false, failure: { code, ...details } })
 
-/** A field, or part of the request, with an invalid value. */
+/** The failure for a field, or another part of the request, with an invalid value. */
 export const createFieldFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'COULD_NOT_VALIDATE',
   field,
@@ -103,7 +103,7 @@ export const createFieldFailure = (field: string, reason: string, value: unknown
   value: formatDecodedValue(value),
 })
 
-/** An invalid field, in the older of two formats. */
+/** The failure for an invalid field, in the older of the two formats of controllers. */
 export const createInvalidFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'INVALID_FIELD',
   reason: `the value '${formatDecodedValue(value)}' for '${field}' is invalid: ${reason}`,
@@ -142,11 +142,11 @@ export const createNotFound = (kind: string, id: string): Refusal =>
 export const createFieldRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createFieldFailure(field, reason, value))
 
-/** Refuses an invalid field, in the older of two formats. */
+/** Refuses an invalid field, in the older of the two formats of controllers. */
 export const createInvalidRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createInvalidFailure(field, reason, value))
 
-/** The value of an outcome; throws its failure as a `Refusal`. */
+/** The value of a result; throws its failure as a `Refusal`. */
 export function unwrap<Value>(outcome: Result<Value>): Value {
   if (!outcome.ok) throw new Refusal(outcome.failure)
   return outcome.value

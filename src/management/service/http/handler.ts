@@ -26,7 +26,7 @@ export type Call<Input = unknown> = {
 }
 
 /**
- * The response: `data`, or records as JSON strings, is put into the envelope; `body` is sent
+ * The response: `data`, or `records` (JSON strings), is wrapped in the envelope; `body` is sent
  * unchanged.
  */
 export type Answer = {

@@ -21,13 +21,13 @@ import type {
 import { respondWithFailure, maxBodyBytes, createBodyTooLarge } from './request-response.js'
 
 export type ListenOptions = {
-  /** 0 selects a free port. */
+  /** The TCP port; 0 selects a free one. */
   port: number
-  /** Default: 127.0.0.1. */
+  /** The address to listen on; default: 127.0.0.1. */
   host?: string
   /**
-   * A certificate and its key in PEM, instead of generated ones; `false` for plain HTTP, on
-   * loopback only.
+   * A certificate and its key in PEM; default: generated ones. `false` for plain HTTP, which is
+   * only allowed on loopback.
    */
   tls?: { cert: string; key: string } | false
   /** Called with internal errors, which clients do not see. */
@@ -225,7 +225,7 @@ function readConnection({ socket }: IncomingMessage): Connection {
 /** Maximum number of client certificates to read. */
 const maxChainLength = 10
 
-/** The client's certificate and the further ones it sent, in PEM. */
+/** The client's certificate and the intermediate certificates that it sent, in PEM. */
 function* walkChain(leaf: X509Certificate | undefined): Generator<string> {
   for (
     let [next, count] = [leaf, 0];

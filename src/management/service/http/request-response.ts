@@ -6,15 +6,15 @@ import { createFieldRefusal, Refusal, errorMessages } from './failure.js'
 import type { Answer } from './handler.js'
 
 /**
- * The deadline of a request: after it, the request changes nothing more. A request that has already changed something
- * is answered, however long it takes.
+ * The deadline of a request: one that has written no records by then is refused; one that has
+ * (`hasChanged`) is completed and answered, however long it takes.
  */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
 
 /** The parts of a request that the service reads; every `Request` has them. */
 export type IncomingRequest = {
   readonly method: string
-  /** Absolute. */
+  /** The absolute URL. */
   readonly url: string
   readonly headers: Headers
   /** The body; only read after the checks of operation and permission. */
@@ -31,7 +31,7 @@ export type OutgoingResponse = {
 }
 
 /**
- * The origin of a request: the client's certificate in PEM and its IP address; requests within this
+ * The client that sent a request: its certificate in PEM and its IP address. Requests from this
  * process have neither.
  */
 export type Connection = { readonly clientCertificate?: string; readonly address?: string }
@@ -87,7 +87,10 @@ function toJson(value: unknown): string {
   }
 }
 
-/** Part of every response, by the specification; controllers only send it with errors. */
+/**
+ * Sent in the `meta` of every response, as the specification requires; controllers only send it
+ * with errors.
+ */
 const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const jsonType = 'application/json'
@@ -159,7 +162,8 @@ const allowedMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const maxAge = '600'
 
 /**
- * Lets web pages of an origin, or with `*` of any origin, use the service (CORS, Fetch standard).
+ * Lets web pages from one origin (or any, with `*`) call the service: answers preflight requests
+ * and adds CORS headers (Fetch standard).
  */
 export function withCors(handle: RequestHandler, origin: string): RequestHandler {
   const allowed = {

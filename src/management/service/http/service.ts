@@ -122,7 +122,7 @@ function runOperation(call: Call, context: ServiceContext): Answer | Promise<Ans
   return behavior(call, context)
 }
 
-/** The default media type of the fetch API for strings; a body in plain text is accepted anyway. */
+/** The media type that the fetch API sets for string bodies; bodies with it are accepted too. */
 const fetchDefaultType = 'text/plain;charset=UTF-8'
 
 const normalizeContentType = (header: string | null, { body }: Operation): string | null =>
@@ -150,21 +150,21 @@ function readInput(
 }
 
 /**
- * Whether text after the JSON of a body is ignored: controllers were recorded to do so. Only for
- * administrators who create something, because requests of others are checked by the body's keys.
+ * Whether text after the JSON of a body is ignored, as recorded on controllers. Only for
+ * administrators who create something: for others, permissions are checked by the keys of the body.
  */
 const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean =>
   method === 'POST' && caller !== undefined && isAdministrator(caller.identity)
 
-/** Waits for the turn of a request; undefined if it need not wait. */
+/** Waits for the turn of a request; returns undefined if it need not wait. */
 export type WaitForTurn = () => Promise<void> | undefined
 
 /** Requests longer than this, in characters, take turns. */
 const minLength = 64 * 1024
 
 /**
- * Long requests run one at a time and other requests are served in between, so several long
- * requests delay others no longer than one.
+ * Long requests take turns: only one starts per turn of the event loop, so several long requests
+ * delay others no longer than one.
  */
 export function createTurns(): (length: number) => WaitForTurn {
   let last: Promise<void> = Promise.resolve()
@@ -176,8 +176,7 @@ export function createTurns(): (length: number) => WaitForTurn {
 }
 
 /**
- * What a request waits for: its turn before transactions, and pauses between the parts of long
- * work.
+ * The waits of a request: `turn` before a transaction, and `pause` between the parts of long work.
  */
 type Waits = { turn: WaitForTurn; pause: WaitForTurn }
 

@@ -27,7 +27,7 @@ export type Authority = { readonly certificate: Certificate; readonly key: KeyOb
 export type IssueContext = { readonly at: Date; readonly random: RandomBytes }
 
 /**
- * Validity of certificates in days, as on the controller: ten years for a CA, one year for others.
+ * Validity of certificates in days, as on controllers: ten years for a CA, one year for all others.
  */
 const lifetimes = { authority: 3650, leaf: 365 } as const
 
@@ -116,7 +116,10 @@ export const issueClientFor = (
     issuing,
   )
 
-/** Issues a certificate for an identity; the name in the request is ignored. */
+/**
+ * Issues a client certificate with the identity's id as common name; the subject of the request is
+ * ignored.
+ */
 export function issueClient(
   authority: Authority,
   { csr, identityId }: { csr: string; identityId: string },
@@ -187,7 +190,10 @@ export function extendCertificate(
   })
 }
 
-/** Checks the confirmation of a pending certificate: it must be the first one in the text. */
+/**
+ * Checks that the first certificate in `clientCert` is the pending one, which confirms that the
+ * client received it.
+ */
 export function checkConfirmation(
   waiting: string | undefined,
   clientCert: string,

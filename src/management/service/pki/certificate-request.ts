@@ -94,7 +94,10 @@ function parseRequest({
   })
 }
 
-/** RSA of 2048 to 8192 bits, NIST curves of at least 256 bits, Ed25519. */
+/**
+ * Whether a key is accepted: RSA of 2048 to 8192 bits, NIST curves of at least 256 bits, or
+ * Ed25519.
+ */
 function isStrongKey({
   asymmetricKeyType,
   asymmetricKeyDetails: { modulusLength = 0, namedCurve } = {},

@@ -40,7 +40,7 @@ export type Certificate = {
   readonly notAfter: Date
   /** Whether its basic constraints make it a CA. */
   readonly isCa: boolean
-  /** Node's view of the certificate, for its keys. */
+  /** The certificate as Node parses it, for its keys. */
   readonly x509: X509Certificate
   /** The decoded certificate, for its extensions. */
   readonly decoded: Decoded
@@ -159,7 +159,7 @@ export const listCommonNames = (subject: Name): string[] =>
     .flatMap((names) => [...names])
     .flatMap(({ type, value }) => (type === commonNameType ? value.toString() : []))
 
-/** Finds the extension with the alternative names. */
+/** Finds the extension with the subject alternative names. */
 export const findAlternativeNames = (
   extensions: readonly Extension[] = [],
 ): Extension | undefined => extensions.find(({ extnID }) => extnID === id_ce_subjectAltName)

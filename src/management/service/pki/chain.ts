@@ -22,8 +22,9 @@ import { readProof } from './certificate.js'
 const maxIntermediates = 8
 
 /**
- * Extensions that are checked here, or irrelevant for a chain. Any other critical extension makes
- * it invalid (RFC 5280, section 4.2); name constraints always do.
+ * Extensions that are checked here or do not affect a chain. A certificate with any other critical
+ * extension is invalid (RFC 5280, section 4.2), and so is one with name constraints, critical or
+ * not.
  */
 const knownExtensions = new Set<string>([
   id_ce_basicConstraints,

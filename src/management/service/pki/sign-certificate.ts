@@ -51,7 +51,7 @@ export type Signer = {
 
 const msPerDay = 24 * 60 * 60 * 1000
 
-/** Validity starts a little earlier than now, for clients whose clocks are late. */
+/** Certificates are valid from this many ms before now, for clients whose clocks are slow. */
 const leeway = 5 * 60 * 1000
 
 const extendedUsageByPurpose = {
@@ -118,7 +118,7 @@ function createExtensions(
   ])
 }
 
-/** The key usage of EC keys cannot include key encipherment (RFC 8813). */
+/** The key usage extension; EC keys cannot have key encipherment (RFC 8813). */
 function getKeyUsage(
   purpose: CertificateContent['purpose'],
   { asymmetricKeyType }: KeyObject,
@@ -139,7 +139,7 @@ const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes)
 const toKeyInfo = (key: KeyObject): SubjectPublicKeyInfo =>
   AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
 
-/** Method 1 of RFC 5280, section 4.2.1.2. */
+/** The key identifier by method 1 of RFC 5280, section 4.2.1.2: the SHA-1 of the public key. */
 const createKeyIdentifier = (key: KeyObject): ArrayBuffer =>
   toArrayBuffer(
     createHash('sha1')

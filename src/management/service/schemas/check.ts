@@ -18,7 +18,10 @@ const types = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'strin
 /** Patterns in the syntax of controllers, with an engine that takes linear time for any pattern. */
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
 
-/** Which strings have a match of a pattern in them, or why it is not a pattern, in the words of a controller. */
+/**
+ * Which strings contain a match of a pattern, or why the pattern is invalid, in the words of a
+ * controller.
+ */
 export function matchTexts(pattern: string, texts: readonly string[]): Result<boolean[]> {
   try {
     const compiled = RE2JS.compile(pattern)
@@ -29,8 +32,8 @@ export function matchTexts(pattern: string, texts: readonly string[]): Result<bo
 }
 
 /**
- * Users write the schemas: they may contain keywords unknown to a draft, and are compiled separately, so that equal
- * `$id`s do not clash.
+ * Compiles a schema written by a user: unknown keywords are allowed, and each schema is compiled
+ * separately, so that equal `$id`s do not collide.
  */
 function compile(schema: Json): ValidateFunction {
   // With `$async`, Ajv would generate a function that returns promises.
@@ -61,7 +64,7 @@ const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknow
   return true
 }
 
-/** Replaces Ajv's own keyword, which compares all pairs of items. */
+/** Replaces the `uniqueItems` of Ajv, which compares all pairs of items. */
 const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -88,8 +91,8 @@ const boundKeywords = [
 ] as const
 
 /**
- * In draft 4 a flag makes a bound exclusive; later drafts have separate exclusive bounds, and the validator supports
- * only these.
+ * Converts the boolean `exclusiveMinimum` and `exclusiveMaximum` of draft 4 to the numbers of later
+ * drafts, which the validator requires.
  */
 function withNumericBounds(schema: Json): Record<string, unknown> {
   const changed: Record<string, unknown> = {}
@@ -120,7 +123,10 @@ const tooDeep = 'it is too deep, or refers to itself without end'
 
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError
 
-/** The validator for config data by the schema of its type, or why the schema cannot be used. */
+/**
+ * Compiles the schema of a config type to a validator for config data, or explains why it cannot be
+ * used.
+ */
 export function readSchema(schema: Json): Result<ValidateFunction> {
   const bad = (reason: string): Result<never> => ({
     ok: false,
@@ -141,7 +147,7 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
   }
 }
 
-/** A type in a schema that JSON does not have. */
+/** Finds a `type` in a schema that JSON does not have. */
 function findUnknownType(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {

@@ -15,12 +15,12 @@ export type Schemas = {
   readonly findSchemaFault: (schema: Json) => Failure | undefined
   /** Why data does not match a schema. Throws a RunAgain if the result is not known yet. */
   readonly findDataFault: (schema: Json, data: unknown) => Failure | undefined
-  /** Which strings a regular expression matches, or why it is none. */
+  /** Which strings a regular expression matches, or why it is invalid. */
   readonly match: (pattern: string, texts: string[]) => Promise<Result<readonly boolean[]>>
   readonly close: () => void
 }
 
-/** Cached facts about a schema: whether checks with it are quick, and the results of checks, by the checked data. */
+/** What is known about a schema: whether its checks are quick, and the results by checked data. */
 type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failure | undefined }> }
 
 /** Represents data that is null. */
@@ -76,14 +76,19 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
   }
 }
 
-/** What a caller learns of a check that exceeded its limit; other errors are ours. */
+/**
+ * Turns a check that exceeded its limit into a refusal; other errors are bugs and stay unchanged.
+ */
 const toRefusal = (error: unknown): unknown =>
   error instanceof OverLimitError ? new Refusal({ code: 'TIMEOUT' }) : error
 
 /** A check exceeded its limit of time or memory. */
 export class OverLimitError extends Error {}
 
-/** What was found, whether the check took longer than its turn, and whether it took longer than other checks wait. */
+/**
+ * The findings of a check, and whether it took longer than its turn (`turnTime`) or than
+ * `maxContendedTime`.
+ */
 export type Checked = Findings & {
   readonly isLate: boolean
   readonly isOld: boolean
@@ -97,7 +102,8 @@ export type Pool = {
 }
 
 /**
- * In ms: how long a check makes others wait, how long it may run while others need its thread, and its maximum time.
+ * Limits of a check in ms: how long others wait for it, how long it may continue if another check
+ * needs its thread, and how long it may take at all.
  */
 const turnTime = 50
 const maxContendedTime = 300
@@ -118,9 +124,9 @@ type PoolRun = { readonly thread: Thread; isLate: boolean; isOld: boolean; isOve
 const closed = (): Error => new Error('the service is closed')
 
 /**
- * Checks take turns: while one has its turn, the others wait. One that takes longer continues, and the next starts in
- * another thread, replacing the oldest if there are too many. So neither an endless check nor several of them delay a
- * quick one.
+ * Checks take turns of `turnTime`, during which the others wait. A check that takes longer
+ * continues, while the next one starts in another thread; if too many continue, the oldest is
+ * stopped. So neither an endless check nor several of them delay a quick one.
  */
 export function createPool(start: () => Thread = startThread): Pool {
   const waiting: Job[] = []
@@ -129,7 +135,10 @@ export function createPool(start: () => Thread = startThread): Pool {
   const running = new Set<PoolRun>()
   let isClosed = false
 
-  /** Starts the next check, unless another one has its turn. Of too many late ones, the oldest makes room. */
+  /**
+   * Starts the next check, unless another has its turn. If too many checks are late, the oldest is
+   * stopped.
+   */
   const startNext = (): void => {
     if (waiting.length === 0 || [...running].some(({ isLate }) => !isLate)) return
     const [oldest] = running
@@ -186,7 +195,10 @@ function stopRun(run: PoolRun): void {
   run.thread.end()
 }
 
-/** Marks a run as late and as old when its time comes, and stops it at the end of its maximum time. */
+/**
+ * Marks a run as late after its turn and as old after `maxContendedTime`, and stops it after
+ * `maxTime`.
+ */
 function createRunClock(
   run: PoolRun,
   { startNext, isRunning }: { startNext: () => void; isRunning: () => boolean },

@@ -13,7 +13,7 @@ export type SchemaQuestion =
 /** The first fault, if any, and which strings matched. */
 export type Findings = { fault: Failure | undefined; matches?: readonly boolean[] }
 
-/** What was found; or why the thread itself failed. */
+/** The findings, or why the thread itself failed. */
 export type ThreadReply = Findings | { error: string }
 
 /** A thread that does checks sequentially. */

@@ -46,7 +46,7 @@ function createGroup(): CommitGroup {
   return { changes: new Map(), done, end }
 }
 
-/** For records in memory: there is nothing to wait for. */
+/** The commits of a store in memory: nothing has to become durable. */
 export const noCommits: Commits = {
   add: async () => undefined,
   settled: async () => undefined,

@@ -21,7 +21,7 @@ import { loadPackage } from './packages.js'
 import type { Digest } from './records.js'
 
 /**
- * All sequence numbers have the same length, so that a write overwrites the previous one
+ * Formats a sequence number with a fixed length, so that a write overwrites the previous one
  * completely.
  */
 const formatSequence = (sequence: number): string => `${String(sequence).padStart(16, '0')}\n`
@@ -52,7 +52,7 @@ async function createStore(folder: string, store: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Opens the journal of a store that has been read up to this mark. */
+/** Opens the journal of a store that was read up to a mark. */
 async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
   const level = await openLevel(join(store, 'records'), false)
   const sequenceFile = await open(join(store, 'sequence'), 'r+')
@@ -153,8 +153,8 @@ async function readAll(level: Level, take: TakeRecord): Promise<unknown> {
 }
 
 /**
- * LevelDB never changes existing files, so a hard link is as good as a copy; not all file systems
- * support links.
+ * Duplicates a file by a hard link, because LevelDB never changes existing files; copies it where
+ * the file system has no links.
  */
 const duplicateFile = (from: string, to: string): Promise<void> =>
   link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE))
@@ -240,7 +240,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
 /** A LevelDB database: string values by string keys, sorted by their bytes. */
 export type Level = classicLevel.ClassicLevel
 
-/** The code of an error or of its cause; otherwise its message. */
+/** The code of the innermost cause of an error, or its message if it has no code. */
 function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return findReason(error.cause)

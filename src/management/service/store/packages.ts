@@ -1,10 +1,7 @@
 import { getErrorMessage } from '../../../document/errors.js'
 import { StoreError } from './format.js'
 
-/**
- * Packages with native code that only the service needs; they are optional, because linting does
- * not need them.
- */
+/** Optional packages with native code, which only the service needs. */
 type ServicePackage = '@node-rs/argon2' | 'classic-level'
 
 /** Whether an import failed because the package is not installed. */

@@ -16,11 +16,12 @@ export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id
 export type StoreReader<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
   get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
   /**
-   * Records in the byte order of their ids, from a position on; reaching it takes constant time.
+   * Lists records in the byte order of their ids, from position `start` on, which is reached
+   * without reading the records before it.
    */
   list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
   count: (kind: keyof Types & string) => number
-  /** Records with this value in an index of their kind, in the byte order of their ids. */
+  /** Finds records by their value in an index, in the byte order of their ids. */
   find: <Kind extends keyof Types & string>(
     kind: Kind,
     index: string,
@@ -43,10 +44,10 @@ export type StoredRecords = {
   checksum: number
 }
 
-/** Checksums are summed modulo this, so that sums are exact. */
+/** Checksums are added modulo this number, so that JavaScript represents the sums exactly. */
 const checksumBound = 2 ** 48
 
-/** The table of a kind; throws if the kind is unknown. */
+/** The table of a record kind; throws if the kind is unknown. */
 function getTable({ tables }: Pick<StoredRecords, 'tables'>, kind: string): RecordTable {
   const table = tables.get(kind)
   if (!table) throw new Error(`there is no kind \`${kind}\``)
@@ -183,7 +184,7 @@ function* iterateRecords(
   }
 }
 
-/** A stored record: any JSON object with an id. What the store gives is frozen. */
+/** A stored record: any JSON object with an id. Records that the store returns are frozen. */
 export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
 
 /**
@@ -202,12 +203,11 @@ function deepFreeze(value: unknown): void {
   Object.freeze(value)
 }
 
-/** A number that changes with the kind or the text of a record. */
+/** The CRC-32 of the kind and text of a record. */
 export const computeChecksum = (kind: string, text: string): number => crc32(text, crc32(kind))
 
 /**
- * Parses a stored record and freezes it, so that readers cannot change what others see; undefined
- * if it is invalid.
+ * Parses a stored record and freezes it, because all readers share it; undefined if it is invalid.
  */
 export function parseRecord(text: string): StoredRecord | undefined {
   try {

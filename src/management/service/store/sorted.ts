@@ -1,8 +1,8 @@
 import { compareBytes } from '../byte-order.js'
 
 /**
- * Unique strings sorted by their bytes, in non-empty blocks, so that insertion is quick however
- * many there are. `changes` counts modifications.
+ * Unique strings sorted by their bytes, in non-empty blocks, so that insertion stays quick in large
+ * sets. `changes` counts modifications.
  */
 export type SortedIds = { readonly blocks: string[][]; length: number; changes: number }
 

@@ -45,7 +45,7 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
   )
 }
 
-/** The types of the records are the caller's promise: the store returns what was put in. */
+/** Gives a store the record types of its caller; the store returns records as they were put in. */
 const toTypedStore = <Types extends RecordTypes<Types>>(store: unknown): Store<Types> =>
   store as Store<Types>
 
@@ -74,7 +74,7 @@ export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord
    * changed. The work is synchronous; if it needs an asynchronous result, it throws a RunAgain.
    */
   write: <Result>(work: (records: StoreWriter<Types>) => Result) => Promise<Result>
-  /** Waits for pending transactions; the store accepts no more after them. */
+  /** Waits for pending transactions, and refuses new ones. */
   close: () => Promise<void>
 }
 

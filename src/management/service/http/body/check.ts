@@ -63,7 +63,7 @@ function checkFields(
   })
 }
 
-/** A missing required field. */
+/** The failure for a missing required field. */
 export const createRequired = (path: string, value: unknown): Failure =>
   createFault(path, 'is required', value)
 
@@ -81,7 +81,9 @@ function checkList(
   )
 }
 
-/** Passwords are not repeated in messages, except those that are too short to be valid. */
+/**
+ * Whether messages must not repeat a value: passwords, except those that are too short to be valid.
+ */
 const isSecret = ({ name }: ScalarType): boolean => name.startsWith('rest_model.Password')
 
 function checkString(text: string, type: ScalarType, path: string): Failure | undefined {

@@ -14,8 +14,8 @@ import type { JsonNode, JsonObject } from './json.js'
 import { setField } from './json.js'
 
 /**
- * The destination of a value: the previous value, the path of the field in the body, and the type
- * that contains the field.
+ * Where a decoded value goes: the previous value there, the path of the field in the body, and the
+ * name of the type that contains it.
  */
 type DecodePlace = { current?: unknown; path: string; owner: string; faults: ReadError[] }
 
@@ -78,7 +78,7 @@ function decodeList(node: JsonNode, type: ListType, place: DecodePlace): unknown
   )
 }
 
-/** The value that null stands for in a list or map. */
+/** The value that controllers read for null in a list or map. */
 const getZeroValue = ({ kind }: ContractType): unknown =>
   kind === 'string'
     ? ''
@@ -161,7 +161,10 @@ const isUnsetChoice = (
 const isScalar = ({ kind }: ContractType): boolean =>
   kind === 'string' || kind === 'bool' || kind === 'int64' || kind === 'float64'
 
-/** Null keeps the previous value, unless the field is a pointer. */
+/**
+ * Decodes a scalar. Null keeps the previous value, unless the field is a pointer in the
+ * controller's Go code.
+ */
 function decodeScalar(node: JsonNode, type: ScalarType, place: DecodePlace): unknown {
   if (node.kind === 'null') return place.current
   if (type.format) return decodeFormatted(node, type.format, place)
@@ -170,7 +173,7 @@ function decodeScalar(node: JsonNode, type: ScalarType, place: DecodePlace): unk
   return rejectNode(node, type, place)
 }
 
-/** Strings with a format are parsed here; after the first invalid one, none is parsed. */
+/** Parses a string with a format; after the first invalid one, further strings are not parsed. */
 function decodeFormatted(
   node: JsonNode,
   format: NonNullable<ScalarType['format']>,

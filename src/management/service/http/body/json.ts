@@ -41,9 +41,9 @@ const maxDepth = 10_000
 type OpenContainer = JsonArray | (JsonObject & { key: string })
 
 /**
- * Parses JSON; undefined if the text is blank. Text after the value is an error, unless
- * `ignoresRest` is set.
- * @throws {ReadError} in the words of the controller, which are those of Go's `encoding/json`.
+ * Parses JSON; undefined if the text is empty or only white space. Text after the value is an
+ * error, unless `ignoresRest` is set. @throws {ReadError} in the words of the controller, which are
+ * those of Go's `encoding/json`.
  */
 export function readJson(
   text: string,
@@ -134,7 +134,10 @@ function skipSpace(cursor: TextCursor): string {
   return cursor.text.charAt(cursor.at)
 }
 
-/** The controller reads bytes: for a non-ASCII character, it reports the first byte. */
+/**
+ * Quotes a character for a message. Controllers read bytes, so of a non-ASCII character they report
+ * the first byte.
+ */
 function quoteCharacter(text: string, at: number): string {
   const byte = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0))[0] ?? 0
   const character = String.fromCharCode(byte)

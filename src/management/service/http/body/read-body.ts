@@ -73,7 +73,10 @@ const createUnreadable = (reason: string): Result<never> => fail('COULD_NOT_PARS
 
 const isVariantBody = (type: BodyType | VariantBody): type is VariantBody => 'variants' in type
 
-/** Messages name the body, except if its type depends on a field. */
+/**
+ * Describes why a body cannot be parsed. The message names the body, unless its type depends on a
+ * field.
+ */
 const describeParseFault = ({ name }: Body, reason: string): string =>
   `parsing ${name} body from "" failed, because ${reason}`
 

@@ -22,8 +22,8 @@ const listParameters = {
 }
 
 /**
- * Reads the query parameters of an operation; others are dropped. The last of repeated values
- * counts, unless the parameter is a list.
+ * Reads the query parameters of an operation; unknown ones are dropped. The last of repeated values
+ * is used, unless the parameter is a list.
  */
 export function readQuery(
   search: URLSearchParams,
@@ -43,7 +43,10 @@ export function readQuery(
   return succeed(values)
 }
 
-/** The query parameters of a URL. Like the controller, drops pairs that are not well-formed. */
+/**
+ * The query parameters of a URL. Like the controller, drops pairs with `;` or an invalid percent
+ * escape.
+ */
 export const parseSearch = ({ search }: URL): URLSearchParams =>
   new URLSearchParams(
     search

@@ -124,7 +124,7 @@ function toList(
   }
 }
 
-/** Tags are decoded as one value, and so are similar types. */
+/** The type of tags in the controller's Go code: maps of this type are decoded as one value. */
 const tagsType = 'rest_model.SubTags'
 
 function toMapType(
@@ -141,7 +141,7 @@ function toMapType(
   }
 }
 
-/** Compiles the fields of a shape to a struct; all of them if none are named. */
+/** Compiles a shape to a struct with all of its fields, or only those in `keys`. */
 function toStruct(
   shape: Shape,
   { shapes, name = '', keys }: TypeContext & { keys?: readonly string[] },
@@ -182,7 +182,7 @@ export type VariantBody = {
 
 const toSingle = (type: ContractType): BodyType => ({ read: [type], check: [type] })
 
-/** The name of a part that has none in the contract. */
+/** The name of a type that has no name in the contract. */
 const noName = ''
 
 const listKeys = (shape: Shape): string[] => Object.keys(shape.properties ?? {})
