@@ -6,18 +6,18 @@ import { generate } from './many.js'
 import { median } from './time.js'
 
 /** The output of a run, its wall time, and its CPU time, in seconds. */
-type Run = { out: string; wall: number; cpu: number }
+type Run = { output: string; wall: number; cpu: number }
 
 /** Lints in the folder of the files, because the cache is there. */
 function lint(folder: string, hook: string, argv: readonly string[]): Run {
   const start = performance.now()
-  const { stdout: out } = spawnSync(
+  const { stdout: output } = spawnSync(
     process.execPath,
     ['-r', hook, resolve('dist/cli.cjs'), 'lint', '.', ...argv],
     { cwd: folder, encoding: 'utf8', maxBuffer: Infinity },
   )
   const wall = (performance.now() - start) / 1000
-  return { out, wall, cpu: Number(readFileSync(`${hook}.seconds`, 'utf8')) }
+  return { output, wall, cpu: Number(readFileSync(`${hook}.seconds`, 'utf8')) }
 }
 
 const kinds = ['without', 'first', 'second'] as const
@@ -44,7 +44,7 @@ function measureFormat(
     })
     console.log(`  ${kind.padEnd(8)} ${figures.join(', ')}`)
   }
-  const outs = new Set(kinds.flatMap((kind) => runs[kind].map(({ out }) => out)))
+  const outs = new Set(kinds.flatMap((kind) => runs[kind].map(({ output }) => output)))
   console.log(outs.size === 1 ? '  all print the same' : '  FAILED: they print different things')
 }
 

@@ -62,16 +62,16 @@ const signature = ({ verdicts }: Case): string =>
  * Sorts cases: first each that has a key, outcome or class that no case before it has, then the
  * others.
  */
-function inOrderOfUse(cases: readonly Case[]): Case[] {
-  const met = new Set<string>()
+function sortByNovelty(cases: readonly Case[]): Case[] {
+  const seen = new Set<string>()
   const needed: Case[] = []
   const others: Case[] = []
   for (const item of cases) {
     if (Object.values(item.verdicts).some(({ world }) => world?.length)) continue
     const marks = [`${item.key} ${signature(item)}`, `class ${item.class.split('+')[0]}`]
-    if (marks.every((mark) => met.has(mark))) others.push(item)
+    if (marks.every((mark) => seen.has(mark))) others.push(item)
     else needed.push(item)
-    for (const mark of marks) met.add(mark)
+    for (const mark of marks) seen.add(mark)
   }
   return [...needed, ...others]
 }
@@ -113,7 +113,7 @@ export function measure([folder = '']: readonly string[]): void {
   const bases: string[][] = []
   const rows: string[] = []
   let size = 0
-  for (const item of inOrderOfUse(
+  for (const item of sortByNovelty(
     cases.sort((left, right) => (rank(left) < rank(right) ? -1 : 1)),
   )) {
     const row = formatRow(item, bases)

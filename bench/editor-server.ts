@@ -8,7 +8,7 @@ import type { Client } from '../test/support/language-client.js'
 import { connect, full } from '../test/support/language-client.js'
 import { faultOf } from '../test/support/accepted.js'
 import { getErrorMessage } from '../src/document/errors.js'
-import { filesIn } from './robustness.js'
+import { listFiles } from './robustness.js'
 
 type EditorPlace = { uri: string; offset: number; view: View }
 
@@ -170,7 +170,7 @@ export async function measure([
       )
     faults.push(...found)
   }
-  for (const text of filesIn(folder)
+  for (const text of listFiles(folder)
     .filter((name) => /\.ya?ml$/.test(name))
     .map((path) => readFileSync(path, 'utf8'))) {
     for (let offset = 0; offset <= text.length; offset += Number(step)) {

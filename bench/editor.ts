@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { targets } from '../src/core.js'
 import { viewOf } from '../src/language/view.js'
 import { faultsAt, hoverFaultsAt } from '../test/support/accepted.js'
-import { filesIn } from './robustness.js'
+import { listFiles } from './robustness.js'
 
 type Tally = { places: number; thrown: number; kinds: Set<string>; faults: number }
 
@@ -31,7 +31,7 @@ function checkPlace(tally: Tally, text: string, offset: number): string[] {
 export function measure([folder = 'fixtures', step = '7', most = '20']: readonly string[]): void {
   const tally: Tally = { places: 0, thrown: 0, kinds: new Set(), faults: 0 }
   let left = Number(most)
-  for (const path of filesIn(folder).filter((name) => /\.ya?ml$/.test(name))) {
+  for (const path of listFiles(folder).filter((name) => /\.ya?ml$/.test(name))) {
     const text = readFileSync(path, 'utf8')
     for (let offset = 0; offset <= text.length; offset += Number(step)) {
       for (const looked of [text.slice(0, offset), text]) {

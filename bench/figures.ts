@@ -95,7 +95,7 @@ const milliseconds = (value: number): string => `${value.toFixed(0)} ms`
 
 /** Formats wall time and CPU time of programs as a table, with their ratio to the first program. */
 function formatMeasured(measured: ReadonlyMap<string, Measured>, firstName: string): string {
-  const first = [...measured.values()][0]?.least
+  const first = [...measured.values()][0]?.minimum
   return toTable(
     [
       '',
@@ -107,15 +107,15 @@ function formatMeasured(measured: ReadonlyMap<string, Measured>, firstName: stri
       `against ${firstName}`,
       'memory',
     ],
-    [...measured].map(([name, { least, usual }]) => [
+    [...measured].map(([name, { minimum, median }]) => [
       name,
-      milliseconds(least.wall),
-      milliseconds(usual.wall),
-      (least.wall / (first?.wall ?? Number.NaN)).toFixed(2),
-      milliseconds(least.cpu),
-      milliseconds(usual.cpu),
-      (least.cpu / (first?.cpu ?? Number.NaN)).toFixed(2),
-      `${least.memory.toFixed(0)} MB`,
+      milliseconds(minimum.wall),
+      milliseconds(median.wall),
+      (minimum.wall / (first?.wall ?? Number.NaN)).toFixed(2),
+      milliseconds(minimum.cpu),
+      milliseconds(median.cpu),
+      (minimum.cpu / (first?.cpu ?? Number.NaN)).toFixed(2),
+      `${minimum.memory.toFixed(0)} MB`,
     ]),
   )
 }
@@ -191,17 +191,17 @@ function formatGrowth(
 ): string {
   const start = Math.min(...[1, 1, 1].map((size) => measureSize(size)?.cpu ?? Number.NaN))
   const usages = sizes.map((size) => [size, measureSize(size)] as const)
-  const own = usages.map(
+  const pureTimes = usages.map(
     ([size, usage]) => [size, Math.max((usage?.cpu ?? Number.NaN) - start, 1)] as const,
   )
   const rows = usages.map(([size, usage], index) => [
     size.toLocaleString('en'),
     milliseconds(usage?.cpu ?? Number.NaN),
-    `${(((own[index]?.[1] ?? Number.NaN) * 1000) / size).toFixed(0)} µs`,
+    `${(((pureTimes[index]?.[1] ?? Number.NaN) * 1000) / size).toFixed(0)} µs`,
     `${(usage?.memory ?? Number.NaN).toFixed(0)} MB`,
   ])
   // Below, a start takes more than all the rest.
-  const power = fitPower(own.slice(-3))
+  const power = fitPower(pureTimes.slice(-3))
   return `${toTable([unit, 'processor', `per ${unit.replace(/s$/, '')}, without the start`, 'memory'], rows)}\n\nThe time grows with the power ${power.toFixed(2)} of the size.`
 }
 

@@ -8,7 +8,7 @@ import { format, viewOf } from '../src/language/index.js'
  * The findings of a text without positions, and its effective values: formatting must not change
  * them.
  */
-const said = (text: string): string =>
+const describeMeaning = (text: string): string =>
   JSON.stringify([
     lint(text)
       .map(({ rule, message }) => `${rule} ${message.replaceAll(/\bline \d+/g, 'line')}`)
@@ -21,7 +21,7 @@ function findFault(text: string): string | undefined {
   const after = applyEdits(text, format(viewOf(text)))
   if (after.replaceAll(/\s/g, '') !== text.replaceAll(/\s/g, ''))
     return 'more than white space is changed'
-  if (said(after) !== said(text)) return 'other values or findings'
+  if (describeMeaning(after) !== describeMeaning(text)) return 'other values or findings'
   return format(viewOf(after)).length > 0 ? 'formatting twice changes something more' : undefined
 }
 

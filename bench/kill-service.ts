@@ -7,7 +7,7 @@ import { random } from '../test/support/mutate.js'
 const writers = 6
 
 /** Number of successive rounds that use the same data folder. */
-const together = 10
+const roundsPerFolder = 10
 
 /**
  * Kills the built service at random moments while clients write over HTTPS, and sometimes while it
@@ -34,7 +34,7 @@ export async function measure([
     const kept = createSurvivingState(writers, start)
     for (
       let turn = 0;
-      turn < together && tally.kills < Number(count) && tally.faults.length === 0;
+      turn < roundsPerFolder && tally.kills < Number(count) && tally.faults.length === 0;
       turn += 1
     ) {
       const early = Array.from(

@@ -141,7 +141,7 @@ async function round({ client, times, change, complete }: Session): Promise<void
 }
 
 /** How long a user reads an opened file before typing, in ms. */
-const reading = 2000
+const readingTime = 2000
 
 /**
  * Median times of several rounds in ms, after a warm-up that is not counted; start and first
@@ -154,7 +154,7 @@ async function session(
 ): Promise<Map<string, number>> {
   const begun = await begin(server, text)
   const { client, times, complete } = begun
-  await setTimeout(reading)
+  await setTimeout(readingTime)
   await timed(times, 'first completion', () => complete('key of a list item'))
   for (let count = 0; count < rounds; count += 1) await round(begun)
   const once = new Map(times)

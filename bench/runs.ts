@@ -46,8 +46,8 @@ export function measureRun(
   return status === null || status > 2 || !(memory > 0) ? undefined : { wall, cpu, memory }
 }
 
-/** The minimum (`least`) and the median (`usual`) of several runs of a program. */
-export type Measured = { least: Usage; usual: Usage }
+/** The minimum and the median of several runs of a program. */
+export type Measured = { minimum: Usage; median: Usage }
 
 /**
  * Measures programs by name. They run in turn, so that a slow moment of the machine affects all of
@@ -65,7 +65,7 @@ export function measureInTurn(
       if (!usage) throw new Error(`${name} failed: node ${argv.join(' ')}`)
       usages.get(name)?.push(usage)
     }
-  return new Map([...usages].map(([name, own]) => [name, summarize(own)]))
+  return new Map([...usages].map(([name, values]) => [name, summarize(values)]))
 }
 
 const summarize = (usages: readonly Usage[]): Measured => {
@@ -74,5 +74,5 @@ const summarize = (usages: readonly Usage[]): Measured => {
     cpu: choose(usages.map(({ cpu }) => cpu)),
     memory: choose(usages.map(({ memory }) => memory)),
   })
-  return { least: take((values) => Math.min(...values)), usual: take(median) }
+  return { minimum: take((values) => Math.min(...values)), median: take(median) }
 }

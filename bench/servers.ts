@@ -52,7 +52,8 @@ function readProcess(pid: number | undefined): { memory: number; time: number } 
 }
 
 /**
- * Opens a text; returns functions that change a digit in its middle and wait for the diagnostics.
+ * Opens a text and waits for its diagnostics. Returns a function that changes a digit in the
+ * middle, and the position of the digit.
  */
 async function openText(client: Client, text: string) {
   const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
@@ -110,11 +111,11 @@ const requests = (
 }
 
 /** Requests whose response size is measured, because it grows with the file. */
-const sized = new Set(['outline', 'tokens of 60 lines', 'tokens of all'])
+const measuredSizes = new Set(['outline', 'tokens of 60 lines', 'tokens of all'])
 
 /**
- * Measures each request right after a change, and once more without a change; skips requests that a
- * server does not support.
+ * Measures each request after a change whose diagnostics have arrived; skips requests that a server
+ * does not support.
  */
 async function measureRequests(
   server: Server,
@@ -142,7 +143,7 @@ async function measureRequests(
       try {
         const answer = await client.request(`textDocument/${method}`, params)
         times.push([name, performance.now() - from])
-        if (sized.has(name)) times.push([`${name}: bytes`, JSON.stringify(answer).length])
+        if (measuredSizes.has(name)) times.push([`${name}: bytes`, JSON.stringify(answer).length])
       } catch {
         // No figure for features that the server does not have.
       }

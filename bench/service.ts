@@ -15,7 +15,7 @@ const password = 'bench-password'
  */
 async function start(
   argv: readonly string[],
-): Promise<{ child: ChildProcess; port: number; until: number }> {
+): Promise<{ child: ChildProcess; port: number; startTime: number }> {
   const before = performance.now()
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ async function start(
   const { ask, end } = await connection(port)
   await ask(serializeRequest('GET', `${base}/version`))
   end()
-  return { child, port, until: performance.now() - before }
+  return { child, port, startTime: performance.now() - before }
 }
 
 const stop = (child: ChildProcess): Promise<unknown> =>
@@ -102,9 +102,9 @@ async function measureOne(
   data: string,
   { count, duration, hello }: { count: number; duration: number; hello: number },
 ): Promise<void> {
-  const { child, port, until } = await start([cli, 'serve', '--data', data, '--port', '0'])
+  const { child, port, startTime } = await start([cli, 'serve', '--data', data, '--port', '0'])
   console.log(
-    `${count} services: first answer after ${(until / 1000).toFixed(2)} s, ${memory(child)} then`,
+    `${count} services: first answer after ${(startTime / 1000).toFixed(2)} s, ${memory(child)} then`,
   )
   const { ask, end } = await connection(port)
   const token =

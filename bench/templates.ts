@@ -11,7 +11,8 @@ type Case = { name: string; text: string; language: TemplateLanguage | undefined
 const indent = (text: string): string => text.replaceAll(/^(?=[^\r\n])/gm, '    ')
 
 /**
- * Lists the cases of a file: the file itself, and the file as a tagged block scalar in a ConfigMap.
+ * Lists the cases of a file: the template itself, and the file as a block scalar in a ConfigMap of
+ * Helm and in a list.
  */
 function listCases(path: string): Case[] {
   const text = readFileSync(path, 'utf8')

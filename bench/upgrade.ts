@@ -12,10 +12,10 @@ type Case = {
 }
 
 /**
- * By release, whether the recorded router ran with the file; without verdicts that depend on other
- * files.
+ * By release, whether the recorded router ran with the file. Leaves out verdicts that depend on
+ * more than the file (`world`).
  */
-function recorded({ verdicts }: Case): Map<string, boolean> {
+function getRecordedOutcomes({ verdicts }: Case): Map<string, boolean> {
   const rows = Object.entries(verdicts).filter(([, { world = [] }]) => world.length === 0)
   return new Map(
     rows.flatMap(([releases, { outcome }]) =>
@@ -30,7 +30,7 @@ const getVerdict = (before: boolean, after: boolean): string =>
   before === after ? 'as before' : after ? 'accepted' : 'refused'
 
 /** The verdict of our `upgrade` on the whole file. */
-function ours({ yaml, env = {} }: Case, from: string, to: string): string {
+function getUpgradeVerdict({ yaml, env = {} }: Case, from: string, to: string): string {
   const kinds = new Set(
     compareReleases(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind),
   )
@@ -60,22 +60,22 @@ export function measure([folder = '', every = '1']: readonly string[]): void {
   const tally = new Map<string, Record<string, number>>()
   const wrong = new Map<string, string[]>()
   for (const item of cases.filter((_, index) => index % Number(every) === 0)) {
-    const verdicts = recorded(item)
+    const verdicts = getRecordedOutcomes(item)
     for (const [from, before] of verdicts) {
       for (const [to, after] of verdicts) {
         if (from === to) continue
         const hop = `${from} to ${to}`
         const row = tally.get(hop) ?? { refused: 0, accepted: 0, 'as before': 0, wrong: 0 }
-        const [right, said] = [getVerdict(before, after), ours(item, from, to)]
+        const [expected, actual] = [getVerdict(before, after), getUpgradeVerdict(item, from, to)]
         tally.set(hop, {
           ...row,
-          [right]: (row[right] ?? 0) + 1,
-          wrong: (row['wrong'] ?? 0) + (right === said ? 0 : 1),
+          [expected]: (row[expected] ?? 0) + 1,
+          wrong: (row['wrong'] ?? 0) + (expected === actual ? 0 : 1),
         })
-        if (right !== said)
+        if (expected !== actual)
           wrong.set(item.id, [
             ...(wrong.get(item.id) ?? [`${item.key} (${item.class})`]),
-            `${hop}: ${right}, ours ${said}`,
+            `${hop}: ${expected}, ours ${actual}`,
           ])
       }
     }

@@ -55,7 +55,7 @@ type Line = {
  * for their session.
  */
 type Sessions = {
-  lastHeard: Map<string, number>
+  lastAccepted: Map<string, number>
   refused: { session: string; request: number; finding: SchemathesisFinding }[]
 }
 
@@ -79,7 +79,7 @@ export async function readRun(path: string): Promise<Run> {
     logins: 0,
     lostItsLogin: false,
   }
-  const sessions: Sessions = { lastHeard: new Map(), refused: [] }
+  const sessions: Sessions = { lastAccepted: new Map(), refused: [] }
   for await (const text of createInterface({ input: createReadStream(path) })) {
     const line: Line = JSON.parse(text)
     if (line.LoadingFinished) run.operations = line.LoadingFinished.statistic.operations.selected
@@ -92,8 +92,8 @@ export async function readRun(path: string): Promise<Run> {
     if (line.ScenarioFinished) addScenario(line.ScenarioFinished.recorder, run, sessions)
   }
   const isLive = ({ session, request }: Sessions['refused'][number]): boolean =>
-    (sessions.lastHeard.get(session) ?? 0) > request
-  const known = sessions.refused.filter(({ session }) => sessions.lastHeard.has(session))
+    (sessions.lastAccepted.get(session) ?? 0) > request
+  const known = sessions.refused.filter(({ session }) => sessions.lastAccepted.has(session))
   const refused = known.filter(isLive)
   return {
     ...run,
@@ -105,7 +105,7 @@ export async function readRun(path: string): Promise<Run> {
 function addScenario(
   { cases = {}, checks = {}, interactions = {} }: Recorder,
   run: Run,
-  { lastHeard, refused }: Sessions,
+  { lastAccepted, refused }: Sessions,
 ): void {
   for (const [id, { request, response }] of Object.entries(interactions)) {
     run.requests += 1
@@ -113,7 +113,7 @@ function addScenario(
     if (!of || !response) continue
     const [session = ''] = request.headers['zt-session'] ?? []
     const { status_code: status } = response
-    if (status < 300 && session !== '') lastHeard.set(session, run.requests)
+    if (status < 300 && session !== '') lastAccepted.set(session, run.requests)
     const finding = {
       operation: `${of.method} ${of.path}`,
       status,

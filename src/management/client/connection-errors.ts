@@ -153,7 +153,7 @@ export function createConnectionError(
   const { host } = new URL(url)
   const fault = explainConnectionError(thrown, host, timeout)
   const problem = `\`${row.operation}\` failed: ${fault.message}`
-  const bottom = findRootCause(thrown)
+  const rootCause = findRootCause(thrown)
   return new ManagementError({
     message: redactText(
       `${problem}${fault.remedy === undefined ? '' : `; ${fault.remedy}`} (${fault.code})`,
@@ -165,9 +165,9 @@ export function createConnectionError(
     request: `${row.method} ${row.path}`,
     status: 0,
     cause: {
-      name: getErrorName(bottom),
-      code: getErrorCode(bottom),
-      message: redactText(getErrorMessage(bottom), secrets),
+      name: getErrorName(rootCause),
+      code: getErrorCode(rootCause),
+      message: redactText(getErrorMessage(rootCause), secrets),
     },
   })
 }
@@ -195,12 +195,12 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
     }
   if (thrown instanceof InsecureAddressError)
     return { code: 'INSECURE_HTTP', message: thrown.message }
-  const bottom = findRootCause(thrown)
-  const code = getErrorCode(bottom) ?? ''
+  const rootCause = findRootCause(thrown)
+  const code = getErrorCode(rootCause) ?? ''
   const known = connectionFaults.find(([codes]) => codes.test(code))
-  if (known) return known[1](host, getErrorMessage(bottom))
+  if (known) return known[1](host, getErrorMessage(rootCause))
   return {
     code: 'NO_CONNECTION',
-    message: `no answer from \`${host}\`: ${getErrorMessage(bottom)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(bottom)) ? '; browsers do not say why: check the name, the certificate, and whether the controller allows requests from this origin (CORS)' : ''}`,
+    message: `no answer from \`${host}\`: ${getErrorMessage(rootCause)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(rootCause)) ? '; browsers do not say why: check the name, the certificate, and whether the controller allows requests from this origin (CORS)' : ''}`,
   }
 }

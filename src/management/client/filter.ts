@@ -338,10 +338,10 @@ function sortClause(
   const sortable = Object.keys(symbols).filter(
     (name) => symbols[name] !== 'set' && symbols[name] !== 'map',
   )
-  const wrong = names.find((name) => !sortable.includes(name.replace(/ (asc|desc)$/, '')))
-  if (wrong !== undefined)
+  const invalid = names.find((name) => !sortable.includes(name.replace(/ (asc|desc)$/, '')))
+  if (invalid !== undefined)
     throw new RangeError(
-      `\`sort\` is \`${wrong}\`, but must be one of ${sortable.join(', ')}, with \`asc\` or \`desc\` after it if wanted`,
+      `\`sort\` is \`${invalid}\`, but must be one of ${sortable.join(', ')}, with \`asc\` or \`desc\` after it if wanted`,
     )
   if (names.length > 5)
     throw new RangeError(

@@ -81,17 +81,17 @@ export function createClientSession(
       return attempt(call, await unlessAborted(holder.replace(current, row.isPartial)))
     }
   }
-  const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
-    assertSession(await run(createCall(currentSessionOperation, [more])))
-  const login = async (more?: CallOptions): Promise<CurrentApiSession> => {
+  const session = async (callOptions?: CallOptions): Promise<CurrentApiSession> =>
+    assertSession(await run(createCall(currentSessionOperation, [callOptions])))
+  const login = async (callOptions?: CallOptions): Promise<CurrentApiSession> => {
     await holder.drop()
     await holder.open(false)
-    return session(more)
+    return session(callOptions)
   }
-  const logout = async (more?: CallOptions): Promise<void> => {
+  const logout = async (callOptions?: CallOptions): Promise<void> => {
     const current = await holder.drop()
     if (current)
-      await transport(createCall(endSessionOperation, [more]), current.headers).catch(
+      await transport(createCall(endSessionOperation, [callOptions]), current.headers).catch(
         ignoreEndedSession,
       )
   }
@@ -105,8 +105,8 @@ export function createClientSession(
 function createAnonymousSession(
   transport: Transport,
 ): SessionFunctions & { run: (call: PreparedCall) => Promise<unknown> } {
-  const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
-    assertSession(await transport(createCall(currentSessionOperation, [more])))
+  const session = async (callOptions?: CallOptions): Promise<CurrentApiSession> =>
+    assertSession(await transport(createCall(currentSessionOperation, [callOptions])))
   return { run: (call) => transport(call), session, login: session, logout: async () => undefined }
 }
 

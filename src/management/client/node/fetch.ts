@@ -29,8 +29,8 @@ export type ConnectionOptions = {
  * always verified. `close` closes its connections.
  */
 export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): Promise<void> } {
-  const state: { made?: Promise<Connection> } = {}
-  const make = (): Promise<Connection> => (state.made ??= createConnection(options))
+  const state: { connection?: Promise<Connection> } = {}
+  const make = (): Promise<Connection> => (state.connection ??= createConnection(options))
   const send: Fetch = async (request) => {
     if (!options.insecureHttp) requireSecure(request.url)
     const { undici, dispatcher } = await make()
@@ -45,7 +45,7 @@ export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): P
       dispatcher,
     })
   }
-  return Object.assign(send, { close: async () => (await state.made)?.dispatcher.close() })
+  return Object.assign(send, { close: async () => (await state.connection)?.dispatcher.close() })
 }
 
 /** Creates a `fetch` with a client certificate. */

@@ -45,7 +45,7 @@ export async function enroll(
     clientCsr = certCsr,
   } = sent
   const token = call.search.get('token') ?? sent.token ?? ''
-  const enrollee: Enrollee = {
+  const client: Enrollee = {
     certificates: readPresentedChain(call.clientCertificate ?? ''),
     csr: clientCsr,
     serverCsr,
@@ -55,10 +55,10 @@ export async function enroll(
   return transact(call, context, (scope) => {
     if (method !== 'ca')
       return {
-        data: enrollByToken({ token, method: method || undefined }, enrollee, scope),
+        data: enrollByToken({ token, method: method || undefined }, client, scope),
         meta: {},
       }
-    enrollByCa(enrollee, scope)
+    enrollByCa(client, scope)
     return emptyAnswer
   })
 }

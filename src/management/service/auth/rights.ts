@@ -67,7 +67,7 @@ export const exceedsCaller = (
   { call: { caller } }: Scope,
 ): boolean => identity !== undefined && caller !== undefined && exceeds(identity, caller.identity)
 
-const mayAny = (permissions: readonly string[], scope: Scope): boolean => {
+const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean => {
   const { caller } = scope.call
   return (
     !isLimited(scope) ||
@@ -76,14 +76,15 @@ const mayAny = (permissions: readonly string[], scope: Scope): boolean => {
 }
 
 /** Whether the caller may see enrollment tokens of identities: whoever has one can enroll. */
-export const maySeeIdentityTokens = (scope: Scope): boolean => mayAny(['enrollment.create'], scope)
+export const maySeeIdentityTokens = (scope: Scope): boolean =>
+  hasAnyPermission(['enrollment.create'], scope)
 
 /**
  * Whether the caller may see enrollment tokens of routers: creating and re-enrolling a router
  * issues one.
  */
 export const maySeeRouterTokens = (scope: Scope): boolean =>
-  mayAny(['router.create', 'router.update'], scope)
+  hasAnyPermission(['router.create', 'router.update'], scope)
 
 /**
  * Refuses changes to an identity with rights that the caller lacks, because the caller could take

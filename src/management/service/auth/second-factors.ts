@@ -31,10 +31,10 @@ export function listAuthQueries(
 ): AuthQuery[] {
   const secondary = findAuthPolicy(session.identity, records)?.secondary
   const isEnrolled = findMfa(session.identity, records)?.isVerified ?? false
-  const isCodeWanted = secondary?.requireTotp || (session.mfaRequired && isEnrolled)
+  const isCodeRequired = secondary?.requireTotp || (session.mfaRequired && isEnrolled)
   const signer = secondary?.requireExtJwtSigner
   return [
-    ...(isCodeWanted && !(session.mfaComplete && isEnrolled) ? [totpQuery] : []),
+    ...(isCodeRequired && !(session.mfaComplete && isEnrolled) ? [totpQuery] : []),
     ...(signer ? [createTokenQuery(signer, records)] : []),
   ]
 }

@@ -10,7 +10,7 @@ import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Work } from '../work.js'
 import { createdAnswer, defineEntity } from './crud.js'
 import { identities } from './identities.js'
-import { emptyOrNotFound, createPage } from './list.js'
+import { answerMissing, createPage } from './list.js'
 import {
   createReference,
   createEntityReference,
@@ -147,7 +147,7 @@ export const enrollmentOperations: Handlers = {
         scope.records.find('enrollments', 'identity', id),
         scope,
       )
-      return scope.records.get('identities', id) ? answer : emptyOrNotFound(call, answer)
+      return scope.records.get('identities', id) ? answer : answerMissing(call, answer)
     }),
   detailEnrollment: (call, context) =>
     readAnswer(call, context, (scope) => {

@@ -26,7 +26,7 @@ import {
   rejectDuplicate,
   rejectDuplicateName,
 } from './entity.js'
-import { emptyOrNotFound } from './list.js'
+import { answerMissing } from './list.js'
 import {
   createReference,
   formatTime,
@@ -354,9 +354,7 @@ const answerIfKnown =
   (answer: Answer) =>
   (call: Call, context: ServiceContext): Promise<Answer> =>
     context.read((records) =>
-      records.get('identities', call.parameters['id'] ?? '')
-        ? answer
-        : emptyOrNotFound(call, answer),
+      records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
     )
 
 /** The duration of a trace, in ms. */

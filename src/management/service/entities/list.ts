@@ -131,19 +131,19 @@ export const listRelated =
   ): Handler<unknown> =>
   (call, context) =>
     context.readInParts(function* (records) {
-      const found = records.get(entity.name, call.parameters['id'] ?? '')
-      const record = found && entity.subset?.has(found) !== false ? found : undefined
+      const stored = records.get(entity.name, call.parameters['id'] ?? '')
+      const record = stored && entity.subset?.has(stored) !== false ? stored : undefined
       const related = record ? findRelated(record, records, call) : { records: [] }
       const source = 'records' in related ? related : yield* related
       const answer = yield* createPage(to, source, createScope(call, context, records))
-      return record ? answer : emptyOrNotFound(call, answer)
+      return record ? answer : answerMissing(call, answer)
     })
 
 /**
  * The response for a missing record: throws "not found" if the contract lists the status 404 for
  * the operation; otherwise returns `answer`, as controllers do.
  */
-export function emptyOrNotFound(
+export function answerMissing(
   { operation: { errors, resource }, parameters: { id = '' } }: Call,
   answer: Answer,
 ): Answer {

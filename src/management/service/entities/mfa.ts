@@ -73,7 +73,7 @@ type CodeRequest = {
   find: (records: WriteTransaction) => MfaRecord
   code: string
   use: CodeUse
-  isRecoveryEnough?: boolean
+  acceptsRecoveryCode?: boolean
 }
 
 /**
@@ -108,12 +108,12 @@ async function runWithCode(
     proof: { now: number; step: number | undefined },
   ) => Answer,
 ): Promise<Answer> {
-  const { find, code, use, isRecoveryEnough = false } = codeRequest
+  const { find, code, use, acceptsRecoveryCode = false } = codeRequest
   const answer = await context.write((records) => {
     const now = context.now()
     const before = find(records)
     const proof = verifyCode(before, code, { now, used: findUsedStep(use, before, call, records) })
-    if (proof.is === 'recovery' && !isRecoveryEnough)
+    if (proof.is === 'recovery' && !acceptsRecoveryCode)
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
     const mfa = records.put('mfas', proof.mfa)
     return proof.is === 'wrong' ? undefined : work(mfa, records, { now, step: proof.step })
@@ -215,7 +215,7 @@ export const mfaOperations: Handlers = {
       find: (records: WriteTransaction) => getOwnMfa(call, records, true),
       code: call.input.code,
       use: 'renew' as const,
-      isRecoveryEnough: true,
+      acceptsRecoveryCode: true,
     }
     return runWithCode(call, context, asked, (own, records, { now, step }) => {
       const { recoveryCodes } = records.put('mfas', {
@@ -242,7 +242,7 @@ export const mfaOperations: Handlers = {
         find: (records) => getOwnMfa(call, records, true),
         code: readHeaderCode(call),
         use: 'remove',
-        isRecoveryEnough: true,
+        acceptsRecoveryCode: true,
       },
       remove,
     )
@@ -259,7 +259,7 @@ export const mfaOperations: Handlers = {
     return runWithCode(
       call,
       context,
-      { find, code: call.input.code, use, isRecoveryEnough: true },
+      { find, code: call.input.code, use, acceptsRecoveryCode: true },
       (own, records, { step }) => {
         if (step === undefined || use === 'repeat') return completeSession(call, records, {})
         records.put('mfas', { ...own, lastStep: step })

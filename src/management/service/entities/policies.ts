@@ -309,7 +309,7 @@ const servicesOfRouter = selectMatching('edgeRouterRoles', (records) =>
 )
 
 /** Selects the records that share a policy with a record. */
-const acrossPolicies = <Policy, Source>(
+const throughPolicies = <Policy, Source>(
   { find }: { find: (record: Member, records: ReadTransaction) => Work<Policy[]> },
   findNamedBy: (policies: readonly Policy[], records: ReadTransaction) => Source,
   choose: (policies: readonly Policy[], call: Call) => readonly Policy[] = (policies) => policies,
@@ -383,12 +383,12 @@ export const policyOperations: Handlers = {
   listEdgeRouterIdentities: listRelated(
     edgeRouters,
     identities,
-    acrossPolicies(identitiesOfRouter, matchedIdentities),
+    throughPolicies(identitiesOfRouter, matchedIdentities),
   ),
   listEdgeRouterServices: listRelated(
     edgeRouters,
     services,
-    acrossPolicies(servicesOfRouter, matchedServices),
+    throughPolicies(servicesOfRouter, matchedServices),
   ),
 
   listIdentitysEdgeRouterPolicies: listRelated(
@@ -400,23 +400,23 @@ export const policyOperations: Handlers = {
   listIdentityEdgeRouters: listRelated(
     identities,
     edgeRouters,
-    acrossPolicies(routersOfIdentity, matchedRouters),
+    throughPolicies(routersOfIdentity, matchedRouters),
   ),
   listIdentityServices: listRelated(
     identities,
     services,
-    acrossPolicies(accessOfIdentity, matchedServices, filterByType),
+    throughPolicies(accessOfIdentity, matchedServices, filterByType),
   ),
 
   listServiceEdgeRouters: listRelated(
     services,
     edgeRouters,
-    acrossPolicies(routersOfService, matchedRouters),
+    throughPolicies(routersOfService, matchedRouters),
   ),
   listServiceIdentities: listRelated(
     services,
     identities,
-    acrossPolicies(accessToService, matchedIdentities, filterByType),
+    throughPolicies(accessToService, matchedIdentities, filterByType),
   ),
   listServiceServiceEdgeRouterPolicies: listRelated(
     services,
@@ -451,7 +451,7 @@ export const policyAdviceOperations: Handlers = {
         if (own && ofService) shared.push(router)
         if (isPartOver()) yield
       }
-      const common = shared.map((router) => ({
+      const commonRouters = shared.map((router) => ({
         ...createReference('edge-routers', router, edgeRouters.links),
         isOnline: false,
       }))
@@ -459,7 +459,7 @@ export const policyAdviceOperations: Handlers = {
         .filter(createPolicyTest('serviceRoles', service))
         .map(({ type }) => type)
       const data = {
-        commonRouters: common.length > 0 ? common : null,
+        commonRouters: commonRouters.length > 0 ? commonRouters : null,
         identity: createEntityReference(identities, identity),
         identityId: identity.id,
         identityRouterCount: counts.ofIdentity,

@@ -104,7 +104,7 @@ export function createMemberTest<List extends string>(
     .map(({ attributes }) => createAttributeTest(attributes, 'AllOf'))
   return ({ id, roleAttributes }) => {
     const recordAttributes = roleAttributes ?? []
-    return ids.has(id) || any(recordAttributes) || all.some((fits) => fits(recordAttributes))
+    return ids.has(id) || any(recordAttributes) || all.some((matches) => matches(recordAttributes))
   }
 }
 

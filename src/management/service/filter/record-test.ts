@@ -147,9 +147,9 @@ export function createLinkedCount<R, Other>(
   of: (record: R) => readonly Other[],
 ): LinkedCount<R> {
   const members = rememberLast(of)
-  let made: Filterable<Other> | undefined
+  let loaded: Filterable<Other> | undefined
   return (query) => {
-    const known = (made ??= symbols())
+    const known = (loaded ??= symbols())
     for (const field of query.sort) getSingle(known, field)
     const test = createRecordTest(known, query)()
     const skip = Math.max(query.skip ?? 0, 0)

@@ -110,13 +110,13 @@ function findToken(text: string, start: number): FoundToken | undefined {
 }
 
 function findQuoted(text: string, start: number, mark: string): FoundToken | undefined {
-  const { end, closed } =
+  const { end, isClosed } =
     mark === '"'
       ? skipText(text, start)
       : mark === "'"
         ? skipQuotedName(text, start)
-        : { end: start, closed: false }
-  return closed ? { kind: mark === '"' ? 'text' : 'name', end } : undefined
+        : { end: start, isClosed: false }
+  return isClosed ? { kind: mark === '"' ? 'text' : 'name', end } : undefined
 }
 
 /** Skips invalid characters: like controllers, drops them and the character after them. */
@@ -171,13 +171,13 @@ function skipName(text: string, start: number): number {
 }
 
 /** The end of a string, or of its valid part if it is not closed. */
-type QuotedEnd = { end: number; closed: boolean }
+type QuotedEnd = { end: number; isClosed: boolean }
 
 function skipQuotedName(text: string, start: number): QuotedEnd {
-  if (!isLetter(text.charCodeAt(start + 1))) return { end: start + 1, closed: false }
+  if (!isLetter(text.charCodeAt(start + 1))) return { end: start + 1, isClosed: false }
   const end = skipName(text, start + 1)
-  if (text[end] === "'") return { end: end + 1, closed: true }
-  return { end: text[end] === '.' ? end + 1 : end, closed: false }
+  if (text[end] === "'") return { end: end + 1, isClosed: true }
+  return { end: text[end] === '.' ? end + 1 : end, isClosed: false }
 }
 
 /**
@@ -188,13 +188,13 @@ function skipText(text: string, start: number): QuotedEnd {
   let at = start + 1
   while (at < text.length) {
     const code = text.charCodeAt(at)
-    if (code === 34) return { end: at + 1, closed: true }
+    if (code === 34) return { end: at + 1, isClosed: true }
     if (code < 32) break
     if (code !== 92) at += 1
     else if ('"\\fnrt'.includes(text[at + 1] ?? ' ')) at += 2
-    else return { end: at + 1, closed: false }
+    else return { end: at + 1, isClosed: false }
   }
-  return { end: at, closed: false }
+  return { end: at, isClosed: false }
 }
 
 /** The end of an integer without leading zeros, or -1. */

@@ -195,11 +195,12 @@ export function extendCertificate(
  * client received it.
  */
 export function checkConfirmation(
-  waiting: string | undefined,
+  pendingFingerprint: string | undefined,
   clientCert: string,
 ): Failure | undefined {
-  if (waiting === undefined) return fail('CAN_NOT_UPDATE_AUTHENTICATOR').failure
+  if (pendingFingerprint === undefined) return fail('CAN_NOT_UPDATE_AUTHENTICATOR').failure
   const [block] = parsePem(clientCert)
-  const isPending = block !== undefined && parseCertificate(block.bytes)?.fingerprint === waiting
+  const isPending =
+    block !== undefined && parseCertificate(block.bytes)?.fingerprint === pendingFingerprint
   return isPending ? undefined : fail('INVALID_CLIENT_CERT').failure
 }

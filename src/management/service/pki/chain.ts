@@ -96,15 +96,15 @@ function findPath(
   leaf: Certificate,
   { roots, intermediates = [], at }: TrustOptions,
 ): readonly Certificate[] | undefined {
-  const left = new Set(intermediates.slice(0, maxIntermediates))
+  const unused = new Set(intermediates.slice(0, maxIntermediates))
   const paths: (readonly [last: Certificate, ...before: Certificate[]])[] = [[leaf]]
   for (const path of paths) {
     const signed = (issuer: Certificate): boolean =>
       canSign(issuer, path.length - 1, at) && isIssuedBy(path[0], issuer)
     const root = roots.find(signed)
     if (root) return [root, ...path].toReversed()
-    for (const issuer of [...left].filter(signed)) {
-      left.delete(issuer)
+    for (const issuer of [...unused].filter(signed)) {
+      unused.delete(issuer)
       paths.push([issuer, ...path])
     }
   }

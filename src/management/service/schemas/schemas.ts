@@ -44,11 +44,11 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
 
   const ask = async (schema: Json, known: Known, data: unknown): Promise<void> => {
     try {
-      const { fault, isLate, isOld } = await pools[known.isQuick ? 'quick' : 'new'].ask({
+      const { fault, isLate, isOverdue } = await pools[known.isQuick ? 'quick' : 'new'].ask({
         schema: JSON.stringify(schema),
         ...(data !== schema && { data: JSON.stringify(data) }),
       })
-      known.isQuick = known.isQuick ? !isOld : !isLate
+      known.isQuick = known.isQuick ? !isOverdue : !isLate
       known.faults.set(isObject(data) ? data : nullData, { fault })
     } catch (error) {
       known.isQuick = false
@@ -91,7 +91,7 @@ export class OverLimitError extends Error {}
  */
 export type Checked = Findings & {
   readonly isLate: boolean
-  readonly isOld: boolean
+  readonly isOverdue: boolean
 }
 
 /** A pool of threads that check schemas. */
@@ -119,7 +119,7 @@ type Job = {
   readonly reject: (error: unknown) => void
 }
 
-type PoolRun = { readonly thread: Thread; isLate: boolean; isOld: boolean; isOver: boolean }
+type PoolRun = { readonly thread: Thread; isLate: boolean; isOverdue: boolean; isOver: boolean }
 
 const closed = (): Error => new Error('the service is closed')
 
@@ -143,7 +143,7 @@ export function createPool(start: () => Thread = startThread): Pool {
     if (waiting.length === 0 || [...running].some(({ isLate }) => !isLate)) return
     const [oldest] = running
     if (oldest && running.size > maxLateRuns) {
-      if (oldest.isOld) stopRun(oldest)
+      if (oldest.isOverdue) stopRun(oldest)
       return
     }
     const job = waiting.shift()
@@ -157,13 +157,13 @@ export function createPool(start: () => Thread = startThread): Pool {
   }
 
   async function work({ question, resolve, reject }: Job): Promise<void> {
-    const run = { thread: idle.pop() ?? start(), isLate: false, isOld: false, isOver: false }
+    const run = { thread: idle.pop() ?? start(), isLate: false, isOverdue: false, isOver: false }
     running.add(run)
     const clock = createRunClock(run, { startNext, isRunning: () => running.has(run) })
     try {
       const findings = await run.thread.ask(question, clock.begin)
       keepThread(run.thread)
-      resolve({ ...findings, isLate: run.isLate, isOld: run.isOld })
+      resolve({ ...findings, isLate: run.isLate, isOverdue: run.isOverdue })
     } catch (error) {
       run.thread.end()
       reject(run.isOver || isOutOfMemory(error) ? new OverLimitError('', { cause: error }) : error)
@@ -212,7 +212,7 @@ function createRunClock(
         startNext()
       })
       after(maxContendedTime, () => {
-        run.isOld = true
+        run.isOverdue = true
         startNext()
       })
       // A reply counts if it has arrived, even if this thread was too busy to read it.

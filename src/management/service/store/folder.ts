@@ -189,7 +189,7 @@ async function readChecked(
   store: string,
   { scratch, take, digest }: { scratch: string; take: TakeRecord; digest: () => Digest },
 ): Promise<CommitMark> {
-  const damaged = (what: string, cause?: unknown): StoreError =>
+  const createDamagedError = (what: string, cause?: unknown): StoreError =>
     new StoreError(
       `the store in \`${store}\` is damaged (${what}) and was not changed; restore a copy`,
       { cause, isDamaged: true },
@@ -197,16 +197,18 @@ async function readChecked(
   const sequence = Number(await readFile(join(store, 'sequence'), 'utf8').catch(() => Number.NaN))
   const mark = await readFromDuplicate(join(store, 'records'), scratch, take).catch(
     (cause: unknown) => {
-      throw cause instanceof StoreError ? cause : damaged(findReason(cause), cause)
+      throw cause instanceof StoreError ? cause : createDamagedError(findReason(cause), cause)
     },
   )
   if (!isCommitMark(mark) || !Number.isSafeInteger(sequence))
-    throw damaged('a part of it is missing')
+    throw createDamagedError('a part of it is missing')
   const { count, checksum } = digest()
   if (count !== mark.count || checksum !== mark.checksum)
-    throw damaged(`it has ${count} of ${mark.count} records, or some of them have changed`)
+    throw createDamagedError(
+      `it has ${count} of ${mark.count} records, or some of them have changed`,
+    )
   if (mark.sequence < sequence)
-    throw damaged(`the last ${sequence - mark.sequence} commits are missing`)
+    throw createDamagedError(`the last ${sequence - mark.sequence} commits are missing`)
   return mark
 }
 

@@ -78,7 +78,7 @@ async function readEntries(
   const entries = new Map<string, ImportEntry>()
   let number = 0
   let count = 0
-  const refuse = (what: string, cause?: unknown): never => {
+  const throwInvalidLine = (what: string, cause?: unknown): never => {
     throw new StoreError(`line ${number} ${what}; nothing was imported`, { cause })
   }
   try {
@@ -89,9 +89,10 @@ async function readEntries(
         continue
       }
       const entry = parseEntry(line, kinds)
-      if (typeof entry === 'string') return refuse(entry)
+      if (typeof entry === 'string') return throwInvalidLine(entry)
       const key = `${entry.kind}\0${entry.record.id}`
-      if (entries.has(key)) return refuse(`has the id of an earlier record of \`${entry.kind}\``)
+      if (entries.has(key))
+        return throwInvalidLine(`has the id of an earlier record of \`${entry.kind}\``)
       entries.set(key, entry)
     }
   } catch (error) {
@@ -99,7 +100,7 @@ async function readEntries(
     return error instanceof TypeError &&
       'code' in error &&
       error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-      ? refuse('or one after it is not UTF-8', error)
+      ? throwInvalidLine('or one after it is not UTF-8', error)
       : Promise.reject(error)
   }
   if (number === 0) throw new StoreError('the export is empty; nothing was imported')

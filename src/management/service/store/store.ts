@@ -87,7 +87,7 @@ type UndoStep = {
 type Transaction = {
   readonly steps: UndoStep[]
   readonly changes: Map<string, RecordChange>
-  over: boolean
+  isOver: boolean
 }
 
 function createWriting(records: StoredRecords, transaction: Transaction): StoreWriter {
@@ -97,7 +97,7 @@ function createWriting(records: StoredRecords, transaction: Transaction): StoreW
     text: string | undefined,
     row: RecordRow | undefined,
   ): boolean => {
-    if (transaction.over) throw new Error('the transaction is over')
+    if (transaction.isOver) throw new Error('the transaction is over')
     const before = replaceRecord(records, kind, id, row)
     transaction.steps.push({ kind, id, before })
     if (before || row) transaction.changes.set(`${kind}\0${id}`, { kind, id, text })
@@ -120,7 +120,7 @@ function runTransaction<Result>(
   records: StoredRecords,
   work: (records: StoreWriter) => Result,
 ): { result: Result; changes: Transaction['changes'] } {
-  const transaction: Transaction = { steps: [], changes: new Map(), over: false }
+  const transaction: Transaction = { steps: [], changes: new Map(), isOver: false }
   try {
     const result = work(createWriting(records, transaction))
     if (result instanceof Promise) throw new Error('a transaction cannot wait')
@@ -130,7 +130,7 @@ function runTransaction<Result>(
       replaceRecord(records, kind, id, before)
     throw error
   } finally {
-    transaction.over = true
+    transaction.isOver = true
   }
 }
 

@@ -88,8 +88,8 @@ const isSecret = ({ name }: ScalarType): boolean => name.startsWith('rest_model.
 
 function checkString(text: string, type: ScalarType, path: string): Failure | undefined {
   const { minLength = 0, maxLength = Infinity, enum: values } = type.limits
-  const isShort = text.length < 2 * minLength && [...text].length < minLength
-  if (isShort) return createFault(path, `should be at least ${minLength} chars long`, text)
+  const isTooShort = text.length < 2 * minLength && [...text].length < minLength
+  if (isTooShort) return createFault(path, `should be at least ${minLength} chars long`, text)
   if (text.length > maxLength && [...text].length > maxLength)
     return createFault(
       path,

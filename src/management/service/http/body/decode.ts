@@ -70,10 +70,10 @@ function noteMismatch(found: string, type: ContractType, place: DecodePlace): un
 function decodeList(node: JsonNode, type: ListType, place: DecodePlace): unknown {
   if (node.kind === 'null') return undefined
   if (node.kind !== 'array') return rejectNode(node, type, place)
-  const former = Array.isArray(place.current) ? place.current : []
+  const previous = Array.isArray(place.current) ? place.current : []
   return node.items.map(
     (item, index) =>
-      decodeNode(item, type.itemType, { ...place, current: former[index] }) ??
+      decodeNode(item, type.itemType, { ...place, current: previous[index] }) ??
       getZeroValue(type.itemType),
   )
 }
