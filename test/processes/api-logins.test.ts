@@ -10,7 +10,7 @@ describe('a login', () => {
     const { url, sessions, asked } = await startOrchard()
     expect(await signIn(url)).toEqual({
       out: '',
-      err: `routerfile: signed in at ${url}/edge/management/v1 as Default Admin; the login \`default\` is kept in \`${profiles()}\`\n`,
+      err: `routerfile: signed in at ${url}/edge/management/v1 as Default Admin; the login \`default\` is stored in \`${profiles()}\`\n`,
       code: 0,
     })
     expect(statSync(profiles()).mode & 0o777).toBe(0o600)
@@ -26,7 +26,7 @@ describe('a login', () => {
     )
     expect(await api('logout')).toEqual({
       out: '',
-      err: 'routerfile: the login `default` is forgotten\n',
+      err: 'routerfile: removed the login `default`\n',
       code: 0,
     })
     expect([...sessions]).toEqual([])
@@ -50,7 +50,7 @@ describe('a login', () => {
     sessions.clear()
     expect(await api('edge-routers list')).toEqual({
       out: '',
-      err: 'routerfile: the password of `admin` is missing: give --password-file FILE (- for standard input) or ROUTERFILE_PASSWORD; routerfile only asks for it on a terminal\n',
+      err: 'routerfile: the password of `admin` is missing; use --password-file FILE (- for standard input) or set ROUTERFILE_PASSWORD; routerfile only asks for it on a terminal\n',
       code: 2,
     })
     expect((await api('edge-routers list', { env: { ROUTERFILE_PASSWORD: password } })).code).toBe(

@@ -81,7 +81,7 @@ describe('routerfile serve', () => {
       const data = join(folderWith({}), 'data')
       const first = await serve(['--data', data])
       const password =
-        /^administrator admin, password (\S+) \(shown this once\)$/m.exec(first.out())?.[1] ?? ''
+        /^administrator admin, password (\S+) \(not shown again\)$/m.exec(first.out())?.[1] ?? ''
       expect(password).toMatch(/^[\w-]{24}$/)
       expect(
         await login(

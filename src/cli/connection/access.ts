@@ -145,7 +145,7 @@ export async function resolveUrl(
 function findAddress(address: string | undefined, insecureHttp: boolean | undefined): string {
   if (address === undefined)
     throw new UsageError(
-      'no controller is named; add --url https://HOST:1280, set ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
+      'missing address of the controller; add --url https://HOST:1280, set ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
     )
   const url = parseUrl(address)
   const fault = insecureHttp ? undefined : describeInsecure(url, '--insecure-http')

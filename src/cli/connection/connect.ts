@@ -135,7 +135,7 @@ export async function resolveCredentials(
     return { username, password: password ?? (await requirePassword(username, url)), ...second }
   if (password !== undefined)
     throw new UsageError(
-      'missing user name for the password: add --username or set ROUTERFILE_USERNAME',
+      'missing user name for the password; add --username or set ROUTERFILE_USERNAME',
     )
   if (certificate) return { certificate: true, ...second }
   return externalJwt === undefined ? undefined : { externalJwt, totp: second.totp }
@@ -145,7 +145,7 @@ async function requirePassword(username: string, url: string): Promise<string> {
   const password = await askSecret(`Password of ${username} at ${new URL(url).host}`)
   if (password !== undefined) return password
   throw new UsageError(
-    `the password of \`${username}\` is missing: give --password-file FILE (- for standard input) or ROUTERFILE_PASSWORD; routerfile only asks for it on a terminal`,
+    `the password of \`${username}\` is missing; use --password-file FILE (- for standard input) or set ROUTERFILE_PASSWORD; routerfile only asks for it on a terminal`,
   )
 }
 
@@ -156,7 +156,7 @@ async function requireCode(environment: Environment): Promise<string> {
     (await askSecret('Code of the authenticator, or a recovery code'))
   if (code !== undefined) return code
   throw new UsageError(
-    'the identity has a second factor: give a code with ROUTERFILE_TOTP; routerfile only asks for it on a terminal',
+    'the identity needs a second factor; set ROUTERFILE_TOTP to a code; routerfile only asks for it on a terminal',
   )
 }
 

@@ -186,7 +186,7 @@ export function changeProfiles(
     })
   } catch (error) {
     if (isUserError(error)) throw error
-    throw new UsageError(`the login cannot be kept in \`${path}\`: ${describeError(error)}`)
+    throw new UsageError(`cannot store the login in \`${path}\`: ${describeError(error)}`)
   }
 }
 
@@ -240,8 +240,8 @@ export function createUnknownProfile(name: string, names: readonly string[]): Us
   const near = findNearest(name, names)
   const known =
     names.length > 0
-      ? `; there ${names.length === 1 ? 'is' : 'are'} ${names.map((known) => `\`${known}\``).join(', ')}`
-      : '; there are none yet'
+      ? `; known logins: ${names.map((known) => `\`${known}\``).join(', ')}`
+      : '; no logins are stored yet'
   return new UsageError(
     `unknown login \`${name}\`${near ? `; did you mean \`${near}\`?` : known}; \`routerfile api login --profile ${name}\` creates it`,
   )
@@ -315,7 +315,7 @@ function readPemField(path: string, name: string, value: string): string {
   const scheme = /^(\w{2,}):/.exec(value)?.[1]
   if (scheme !== undefined && scheme !== 'file')
     throw new UsageError(
-      `\`${path}\`: \`id.${name}\` begins with \`${scheme}:\`, and only \`pem:\` and \`file:\` can be used here`,
+      `\`${path}\`: \`id.${name}\` begins with \`${scheme}:\`, but only \`pem:\` and \`file:\` are supported`,
     )
   const file = value.startsWith('file:///')
     ? fileURLToPath(value)

@@ -118,7 +118,7 @@ function reportSilence(routers: readonly LiveRouter[], err: Streams['err']): voi
   for (const reason of reasons.slice(0, maxReasons)) err(formatNote(reason))
   const more = reasons.length - maxReasons
   if (more > 0)
-    err(`routerfile: ${more} more ${more === 1 ? 'router has' : 'routers have'} not answered\n`)
+    err(`routerfile: ${more} more ${more === 1 ? 'router' : 'routers'} did not answer\n`)
 }
 
 const formatNames = (names: readonly string[]): string => {

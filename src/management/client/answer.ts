@@ -34,7 +34,7 @@ export async function receiveAnswer(
     length += part.length
     if (length > maxBytes) {
       await reader.cancel()
-      throw new AnswerTooLargeError(`the answer is longer than ${maxBytes} bytes`)
+      throw new AnswerTooLargeError(`the response is longer than ${maxBytes} bytes`)
     }
   }
   return { status, headers, bytes: concatBytes(parts, length) }
@@ -65,7 +65,7 @@ export function parseJson(answer: ReceivedAnswer): unknown {
   const text = decodeAnswer(answer)
   const value = parseJsonText(text)
   if (typeof value === 'object' && isTooDeep(text))
-    throw new AnswerTooDeepError('the answer is nested too deeply')
+    throw new AnswerTooDeepError('the response is nested too deeply')
   parsed.set(answer.bytes, { value })
   return value
 }

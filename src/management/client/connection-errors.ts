@@ -12,9 +12,9 @@ type ConnectionFault = { code: string; message: string; remedy?: string }
 
 const untrustedCertificate = (host: string): ConnectionFault => ({
   code: 'CERTIFICATE_NOT_TRUSTED',
-  message: `the certificate of \`${host}\` is not signed by an authority that this machine trusts (usual for controllers)`,
+  message: `the certificate of \`${host}\` is not signed by a CA that this machine trusts, which is usual for controllers`,
   remedy:
-    'get their authorities with `fetchCas`, pinned by a fingerprint or an enrollment token, and give them as `ca` (or the file with NODE_EXTRA_CA_CERTS)',
+    'get the CA bundle of the controller with `fetchCas` and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',
 })
 
 /** Error codes of Node's connections, with their meaning. */
@@ -40,7 +40,7 @@ const connectionFaults: readonly (readonly [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/,
     (host) => ({
       code: 'CONNECTION_LOST',
-      message: `\`${host}\` closed the connection before the answer was complete`,
+      message: `\`${host}\` closed the connection before the response was complete`,
     }),
   ],
   [
@@ -54,7 +54,7 @@ const connectionFaults: readonly (readonly [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     (host, detail) => ({
       code: 'CERTIFICATE_WRONG_HOST',
-      message: `the certificate of \`${host}\` is for other names${formatAltNames(detail)}; give one of these in \`url\`, or add this one to the certificate of the controller`,
+      message: `the certificate of \`${host}\` does not cover this name${formatAltNames(detail)}; use a name in \`url\` that the certificate covers, or add this name to the certificate`,
     }),
   ],
   [
@@ -86,21 +86,21 @@ const connectionFaults: readonly (readonly [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
     (host) => ({
       code: 'NOT_TLS',
-      message: `\`${host}\` does not answer in TLS; check the port, or use \`http:\` in \`url\``,
+      message: `\`${host}\` does not use TLS; check the port, or use \`http:\` in \`url\``,
     }),
   ],
   [
     /^HPE_/,
     (host) => ({
       code: 'NOT_HTTP',
-      message: `\`${host}\` does not answer in HTTP; check the port, or use \`https:\` in \`url\``,
+      message: `\`${host}\` does not use HTTP; check the port, or use \`https:\` in \`url\``,
     }),
   ],
   [
     /^UND_ERR_(ABORTED|PRX_TLS)$/,
     (host, detail) => ({
       code: 'PROXY_FAILED',
-      message: `the proxy cannot connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; name it in NO_PROXY if no proxy is needed`,
+      message: `the proxy cannot connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; add it to NO_PROXY if no proxy is needed`,
     }),
   ],
   [
@@ -130,7 +130,7 @@ export const createAbortError = (
   signal: AbortSignal | undefined,
 ): ManagementError =>
   new ManagementError({
-    message: `\`${operation}\` failed: the caller aborted it (ABORTED)`,
+    message: `\`${operation}\` failed: the caller aborted the call (ABORTED)`,
     code: 'ABORTED',
     operation,
     request: `${method} ${path}`,
@@ -181,7 +181,7 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   if (getErrorName(thrown) === 'TimeoutError')
     return {
       code: 'NO_ANSWER_IN_TIME',
-      message: `\`${host}\` did not finish its answer within ${timeout} ms; it may be overloaded, or \`timeout\` is too short`,
+      message: `\`${host}\` did not complete its response within ${timeout} ms; it may be overloaded, or \`timeout\` is too short`,
     }
   if (thrown instanceof AnswerTooLargeError)
     return {
@@ -191,7 +191,7 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   if (thrown instanceof AnswerTooDeepError)
     return {
       code: 'ANSWER_TOO_DEEP',
-      message: `the answer of \`${host}\` is nested deeper than the management API allows; \`${host}\` may not be a controller`,
+      message: `the response of \`${host}\` is nested deeper than any of the management API; \`${host}\` may not be a controller`,
     }
   if (thrown instanceof InsecureAddressError)
     return { code: 'INSECURE_HTTP', message: thrown.message }
@@ -201,6 +201,6 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   if (known) return known[1](host, getErrorMessage(rootCause))
   return {
     code: 'NO_CONNECTION',
-    message: `no answer from \`${host}\`: ${getErrorMessage(rootCause)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(rootCause)) ? '; browsers do not say why: check the name, the certificate, and whether the controller allows requests from this origin (CORS)' : ''}`,
+    message: `no response from \`${host}\`: ${getErrorMessage(rootCause)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(rootCause)) ? '; browsers do not say why: check the name, the certificate, and whether the controller allows requests from this origin (CORS)' : ''}`,
   }
 }

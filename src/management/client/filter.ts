@@ -209,7 +209,7 @@ const keyPattern = /^[a-z][a-z_-]*(\.[a-z][a-z_-]*)*$/i
 function createEntry(map: string, name: string): MapEntryField {
   if (!keyPattern.test(name))
     throw new RangeError(
-      `the key is \`${name}\`, but keys in a filter must begin with a letter and contain only letters, \`_\` and \`-\`, also after a dot`,
+      `the key is \`${name}\`, but keys in a filter must begin with a letter and contain only letters, \`_\` and \`-\`; the same applies after each dot`,
     )
   const left = `${map}.${name}`
   return {
@@ -341,7 +341,7 @@ function sortClause(
   const invalid = names.find((name) => !sortable.includes(name.replace(/ (asc|desc)$/, '')))
   if (invalid !== undefined)
     throw new RangeError(
-      `\`sort\` is \`${invalid}\`, but must be one of ${sortable.join(', ')}, with \`asc\` or \`desc\` after it if wanted`,
+      `\`sort\` is \`${invalid}\`, but must be one of ${sortable.join(', ')}, optionally followed by \`asc\` or \`desc\``,
     )
   if (names.length > 5)
     throw new RangeError(
@@ -353,7 +353,7 @@ function sortClause(
 function pageClauses(skip: number | undefined, limit: number | 'none' | undefined): string[] {
   if (limit === 'none' && skip)
     throw new RangeError(
-      '`limit` is `none` together with `skip`, so a controller would answer with an empty page; set a `limit`',
+      '`limit` cannot be `none` together with `skip`, because controllers return an empty page then; set a `limit`',
     )
   return [
     ...(skip === undefined ? [] : [`skip ${checkRange('skip', skip, [0, 100_000])}`]),

@@ -69,7 +69,7 @@ export async function openSession(
   if (!record)
     throw createLoginError(
       'NO_SESSION',
-      'the controller did not open a session; `url` may be that of another API',
+      'the controller did not open a session; `url` may belong to another API',
     )
   addSecret(record.token)
   return { headers: { 'zt-session': record.token }, record, usedAt: Date.now() }
@@ -87,7 +87,7 @@ export async function completeSecondFactor(
   if (totp === undefined || query.isTotpEnrolled === false)
     throw createLoginError(
       'MFA_REQUIRED',
-      `the identity needs a second factor; ${totp === undefined ? 'give `totp`, a code or a function that asks for one, or ' : ''}enroll one with \`enrollMfa\` where it has none yet`,
+      `the identity needs a second factor; ${totp === undefined ? 'set `totp` to a code or a function that returns one, or ' : ''}enroll one with \`enrollMfa\` if it has none yet`,
     )
   const code = typeof totp === 'string' ? totp : await totp(query)
   addSecret(code)

@@ -29,7 +29,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
   REQUEST_ENTITY_TOO_LARGE: 'the limit for a request is 1 MiB',
   SERVER_TOO_MANY_REQUESTS:
     'the controller is overloaded with writes: try again with fewer calls at a time',
-  RATE_LIMITED: 'one is running, or finished within the last minute: try again later',
+  RATE_LIMITED: 'too many attempts (the limit for snapshots is one a minute): try again later',
   CLUSTER_NO_LEADER: 'the controller cluster has no leader at the moment: try again later',
   TIMEOUT:
     'the controller exceeded its own time limit: try again with a smaller page or a narrower filter',
@@ -99,7 +99,7 @@ function describeRefusal(
   if (status === 401 && code !== 'INVALID_AUTH')
     return [
       describeChallenge(headers.get('www-authenticate')) ??
-        'the session has ended, or the identity lacks the permission for this',
+        'the session has ended, or the identity lacks the permission for this operation',
     ]
   if (field)
     return [
@@ -115,7 +115,7 @@ function describeRefusal(
 
 const explainMissingOperation = ({ since }: OperationRow): string =>
   since === undefined
-    ? '`url` may be that of another API, or the controller has another release'
+    ? '`url` may belong to another API, or the controller has another release'
     : since === 'never'
       ? 'it is in the API specification, but no release up to 2.0 serves it'
       : `it needs release ${since} or later`
@@ -187,7 +187,7 @@ function describeForeignAnswer(
   if (bytes.length === 0)
     return {
       code: ok ? 'BAD_ANSWER' : 'NO_BODY',
-      message: `the answer is empty${status === 500 ? '; the controller failed to handle the request' : ''}`,
+      message: `the response is empty${status === 500 ? '; the controller failed to handle the request' : ''}`,
     }
   const isJson = parseJson(answer) !== undefined
   const start = isJson
@@ -195,7 +195,7 @@ function describeForeignAnswer(
     : `not JSON, but \`${decodeAnswer(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
   return {
     code: isJson ? 'BAD_ANSWER' : 'NOT_JSON',
-    message: `the answer is ${start}; the path of \`${url}\` may be wrong (it ends with \`/edge/management/v1\`), or the answer was cut off`,
+    message: `the response is ${start}; the path of \`${url}\` may be wrong (the API is at \`/edge/management/v1\`), or the response was cut off`,
   }
 }
 

@@ -114,7 +114,7 @@ function assertSession(value: unknown): CurrentApiSession {
   const record = toSession(value)
   if (record) return record
   throw new ManagementError({
-    message: `\`${currentSessionOperation.operation}\` failed: the answer is not a session (BAD_ANSWER)`,
+    message: `\`${currentSessionOperation.operation}\` failed: the response is not a session (BAD_ANSWER)`,
     code: 'BAD_ANSWER',
     operation: currentSessionOperation.operation,
     request: `${currentSessionOperation.method} ${currentSessionOperation.path}`,

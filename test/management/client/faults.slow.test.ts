@@ -51,7 +51,7 @@ describe('a controller that is slow or fails', () => {
     const { url, asked } = await startController(at('/services/a', (_, answer) => take(answer)))
     const error = await catchError(createTestClient(url).services.get('a', { timeout: 400 }))
     expect(error).toMatchObject({ code: 'NO_ANSWER_IN_TIME', status: 0, attempts: 3 })
-    expect(error.message).toContain('did not finish its answer within 400 ms')
+    expect(error.message).toContain('did not complete its response within 400 ms')
     expect(asked.filter(({ path }) => path === '/services/a')).toHaveLength(3)
   })
 
@@ -158,7 +158,7 @@ describe('a controller that is slow or fails', () => {
     )
     expect(
       (await catchError(createTestClient(url).database.checkDataIntegrity())).message,
-    ).toContain('one is running, or finished within the last minute')
+    ).toContain('too many attempts (the limit for snapshots is one a minute)')
     expect(asked).toHaveLength(2)
   })
 
@@ -204,7 +204,7 @@ describe('an answer of something else', () => {
       (_, answer) =>
         void answer.writeHead(200, { 'content-type': 'application/json' }).end('\u0000\u0001{'),
       'NOT_JSON',
-      'the answer is not JSON',
+      'the response is not JSON',
     ],
     [
       'that is JSON of another API',
@@ -216,7 +216,7 @@ describe('an answer of something else', () => {
       'that is empty',
       (_, answer) => void answer.writeHead(200).end(),
       'BAD_ANSWER',
-      'the answer is empty',
+      'the response is empty',
     ],
     [
       'that is a page of a proxy',
@@ -325,7 +325,7 @@ describe('a connection that cannot be trusted or made', () => {
     const error = await catchError(createTestClient(url).services.get('a'))
     expect(error.code).toBe('CERTIFICATE_WRONG_HOST')
     expect(error.message).toContain(
-      'is for other names (DNS:controller.example.com); give one of these in `url`',
+      'does not cover this name (DNS:controller.example.com); use a name in `url` that the certificate covers',
     )
   })
 

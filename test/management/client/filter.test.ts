@@ -148,7 +148,7 @@ describe('what no filter can say is refused', () => {
     [
       'a tag with a digit',
       () => tags.get('row1'),
-      'the key is `row1`, but keys in a filter must begin with a letter and contain only letters, `_` and `-`, also after a dot',
+      'the key is `row1`, but keys in a filter must begin with a letter and contain only letters, `_` and `-`; the same applies after each dot',
     ],
     ['a tag without a name', () => tags.get(''), 'the key is ``, but'],
     ['a tag that begins with `_`', () => tags.get('_a'), 'the key is `_a`, but'],
@@ -184,7 +184,7 @@ describe('what no filter can say is refused', () => {
     [
       'all from the tenth on',
       () => formatListFilter(treeKinds, { skip: 10, limit: 'none' }),
-      '`limit` is `none` together with `skip`, so a controller would answer with an empty page; set a `limit`',
+      '`limit` cannot be `none` together with `skip`, because controllers return an empty page then; set a `limit`',
     ],
     [
       'six names to sort by',
@@ -194,7 +194,7 @@ describe('what no filter can say is refused', () => {
     [
       'an unknown name to sort by',
       () => formatListFilter({ a: 'text', b: 'set' }, JSON.parse('{"sort":"b"}')),
-      '`sort` is `b`, but must be one of a, with `asc` or `desc` after it if wanted',
+      '`sort` is `b`, but must be one of a, optionally followed by `asc` or `desc`',
     ],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(RangeError)

@@ -285,7 +285,7 @@ describe('a second factor', () => {
     ).rejects.toMatchObject({
       code: 'MFA_REQUIRED',
       message: expect.stringContaining(
-        'give `totp`, a code or a function that asks for one, or enroll one with `enrollMfa`',
+        'set `totp` to a code or a function that returns one, or enroll one with `enrollMfa`',
       ),
     })
   })

@@ -59,7 +59,7 @@ async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
     const text = await ask({
       message,
       placeholder,
-      validate: (answer) => (answer.trim() === '' ? 'it is needed' : undefined),
+      validate: (answer) => (answer.trim() === '' ? 'enter a value' : undefined),
     })
     if (text === undefined) throw new Interruption('not signed in: the prompt was closed')
     return text.trim()
@@ -150,11 +150,11 @@ export async function login(
   )
   if (place === undefined)
     throw new UsageError(
-      '--store keychain: no keychain is available, or @napi-rs/keyring is not installed; use --store file to keep the login in a file that only you can read',
+      '--store keychain: no keychain is available, or @napi-rs/keyring is not installed; use --store file to store the login in a file that only you can read',
     )
   err(
     formatNote(
-      `signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is kept in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}`,
+      `signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is stored in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}`,
     ),
   )
   return 0
@@ -185,7 +185,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
   await forgetLogin(process.env, found)
   err(
     formatNote(
-      `the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be ended, and expires later: ${ended}`}`,
+      `removed the login \`${name}\`${ended === undefined ? '' : `; its session could not be ended and will expire later: ${ended}`}`,
     ),
   )
   return 0
@@ -235,6 +235,6 @@ export function listProfiles(
     })),
   )
   printer.end()
-  if (logins.length === 0) err('routerfile: no logins are kept; run `routerfile api login`\n')
+  if (logins.length === 0) err('routerfile: no logins are stored; run `routerfile api login`\n')
   return 0
 }

@@ -306,7 +306,7 @@ function createBody(operation: Operation, { fields: given, text, answered }: Bod
   if ('text' in body) {
     if (data === undefined)
       throw new UsageError(
-        `${operationName(operation)} sends a text; add --data FILE, or - for stdin`,
+        `${operationName(operation)} needs a text body; add --data FILE, or --data - for standard input`,
       )
     return data
   }

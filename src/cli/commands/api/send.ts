@@ -160,10 +160,12 @@ function writeImage(
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },
 ): void {
   if (!isShown)
-    throw new UsageError(`${name} returns a picture of a secret; use --show-secrets to print it`)
+    throw new UsageError(
+      `${name} returns an image that contains a secret; add --show-secrets to write it`,
+    )
   if (isTerminal)
     throw new UsageError(
-      `${name} returns a picture; write it to a file: routerfile api ${name} --show-secrets > code.png`,
+      `${name} returns an image; write it to a file: routerfile api ${name} --show-secrets > code.png`,
     )
   for (let rest = value; rest.length > 0;) rest = rest.subarray(writeSync(1, rest))
 }

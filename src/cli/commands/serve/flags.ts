@@ -5,7 +5,7 @@ export const serveFlags = {
   help: commonFlags.help,
   ...inGroup('Input', {
     data: { value: 'FOLDER', help: 'where to keep the records, or :memory:' },
-    routers: { value: 'FOLDER', help: 'router config files that seem to run (fabric API)' },
+    routers: { value: 'FOLDER', help: 'config files to show as running routers (fabric API)' },
     import: { value: 'FILE', help: 'fill an empty data folder from FILE or -, and exit' },
   }),
   ...inGroup('Output', {
@@ -26,11 +26,11 @@ export const serveFlags = {
     admin: { value: 'NAME', help: 'administrator of a new service (default: admin)' },
     'password-file': {
       value: 'FILE',
-      help: 'its password, else ROUTERFILE_ADMIN_PASSWORD',
+      help: 'administrator password, else ROUTERFILE_ADMIN_PASSWORD',
     },
   }),
   ...inGroup('Advanced', {
-    cert: { value: 'FILE', help: 'server certificate in PEM (default: self-made)' },
+    cert: { value: 'FILE', help: 'server certificate in PEM (default: generated)' },
     key: { value: 'FILE', help: 'key of the certificate in PEM' },
     'insecure-http': { help: 'plain HTTP instead of HTTPS, on loopback only' },
     cors: { value: 'ORIGIN', help: 'allow web pages of this origin, or * for all' },

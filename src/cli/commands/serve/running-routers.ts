@@ -23,13 +23,14 @@ export async function openRunningRouters(
     if (target !== undefined) throw new UsageError('--target has no effect without --routers')
     return undefined
   }
-  if (!findStats(folder)?.isDirectory())
-    throw new UsageError(`--routers ${folder}: there is no such folder`)
+  if (!findStats(folder)?.isDirectory()) throw new UsageError(`--routers ${folder}: no such folder`)
   const version = `v${readRelease({ target })}`
   const read: ReadRouters = async () => (await readFolder(folder, version)).routers
   const { broken } = await readFolder(folder, version)
   for (const path of broken)
-    err(`routerfile: \`${path}\` is broken, so no router runs it; \`routerfile lint\` tells why\n`)
+    err(
+      `routerfile: \`${path}\` has errors, so \`serve\` shows no running router for it; run \`routerfile lint\` on it\n`,
+    )
   return read
 }
 

@@ -27,7 +27,7 @@ export async function runServe(options: ServeOptions, streams: Streams): Promise
   const { data, export: to, import: from } = options
   if (data === undefined)
     throw new UsageError(
-      'serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing',
+      'serve needs a folder for its records; add --data FOLDER, or --data :memory: to keep no records',
     )
   try {
     if (to !== undefined || from !== undefined)
@@ -48,10 +48,10 @@ async function transferRecords(
   { to, from, streams: { out, err } }: TransferOptions,
 ): Promise<number> {
   if (to !== undefined && from !== undefined)
-    throw new UsageError('--export and --import do not go together')
+    throw new UsageError('--export cannot be used with --import')
   if (data === inMemory)
     throw new UsageError(
-      '--data :memory: has nothing to export and keeps nothing that is imported; name a folder',
+      '--data :memory: cannot be used with --export or --import, because it keeps no records; use --data FOLDER',
     )
   if (to !== undefined) {
     await exportRecords(data, to === '-' ? out : to).catch((error: unknown) =>
@@ -59,7 +59,7 @@ async function transferRecords(
     )
     if (to !== '-')
       err(
-        `routerfile: the records in \`${data}\` are in \`${to}\`; keep it as secret as they are\n`,
+        `routerfile: exported the records in \`${data}\` to \`${to}\`; keep this file secret, because it contains tokens and keys\n`,
       )
   } else {
     const lines =
@@ -69,7 +69,7 @@ async function transferRecords(
             await open(from ?? '').catch((error: unknown) => throwUnusable(from ?? '', error))
           ).createReadStream()
     const count = await importRecords(data, lines)
-    err(`routerfile: ${count} ${count === 1 ? 'record is' : 'records are'} in \`${data}\` now\n`)
+    err(`routerfile: imported ${count} ${count === 1 ? 'record' : 'records'} into \`${data}\`\n`)
   }
   return 0
 }
@@ -170,7 +170,7 @@ function completeAdministrator(
 ): Administrator {
   if (password !== undefined) return { username, password }
   const random = randomBytes(18).toString('base64url')
-  out(`administrator ${username}, password ${random} (shown this once)\n`)
+  out(`administrator ${username}, password ${random} (not shown again)\n`)
   return { username, password: random }
 }
 

@@ -129,7 +129,7 @@ function openSocket(
 const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, certificate) =>
   certificate.subjectaltname === undefined
     ? new PinError(
-        `the certificate of \`${host}\` names no hosts; issue one that has the names and addresses of the controller as subject alternative names (SAN)`,
+        `the certificate of \`${host}\` covers no host; issue one with the names and addresses of the controller as subject alternative names (SAN)`,
       )
     : checkServerIdentity(host, certificate)
 
@@ -168,7 +168,7 @@ async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal)
     parts.push(part)
     length += part.length
     if (length > maxBytes)
-      throw new AnswerTooLargeError(`the answer is longer than ${maxBytes} bytes`)
+      throw new AnswerTooLargeError(`the response is longer than ${maxBytes} bytes`)
   }
   return Buffer.concat(parts).toString()
 }
@@ -208,11 +208,11 @@ function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   }
   const expected = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(expected))
-    throw new PinError('`fingerprint` must be SHA-256, which is 64 hexadecimal digits')
+    throw new PinError('`fingerprint` must be a SHA-256 fingerprint: 64 hexadecimal digits')
   const found = presented.find((certificate) => sha256Fingerprint(certificate) === expected)
   if (!found)
     throw new PinError(
-      `the controller's certificate has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the given one; ask its administrator for the right one`,
+      `the controller's certificate has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the expected one; ask its administrator for the fingerprint`,
     )
   if (found === leaf) return { isLeaf: true }
   if (!found.ca)
@@ -255,7 +255,7 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
   const { exp: expires } = decodeClaims(token.trim())
   if (expires !== undefined && expires * 1000 < Date.now())
     throw new PinError(
-      `the enrollment token has expired at ${new Date(expires * 1000).toISOString()}; ask for a new one`,
+      `the enrollment token expired at ${new Date(expires * 1000).toISOString()}; ask for a new one`,
     )
 }
 

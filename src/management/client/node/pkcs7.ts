@@ -10,7 +10,7 @@ export function parseCertificates(base64: string): X509Certificate[] {
   const found = readCertificates(
     Buffer.from(base64.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'),
   )
-  if (found.length === 0) throw new Error('the answer contains no PKCS #7 certificates')
+  if (found.length === 0) throw new Error('the response contains no PKCS #7 certificates')
   return found
 }
 

@@ -97,7 +97,7 @@ async function readBounded(response: Response): Promise<string> {
   const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
   for await (const part of body) {
     length += part.length
-    if (length > maxBytes) throw new Error('the answer is too long')
+    if (length > maxBytes) throw new Error('the response is too long')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -108,7 +108,7 @@ function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
  */
 function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
   if (depth > maxDepth)
-    throw new FilterError(`queries within queries go at most ${maxDepth} deep`, cursor.token.start)
+    throw new FilterError(`subqueries can be nested at most ${maxDepth} deep`, cursor.token.start)
   const isClause = isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
   const items = isClause ? [] : readPredicate(cursor, depth)
   const isNextClause = (clause: 'sort' | 'skip' | 'limit'): boolean =>

@@ -183,7 +183,7 @@ const startServer = (server: PlainServer, port: number, host: string): Promise<A
     const fail = (error: NodeJS.ErrnoException): void =>
       reject(
         new ListenError(
-          `\`${host}:${port}\` ${reasonByCode[error.code ?? ''] ?? `cannot be listened on (${error.code ?? error.message})`}`,
+          `\`${host}:${port}\` ${reasonByCode[error.code ?? ''] ?? `cannot be used to listen (${error.code ?? error.message})`}`,
           { cause: error },
         ),
       )
@@ -334,6 +334,6 @@ function readText(request: IncomingMessage): Promise<string> {
         : resolve(Buffer.concat(parts).toString('utf8')),
     )
     request.on('error', reject)
-    request.on('close', () => reject(new Error('the client went away')))
+    request.on('close', () => reject(new Error('the client closed the connection')))
   })
 }

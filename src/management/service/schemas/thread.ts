@@ -58,7 +58,7 @@ const isReply = (value: unknown): value is ThreadReply =>
   typeof value === 'object' && value !== null && ('fault' in value || 'error' in value)
 
 function readReply(reply: unknown): Findings {
-  if (!isReply(reply)) throw new Error('a thread did not answer')
+  if (!isReply(reply)) throw new Error('a thread sent no valid reply')
   if ('error' in reply) throw new Error(reply.error)
   return reply
 }

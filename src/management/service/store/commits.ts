@@ -63,7 +63,7 @@ export function createGroupCommit(journal: Journal, digest: () => Digest): Commi
   let failure: StoreError | undefined
   const fail = (cause: unknown): void => {
     failure = new StoreError(
-      `the store could not be written (${getErrorMessage(cause)}), so it accepts no more changes until it is opened again`,
+      `the store could not be written (${getErrorMessage(cause)}), so the service accepts no more changes; free disk space or fix the disk, and restart it`,
       { cause },
     )
     writing?.end(failure)

@@ -191,7 +191,7 @@ async function readChecked(
 ): Promise<CommitMark> {
   const createDamagedError = (what: string, cause?: unknown): StoreError =>
     new StoreError(
-      `the store in \`${store}\` is damaged (${what}) and was not changed; restore a copy`,
+      `the store in \`${store}\` is damaged (${what}) and was not changed; restore a backup`,
       { cause, isDamaged: true },
     )
   const sequence = Number(await readFile(join(store, 'sequence'), 'utf8').catch(() => Number.NaN))

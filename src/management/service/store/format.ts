@@ -41,12 +41,12 @@ export function checkStoreHeader(subject: string, found: unknown): string | unde
     found.format !== formatName ||
     !('version' in found)
   )
-    return `${subject} is not a store of routerfile`
+    return `${subject} was not written by routerfile`
   if (typeof found.version === 'number' && found.version > formatVersion)
-    return `${subject} has version ${found.version}, but this routerfile reads version ${formatVersion}; use a newer routerfile`
+    return `${subject} has version ${found.version}, but this release of routerfile reads version ${formatVersion}; use a newer release`
   return found.version === formatVersion
     ? undefined
-    : `${subject} has the unknown version ${JSON.stringify(found.version)}; this routerfile reads version ${formatVersion}`
+    : `${subject} has the unknown version ${JSON.stringify(found.version)}; this release of routerfile reads version ${formatVersion}`
 }
 
 /** Creates a file and syncs it to disk. */

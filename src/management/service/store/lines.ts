@@ -68,7 +68,7 @@ function parseCount(line: string): number {
     typeof found.records === 'number'
   )
     return found.records
-  throw new StoreError('line 1 does not give the number of `records`; nothing was imported')
+  throw new StoreError('line 1 does not contain the number of `records`; nothing was imported')
 }
 
 async function readEntries(
@@ -100,13 +100,13 @@ async function readEntries(
     return error instanceof TypeError &&
       'code' in error &&
       error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-      ? throwInvalidLine('or one after it is not UTF-8', error)
+      ? throwInvalidLine('or a later line is not UTF-8', error)
       : Promise.reject(error)
   }
   if (number === 0) throw new StoreError('the export is empty; nothing was imported')
   if (entries.size !== count)
     throw new StoreError(
-      `the export has ${entries.size} records, but announces ${count}; nothing was imported`,
+      `the export has ${entries.size} records, but its first line announces ${count}; nothing was imported`,
     )
   return [...entries.values()]
 }

@@ -31,7 +31,7 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
   const take = (kind: string, id: string, text: string): void => {
     if (!records.tables.has(kind))
       throw new StoreError(
-        `the store in \`${folder}\` has records of the unknown kind \`${kind}\`; use the routerfile that wrote it, or a newer one`,
+        `the store in \`${folder}\` has records of the unknown kind \`${kind}\`; use the release of routerfile that wrote it, or a newer one`,
       )
     const record = parseRecord(text)
     if (record?.id !== id) throw new Error('a record has changed')
@@ -108,7 +108,7 @@ function createWriting(records: StoredRecords, transaction: Transaction): StoreW
     put: (kind, given) => {
       const text = JSON.stringify(given)
       const record = parseRecord(text)
-      if (!record) throw new Error(`what is put into \`${kind}\` has no id`)
+      if (!record) throw new Error(`a record for \`${kind}\` has no id`)
       replace(kind, record.id, text, { record, checksum: computeChecksum(kind, text) })
       return record
     },

@@ -60,8 +60,8 @@ describe('the authorities of a controller', () => {
   })
 
   test.each([
-    ['another fingerprint', { fingerprint: 'ab'.repeat(32) }, 'not the given one'],
-    ['a fingerprint that is none', { fingerprint: 'abc' }, 'must be SHA-256'],
+    ['another fingerprint', { fingerprint: 'ab'.repeat(32) }, 'not the expected one'],
+    ['a fingerprint that is none', { fingerprint: 'abc' }, 'must be a SHA-256 fingerprint'],
     [
       'a token that another key signed',
       { enrollment: token('elsewhere.key', { exp: later }) },
@@ -70,7 +70,7 @@ describe('the authorities of a controller', () => {
     [
       'a token that has expired',
       { enrollment: token('server.key', { exp: 1000 }) },
-      'has expired at 1970-01-01T00:16:40.000Z',
+      'expired at 1970-01-01T00:16:40.000Z',
     ],
     [
       'a token that was changed',

@@ -26,7 +26,7 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     [
       'does not nest forever',
       `${'isEmpty(from plots where '.repeat(40)}true${')'.repeat(40)}`,
-      fault(825, 'queries within queries go at most 32 deep'),
+      fault(825, 'subqueries can be nested at most 32 deep'),
     ],
   ],
   'conditions that are joined': [

@@ -138,7 +138,7 @@ describe('a store on a slow disk', () => {
       store.read(({ count }) => count('people')),
     ])
     const message =
-      'the store could not be written (ENOSPC: no space left), so it accepts no more changes until it is opened again'
+      'the store could not be written (ENOSPC: no space left), so the service accepts no more changes; free disk space or fix the disk, and restart it'
     expect(after.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).toEqual(
       after.map(() => `StoreError: ${message}`),
     )

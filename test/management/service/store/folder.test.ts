@@ -139,7 +139,7 @@ describe('a store in a folder', () => {
     const before = readContent(join(folder, 'store'))
     for (let attempt = 0; attempt < 2; attempt += 1) {
       expect(await readErrorMessage(openStore(kinds, { folder }))).toMatch(
-        /^StoreError: the store in `.*store` is damaged \(.*\) and was not changed; restore a copy$/,
+        /^StoreError: the store in `.*store` is damaged \(.*\) and was not changed; restore a backup$/,
       )
       expect(readContent(join(folder, 'store'))).toEqual(before)
     }
@@ -186,20 +186,20 @@ describe('a store in a folder', () => {
     [
       'a newer version',
       '{"format":"routerfile store","version":2}\n',
-      'has version 2, but this routerfile reads version 1; use a newer routerfile. The store was not changed',
+      'has version 2, but this release of routerfile reads version 1; use a newer release. The store was not changed',
     ],
     [
       'a version that never was',
       '{"format":"routerfile store","version":"1"}\n',
-      'has the unknown version "1"; this routerfile reads version 1. The store was not changed',
+      'has the unknown version "1"; this release of routerfile reads version 1. The store was not changed',
     ],
     [
       'the form of another program',
       '{"format":"another"}\n',
-      'is not a store of routerfile. The store was not changed',
+      'was not written by routerfile. The store was not changed',
     ],
-    ['no form', 'null', 'is not a store of routerfile. The store was not changed'],
-    ['half a form', '{"format":', 'is not a store of routerfile. The store was not changed'],
+    ['no form', 'null', 'was not written by routerfile. The store was not changed'],
+    ['half a form', '{"format":', 'was not written by routerfile. The store was not changed'],
   ])('is refused and left as it is where it has %s', async (_, text, message) => {
     const folder = filled()
     writeFileSync(join(folder, 'store', 'format.json'), text)
@@ -213,7 +213,7 @@ describe('a store in a folder', () => {
   test('is refused where it has records of a kind that the program does not know', async () => {
     const folder = filled()
     expect(await readErrorMessage(openStore({ people: {} }, { folder }))).toBe(
-      `StoreError: the store in \`${folder}\` has records of the unknown kind \`pets\`; use the routerfile that wrote it, or a newer one`,
+      `StoreError: the store in \`${folder}\` has records of the unknown kind \`pets\`; use the release of routerfile that wrote it, or a newer one`,
     )
   })
 

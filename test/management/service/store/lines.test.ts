@@ -66,13 +66,16 @@ describe('an import', () => {
   const first = '{"kind":"people","record":{"id":"a"}}\n'
   test.each([
     ['', 'the export is empty'],
-    ['{"format":"other"}\n', 'the export is not a store of routerfile'],
+    ['{"format":"other"}\n', 'the export was not written by routerfile'],
     [
       '{"format":"routerfile store","version":7,"records":0}\n',
-      'the export has version 7, but this routerfile reads version 1; use a newer routerfile',
+      'the export has version 7, but this release of routerfile reads version 1; use a newer release',
     ],
-    ['{"format":"routerfile store","version":1}\n', 'line 1 does not give the number of `records`'],
-    [`${header}${first}`, 'the export has 1 records, but announces 2'],
+    [
+      '{"format":"routerfile store","version":1}\n',
+      'line 1 does not contain the number of `records`',
+    ],
+    [`${header}${first}`, 'the export has 1 records, but its first line announces 2'],
     [`${header}${first}{"kind":"people","rec`, 'line 3 is not a record of an export'],
     [`${header}${first}\n`, 'line 3 is not a record of an export'],
     [`${header}${first}["secret"]\n`, 'line 3 is not a record of an export'],
@@ -97,10 +100,10 @@ describe('an import', () => {
     const store = await openStore(kinds)
     await expect(
       importLines(store, [Buffer.from(header), Buffer.from(first.replace('a', 'ä'), 'latin1')]),
-    ).rejects.toThrow('line 2 or one after it is not UTF-8; nothing was imported')
+    ).rejects.toThrow('line 2 or a later line is not UTF-8; nothing was imported')
     await expect(
       importLines(store, [Buffer.from(header + first), Uint8Array.of(0xc3)]),
-    ).rejects.toThrow('line 3 or one after it is not UTF-8; nothing was imported')
+    ).rejects.toThrow('line 3 or a later line is not UTF-8; nothing was imported')
   })
 
   test('into a store with a record changes nothing', async () => {

@@ -294,7 +294,7 @@ const cases: readonly Case[] = [
       for (const id of ['', '\ud800', 'a\udc00'])
         await expect(
           step((store) => store.write(({ put }) => put('people', { id }))),
-        ).rejects.toThrow('what is put into `people` has no id')
+        ).rejects.toThrow('a record for `people` has no id')
       expect(await people(step)).toEqual([])
     },
   ],
