@@ -113,49 +113,14 @@ const jsonResponse = (description: string, schema: JsonValue): JsonValue => ({
 })
 
 function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape): JsonValue {
-  const {
-    id,
-    description,
-    resource,
-    right,
-    parameters,
-    query,
-    requiredQuery,
-    headers,
-    body,
-    status,
-    errors,
-    answer,
-  } = operation
-  const parameter = (
-    place: string,
-    name: string,
-    schema: Shape,
-    more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {},
-  ): JsonValue => ({ name, in: place, schema: toSchema(schema), ...more })
+  const { id, description, resource, right, body, status, errors } = operation
   return {
     operationId: id,
     summary: description,
     tags: [resource.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)],
     ...(right === 'none' && { security: [] }),
     'x-right': right,
-    parameters: [
-      ...parameters.map((name) =>
-        parameter('path', name, { ...textShape, minLength: 1 }, { required: true }),
-      ),
-      ...(answer === 'page'
-        ? listParameters.map(([name, shape, about]) =>
-            parameter('query', name, shape, {
-              description: about,
-              ...(shape.type === 'integer' && { allowEmptyValue: true }),
-            }),
-          )
-        : []),
-      ...Object.entries(query).map(([name, shape]) =>
-        parameter('query', name, shape, { required: requiredQuery.includes(name) }),
-      ),
-      ...Object.entries(headers).map(([name, shape]) => parameter('header', name, shape)),
-    ],
+    parameters: listParameterObjects(operation),
     ...(body && {
       requestBody: {
         required: 'text' in body || !body.optional,
@@ -173,6 +138,38 @@ function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape):
       default: { $ref: '#/components/responses/failure' },
     },
   }
+}
+
+function listParameterObjects({
+  parameters,
+  query,
+  requiredQuery,
+  headers,
+  answer,
+}: Operation): JsonValue[] {
+  const parameter = (
+    place: string,
+    name: string,
+    schema: Shape,
+    more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {},
+  ): JsonValue => ({ name, in: place, schema: toSchema(schema), ...more })
+  return [
+    ...parameters.map((name) =>
+      parameter('path', name, { ...textShape, minLength: 1 }, { required: true }),
+    ),
+    ...(answer === 'page'
+      ? listParameters.map(([name, shape, about]) =>
+          parameter('query', name, shape, {
+            description: about,
+            ...(shape.type === 'integer' && { allowEmptyValue: true }),
+          }),
+        )
+      : []),
+    ...Object.entries(query).map(([name, shape]) =>
+      parameter('query', name, shape, { required: requiredQuery.includes(name) }),
+    ),
+    ...Object.entries(headers).map(([name, shape]) => parameter('header', name, shape)),
+  ]
 }
 
 function successResponse({ answer, shape, media = '', bodiless }: Operation): JsonValue {

@@ -14,7 +14,7 @@ const untrustedCertificate = (host: string): ConnectionFault => ({
   code: 'CERTIFICATE_NOT_TRUSTED',
   message: `the certificate of \`${host}\` is not signed by a CA that this machine trusts, which is usual for controllers`,
   remedy:
-    'get the CA bundle of the controller with `fetchCas` and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',
+    'get its CA bundle with `fetchCas`, pinned by a fingerprint or an enrollment token, and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',
 })
 
 /** Error codes of Node's connections, with their meaning. */

@@ -62,13 +62,7 @@ export function createClientSession(
     try {
       return await attempt(call, current)
     } catch (error) {
-      if (
-        !(error instanceof ManagementError) ||
-        error.status !== 401 ||
-        error.code === 'INVALID_AUTH' ||
-        asksForExternalToken(error.challenge ?? null)
-      )
-        throw error
+      if (!mayBeEndedSession(error)) throw error
       const isAlive =
         !isSessionEnded(error.challenge ?? null) &&
         row.operation !== currentSessionOperation.operation &&
@@ -97,6 +91,13 @@ export function createClientSession(
   }
   return { run, session, login, logout }
 }
+
+/** Whether a new session may help: not after wrong credentials, or without the external token. */
+const mayBeEndedSession = (error: unknown): error is ManagementError =>
+  error instanceof ManagementError &&
+  error.status === 401 &&
+  error.code !== 'INVALID_AUTH' &&
+  !asksForExternalToken(error.challenge ?? null)
 
 /**
  * Session functions of a client without credentials: only operations that need no session succeed;

@@ -251,13 +251,13 @@ describe('an answer of something else', () => {
       'that nests 200,000 deep',
       (_, answer) => sendText(answer, `{"data":{"tags":${nested(200_000)}},"meta":{}}`),
       'ANSWER_TOO_DEEP',
-      'is nested deeper than the management API allows',
+      'is nested deeper than any of the management API',
     ],
     [
       'that refuses with a reason 200,000 deep',
       (_, answer) => sendText(answer, `{"error":{"code":"X","cause":${nested(200_000)}}}`, 400),
       'ANSWER_TOO_DEEP',
-      'is nested deeper than the management API allows',
+      'is nested deeper than any of the management API',
     ],
     [
       'with a status outside of HTTP',
@@ -316,7 +316,7 @@ describe('a connection that cannot be trusted or made', () => {
     const error = await catchError(createTestClient(url, {}, {}).services.get('a'))
     expect(error.code).toBe('CERTIFICATE_NOT_TRUSTED')
     expect(error.message).toContain(
-      'get their authorities with `fetchCas`, pinned by a fingerprint or an enrollment token, and give them as `ca`',
+      'get its CA bundle with `fetchCas`, pinned by a fingerprint or an enrollment token, and pass it as `ca`',
     )
   })
 

@@ -115,25 +115,7 @@ export function createListener(
       requestId,
       isEnding: () => state.isEnding,
     })
-    // The service verifies client certificates itself, because its CAs are records. TLS session
-    // resumption would drop all but the first certificate of the client.
-    const server = pair
-      ? createSecureServer(
-          {
-            ...serverLimits,
-            cert: pair.certPem,
-            key: pair.keyPem,
-            requestCert: true,
-            rejectUnauthorized: false,
-            secureOptions: constants.SSL_OP_NO_TICKET,
-            minVersion: 'TLSv1.2',
-            handshakeTimeout: serverLimits.headersTimeout,
-          },
-          answer,
-        )
-      : createServer(serverLimits, answer)
-    server.maxConnections = maxConnections
-    server.setTimeout(idleTimeout)
+    const server = createHttpServer(pair, answer)
     const { port: taken } = await startServer(server, port, host)
     servers.push(server)
     const address = `${name.includes(':') ? `[${name}]` : name}:${taken}`
@@ -150,6 +132,30 @@ export function createListener(
     await Promise.all(servers.splice(0).map(stopServer))
   }
   return { listen, close }
+}
+
+/** Creates a server for HTTPS with this certificate, or for plain HTTP without one. */
+function createHttpServer(pair: KeyPair | undefined, answer: RequestListener): Server {
+  // The service verifies client certificates itself, because its CAs are records. TLS session
+  // resumption would drop all but the first certificate of the client.
+  const server = pair
+    ? createSecureServer(
+        {
+          ...serverLimits,
+          cert: pair.certPem,
+          key: pair.keyPem,
+          requestCert: true,
+          rejectUnauthorized: false,
+          secureOptions: constants.SSL_OP_NO_TICKET,
+          minVersion: 'TLSv1.2',
+          handshakeTimeout: serverLimits.headersTimeout,
+        },
+        answer,
+      )
+    : createServer(serverLimits, answer)
+  server.maxConnections = maxConnections
+  server.setTimeout(idleTimeout)
+  return server
 }
 
 function refusePlainHttp(host: string, tls: ListenOptions['tls']): void {

@@ -16,6 +16,7 @@ import type {
 } from './request-response.js'
 import { respondWithFailure, respond } from './request-response.js'
 import { operations } from './operations.js'
+import type { Route } from './routes.js'
 import { createRouter } from './routes.js'
 import type { Answer, Call, Caller } from './handler.js'
 import { Refusal, unwrap } from './failure.js'
@@ -51,17 +52,10 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const url = new URL(incoming.url)
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
-    const found = route(method, path, headers.get('content-type'))
-    if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
-    if ('methods' in found)
-      throw new Refusal(
-        {
-          code: 'METHOD_NOT_ALLOWED',
-          reason: `method ${method} is not allowed, but [${found.methods.join(',')}] are`,
-        },
-        { allow: found.methods.join(', ') },
-      )
-    const { operation, parameters } = found
+    const { operation, parameters } = requireOperation(
+      route(method, path, headers.get('content-type')),
+      { method, path },
+    )
     await cleanUpIfDue(context)
     const caller = await requireCaller(operation, headers, context)
     const search = parseSearch(url)
@@ -92,6 +86,23 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       operation,
     )
   }
+}
+
+/** The operation of a route; refuses unknown paths, and methods that a path does not have. */
+function requireOperation(
+  route: Route | undefined,
+  { method, path }: { method: string; path: string },
+): Exclude<Route, { methods: unknown }> {
+  if (!route) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
+  if ('methods' in route)
+    throw new Refusal(
+      {
+        code: 'METHOD_NOT_ALLOWED',
+        reason: `method ${method} is not allowed, but [${route.methods.join(',')}] are`,
+      },
+      { allow: route.methods.join(', ') },
+    )
+  return route
 }
 
 async function requireCaller(
