@@ -30,7 +30,7 @@ describe('a login', () => {
       code: 0,
     })
     expect([...sessions]).toEqual([])
-    expect((await api('edge-routers list')).err).toContain('no controller is named')
+    expect((await api('edge-routers list')).err).toContain('missing address of the controller')
   })
 
   test('renews a session that has ended where it has the password, and keeps the new one', async () => {

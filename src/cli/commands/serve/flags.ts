@@ -26,7 +26,7 @@ export const serveFlags = {
     admin: { value: 'NAME', help: 'administrator of a new service (default: admin)' },
     'password-file': {
       value: 'FILE',
-      help: 'administrator password, else ROUTERFILE_ADMIN_PASSWORD',
+      help: 'its password (default: ROUTERFILE_ADMIN_PASSWORD)',
     },
   }),
   ...inGroup('Advanced', {
