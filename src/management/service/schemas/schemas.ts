@@ -96,7 +96,7 @@ export type Checked = Findings & {
 
 /** A pool of threads that check schemas. */
 export type Pool = {
-  /** Rejects with OverLimit if the check is aborted. */
+  /** Rejects with an OverLimitError if the check is aborted. */
   readonly ask: (question: SchemaQuestion) => Promise<Checked>
   readonly close: () => void
 }
