@@ -49,8 +49,8 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: "explain",
-    usage: "KEY|RULE",
-    summary: "explain a key of the router config file, or a rule",
+    usage: "KEY|RULE|WORD...",
+    summary: "explain a key of the router config file or a rule, or search for one",
     load: async () => (await import('../cli/commands/explain.js')).explain,
   },
   {

@@ -1,8 +1,9 @@
 import { texts } from '../generated/texts.js'
 import type { Description } from '../schema/describe.js'
-import { describeKeys } from '../schema/describe.js'
+import { describeKeys, describePlace } from '../schema/describe.js'
 import type { Model } from '../schema/model.js'
 import { listPlaces } from '../schema/places.js'
+import { textsFor } from '../schema/texts.js'
 import { catalog } from './catalog.js'
 import type { RuleDescription } from './explain.js'
 import { describeRule } from './explain.js'
@@ -24,6 +25,24 @@ export const listExplainedWords = (model: Model): string[] => [
   ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
   ...catalog.map(({ id }) => id),
 ]
+
+/** A key directly inside of another: its path from there, its type, and what it is for. */
+export type InnerKey = { name: string; type: string; text: string }
+
+/** The keys that the release reads in a map, or in the maps of a list, with all the bindings that they may have. */
+export function listInnerKeys(path: string, model: Model): InnerKey[] {
+  const below = listPlaces(model.schema).filter(
+    ({ path: inner, key }) =>
+      key.read &&
+      inner.startsWith(path) &&
+      /^(?:\[[^\]]*\])*\.[^.[\]]+$/.test(inner.slice(path.length)),
+  )
+  const own = textsFor(texts, model.release)
+  return below.map((place) => {
+    const { type, text } = describePlace(place, own)
+    return { name: place.path.slice(path.length).replace(/^\./, ''), type, text }
+  })
+}
 
 /** A key with all places at which it means the same. */
 export type ExplainedKey = { key: Description; paths: string[] }

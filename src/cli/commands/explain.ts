@@ -1,8 +1,17 @@
 import type { RuleDescription, ExplainedExample, ExplainedFile } from '../../lint/explain.js'
 import { fixTexts, formatSeverities, listExampleFixes } from '../../lint/explain.js'
-import type { ExplainedKey } from '../../lint/explain-word.js'
-import { explainWord, groupKeys, listExplainedWords } from '../../lint/explain-word.js'
+import type { ExplainedKey, InnerKey } from '../../lint/explain-word.js'
+import {
+  explainWord,
+  groupKeys,
+  listExplainedWords,
+  listInnerKeys,
+} from '../../lint/explain-word.js'
+import type { FoundWord } from '../../lint/search-words.js'
+import { searchWords } from '../../lint/search-words.js'
+import type { Description } from '../../schema/describe.js'
 import { listFacts, formatHistory } from '../../schema/describe.js'
+import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
 import { findNearest } from '../../schema/suggest.js'
 import { defineCommand, readRelease } from '../command.js'
@@ -11,27 +20,98 @@ import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
-/** Describes a key, one fact per line, with all places at which it means the same. */
-function explainKey({ key, paths }: ExplainedKey, width: number): string {
-  const facts = listFacts(key).map(({ name, text }) => [name, text] as const)
-  const history = formatHistory(key.changes).flatMap((change) =>
-    wrapHanging(change, width - 2, '  '),
-  )
-  const later = formatHistory(key.later).flatMap((change) => wrapHanging(change, width - 2, '  '))
-  const lines = [
-    ...wrapText(key.text, width - 2),
-    ...formatTable(facts, width)
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.slice(2)),
-    ...history,
-    ...(later.length > 0 ? ['in later releases:', ...later] : []),
-  ]
+/** What is said of a key, a part for each: its text, its facts, its history, and what later releases change. */
+type KeyParts = {
+  text: string
+  facts: readonly (readonly [name: string, text: string])[]
+  history: readonly string[]
+  later: readonly string[]
+}
+
+const toParts = (key: Description): KeyParts => ({
+  text: key.text,
+  facts: listFacts(key).map(({ name, text }) => [name, text] as const),
+  history: formatHistory(key.changes),
+  later: formatHistory(key.later),
+})
+
+/** What is said of all keys alike. */
+function findCommonParts([first, ...others]: readonly KeyParts[]): KeyParts {
+  const isCommon = (isIn: (parts: KeyParts) => boolean): boolean => others.every(isIn)
+  const hasFact = ({ facts }: KeyParts, fact: readonly [string, string]): boolean =>
+    facts.some(([name, text]) => name === fact[0] && text === fact[1])
+  return {
+    text: first && isCommon(({ text }) => text === first.text) ? first.text : '',
+    facts: first?.facts.filter((fact) => isCommon((parts) => hasFact(parts, fact))) ?? [],
+    history:
+      first?.history.filter((line) => isCommon((parts) => parts.history.includes(line))) ?? [],
+    later: first?.later.filter((line) => isCommon((parts) => parts.later.includes(line))) ?? [],
+  }
+}
+
+/** What is said of a key besides what is said of all. */
+const withoutCommonParts = (parts: KeyParts, common: KeyParts): KeyParts => ({
+  text: parts.text === common.text ? '' : parts.text,
+  facts: parts.facts.filter(
+    ([name, text]) => !common.facts.some(([known, same]) => name === known && text === same),
+  ),
+  history: parts.history.filter((line) => !common.history.includes(line)),
+  later: parts.later.filter((line) => !common.later.includes(line)),
+})
+
+function formatParts({ text, facts, history, later }: KeyParts, width: number): string[] {
+  const wrapLines = (lines: readonly string[]): string[] =>
+    lines.flatMap((line) => wrapHanging(line, width - 2, '  '))
   return [
-    ...paths.map((path) => `${path}${key.deprecated ? ' (deprecated)' : ''}`),
-    ...lines.map((line) => `  ${line}`),
-    '',
-  ].join('\n')
+    ...(text === '' ? [] : wrapText(text, width - 2)),
+    ...(facts.length === 0
+      ? []
+      : formatTable(facts, width)
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.slice(2))),
+    ...wrapLines(history),
+    ...(later.length > 0 ? ['in later releases:', ...wrapLines(later)] : []),
+  ].map((line) => `  ${line}`)
+}
+
+/** Describes keys, one fact per line: first what holds at all places, then what holds at some of them only. */
+function explainKeys(keys: readonly ExplainedKey[], name: string, width: number): string[] {
+  const parts = keys.map(({ key }) => toParts(key))
+  const count = keys.reduce((sum, { paths }) => sum + paths.length, 0)
+  const common: KeyParts =
+    keys.length > 1 ? findCommonParts(parts) : { text: '', facts: [], history: [], later: [] }
+  const shared = formatParts(common, width)
+  const blocks = keys.map(({ key, paths }, index) =>
+    [
+      ...paths.map((path) => `${path}${key.deprecated ? ' (deprecated)' : ''}`),
+      ...formatParts(withoutCommonParts(parts[index] ?? common, common), width),
+      '',
+    ].join('\n'),
+  )
+  return shared.length > 0
+    ? [[`${name}, at each of its ${count} places`, ...shared, ''].join('\n'), ...blocks]
+    : blocks
+}
+
+/** The keys inside of a key; of a list whose entries differ by binding, only their names. */
+function formatInnerKeys(keys: readonly InnerKey[], width: number): string {
+  const byBinding = new Map<string, string[]>()
+  for (const { name } of keys) {
+    const [, binding, inner] = /^(\[binding=.*\])\.(.*)$/.exec(name) ?? []
+    if (binding !== undefined && inner !== undefined)
+      byBinding.set(binding, [...(byBinding.get(binding) ?? []), inner])
+  }
+  const rows =
+    byBinding.size > 0
+      ? [...byBinding].map(([binding, names]) => [binding, names.join(', ')] as const)
+      : keys.map(({ name, type, text }) => [name, `${type}: ${text}`] as const)
+  return `  keys inside:\n${formatTable(rows, width)}`
+}
+
+function formatFound(query: string, found: readonly FoundWord[], width: number): string {
+  const rows = found.map(({ name, text }) => [name, text] as const)
+  return `No key or rule has the name "${query}". These come closest:\n\n${formatTable(rows, width)}\nExplain one with \`routerfile explain NAME\`.\n`
 }
 
 /** The words for completion: names without a path. */
@@ -46,12 +126,13 @@ const formats = ['text', 'json'] as const
 
 export const explain = defineCommand({
   name: 'explain',
-  usage: 'KEY|RULE',
-  summary: 'explain a key of the router config file, or a rule',
+  usage: 'KEY|RULE|WORD...',
+  summary: 'explain a key of the router config file or a rule, or search for one',
   examples: [
     'routerfile explain linkDialWorkerCount',
     'routerfile explain listeners.options.advertise',
     'routerfile explain unknown-key',
+    'routerfile explain dial timeout',
   ],
   page: 'docs/explain.md',
   flags: {
@@ -65,32 +146,51 @@ export const explain = defineCommand({
     },
   },
   words: listOfferedWords,
-  run: async ({ args: [word, ...more], format = 'text', target }, { out, width }) => {
-    if (word === undefined || more.length > 0)
+  run: async ({ args, format = 'text', target }, { out, width }) => {
+    const word = args.join(' ')
+    if (word === '')
       throw new UsageError(
-        'explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key',
+        'explain takes a key, a rule or words to search for, such as linkDialWorkerCount, link.dialers[].split, unknown-key or "dial timeout"',
       )
     const model = findModel(readRelease({ target }))
     if (!model) return 0
     const explained = explainWord(word, model)
     if (!explained) {
-      const near = findNearest(word, listExplainedWords(model))
-      throw new UsageError(
-        `unknown key or rule "${word}"${near ? `; did you mean "${near}"?` : ''}`,
+      const found = searchOrRefuse(word, model)
+      out(
+        format === 'json'
+          ? `${JSON.stringify({ keys: [], rules: [], found }, undefined, 2)}\n`
+          : formatFound(word, found, width),
       )
+      return 0
     }
     const { keys, rules: described } = explained
-    if (format === 'json') out(`${JSON.stringify({ keys, rules: described }, undefined, 2)}\n`)
+    const [key, ...others] = keys
+    const inside = key && others.length === 0 ? listInnerKeys(key.path, model) : []
+    if (format === 'json')
+      out(
+        `${JSON.stringify({ keys, rules: described, ...(inside.length > 0 && { inside }) }, undefined, 2)}\n`,
+      )
     else
       out(
         [
-          ...groupKeys(keys).map((key) => explainKey(key, width)),
+          ...explainKeys(groupKeys(keys), word, width),
+          ...(inside.length > 0 ? [formatInnerKeys(inside, width)] : []),
           ...described.map((item) => formatRuleExplanation(item, width)),
         ].join('\n'),
       )
     return 0
   },
 })
+
+/** The keys and rules that words are about. A misspelled name is refused with the right one. */
+function searchOrRefuse(words: string, model: Model): FoundWord[] {
+  const near = /\s/.test(words) ? undefined : findNearest(words, listExplainedWords(model))
+  const found = near === undefined ? searchWords(words, model) : []
+  if (found.length === 0)
+    throw new UsageError(`unknown key or rule "${words}"${near ? `; did you mean "${near}"?` : ''}`)
+  return found
+}
 
 function formatExampleFile(
   { name, target, env, text, findings }: ExplainedFile,
