@@ -163,22 +163,31 @@ const hostPlaces: readonly HostPlace[] = [
   ]),
 ]
 
-/** The last keys of paths that hold hosts; others are skipped early. */
+/** The last keys of paths that hold hosts, in small letters; others are skipped early. */
 const hostKeys = new Set(['advertise', 'address', 'endpoint', 'endpoints', 'dns', 'ip'])
 
 function findHosts({ text }: View, part: DocumentPart): Occurrence[] {
   const { node, parent: above, step } = part
-  if (node.kind !== 'text' || !hostKeys.has(String(typeof step === 'number' ? above?.step : step)))
-    return []
+  const name = String(typeof step === 'number' ? above?.step : step).toLowerCase()
+  if (node.kind !== 'text' || !hostKeys.has(name)) return []
   const found = hostPlaces.find(({ place }) => isAtPlace(part, place))
   if (!found) return []
   const { role, as } = found
   const [from, to] = as === 'either' ? findHostRange(node.value) : [0, node.value.length]
   const start = findValueStart(text, node)
-  const name = node.value.slice(from, to).toLowerCase()
-  if (start === undefined || name === '' || /[$\s]/.test(name)) return []
+  const host = node.value.slice(from, to).toLowerCase()
+  if (start === undefined || host === '' || /[$\s]/.test(host)) return []
   return [
-    { kind: 'host', name, role, part, scalar: node, as, start: start + from, end: start + to },
+    {
+      kind: 'host',
+      name: host,
+      role,
+      part,
+      scalar: node,
+      as,
+      start: start + from,
+      end: start + to,
+    },
   ]
 }
 

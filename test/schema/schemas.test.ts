@@ -6,7 +6,7 @@ import { formats } from '../../src/formats/index.js'
 import { conditions } from '../../src/schema/conditions.js'
 import type { SchemaNode } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
-import { findModel } from '../../src/schema/model.js'
+import { findModel, knownReleases } from '../../src/schema/model.js'
 import { parseDocument } from '../../src/document/document.js'
 import { plainOf, fixtures } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
@@ -49,6 +49,18 @@ describe('the schema files', () => {
         )
         .map(({ path }) => path),
     ).toEqual([])
+  })
+
+  test.each(knownReleases())('a key is the same as one that release %s stores', (release) => {
+    const { schema: root } = findModel(release) ?? expect.unreachable()
+    const places = new Map(listPlaces(root).map((place) => [place.path, place.key]))
+    const moved = [...places].flatMap(([path, { read, sameAs }]) => {
+      if (!read || sameAs === undefined) return []
+      const target = sameAs.startsWith('.') ? path.replace(/\.[^.]*$/, sameAs) : sameAs
+      return [{ path, key: places.get(target) }]
+    })
+    expect(moved).not.toEqual([])
+    expect(moved.filter(({ key }) => !key || key.sameAs !== undefined)).toEqual([])
   })
 
   test('formats and conditions that they name exist', () => {

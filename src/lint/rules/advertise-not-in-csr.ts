@@ -2,6 +2,7 @@ import { addItem, formatScalar } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
 import { classifyHost, isIp } from '../../formats/internet.js'
 import {
+  findSansPath,
   coversHost,
   findAlternatives,
   findRequestedHosts,
@@ -64,8 +65,8 @@ export const advertiseNotInCsr: Rule = {
         fine.add(host)
         continue
       }
-      const section = document.find(['csr']) ? 'csr' : 'edge.csr'
-      const list = isIp(host) ? 'ip' : 'dns'
+      const list = findSansPath(document, isIp(host) ? 'ip' : 'dns')
+      const place = list.join('.')
       report({
         path,
         // If an alternative certificate covers the host, the router would then present the wrong one.
@@ -73,12 +74,12 @@ export const advertiseNotInCsr: Rule = {
           isReachableHost(host) && !hasOthers
             ? () =>
                 createFix(
-                  `add \`${host}\` to \`${section}.sans.${list}\``,
-                  addItem(document, [...section.split('.'), 'sans', list], formatScalar(host)),
+                  `add \`${host}\` to \`${place}\``,
+                  addItem(document, list, formatScalar(host)),
                   'unsafe',
                 )
             : undefined,
-        message: `\`${host}\` is not in \`${section}.sans.${list}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
+        message: `\`${host}\` is not in \`${place}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
       })
     }
   },
