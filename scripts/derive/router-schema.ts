@@ -32,11 +32,16 @@ export function resolveKey(bundle: Bundle, written: WrittenKey): WrittenKey {
       )
 }
 
-/** The documentation of a key. */
+/** The documentation of a key, and what only editors need. */
 function createTexts({
   description,
   examples,
   $comment,
+  'x-meanings': meanings,
+  'x-usual': usual,
+  'x-entries': entries,
+  'x-defines': defines,
+  'x-mentions': mentions,
   'x-history': history = [],
 }: WrittenKey): Texts {
   const changes = history.flatMap((item): Change[] =>
@@ -50,6 +55,11 @@ function createTexts({
   return {
     ...(description && { description }),
     ...(examples && { examples }),
+    ...(meanings && { meanings }),
+    ...(usual && { usual }),
+    ...(entries && { entries }),
+    ...(defines && { defines }),
+    ...(mentions && { mentions }),
     ...($comment && { comment: $comment }),
     ...(earlier.length > 0 && { earlier }),
     ...(changes.length > 0 && { changes }),
@@ -79,18 +89,24 @@ export function flattenSchema(bundle: Bundle): { sources: SchemaSource[]; texts:
   const texts: Texts[] = []
   const places = new Map<string, number>()
   const place = (written: WrittenKey): number => {
+    const resolved = resolveKey(bundle, written)
     const {
       properties,
       items,
       oneOf,
       'x-history': history = [],
+      'x-meanings': _meanings,
+      'x-usual': _usual,
+      'x-entries': _entries,
+      'x-defines': _defines,
+      'x-mentions': _mentions,
       allOf: _,
-      title,
-      description,
-      examples,
-      $comment,
+      title: _title,
+      description: _description,
+      examples: _examples,
+      $comment: _comment,
       ...facts
-    } = resolveKey(bundle, written)
+    } = resolved
     const earlier = history.filter(hasFacts).map((item): Earlier => {
       const { description: _, ...before } = item.before
       return { in: item.in, before }
@@ -110,12 +126,7 @@ export function flattenSchema(bundle: Bundle): { sources: SchemaSource[]; texts:
       }),
       ...(earlier.length > 0 && { 'x-history': earlier }),
     }
-    const text = createTexts({
-      ...(description && { description }),
-      ...(examples && { examples }),
-      ...($comment && { $comment }),
-      'x-history': history,
-    })
+    const text = createTexts(resolved)
     const name = JSON.stringify([source, text])
     const known = places.get(name)
     if (known !== undefined) return known
@@ -194,6 +205,11 @@ export type WrittenKey = Omit<SchemaSource, 'properties' | 'items' | 'variants' 
   description?: string
   examples?: Texts['examples']
   $comment?: string
+  'x-meanings'?: Texts['meanings']
+  'x-usual'?: Texts['usual']
+  'x-entries'?: Texts['entries']
+  'x-defines'?: Texts['defines']
+  'x-mentions'?: Texts['mentions']
   'x-history'?: readonly (Before | DocumentedChange | (Before & DocumentedChange))[]
 }
 
