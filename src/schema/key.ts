@@ -66,7 +66,7 @@ export type EntryExample = {
   label: string
   /** Absent where the meaning of its mode or binding says it. */
   detail?: string
-  with?: { readonly [name: string]: Json }
+  with?: Readonly<Record<string, Json>>
 }
 
 /** The description of a key in releases outside `in`. */

@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { describe as describeKey, lint, load, schema } from '../../src/index.js'
 import { formats } from '../../src/formats/index.js'
+import { texts } from '../../src/generated/texts.js'
 import { conditions } from '../../src/schema/conditions.js'
 import type { SchemaNode } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
@@ -61,6 +62,27 @@ describe('the schema files', () => {
     })
     expect(moved).not.toEqual([])
     expect(moved.filter(({ key }) => !key || key.sameAs !== undefined)).toEqual([])
+  })
+
+  test('what editors know names keys and words that exist', () => {
+    const known = [model.schema, ...keys.map(({ key }) => key)]
+      .flatMap((key) => [key, ...(key.bindings ?? []).map((binding) => key.variant(binding))])
+      .flatMap((key) => (key ? [{ key, text: texts[key.index] ?? {} }] : []))
+    const usual = known.flatMap(({ key, text }) =>
+      (text.usual ?? []).map((name) => key.child(name)?.read ?? name),
+    )
+    const meanings = known.flatMap(({ key, text }) =>
+      Object.keys(text.meanings ?? {}).map((word) => key.words?.includes(word) ?? word),
+    )
+    const added = known.flatMap(({ key, text }) =>
+      (text.entries ?? []).flatMap(({ with: entries = {} }) =>
+        Object.keys(entries).map((name) => key.child(name)?.read ?? name),
+      ),
+    )
+    for (const answers of [usual, meanings, added]) {
+      expect(answers.length).toBeGreaterThan(5)
+      expect(answers.filter((answer) => answer !== true)).toEqual([])
+    }
   })
 
   test('formats and conditions that they name exist', () => {

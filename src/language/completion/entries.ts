@@ -177,7 +177,7 @@ function createExampleShape(
   facts: CompletionFacts,
 ): SnippetShape {
   if (isJsonList(value)) return value.map((item) => createExampleShape(key?.item, item, facts))
-  if (key && isJsonMap(value)) return createExampleEntries(key, value, facts)
+  if (isJsonMap(value)) return key ? createExampleEntries(key, value, facts) : {}
   const text = String(value)
   return key && listWords(key).includes(text) ? text : { blank: adaptExample(text, facts) }
 }

@@ -23,7 +23,7 @@ function createParts(schema: SchemaNode): Parts {
     const [before = '', after = ''] = example(path).split(exampleHost)
     return { blank: exampleHost, name: 'host', before, after }
   }
-  const files = ['cert', 'server_cert', 'key', 'ca'].map((name) => [
+  const files = ['cert', 'server_cert', 'key', 'ca'].map((name): [string, string] => [
     name,
     example(`identity.${name}`),
   ])
