@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toRecord } from '../../src/document/record.js'
+import { consequences } from '../../src/schema/messages.js'
 import type { Change, Earlier, EarlierText, SchemaSource, Texts } from '../../src/schema/key.js'
 
 /** Merges a key into the definition that it refers to; outcomes, properties and histories are combined. */
@@ -155,14 +156,25 @@ export type Bundle = WrittenKey & { $defs: Readonly<Record<string, WrittenKey>> 
  * Reads `schemas/router.json` with its sections and definitions into one document; definitions are moved to `$defs`.
  */
 export function createSchemaBundle(folder: string): Bundle {
-  const read = (file: string): Record<string, unknown> =>
-    JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
+  const read = (file: string): Record<string, unknown> => readFacts(join(folder, file))
   const definitions = read('definitions.json')['$defs']
   const root = inlineReferences(read('router.json'), '.', read) as WrittenKey
   return {
     ...root,
     $defs: inlineReferences(definitions, '.', read) as Bundle['$defs'],
   }
+}
+
+/** Reads a file of schemas, with `{refuses}` and other names of consequences replaced by their words. */
+export const readFacts = (file: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(file, 'utf8'), (_, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(/(?<!\$)\{(\w+)\}/g, formatNamed) : value,
+  ) as Record<string, unknown>
+
+function formatNamed(written: string, name: string): string {
+  const words = new Map<string, string>(Object.entries(consequences)).get(name)
+  if (words === undefined) throw new Error(`unknown consequence ${written}`)
+  return words
 }
 
 /** Replaces references to files with their content, and points references to definitions into the bundle. */

@@ -11,6 +11,7 @@ import {
   listAdvertisedHosts,
 } from '../listeners.js'
 import { hasBehavior } from '../../schema/behavior.js'
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -19,7 +20,7 @@ export const advertiseNotInCsr: Rule = {
   severity: 'info',
   fixes: 'unsafe',
   summary: 'An advertised host is missing from the names of the certificate request.',
-  why: 'The next certificate will not cover the host. Since 1.4 the router compares its certificate with what it advertises and refuses to start; before, its peers refuse the connection.',
+  why: `The next certificate will not cover the host. Since 1.4 the router compares its certificate with what it advertises and ${consequences.refuses}; before, its peers refuse the connection.`,
   examples: {
     bad: [
       yaml`
@@ -56,7 +57,7 @@ export const advertiseNotInCsr: Rule = {
         : []
     const then = hasBehavior(release, 'accepts-uncovered-advertise')
       ? 'routers and SDKs then refuse the connection'
-      : 'the router then refuses to start'
+      : `the router then ${consequences.refuses}`
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host)) continue
