@@ -85,6 +85,15 @@ describe('the schema files', () => {
     }
   })
 
+  test('each address on which the router listens, or that it dials or advertises, has an example with a port', () => {
+    const addresses = keys.filter(({ key: { read, format } }) =>
+      /address$|advertise$|host-port$/.test(read ? (format?.name ?? '') : ''),
+    )
+    const examples = addresses.map(({ path, key }) => [path, texts[key.index]?.examples?.[0]])
+    expect(examples.length).toBeGreaterThan(10)
+    expect(examples.filter(([, text]) => !/:\d+$/.test(String(text)))).toEqual([])
+  })
+
   test('formats and conditions that they name exist', () => {
     const named = keys.map(({ key }) => key.source)
     const special = ['one-or-many', 'texts']

@@ -108,9 +108,6 @@ export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts()[0] ??
   exampleHost
 
-/** An address of the router in an example: what is before the host, the host, and the port. */
-const ownAddress = /^(\w+:)?(0\.0\.0\.0|router\.example\.com):(\d+)$/
-
 /** The port of an example, or the next one that the router does not listen on yet. */
 export function chooseFreePort(example: string, { ports }: CompletionFacts): string {
   const taken = new Set(ports())
@@ -121,10 +118,9 @@ export function chooseFreePort(example: string, { ports }: CompletionFacts): str
 
 /** An example for a file: with a host of the router and a free port, if it is an address of the router. */
 export function adaptExample(example: string, facts: CompletionFacts): string {
-  const [, protocol = '', host] = ownAddress.exec(example) ?? []
-  return host === undefined
-    ? example
-    : `${protocol}${host === exampleHost ? getHost(facts) : host}:${chooseFreePort(example, facts)}`
+  const [, protocol = '', host] = /^(\w+:)?([^:]+):\d+$/.exec(example) ?? []
+  if (host !== exampleHost && host !== '0.0.0.0') return example
+  return `${protocol}${host === exampleHost ? getHost(facts) : host}:${chooseFreePort(example, facts)}`
 }
 
 /** A likely string for a key; empty if there is none. */
