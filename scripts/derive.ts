@@ -18,7 +18,7 @@ import {
   createConfigurationSchema,
   createConfigurationTypes,
 } from './derive/data-schemas.js'
-import { createSchemaBundle, flattenSchema } from './derive/router-schema.js'
+import { createSchemaBundle, flattenSchema, readFacts } from './derive/router-schema.js'
 import { deriveManagement } from './derive/management.js'
 import { deriveIndexes } from './derive/indexes.js'
 import { createManual } from './derive/manual.js'
@@ -143,7 +143,7 @@ type WrittenBehavior = { in: readonly string[]; description: string }
 type WrittenReleases = Releases & { behaviors: Readonly<Record<string, WrittenBehavior>> }
 
 const readReleases = (folder: string): WrittenReleases =>
-  JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8')) as WrittenReleases
+  readFacts(join(folder, 'releases.json')) as WrittenReleases
 
 /** A schema of the project, which the type generator also accepts. */
 const readSchema = (path: string): Schema & JSONSchema =>

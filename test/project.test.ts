@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { consequences } from '../src/schema/messages.js'
 
 const files = ['src', 'server', 'editors', 'scripts', 'test', 'bench']
   .flatMap((folder) =>
@@ -32,6 +33,26 @@ test('imports make no cycle, those of types included', () => {
   for (const path of imports.keys()) visit(path, [])
   expect(imports.get('src/core.ts')?.length).toBeGreaterThan(10)
   expect(cycles).toEqual([])
+})
+
+test('what the router does about a mistake is written once', () => {
+  const home = 'src/schema/messages.ts'
+  const words = [consequences.refuses, consequences.crashes]
+  const schemas = readdirSync('schemas', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json') && !name.startsWith('management'))
+    .map((name) => join('schemas', name))
+  const code = files.filter((path) => /^src\/(?!generated|cli)/.test(path) && path !== home)
+  const typed = [...schemas, ...code].filter((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      // Examples of rules expect whole messages, and comments are no messages.
+      .some(
+        (line) => !/^ *(?:\/?\*|\/\/)|#!/.test(line) && words.some((word) => line.includes(word)),
+      ),
+  )
+  expect(schemas.length).toBeGreaterThan(20)
+  expect(code.length).toBeGreaterThan(300)
+  expect(typed).toEqual([])
 })
 
 test('the folders of tests are those of the code', () => {

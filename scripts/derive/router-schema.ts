@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toRecord } from '../../src/document/record.js'
+import { consequences } from '../../src/schema/messages.js'
 import type { Change, Earlier, EarlierText, SchemaSource, Texts } from '../../src/schema/key.js'
 
 /** Merges a key into the definition that it refers to; outcomes, properties and histories are combined. */
@@ -32,11 +33,16 @@ export function resolveKey(bundle: Bundle, written: WrittenKey): WrittenKey {
       )
 }
 
-/** The documentation of a key. */
+/** The documentation of a key, and what only editors need. */
 function createTexts({
   description,
   examples,
   $comment,
+  'x-meanings': meanings,
+  'x-usual': usual,
+  'x-entries': entries,
+  'x-defines': defines,
+  'x-mentions': mentions,
   'x-history': history = [],
 }: WrittenKey): Texts {
   const changes = history.flatMap((item): Change[] =>
@@ -50,6 +56,11 @@ function createTexts({
   return {
     ...(description && { description }),
     ...(examples && { examples }),
+    ...(meanings && { meanings }),
+    ...(usual && { usual }),
+    ...(entries && { entries }),
+    ...(defines && { defines }),
+    ...(mentions && { mentions }),
     ...($comment && { comment: $comment }),
     ...(earlier.length > 0 && { earlier }),
     ...(changes.length > 0 && { changes }),
@@ -79,18 +90,24 @@ export function flattenSchema(bundle: Bundle): { sources: SchemaSource[]; texts:
   const texts: Texts[] = []
   const places = new Map<string, number>()
   const place = (written: WrittenKey): number => {
+    const resolved = resolveKey(bundle, written)
     const {
       properties,
       items,
       oneOf,
       'x-history': history = [],
+      'x-meanings': _meanings,
+      'x-usual': _usual,
+      'x-entries': _entries,
+      'x-defines': _defines,
+      'x-mentions': _mentions,
       allOf: _,
-      title,
-      description,
-      examples,
-      $comment,
+      title: _title,
+      description: _description,
+      examples: _examples,
+      $comment: _comment,
       ...facts
-    } = resolveKey(bundle, written)
+    } = resolved
     const earlier = history.filter(hasFacts).map((item): Earlier => {
       const { description: _, ...before } = item.before
       return { in: item.in, before }
@@ -110,12 +127,7 @@ export function flattenSchema(bundle: Bundle): { sources: SchemaSource[]; texts:
       }),
       ...(earlier.length > 0 && { 'x-history': earlier }),
     }
-    const text = createTexts({
-      ...(description && { description }),
-      ...(examples && { examples }),
-      ...($comment && { $comment }),
-      'x-history': history,
-    })
+    const text = createTexts(resolved)
     const name = JSON.stringify([source, text])
     const known = places.get(name)
     if (known !== undefined) return known
@@ -144,14 +156,25 @@ export type Bundle = WrittenKey & { $defs: Readonly<Record<string, WrittenKey>> 
  * Reads `schemas/router.json` with its sections and definitions into one document; definitions are moved to `$defs`.
  */
 export function createSchemaBundle(folder: string): Bundle {
-  const read = (file: string): Record<string, unknown> =>
-    JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
+  const read = (file: string): Record<string, unknown> => readFacts(join(folder, file))
   const definitions = read('definitions.json')['$defs']
   const root = inlineReferences(read('router.json'), '.', read) as WrittenKey
   return {
     ...root,
     $defs: inlineReferences(definitions, '.', read) as Bundle['$defs'],
   }
+}
+
+/** Reads a file of schemas, with `{refuses}` and other names of consequences replaced by their words. */
+export const readFacts = (file: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(file, 'utf8'), (_, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(/(?<!\$)\{(\w+)\}/g, formatNamed) : value,
+  ) as Record<string, unknown>
+
+function formatNamed(written: string, name: string): string {
+  const words = new Map<string, string>(Object.entries(consequences)).get(name)
+  if (words === undefined) throw new Error(`unknown consequence ${written}`)
+  return words
 }
 
 /** Replaces references to files with their content, and points references to definitions into the bundle. */
@@ -194,6 +217,11 @@ export type WrittenKey = Omit<SchemaSource, 'properties' | 'items' | 'variants' 
   description?: string
   examples?: Texts['examples']
   $comment?: string
+  'x-meanings'?: Texts['meanings']
+  'x-usual'?: Texts['usual']
+  'x-entries'?: Texts['entries']
+  'x-defines'?: Texts['defines']
+  'x-mentions'?: Texts['mentions']
   'x-history'?: readonly (Before | DocumentedChange | (Before & DocumentedChange))[]
 }
 

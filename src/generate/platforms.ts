@@ -1,6 +1,7 @@
 import { formatScalar } from '../edit/edit.js'
 import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
+import { formatRouterDoes } from '../schema/messages.js'
 import type { Plan, PlannedListener } from './plan.js'
 import type { Reporter } from './names.js'
 import { getFolder, inShell, createCommands } from './paths.js'
@@ -136,8 +137,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       rule: 'platform',
       severity: 'warning',
       path: ['platform'],
-      message:
-        'the chart writes an edge section even without an edge listener, and the router refuses to start with it; mount the router config file instead, or advertise a host',
+      message: `the chart writes an edge section even without an edge listener, and ${formatRouterDoes('refuses')} with it; mount the router config file instead, or advertise a host`,
     })
   if (new Set(edge.map(({ advertise }) => advertise)).size < edge.length)
     report({

@@ -2,6 +2,7 @@ import { texts } from '../generated/texts.js'
 import { describeKeys } from '../schema/describe.js'
 import { findModel } from '../schema/model.js'
 import type { SchemaPlace } from '../schema/places.js'
+import { findPlaceByPath } from '../schema/places.js'
 import type {
   Completion,
   CompletionTarget,
@@ -68,8 +69,9 @@ export function resolveCompletion(
 ): { documentation: string } {
   const model = findModel(options.target)
   const [description] = model ? describeKeys(model, path, texts) : []
-  if (!description) return { documentation: '' }
-  const meaning = value === undefined ? undefined : explainKeyword(path, value)
+  if (!model || !description) return { documentation: '' }
+  const place = findPlaceByPath(model.schema, path)
+  const meaning = value === undefined ? undefined : place && explainKeyword(place.key, value)
   const valueText =
     value === undefined || meaning === undefined ? '' : `${formatCode(value)}: ${meaning}\n\n`
   return { documentation: valueText + describeAsMarkdown(description) }

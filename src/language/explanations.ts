@@ -1,8 +1,8 @@
 import { parseAddress } from '../formats/address.js'
 import { formatDuration, parseDuration } from '../formats/duration.js'
+import { texts } from '../generated/texts.js'
 import { getSectionUrl } from '../lint/rule.js'
 import type { SchemaNode } from '../schema/key.js'
-import { generalizePath } from '../schema/places.js'
 import type { Description } from '../schema/describe.js'
 import type { KeyFact } from '../schema/describe.js'
 import { formatCondition, formatHistory, listFacts } from '../schema/describe.js'
@@ -51,7 +51,7 @@ function explainHostPort(text: string): string | undefined {
 }
 
 /** What a string means as the value of a key; undefined if it is self-explanatory. */
-export function explainValue(path: string, key: SchemaNode, text: string): string | undefined {
+export function explainValue(key: SchemaNode, text: string): string | undefined {
   const format = key.format?.name ?? ''
   const unit = units[key.source['x-unit'] ?? '']
   if (format.startsWith('duration') && !/^\d+$/.test(text)) return explainDuration(text)
@@ -60,59 +60,17 @@ export function explainValue(path: string, key: SchemaNode, text: string): strin
   if (unit !== undefined && /^\d+$/.test(text) && Number(text) > 0)
     return `${formatCode(text)} ${key.source['x-unit']} = ${formatCode(formatDuration(Number(text) * unit))}`
   const word = format === 'tunnel-mode' && text.startsWith('tproxy:') ? 'tproxy' : text
-  const explanation = explainKeyword(path, word)
+  const explanation = explainKeyword(key, word)
   return explanation === undefined ? undefined : `${formatCode(text)}: ${explanation}`
 }
 
-type WordMeanings = Readonly<Record<string, string>>
-
-const proxy: WordMeanings = {
-  none: 'connections are made directly',
-  http: 'connections go through an HTTP proxy',
-}
-
-/** What the allowed words of a key mean, by the general path of the key. */
-const wordMeanings: Readonly<Record<string, WordMeanings>> = {
-  'listeners[].binding': {
-    edge: 'lets SDKs and tunnelers connect',
-    tunnel: 'the built-in tunneler',
-    transport: 'takes plain connections for a service',
-    transport_udp: 'takes plain packets for a service',
-    proxy: 'takes plain connections for one service',
-    proxy_udp: 'takes plain packets for one service',
-  },
-  'dialers[].binding': {
-    edge: 'connects services that SDKs offer',
-    tunnel: 'connects services that the router itself offers',
-    transport: 'connects to plain addresses',
-    transport_udp: 'sends packets to plain addresses',
-    edge_transport: 'connects edge services to plain addresses',
-  },
-  'listeners[].options.mode': {
-    tproxy: 'intercepts traffic for services, and offers services',
-    host: 'offers services, and intercepts nothing',
-    proxy: 'listens on a port for each of `services`',
-  },
-  'listeners[].options.dnsUpstreamMode': { parallel: 'asks all of `dnsUpstream` at once' },
-  'listeners[].options.dnsUnanswerable': {
-    refused: 'refuses the question',
-    servfail: 'answers that the server failed',
-    timeout: 'does not answer',
-  },
-  'proxy.type': proxy,
-  'transport.proxy.type': proxy,
-  'web[].apis[].binding': { 'health-checks': 'the results of the checks of `healthChecks`' },
-  'link.listeners[].binding': { transport: 'links over the protocol of the address' },
-  'link.dialers[].binding': { transport: 'links over the protocol of the address' },
-}
-
 /** What a word means as the value of a key; undefined if the key does not accept it, or if it is self-explanatory. */
-export const explainKeyword = (path: string, word: string): string | undefined =>
-  wordMeanings[generalizePath(path)]?.[word]
+export const explainKeyword = (key: SchemaNode, word: string): string | undefined =>
+  texts[key.index]?.meanings?.[word]
 
 /** The words of a key that have an explanation, the most used first. */
-export const listExplainedKeywords = (path: string): readonly string[] =>
-  Object.keys(wordMeanings[generalizePath(path)] ?? {})
+export const listExplainedKeywords = (key: SchemaNode): readonly string[] =>
+  Object.keys(texts[key.index]?.meanings ?? {})
 
 /** Any string as inline code in Markdown. */
 export function formatCode(text: string): string {

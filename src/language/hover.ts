@@ -163,7 +163,7 @@ function describeInFile(
   const valueExplanation =
     text === undefined || isHidden
       ? undefined
-      : explainValue(place.path, key, expanded && !expanded.unknown ? expanded.text : text)
+      : explainValue(key, expanded && !expanded.unknown ? expanded.text : text)
   const effect =
     isCertain && !isHidden && !place.unread ? findEffectiveValue(view, path, key) : undefined
   const used =

@@ -1,6 +1,9 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node, Scalar } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
+import { texts } from '../generated/texts.js'
+import type { NamedThing, SchemaNode } from '../schema/key.js'
+import { generalizePath, getPlacesByName } from '../schema/places.js'
 import type { DocumentPart } from './parts.js'
 import { findComment, listParts, listPartsWithin, isAtPlace } from './parts.js'
 import type { View } from './view.js'
@@ -24,11 +27,7 @@ export const listOccurrences = memoizePerObject((view: View): readonly Occurrenc
 
 const findOccurrencesIn = (view: View, parts: readonly DocumentPart[]): Occurrence[] =>
   parts
-    .flatMap((part) => [
-      ...findAnchors(view, part),
-      ...findGroups(view, part),
-      ...findHosts(view, part),
-    ])
+    .flatMap((part) => [...findAnchors(view, part), ...findNames(view, part)])
     .sort((left, right) => left.start - right.start)
 
 /** The occurrence at an offset, including the `&` or `*` before the name. Where there is none, only the parts there are read. */
@@ -98,88 +97,62 @@ function findAnchorStart(
   return undefined
 }
 
-const groupPlaces: readonly (readonly [place: readonly string[], role: Occurrence['role']])[] = [
-  [['link', 'listeners', '[]', 'groups'], 'write'],
-  [['link', 'dialers', '[]', 'groups'], 'read'],
-]
-
-function findGroups(_: View, part: DocumentPart): Occurrence[] {
-  const { node } = part
-  if (node.kind !== 'text' || node.value === '' || node.value.includes('$')) return []
-  const holder = typeof part.step === 'number' ? part.parent : part
-  const found =
-    holder?.step === 'groups' ? groupPlaces.find(([place]) => isAtPlace(holder, place)) : undefined
-  return found
-    ? [
-        {
-          kind: 'group',
-          name: node.value,
-          role: found[1],
-          part,
-          scalar: node,
-          start: node.start,
-          end: node.end,
-        },
-      ]
-    : []
-}
-
-const createSanPlaces = (
-  section: readonly string[],
-  list: string,
-): readonly (readonly string[])[] => [
-  [...section, 'sans', list],
-  [...section, 'sans', list, '[]'],
-]
-
-type HostPlace = {
+/** A place whose values name hosts or groups. */
+type NamingPlace = {
   place: readonly string[]
+  kind: NamedThing
   role: Occurrence['role']
   as: 'name' | 'ip' | 'either'
 }
 
-const hostPlaces: readonly HostPlace[] = [
-  ...[
-    ['link', 'listeners', '[]', 'advertise'],
-    ['listeners', '[]', 'options', 'advertise'],
-    ['ctrl', 'listeners', '[]', 'advertise'],
-    ['web', '[]', 'bindPoints', '[]', 'address'],
-  ].map((place) => ({ place, role: 'write' as const, as: 'either' as const })),
-  ...[
-    ['ctrl', 'endpoint'],
-    ['ctrl', 'endpoints', '[]'],
-  ].map((place) => ({ place, role: 'read' as const, as: 'either' as const })),
-  ...[['csr'], ['edge', 'csr']].flatMap((section) => [
-    ...createSanPlaces(section, 'dns').map((place) => ({
-      place,
-      role: 'read' as const,
-      as: 'name' as const,
-    })),
-    ...createSanPlaces(section, 'ip').map((place) => ({
-      place,
-      role: 'read' as const,
-      as: 'ip' as const,
-    })),
-  ]),
-]
+/** How the values of a format are hosts; other formats have a host in an address. */
+const hostFormats: Readonly<Record<string, NamingPlace['as']>> = { text: 'name', ip: 'ip' }
 
-/** The last keys of paths that hold hosts; others are skipped early. */
-const hostKeys = new Set(['advertise', 'address', 'endpoint', 'endpoints', 'dns', 'ip'])
+/** The places whose values name hosts or groups, by the last key in small letters; other keys are skipped early. */
+const listNamingPlaces = memoizePerObject(
+  (schema: SchemaNode): ReadonlyMap<string, readonly NamingPlace[]> => {
+    const places = new Map<string, NamingPlace[]>()
+    for (const [name, known] of getPlacesByName(schema)) {
+      const naming = known.flatMap(({ path, key }): NamingPlace[] => {
+        const { defines, mentions = defines } = texts[key.index] ?? {}
+        if (mentions === undefined) return []
+        const place = generalizePath(path).replaceAll('[]', '.[]').split('.')
+        const facts = {
+          kind: mentions,
+          role: defines ? ('write' as const) : ('read' as const),
+          as: hostFormats[(key.item ?? key).format?.name ?? ''] ?? 'either',
+        }
+        return [
+          { place, ...facts },
+          { place: [...place, '[]'], ...facts },
+        ]
+      })
+      if (naming.length > 0) places.set(name.toLowerCase(), naming)
+    }
+    return places
+  },
+)
 
-function findHosts({ text }: View, part: DocumentPart): Occurrence[] {
+/** The host or the group that a value names. */
+function findNames({ text, model }: View, part: DocumentPart): Occurrence[] {
   const { node, parent: above, step } = part
-  if (node.kind !== 'text' || !hostKeys.has(String(typeof step === 'number' ? above?.step : step)))
-    return []
-  const found = hostPlaces.find(({ place }) => isAtPlace(part, place))
+  if (node.kind !== 'text') return []
+  const last = String(typeof step === 'number' ? above?.step : step).toLowerCase()
+  const found = listNamingPlaces(model.schema)
+    .get(last)
+    ?.find(({ place }) => isAtPlace(part, place))
   if (!found) return []
-  const { role, as } = found
+  const { kind, role, as } = found
+  if (kind === 'group') {
+    if (node.value === '' || node.value.includes('$')) return []
+    const { start, end } = node
+    return [{ kind, name: node.value, role, part, scalar: node, start, end }]
+  }
   const [from, to] = as === 'either' ? findHostRange(node.value) : [0, node.value.length]
   const start = findValueStart(text, node)
   const name = node.value.slice(from, to).toLowerCase()
   if (start === undefined || name === '' || /[$\s]/.test(name)) return []
-  return [
-    { kind: 'host', name, role, part, scalar: node, as, start: start + from, end: start + to },
-  ]
+  return [{ kind, name, role, part, scalar: node, as, start: start + from, end: start + to }]
 }
 
 /** The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address. */

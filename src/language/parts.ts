@@ -5,7 +5,7 @@ import { getTraits } from '../lint/catalog.js'
 import type { KeyStatus as FoundStatus } from '../lint/rule.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { DocumentScope } from '../schema/conditions.js'
-import { findEntryKey, selectShape } from '../schema/visit.js'
+import { findEntryKey, findKeyName, selectShape } from '../schema/visit.js'
 import type { Pair } from '../yaml/index.js'
 import { findChange, resolveAlias } from '../yaml/index.js'
 import { memoizePerObject, once } from '../document/lazy.js'
@@ -281,17 +281,22 @@ const findIndexAt = (parts: readonly DocumentPart[], offset: number): number =>
 export const isOnKey = ({ pair }: DocumentPart, offset: number): boolean =>
   pair !== undefined && pair.key.start <= offset && offset <= pair.key.end
 
-/** Whether a part has a path such as `['link', 'listeners', '[]', 'groups']`, where `[]` is any item. */
+/** Whether a part has a path such as `['link', 'listeners', '[]', 'groups']` in the schema, where `[]` is any item. */
 export function isAtPlace(part: DocumentPart | undefined, place: readonly string[]): boolean {
   let current = part
   for (let index = place.length - 1; index >= 0; index -= 1) {
     if (!current?.parent) return false
-    if (place[index] === '[]' ? typeof current.step !== 'number' : current.step !== place[index])
+    const { step, parent } = current
+    if (place[index] === '[]' ? typeof step !== 'number' : nameIn(parent, step) !== place[index])
       return false
     current = current.parent
   }
   return current !== undefined && current.parent === undefined
 }
+
+/** The name of a key in the schema, which the file may write in another case. */
+const nameIn = ({ shape }: DocumentPart, step: string | number): string | number =>
+  shape?.ignoresCase ? (findKeyName(shape, String(step)) ?? step) : step
 
 /** The text with secrets replaced by asterisks; all offsets stay the same. */
 const getMaskedText = memoizePerObject((view: View): string => {

@@ -37,13 +37,13 @@ export const getItemPlace = memoizePerObject(
 
 /** A key below another. It is not read if the other is not. */
 function createPlace(
-  { unread: above }: SchemaPlace,
+  above: SchemaPlace,
   key: SchemaNode,
   path: string,
   required = false,
 ): SchemaPlace {
-  const unread = above ?? (key.read ? undefined : key)
-  return { key, path, required, ...(unread && { unread }) }
+  const unread = above.unread ?? (key.read ? undefined : key)
+  return { key, path, required, above, ...(unread && { unread }) }
 }
 
 /** The keys of a map by name, including those that the release does not read. */

@@ -3,6 +3,7 @@ import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/d
 import type { Environment } from '../document/environment.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { ReadResult } from '../schema/read.js'
+import { formatRouterDoes, formatSentences } from '../schema/messages.js'
 import { completeConfig, readDocument, loadedPath } from '../schema/read.js'
 import type { Model } from '../schema/model.js'
 import { findModel, targets } from '../schema/model.js'
@@ -336,7 +337,7 @@ function addFinding(
   severity: Severity,
   report: RuleReport,
 ): void {
-  const { path, message, fix, related, instead = [] } = report
+  const { path, message, consequence, remedy, fix, related, instead = [] } = report
   const at = JSON.stringify(path)
   for (const id of instead) {
     const index = findings.findIndex(
@@ -348,7 +349,9 @@ function addFinding(
   findings.push({
     rule: rule.id,
     severity: report.severity ?? severity,
-    message,
+    message: consequence
+      ? formatSentences(message, formatRouterDoes(consequence), remedy)
+      : message,
     path,
     span,
     ...(fix && { fix }),

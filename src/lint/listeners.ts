@@ -336,6 +336,20 @@ export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; h
   return [...links, ...others]
 }
 
+/**
+ * The path of a list of `csr.sans` in a file, where the router reads the request. The router matches the name ignoring
+ * case, unless the file also has it as the schema does.
+ */
+export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 'uri'): Path {
+  const sans = [...(document.find(['csr']) ? [] : ['edge']), 'csr', 'sans']
+  const { value } = document.find(sans) ?? {}
+  const names = value?.kind === 'map' ? [...document.entries(value).named.keys()] : []
+  const written = names.includes(list)
+    ? list
+    : names.findLast((name) => name.toLowerCase() === list)
+  return [...sans, written ?? list]
+}
+
 /** Whether others can connect to a host, so that a certificate may be requested for it. */
 export const isReachableHost = (host: string): boolean =>
   isIp(host)

@@ -7,6 +7,7 @@ import type { Behavior } from '../schema/behavior.js'
 import { hasBehavior } from '../schema/behavior.js'
 import type { Observation, ObservationKind, ObservationOf } from '../schema/observation.js'
 import { isObservationOf } from '../schema/observation.js'
+import type { Consequence } from '../schema/messages.js'
 import type { ReadResult } from '../schema/read.js'
 import type { Draft } from '../schema/reader.js'
 import type { LoadedCredential, LintHost } from './host.js'
@@ -14,7 +15,12 @@ import type { LoadedCredential, LintHost } from './host.js'
 /** What a rule reports; without a span, at the key or value of the path. */
 export type RuleReport = {
   path: Path
+  /** What is wrong; with the next two, the sentences of the message. */
   message: string
+  /** What the router does, if the message does not say it. */
+  consequence?: Consequence
+  /** What to write. */
+  remedy?: string
   on?: 'key' | 'value'
   span?: Span
   severity?: Severity

@@ -58,6 +58,17 @@ export type Earlier = {
   before: Partial<{ [Name in keyof SchemaSource]: SchemaSource[Name] | null }>
 }
 
+/** What different keys name. */
+export type NamedThing = 'host' | 'group'
+
+/** An entry of a list: its purpose, and what it has besides the required keys, with values as in examples. */
+export type EntryExample = {
+  label: string
+  /** Absent where the meaning of its mode or binding says it. */
+  detail?: string
+  with?: Readonly<Record<string, Json>>
+}
+
 /** The description of a key in releases outside `in`. */
 export type EarlierText = { in: readonly string[]; description: string }
 
@@ -122,10 +133,20 @@ export type SchemaSource = {
   'x-history'?: readonly Earlier[]
 }
 
-/** What people read about a key. */
+/** What people read about a key, and what editors offer for it. */
 export type Texts = {
   description?: string
   examples?: readonly Json[]
+  /** What its words mean, the most used first. */
+  meanings?: Readonly<Record<string, string>>
+  /** Keys below it that most files have besides the required ones. */
+  usual?: readonly string[]
+  /** Entries of a list that editors offer. */
+  entries?: readonly EntryExample[]
+  /** What the value, or each of a list, names. */
+  defines?: NamedThing
+  /** What the value, or each of a list, is or has the name of. */
+  mentions?: NamedThing
   /** Where the facts come from in the sources of the router. */
   comment?: string
   /** Other descriptions, for releases to which today's does not apply. */

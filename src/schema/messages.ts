@@ -70,22 +70,33 @@ export function formatSurprise(
   return `${formatValueText(written, secret)} reads as ${kind ?? value.kind}`
 }
 
-/** The same wording in every message for a router that gives up; enrollment is a separate run. */
-const failureTexts: Record<'refuses' | 'crashes', Record<Phase, string>> = {
-  refuses: {
-    load: 'the router refuses to start',
-    start: 'the router refuses to start',
-    use: 'the router fails on first use',
-    later: 'the router fails on first use',
-    enroll: '`ziti router enroll` fails',
-  },
-  crashes: {
-    load: 'the router crashes when it starts',
-    start: 'the router crashes when it starts',
-    use: 'the router crashes on first use',
-    later: 'the router fails on first use',
-    enroll: '`ziti router enroll` crashes',
-  },
+/** What the router does about a mistake. Messages, rules and the history of keys take the words from here. */
+export const consequences = {
+  refuses: 'refuses to start',
+  crashes: 'crashes when it starts',
+  crashesOnUse: 'crashes on first use',
+  failsOnUse: 'fails on first use',
+  ignores: 'ignores it',
+} as const
+
+export type Consequence = keyof typeof consequences
+
+/** A consequence as a sentence of a message. */
+export const formatRouterDoes = (consequence: Consequence): string =>
+  `the router ${consequences[consequence]}`
+
+/** What happens when the router gives up, depending on when it reads the key; enrollment is a separate run. */
+const failureConsequences: Record<
+  'refuses' | 'crashes',
+  Record<Exclude<Phase, 'enroll'>, Consequence>
+> = {
+  refuses: { load: 'refuses', start: 'refuses', use: 'failsOnUse', later: 'failsOnUse' },
+  crashes: { load: 'crashes', start: 'crashes', use: 'crashesOnUse', later: 'failsOnUse' },
+}
+
+function formatFailure(outcome: 'refuses' | 'crashes', phase: Phase): string {
+  if (phase !== 'enroll') return formatRouterDoes(failureConsequences[outcome][phase])
+  return `\`ziti router enroll\` ${outcome === 'refuses' ? 'fails' : 'crashes'}`
 }
 
 /**
@@ -119,13 +130,13 @@ export function formatConsequence(
   effect?: string,
 ): string {
   if (effect !== undefined) return effect
-  if (outcome === 'refuses' || outcome === 'crashes') return failureTexts[outcome][phase]
+  if (outcome === 'refuses' || outcome === 'crashes') return formatFailure(outcome, phase)
   const plain = instead !== undefined && (typeof instead !== 'object' || Array.isArray(instead))
   if (outcome === 'ignores')
     return plain
-      ? `the router ignores it and falls back to \`${formatInstead(instead)}\``
-      : 'the router ignores it'
-  if (outcome === 'fails-later') return 'the router fails on first use'
+      ? `${formatRouterDoes('ignores')} and falls back to \`${formatInstead(instead)}\``
+      : formatRouterDoes('ignores')
+  if (outcome === 'fails-later') return formatRouterDoes('failsOnUse')
   if (outcome === 'unused') return 'it has no effect'
   if (!plain) return 'the router uses it as written'
   return `the router ${outcome === 'clamps' ? 'clamps it' : 'falls back'} to \`${formatInstead(instead)}\``

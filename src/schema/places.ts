@@ -10,6 +10,8 @@ export type SchemaPlace = {
   required: boolean
   /** The outermost key on the path, up to the key itself, that the release does not read. */
   unread?: SchemaNode
+  /** The place that has it; only known where a path of a file was followed. */
+  above?: SchemaPlace
 }
 
 /** Every key of a schema with its path, parents first. */
@@ -59,6 +61,12 @@ export function getPlacesByName(root: SchemaNode): ReadonlyMap<string, readonly 
   placesByRoot.set(root, known)
   return known
 }
+
+/** The place at a path as the schema writes it. */
+export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | undefined =>
+  getPlacesByName(root)
+    .get(path.slice(path.lastIndexOf('.') + 1))
+    ?.find((place) => place.path === path)
 
 /** The key to use instead of the one at a path of a file, as the schema names it. */
 export const findReplacedBy = (root: SchemaNode, path: Path): string | undefined =>

@@ -24,7 +24,7 @@ import { getPlacesByName } from './places.js'
 import { observeRejection, phaseIn } from './observe.js'
 import { readScalar, isOutside } from './scalar.js'
 import { observeMissingKeys, observeUnknownKeys, observeNonTextKeys } from './unknown-keys.js'
-import { findEntryKey, selectShape } from './visit.js'
+import { findEntryKey, findKeyName, selectShape } from './visit.js'
 
 /** The result of reading a file: its sections, as far as they can be read, and what was observed. */
 export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
@@ -220,11 +220,14 @@ function readMap(
     }
     const value = readNode(reader, child, field.value, inner)
     observeIdleKey(reader, entry, value)
-    if (value === undefined) dropDefault(loaded, child, name)
+    const own = holder.ignoresCase ? (findKeyName(holder, name) ?? name) : name
+    if (own !== name && !child.sameAs && !child.storedAs)
+      reader.moves.push({ from: toPath(inner), to: getSiblingPath(inner, own) })
+    if (value === undefined) dropDefault(loaded, child, own)
     else {
       const node = resolveAlias(field.value)
       // Spreading `entry` instead would take longer than all the rest of this function.
-      storeEntry(reader, loaded, { child, shape: holder, name, value, place: inner, node })
+      storeEntry(reader, loaded, { child, shape: holder, name: own, value, place: inner, node })
     }
   }
   storeDeferred(reader, loaded)
@@ -331,6 +334,7 @@ type DeferredValue = {
 type StoredEntry = {
   child: SchemaNode
   shape: SchemaNode
+  /** The name in the schema; a file may write it in another case. */
   name: string
   value: Json
   place: ValuePlace
@@ -345,23 +349,27 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
 /** The path under which the value at a path is loaded. */
 export function loadedPath(path: Path, moves: Reader['moves']): Path {
   if (moves.length === 0) return path
-  let first: number | undefined
-  let part: PathTree<number> | undefined = indexMoves(moves)
+  const found: Reader['moves'] = []
+  let part: PathTree<Reader['moves'][number]> | undefined = indexMoves(moves)
   for (const step of path) {
     part = stepInTree(part, step)
     if (!part) break
-    if (part.value !== undefined && (first === undefined || part.value < first)) first = part.value
+    if (part.value) found.push(part.value)
   }
-  const move = first === undefined ? undefined : moves[first]
-  return move ? [...move.to, ...path.slice(move.from.length)] : path
+  // From the inside out: what holds a value that moved may move, too.
+  return found.reduceRight<Path>(
+    (loaded, { from, to }) =>
+      from.every((step, index) => step === loaded[index])
+        ? [...to, ...loaded.slice(from.length)]
+        : loaded,
+    path,
+  )
 }
 
-/** The indexes of the moves of a finished reading by their places. A list of thousands of entries can have one in each. */
-const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<number> => {
-  const tree: PathTree<number> = {}
-  moves.forEach(({ from }, index) => {
-    placeInTree(tree, from).value ??= index
-  })
+/** The moves of a finished reading by their places. A list of thousands of entries can have one in each. */
+const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<Reader['moves'][number]> => {
+  const tree: PathTree<Reader['moves'][number]> = {}
+  for (const move of moves) placeInTree(tree, move.from).value ??= move
   return tree
 })
 

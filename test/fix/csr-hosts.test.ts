@@ -63,6 +63,37 @@ describe.each(requests)('unsafe fixes of a file with the request %j', (csr) => {
   })
 })
 
+describe('names that a request writes in another case', () => {
+  const request = 'csr: {sans: {DNS: [router.example.com]}}'
+
+  test.each([
+    write('router.example.com', request),
+    write('router.example.com', '').replace('edge: {}', `edge: {${request}}`),
+  ])('are requested: %j', (text) => {
+    expect(lint(text).filter(({ severity }) => severity !== 'info')).toEqual([])
+    expect(lint(text).map(({ rule }) => rule)).not.toContain('advertise-not-in-csr')
+  })
+
+  test('are extended instead of hidden by a second list', () => {
+    const text = write('router.example.com', 'csr: {sans: {DNS: [localhost], Ip: [127.0.0.1]}}')
+    expect(fix(text, { unsafe: true }).text).toBe(
+      text.replace('[localhost]', '[localhost, router.example.com]'),
+    )
+  })
+
+  test('are fixed where they are', () => {
+    const text = write(
+      'router.example.com',
+      'csr: {sans: {DNS: [router.example.com, 192.0.2.7, "https://a.example.com"], IP: [127.0.0.1]}}',
+    )
+    expect(fix(text, { unsafe: true }).text).toBe(
+      text
+        .replace(', 192.0.2.7, "https://a.example.com"', ', a.example.com')
+        .replace('[127.0.0.1]', '[127.0.0.1, 192.0.2.7]'),
+    )
+  })
+})
+
 test('the address of no machine is not moved among the addresses of a request', () => {
   const text = write('localhost', 'csr: {sans: {dns: [localhost, 0.0.0.0]}}')
   expect(fix(text, { unsafe: true }).text).toBe(text)

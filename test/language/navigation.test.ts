@@ -339,6 +339,21 @@ describe('renamed is', () => {
       other.replace('a.example.com', 'b.org'),
     ],
     [
+      'a host in names that are matched ignoring case',
+      yaml`
+        csr:
+          sans:
+            DNS: [a.|example.com]
+      `,
+      'b.org',
+      yaml`
+        csr:
+          sans:
+            DNS: [b.org]
+      `,
+      other.replace('a.example.com', 'b.org'),
+    ],
+    [
       'an IP address',
       yaml`
         ctrl:

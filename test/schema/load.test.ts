@@ -202,6 +202,24 @@ describe('effective values', () => {
     expect(other).toMatchObject({ value: 1, origin: 'fallback' })
   })
 
+  test.each([
+    ['csr', 'csr:\n  Country: DE\n  sans: {DNS: [router.example.com], Ip: [192.0.2.7]}'],
+    ['edge.csr', 'edge:\n  csr: {Country: DE, sans: {DNS: [router.example.com], Ip: [192.0.2.7]}}'],
+  ])('have the names of the schema where %s is written in another case', (_, text) => {
+    const rows = effective(completeExample({ text, without: ['csr', 'edge', 'listeners'] }).text)
+    const request = rows.filter(({ path, origin }) => path[0] === 'csr' && origin === 'file')
+    expect(request.map(({ path, value }) => [path.join('.'), value])).toEqual([
+      ['csr.country', 'DE'],
+      ['csr.sans.dns', ['router.example.com']],
+      ['csr.sans.ip', ['192.0.2.7']],
+    ])
+    expect(request.map(({ range }) => range?.start.line)).toEqual(
+      ['Country', 'DNS', 'Ip'].map((name) =>
+        text.split('\n').findIndex((line) => line.includes(name)),
+      ),
+    )
+  })
+
   test('are those of the loaded file', () => {
     const loaded = load(sound)
     for (const { path, value } of effective(sound)) {

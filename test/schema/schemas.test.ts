@@ -3,10 +3,11 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { describe as describeKey, lint, load, schema } from '../../src/index.js'
 import { formats } from '../../src/formats/index.js'
+import { texts } from '../../src/generated/texts.js'
 import { conditions } from '../../src/schema/conditions.js'
 import type { SchemaNode } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
-import { findModel } from '../../src/schema/model.js'
+import { findModel, knownReleases } from '../../src/schema/model.js'
 import { parseDocument } from '../../src/document/document.js'
 import { plainOf, fixtures } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
@@ -49,6 +50,48 @@ describe('the schema files', () => {
         )
         .map(({ path }) => path),
     ).toEqual([])
+  })
+
+  test.each(knownReleases())('a key is the same as one that release %s stores', (release) => {
+    const { schema: root } = findModel(release) ?? expect.unreachable()
+    const places = new Map(listPlaces(root).map((place) => [place.path, place.key]))
+    const moved = [...places].flatMap(([path, { read, sameAs }]) => {
+      if (!read || sameAs === undefined) return []
+      const target = sameAs.startsWith('.') ? path.replace(/\.[^.]*$/, sameAs) : sameAs
+      return [{ path, key: places.get(target) }]
+    })
+    expect(moved).not.toEqual([])
+    expect(moved.filter(({ key }) => !key || key.sameAs !== undefined)).toEqual([])
+  })
+
+  test('what editors know names keys and words that exist', () => {
+    const known = [model.schema, ...keys.map(({ key }) => key)]
+      .flatMap((key) => [key, ...(key.bindings ?? []).map((binding) => key.variant(binding))])
+      .flatMap((key) => (key ? [{ key, text: texts[key.index] ?? {} }] : []))
+    const usual = known.flatMap(({ key, text }) =>
+      (text.usual ?? []).map((name) => key.child(name)?.read ?? name),
+    )
+    const meanings = known.flatMap(({ key, text }) =>
+      Object.keys(text.meanings ?? {}).map((word) => key.words?.includes(word) ?? word),
+    )
+    const added = known.flatMap(({ key, text }) =>
+      (text.entries ?? []).flatMap(({ with: entries = {} }) =>
+        Object.keys(entries).map((name) => key.child(name)?.read ?? name),
+      ),
+    )
+    for (const answers of [usual, meanings, added]) {
+      expect(answers.length).toBeGreaterThan(5)
+      expect(answers.filter((answer) => answer !== true)).toEqual([])
+    }
+  })
+
+  test('each address on which the router listens, or that it dials or advertises, has an example with a port', () => {
+    const addresses = keys.filter(({ key: { read, format } }) =>
+      /address$|advertise$|host-port$/.test(read ? (format?.name ?? '') : ''),
+    )
+    const examples = addresses.map(({ path, key }) => [path, texts[key.index]?.examples?.[0]])
+    expect(examples.length).toBeGreaterThan(10)
+    expect(examples.filter(([, text]) => !/:\d+$/.test(String(text)))).toEqual([])
   })
 
   test('formats and conditions that they name exist', () => {

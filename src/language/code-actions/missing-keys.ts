@@ -6,12 +6,11 @@ import type { NewEntry } from '../../edit/edit.js'
 import { addEntry, formatScalar } from '../../edit/edit.js'
 import { diffTexts, applyEdits } from '../../edit/edits.js'
 import { findEntry } from '../../edit/entry.js'
-import { texts } from '../../generated/texts.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { SchemaNode } from '../../schema/key.js'
 import { findMissingKeys } from '../../schema/unknown-keys.js'
 import { findVisited, selectShape } from '../../schema/visit.js'
-import { exampleFiles } from '../completion/shapes.js'
+import { findExample, isUsualIn } from '../examples.js'
 import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
@@ -104,17 +103,11 @@ function findPrecedingPlace(
   return found && 'pair' in found ? found : undefined
 }
 
-/** Keys to write with their section, although the router does not require them. */
-const usefulKeys: Readonly<Record<string, readonly string[]>> = {
-  ctrl: ['endpoint'],
-  identity: ['server_cert', 'ca'],
-  sans: ['dns'],
-}
-
-const exampleValues: Readonly<Record<string, string>> = {
-  ...exampleFiles,
-  dns: '[router.example.com]',
-  endpoint: 'tls:ctrl.example.com:6262',
+/** The keys of a new map: the required ones and those that most files have, each value once. */
+function listNewKeys(map: SchemaNode): string[] {
+  const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))
+  const stored = names.map((name) => map.child(name)?.sameAs)
+  return names.filter((name) => !stored.some((path) => path?.split('.').at(-1) === name))
 }
 
 /**
@@ -123,8 +116,7 @@ const exampleValues: Readonly<Record<string, string>> = {
  */
 function createExampleEntry(name: string, key: SchemaNode, step: number): NewEntry {
   if (key.kinds.has('map')) {
-    const names = [...new Set([...key.required, ...(usefulKeys[name] ?? [])])]
-    const inner = names.flatMap((inside) => {
+    const inner = listNewKeys(key).flatMap((inside) => {
       const child = key.child(inside)
       const written = child?.read ? createExampleEntry(inside, child, step) : undefined
       return written ? [`${inside}:${written.rest}`, ...written.below] : []
@@ -135,15 +127,16 @@ function createExampleEntry(name: string, key: SchemaNode, step: number): NewEnt
       below: inner.map((line) => ' '.repeat(step) + line),
     }
   }
-  return { name, rest: ` ${formatExampleValue(name, key)}`, below: [] }
+  return { name, rest: ` ${formatExampleValue(key)}`, below: [] }
 }
 
-function formatExampleValue(name: string, key: SchemaNode): string {
+function formatExampleValue(key: SchemaNode): string {
   const { source, bounds, words } = key
-  const given =
-    source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? texts[key.index]?.examples?.[0]
-  if (exampleValues[name] !== undefined) return exampleValues[name]
-  if (key.kinds.has('list')) return '[]'
+  if (key.kinds.has('list')) {
+    const item = key.item && findExample(key.item)
+    return item === undefined ? '[]' : `[${formatScalar(item)}]`
+  }
+  const given = source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? findExample(key)
   if (given === undefined || typeof given === 'object')
     return key.kinds.has('bool') ? 'false' : 'CHANGE_ME'
   return typeof given === 'string' ? formatScalar(given) : String(given)

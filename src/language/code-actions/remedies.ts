@@ -5,7 +5,7 @@ import { findEntry } from '../../edit/entry.js'
 import { getTraits } from '../../lint/catalog.js'
 import { listListenerSockets, listWebSockets } from '../../lint/listeners.js'
 import type { RemedyKind } from '../../lint/rule.js'
-import { exampleFiles } from '../completion/shapes.js'
+import { getExampleAt } from '../examples.js'
 import type { View } from '../view.js'
 
 /**
@@ -51,10 +51,13 @@ function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
 }
 
 /** Adds the certificate that `ziti router enroll` writes beside the client certificate. */
-function addServerCertificate({ document }: View): Fix[] {
+function addServerCertificate({ document, model }: View): Fix[] {
   const cert = document.find(['identity', 'cert'])?.value
   const beside = cert?.kind === 'text' ? /^([^:$]+)\.cert$/.exec(cert.value)?.[1] : undefined
-  const file = beside === undefined ? exampleFiles.server_cert : `${beside}.server.chain.cert`
+  const file =
+    beside === undefined
+      ? getExampleAt(model.schema, 'identity.server_cert')
+      : `${beside}.server.chain.cert`
   const above = findEntry(document, ['identity', 'cert'])
   return toFix(
     `add \`server_cert: ${file}\` to \`identity\``,

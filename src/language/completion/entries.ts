@@ -1,5 +1,8 @@
+import { texts } from '../../generated/texts.js'
+import type { JsonMap } from '../../schema/json.js'
+import { isJsonList, isJsonMap } from '../../schema/json.js'
+import type { EntryExample, Json, SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
-import { generalizePath } from '../../schema/places.js'
 import { getPlaceName, getVariants } from '../schema-places.js'
 import { explainKeyword } from '../explanations.js'
 import type { SnippetShape } from './shapes.js'
@@ -7,9 +10,9 @@ import {
   createRequiredEntries,
   formatBlockLines,
   formatFlow,
+  adaptExample,
   createWriter,
-  getHost,
-  choosePortFor,
+  listWords,
 } from './shapes.js'
 import type { Offer, CompletionContext, CompletionFacts } from './context.js'
 import { joinLines, createInsertion } from './context.js'
@@ -133,92 +136,6 @@ export type Skeleton = { label: string; detail: string; shape: SnippetShape }
 
 type Entries = Readonly<Record<string, SnippetShape>>
 
-/** What a skeleton contains beyond what is required. */
-type EntryKind = { label: string; detail?: string; with: (facts: CompletionFacts) => Entries }
-
-const createNoEntries = (): Entries => ({})
-
-const createServiceEntries = (): Entries => ({ service: { blank: 'service' } })
-
-/**
- * Kinds of entries by the path of their list and their binding. Several kinds for one binding differ in their options.
- */
-const entryKinds: Readonly<Record<string, readonly EntryKind[]>> = {
-  'listeners[binding=edge]': [
-    {
-      label: 'edge listener',
-      with: (facts) => ({
-        options: {
-          advertise: {
-            blank: `${getHost(facts)}:${choosePortFor('listeners[binding=edge]', facts)}`,
-          },
-        },
-      }),
-    },
-  ],
-  'listeners[binding=tunnel]': [
-    {
-      label: 'tunnel (tproxy) listener',
-      with: () => ({ options: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } } }),
-    },
-    { label: 'tunnel (host) listener', with: () => ({ options: { mode: 'host' } }) },
-    {
-      label: 'tunnel (proxy) listener',
-      with: () => ({ options: { mode: 'proxy', services: [{ blank: 'service:8080' }] } }),
-    },
-  ],
-  'listeners[binding=transport]': [{ label: 'transport listener', with: createNoEntries }],
-  'listeners[binding=transport_udp]': [
-    { label: 'transport (UDP) listener', with: createNoEntries },
-  ],
-  'listeners[binding=proxy]': [{ label: 'proxy listener', with: createServiceEntries }],
-  'listeners[binding=proxy_udp]': [{ label: 'proxy (UDP) listener', with: createServiceEntries }],
-  'dialers[binding=edge]': [{ label: 'edge dialer', with: createNoEntries }],
-  'dialers[binding=tunnel]': [{ label: 'tunnel dialer', with: createNoEntries }],
-  'dialers[binding=transport]': [{ label: 'transport dialer', with: createNoEntries }],
-  'dialers[binding=transport_udp]': [{ label: 'transport (UDP) dialer', with: createNoEntries }],
-  'dialers[binding=edge_transport]': [{ label: 'edge transport dialer', with: createNoEntries }],
-  'link.listeners[]': [
-    {
-      label: 'link listener',
-      detail: 'lets other routers dial this one',
-      with: (facts) => ({
-        advertise: { blank: `tls:${getHost(facts)}:${choosePortFor('link', facts)}` },
-      }),
-    },
-  ],
-  'link.dialers[]': [
-    { label: 'link dialer', detail: 'dials other routers', with: createNoEntries },
-  ],
-  'ctrl.listeners[]': [
-    {
-      label: 'controller listener',
-      detail: 'lets controllers dial this router',
-      with: createNoEntries,
-    },
-  ],
-  'web[]': [
-    {
-      label: 'health-check server',
-      detail: 'answers health checks over HTTPS',
-      with: () => ({ name: { blank: 'health-check' } }),
-    },
-  ],
-  'web[].bindPoints[]': [
-    { label: 'bind point', detail: 'an address that the server listens on', with: createNoEntries },
-  ],
-  'web[].apis[]': [
-    { label: 'health-check API', detail: 'what the server answers', with: createNoEntries },
-  ],
-  'identity.alt_server_certs[]': [
-    {
-      label: 'server certificate',
-      detail: 'a further certificate with its key',
-      with: createNoEntries,
-    },
-  ],
-}
-
 /** The entries that are possible in a list of maps. */
 function listSkeletons(item: SchemaPlace, facts: CompletionFacts): Skeleton[] {
   const variants = getVariants(item)
@@ -228,33 +145,51 @@ function listSkeletons(item: SchemaPlace, facts: CompletionFacts): Skeleton[] {
 }
 
 function createSkeletons(shape: SchemaPlace, facts: CompletionFacts, first: Entries): Skeleton[] {
-  const known = entryKinds[shape.path] ??
-    entryKinds[generalizePath(shape.path)] ?? [
-      {
-        label: `${getPlaceName({ ...shape, path: shape.path.replace(/\[.*?\]$/, '') })} entry`,
-        detail: 'a new entry',
-        with: createNoEntries,
-      },
-    ]
-  return known.map(({ label, detail, with: extra }) => {
-    const entries: Entries = { ...createRequiredEntries(shape, facts), ...first, ...extra(facts) }
+  const { entries: known = [createUnknownEntry(shape)] } = texts[shape.key.index] ?? {}
+  return known.map(({ label, detail, with: extra = {} }) => {
+    const added = createExampleEntries(shape.key, extra, facts)
+    const entries: Entries = { ...createRequiredEntries(shape, facts), ...first, ...added }
     return {
       label,
-      detail: detail ?? formatEntryDetail(shape.path, entries),
+      detail: detail ?? formatEntryDetail(shape.key, entries),
       shape: orderEntries(shape, entries),
     }
   })
 }
 
+const createUnknownEntry = ({ path }: SchemaPlace): EntryExample => ({
+  label: `${path.replace(/\[.*?\]$/, '').replace(/^.*\./, '')} entry`,
+  detail: 'a new entry',
+})
+
+const createExampleEntries = (map: SchemaNode, entries: JsonMap, facts: CompletionFacts): Entries =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, value]) => [
+      name,
+      createExampleShape(map.child(name), value, facts),
+    ]),
+  )
+
+/** The value of an example: words are written, and any other string is a placeholder. */
+function createExampleShape(
+  key: SchemaNode | undefined,
+  value: Json,
+  facts: CompletionFacts,
+): SnippetShape {
+  if (isJsonList(value)) return value.map((item) => createExampleShape(key?.item, item, facts))
+  if (isJsonMap(value)) return key ? createExampleEntries(key, value, facts) : {}
+  const text = String(value)
+  return key && listWords(key).includes(text) ? text : { blank: adaptExample(text, facts) }
+}
+
 /** The purpose of an entry, by its mode and binding. */
-function formatEntryDetail(path: string, { options, binding }: Entries): string {
-  const mode =
-    typeof options === 'object' && 'mode' in options && typeof options.mode === 'string'
-      ? explainKeyword(`${path}.options.mode`, options.mode)
-      : undefined
+function formatEntryDetail(key: SchemaNode, { options, binding }: Entries): string {
+  const explain = (child: SchemaNode | undefined, word: SnippetShape | undefined) =>
+    child && typeof word === 'string' ? explainKeyword(child, word) : undefined
+  const mode = typeof options === 'object' && 'mode' in options ? options.mode : undefined
   return (
-    mode ??
-    (typeof binding === 'string' ? explainKeyword(`${path}.binding`, binding) : undefined) ??
+    explain(key.child('options')?.child('mode'), mode) ??
+    explain(key.child('binding'), binding) ??
     'a new entry'
   )
 }

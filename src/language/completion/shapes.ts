@@ -3,6 +3,7 @@ import type { LayoutStyle } from '../layout.js'
 import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { memoizePerObject } from '../../document/lazy.js'
+import { exampleHost, findExample, isUsualIn } from '../examples.js'
 import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import type { CompletionFacts } from './context.js'
 
@@ -101,67 +102,30 @@ export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
   return `{ ${entries.length > 0 ? entries.join(', ') : formatTabStop(writer, { blank: '' })} \\}`
 }
 
-/** Used in examples if a file has no host. */
-const exampleHost = 'router.example.com'
-
 /** A host at which the router can be reached, from the file if possible. */
 export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts().find((host) => host.includes('.') && !host.startsWith('127.')) ??
   hosts()[0] ??
   exampleHost
 
-/** The usual port for a key, or the next one that the router does not listen on yet. */
-export function choosePortFor(path: string, { ports }: CompletionFacts): string {
+/** The port of an example, or the next one that the router does not listen on yet. */
+export function chooseFreePort(example: string, { ports }: CompletionFacts): string {
   const taken = new Set(ports())
-  let port = getUsualPort(path)
+  let port = Number(/:(\d+)$/.exec(example)?.[1])
   while (taken.has(String(port))) port += 1
   return String(port)
 }
 
-const getUsualPort = (path: string): number => {
-  if (path.startsWith('ctrl')) return 6262
-  if (path.startsWith('link')) return 10080
-  if (path.startsWith('web')) return 8081
-  return path.includes('binding=edge') ? 3022 : path.includes('proxy') ? 8080 : 7001
-}
-
-/** The files that the router writes when it enrolls. */
-export const exampleFiles = {
-  cert: 'pki/router.cert',
-  server_cert: 'pki/router.server.chain.cert',
-  key: 'pki/router.key',
-  server_key: 'pki/router.key',
-  ca: 'pki/router.cas',
-} as const
-
-const getExampleFile = (place: SchemaPlace): string =>
-  new Map<string, string>(Object.entries(exampleFiles)).get(getPlaceName(place)) ?? ''
-
-/** Example strings, by the name of the format. */
-const examplesByFormat: Readonly<
-  Record<string, (place: SchemaPlace, facts: CompletionFacts) => string>
-> = {
-  address: (place, facts) =>
-    place.path.startsWith('ctrl') && !place.path.includes('listeners')
-      ? 'tls:ctrl.example.com:6262'
-      : `tls:0.0.0.0:${choosePortFor(place.path, facts)}`,
-  'listen-address': ({ path }, facts) => `tls:0.0.0.0:${choosePortFor(path, facts)}`,
-  'edge-address': ({ path }, facts) => `tls:0.0.0.0:${choosePortFor(path, facts)}`,
-  'link-advertise': ({ path }, facts) => `tls:${getHost(facts)}:${choosePortFor(path, facts)}`,
-  'edge-advertise': (_, facts) => `${getHost(facts)}:3022`,
-  'udp-address': (_, facts) => `udp:0.0.0.0:${choosePortFor('udp', facts)}`,
-  'host-port': ({ path }, facts) =>
-    (path.endsWith('interface') ? '0.0.0.0' : getHost(facts)) + `:${choosePortFor(path, facts)}`,
-  'listen-host-port': () => '0.0.0.0:1080',
-  certificate: getExampleFile,
-  key: getExampleFile,
-  'tunnel-service': () => 'service:8080',
-  resolver: () => 'udp://127.0.0.1:53',
+/** An example for a file: with a host of the router and a free port, if it is an address of the router. */
+export function adaptExample(example: string, facts: CompletionFacts): string {
+  const [, protocol = '', host] = /^(\w+:)?([^:]+):\d+$/.exec(example) ?? []
+  if (host !== exampleHost && host !== '0.0.0.0') return example
+  return `${protocol}${host === exampleHost ? getHost(facts) : host}:${chooseFreePort(example, facts)}`
 }
 
 /** A likely string for a key; empty if there is none. */
-export const createExample = (place: SchemaPlace, facts: CompletionFacts): string =>
-  examplesByFormat[place.key.format?.name ?? '']?.(place, facts) ?? ''
+export const createExample = ({ key }: SchemaPlace, facts: CompletionFacts): string =>
+  adaptExample(findExample(key) ?? '', facts)
 
 /** A number as it is written in a file: with a decimal point if the key does not accept integers. */
 export function formatNumeral({ format }: SchemaNode, value: number): string {
@@ -226,28 +190,6 @@ export const createRequiredEntries = (
     findFirstKeys(shape).map((child) => [getPlaceName(child), createRequiredShape(child, facts)]),
   )
 
-/** Keys that most router files have besides the required ones. */
-const usualKeys = new Set([
-  'csr',
-  'edge',
-  'link',
-  'listeners',
-  'dialers',
-  'identity.server_cert',
-  'identity.ca',
-  'ctrl.endpoint',
-  'ctrl.endpoints',
-  'link.dialers',
-  'link.listeners',
-  'link.listeners[].advertise',
-  'listeners[binding=tunnel].options',
-  'listeners[binding=edge].options.advertise',
-  'listeners[binding=tunnel].options.mode',
-  'listeners[binding=tunnel].options.resolver',
-  'listeners[binding=tunnel].options.services',
-  'csr.sans.dns',
-  'csr.sans.ip',
-])
-
 /** Whether most files have a key. */
-export const isUsualKey = ({ path }: SchemaPlace): boolean => usualKeys.has(path)
+export const isUsualKey = (place: SchemaPlace): boolean =>
+  place.above !== undefined && isUsualIn(place.above.key, getPlaceName(place))

@@ -1,40 +1,57 @@
 import { unprivilegedResolver } from '../../lint/tunnel-options.js'
 import { hasBehavior } from '../../schema/behavior.js'
+import type { SchemaNode } from '../../schema/key.js'
+import type { Model } from '../../schema/model.js'
+import { exampleHost, getExampleAt } from '../examples.js'
 import type { View } from '../view.js'
 import type { Offer } from './context.js'
 import type { SnippetPlaceholder, SnippetShape } from './shapes.js'
-import { exampleFiles, formatEntryLines, createWriter } from './shapes.js'
+import { formatEntryLines, createWriter } from './shapes.js'
 
 type Sections = Readonly<Record<string, SnippetShape>>
 
-/** A whole file: its purpose, and its sections besides identity and controller. */
-type Template = { label: string; detail: string; links: Sections; tunnel?: Sections }
+/** A whole file: its purpose, and what it has besides identity and controller. */
+type Template = { label: string; detail: string; isPublic?: true; mode?: 'host' | 'tproxy' }
 
-const base: Sections = {
-  v: '3',
-  identity: {
-    cert: exampleFiles.cert,
-    server_cert: exampleFiles.server_cert,
-    key: exampleFiles.key,
-    ca: exampleFiles.ca,
-  },
-  ctrl: { endpoint: { blank: 'tls:ctrl.example.com:6262' } },
-}
+/** The parts of whole files, from the examples of the schema. */
+type Parts = Readonly<Record<'base' | 'request' | 'dial' | 'listen' | 'edge', Sections>>
 
-const host: SnippetPlaceholder = { blank: 'router.example.com', name: 'host' }
-
-const request: SnippetShape = { sans: { dns: ['localhost', host], ip: ['127.0.0.1'] } }
-
-const dial: Sections = { dialers: [{ binding: 'transport' }] }
-
-const listen: Sections = {
-  listeners: [
-    {
-      binding: 'transport',
-      bind: 'tls:0.0.0.0:10080',
-      advertise: { ...host, before: 'tls:', after: ':10080' },
+function createParts(schema: SchemaNode): Parts {
+  const example = (path: string): string => getExampleAt(schema, path)
+  /** The host of the router is one placeholder wherever it is. */
+  const withHost = (path: string): SnippetPlaceholder => {
+    const [before = '', after = ''] = example(path).split(exampleHost)
+    return { blank: exampleHost, name: 'host', before, after }
+  }
+  const files = ['cert', 'server_cert', 'key', 'ca'].map((name): [string, string] => [
+    name,
+    example(`identity.${name}`),
+  ])
+  return {
+    base: {
+      v: '3',
+      identity: Object.fromEntries(files),
+      ctrl: { endpoint: { blank: example('ctrl.endpoint') } },
     },
-  ],
+    request: {
+      sans: { dns: ['localhost', withHost('csr.sans.dns[]')], ip: [example('csr.sans.ip[]')] },
+    },
+    dial: { dialers: [{ binding: 'transport' }] },
+    listen: {
+      listeners: [
+        {
+          binding: 'transport',
+          bind: example('link.listeners[].bind'),
+          advertise: withHost('link.listeners[].advertise'),
+        },
+      ],
+    },
+    edge: {
+      binding: 'edge',
+      address: example('listeners[binding=edge].address'),
+      options: { advertise: withHost('listeners[binding=edge].options.advertise') },
+    },
+  }
 }
 
 /** Files to start with, the most common first. */
@@ -42,49 +59,53 @@ const templates: readonly Template[] = [
   {
     label: 'public router',
     detail: 'SDKs, tunnelers and other routers connect to it',
-    links: { ...dial, ...listen },
-    tunnel: { mode: 'host' },
+    isPublic: true,
+    mode: 'host',
   },
   {
     label: 'private router',
     detail: 'no router connects to it; hosts services of its network',
-    links: dial,
-    tunnel: { mode: 'host' },
+    mode: 'host',
   },
   {
     label: 'tproxy router',
     detail: 'a gateway: intercepts traffic of its network',
-    links: dial,
-    tunnel: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } },
+    mode: 'tproxy',
   },
   {
     label: 'fabric router',
     detail: 'connects other routers, but no clients',
-    links: { ...dial, ...listen },
+    isPublic: true,
   },
 ]
 
 /** The sections of a template; some releases read the CSR under `edge`. */
-function createSections({ links, tunnel }: Template, release: string): Sections {
+function createSections({ isPublic, mode }: Template, { release, schema }: Model): Sections {
+  const { base, request, dial, listen, edge } = createParts(schema)
+  const link = { ...dial, ...(isPublic && listen) }
   // Without edge, enrollment reads the request at the top in every release.
-  if (!tunnel) return { ...base, csr: request, link: links }
+  if (!mode) return { ...base, csr: request, link }
   const isOld = hasBehavior(release, 'csr-under-edge')
-  const opensPort = tunnel['mode'] === 'host' && hasBehavior(release, 'resolver-in-every-mode')
+  const opensPort = mode === 'host' && hasBehavior(release, 'resolver-in-every-mode')
+  const resolver =
+    mode === 'tproxy'
+      ? { blank: getExampleAt(schema, 'listeners[binding=tunnel].options.resolver') }
+      : undefined
   return {
     ...base,
     ...(!isOld && { csr: request }),
     edge: { heartbeatIntervalSeconds: '60', ...(isOld && { csr: request }) },
-    link: links,
+    link,
     dialers: [{ binding: 'edge' }, { binding: 'tunnel' }],
     listeners: [
-      {
-        binding: 'edge',
-        address: 'tls:0.0.0.0:3022',
-        options: { advertise: { ...host, after: ':3022' } },
-      },
+      edge,
       {
         binding: 'tunnel',
-        options: { ...tunnel, ...(opensPort && { resolver: unprivilegedResolver }) },
+        options: {
+          mode,
+          ...(resolver && { resolver }),
+          ...(opensPort && { resolver: unprivilegedResolver }),
+        },
       },
     ],
   }
@@ -100,8 +121,8 @@ export function listTemplateOffers(view: View, offset: number): Offer[] {
   return templates.map((template, index): Offer => {
     const { label, detail } = template
     const writer = createWriter({ step: 2, dash: 2 })
-    const parts = Object.entries(createSections(template, view.model.release)).map(
-      ([name, value]) => formatEntryLines(writer, name, value).join('\n'),
+    const parts = Object.entries(createSections(template, view.model)).map(([name, value]) =>
+      formatEntryLines(writer, name, value).join('\n'),
     )
     const text = `${parts.join('\n\n')}\n`
     return {

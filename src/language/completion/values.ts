@@ -1,18 +1,23 @@
+import type { Path } from '../../document/diagnostic.js'
+import { formatPath } from '../../document/diagnostic.js'
 import { toMilliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { createSecretVariableTest } from '../../document/secrets.js'
 import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
+import { findVisited } from '../../schema/visit.js'
+import { exampleHost, findExample } from '../examples.js'
 import { listExplainedKeywords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
 import {
-  isSwitch,
-  formatNumeral,
-  listWords,
+  adaptExample,
+  chooseFreePort,
   createExample,
+  formatNumeral,
   getHost,
-  choosePortFor,
+  isSwitch,
+  listWords,
 } from './shapes.js'
 import type { Offer, CompletionContext, CompletionFacts } from './context.js'
 import { createFilter, createInsertion, formatTypedText, getTypedText } from './context.js'
@@ -104,13 +109,10 @@ export function listCandidates(context: CompletionContext, place: SchemaPlace): 
 }
 
 /** Words, the default first, then the most used. Their documentation says what they mean. */
-function describeWords(
-  { key: { source }, path }: SchemaPlace,
-  words: readonly string[],
-): Candidate[] {
-  const usual = source.default
+function describeWords({ key }: SchemaPlace, words: readonly string[]): Candidate[] {
+  const usual = key.source.default
   const isUsual = (text: string): boolean => typeof usual !== 'object' && text === String(usual)
-  const byUse = [...new Set([...listExplainedKeywords(path), ...words])].filter((word) =>
+  const byUse = [...new Set([...listExplainedKeywords(key), ...words])].filter((word) =>
     words.includes(word),
   )
   return [...byUse.filter(isUsual), ...byUse.filter((word) => !isUsual(word))].map((text) =>
@@ -119,24 +121,38 @@ function describeWords(
 }
 
 function listKnownValues(context: CompletionContext, place: SchemaPlace): readonly Candidate[] {
-  const { key, path } = place
+  const { key } = place
   const words = listWords(key)
   if (words.length > 0) return describeWords(place, words)
   if (key.format?.name.startsWith('duration')) return listDurations(key)
   if (!key.kinds.has('text')) return listNumbers(key)
   const { default: usual } = key.source
-  const groups = /\.groups(?:\[\])?$/.test(path)
-    ? ['default', ...context.facts.groups()].map((text) => ({ text }))
-    : []
   const written =
     typeof usual === 'string' && usual !== ''
       ? [{ text: usual, detail: 'default', isDefault: true }]
       : []
-  const likely = [...groups, ...written, ...listAddresses(context, place)]
+  const likely = [...listNames(context, place), ...written, ...listAddresses(context, place)]
   const examples = texts[key.index]?.examples ?? []
   return likely.length > 0
     ? likely
-    : examples.flatMap((text) => (typeof text === 'string' ? [{ text, detail: 'example' }] : []))
+    : examples.flatMap((text) =>
+        typeof text === 'string'
+          ? [{ text: adaptExample(text, context.facts), detail: 'example' }]
+          : [],
+      )
+}
+
+/** Names of groups and hosts that the file has elsewhere, for a key or the items of a list that may have them. */
+function listNames({ facts }: CompletionContext, { key, path, above }: SchemaPlace): Candidate[] {
+  const list = path.endsWith('[]') && above ? above.key : key
+  const { defines, mentions = defines } = texts[list.index] ?? {}
+  if (mentions === 'group') return ['default', ...facts.groups()].map((text) => ({ text }))
+  if (mentions !== 'host' || !key.loadsText) return []
+  if (key.format?.name === 'ip')
+    return [...facts.hosts().filter(isIp), '127.0.0.1'].map((text) => ({ text }))
+  return key.format?.name === 'text'
+    ? [...facts.hosts().filter((host) => !isIp(host)), 'localhost'].map((text) => ({ text }))
+    : []
 }
 
 /** Whether a list of values can be offered for a key in any file. */
@@ -248,34 +264,53 @@ const protocols: readonly ProtocolHint[] = [
   { name: 'ws', detail: 'plain WebSocket', port: '80', dialed: true },
 ]
 
-/** The port of an address in the map that is some levels above the value at the cursor. */
-function findPort(
-  { cursor: { document, path } }: CompletionContext,
-  up: number,
-  steps: readonly string[],
-): string | undefined {
-  const value = document.find([...path.slice(0, -up), ...steps])?.value
-  return value?.kind === 'text' ? /:(\d+)$/.exec(value.value)?.[1] : undefined
+const formatsWithProtocol = new Set(['address', 'listen-address', 'edge-address', 'link-advertise'])
+
+const formatsWithPort = new Set([
+  ...formatsWithProtocol,
+  'udp-address',
+  'edge-advertise',
+  'host-port',
+])
+
+/** The port that another key of the same entry uses, or a free one. */
+const choosePort = (context: CompletionContext, place: SchemaPlace): string =>
+  findPortBeside(context) ?? chooseFreePort(findExample(place.key) ?? '', context.facts)
+
+/** The port of another address in the same entry of a list. */
+function findPortBeside({
+  view,
+  cursor: { document, path },
+}: CompletionContext): string | undefined {
+  const item = path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1)
+  const scope = { document, environment: view.reading.environment }
+  const findIn = (map: Path): string | undefined => {
+    const value = document.find(map)?.value
+    if (value?.kind !== 'map') return undefined
+    for (const name of document.entries(value).named.keys()) {
+      const inner = [...map, name]
+      const found = findVisited(scope, view.model.schema, inner)
+      if (found?.value.kind === 'map' && map === item) {
+        const port = findIn(inner)
+        if (port !== undefined) return port
+      }
+      const isOther = formatPath(inner) !== formatPath(path)
+      if (
+        isOther &&
+        found?.value.kind === 'text' &&
+        formatsWithPort.has(found.key.format?.name ?? '')
+      )
+        return /:(\d+)$/.exec(found.value.value)?.[1]
+    }
+    return undefined
+  }
+  return item.length > 0 ? findIn(item) : undefined
 }
 
-/** The port that another key of the same listener uses, or a free one. */
-function choosePort(context: CompletionContext, { path }: SchemaPlace): string {
-  const beside = path.endsWith('.options.advertise')
-    ? findPort(context, 2, ['address'])
-    : path.endsWith('advertise')
-      ? findPort(context, 1, ['bind'])
-      : (findPort(context, 1, ['options', 'advertise']) ??
-        findPort(context, 1, ['advertise']) ??
-        findPort(context, 1, ['interface']))
-  return beside ?? choosePortFor(path, context.facts)
-}
-
-/** The host of an address: all interfaces to listen on, a name to dial. */
-function chooseHost({ facts }: CompletionContext, { key, path }: SchemaPlace): string {
-  if (path.startsWith('ctrl.endpoint')) return 'ctrl.example.com'
-  return path.endsWith('advertise') || key.format?.name === 'link-advertise'
-    ? getHost(facts)
-    : '0.0.0.0'
+/** The host of an address: that of the example, but a host of this file for the router. */
+function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string {
+  const host = /([^:]*):\d+$/.exec(findExample(key) ?? '')?.[1]
+  return host === undefined || host === exampleHost ? getHost(facts) : host
 }
 
 function listWithProtocols(context: CompletionContext, place: SchemaPlace): Candidate[] {
@@ -303,21 +338,11 @@ function listWithHosts(context: CompletionContext, place: SchemaPlace): Candidat
   ]
 }
 
-/**
- * Addresses, hosts and other strings for a key: with every protocol of the release, the hosts in the file, and fitting
- * ports.
- */
+/** Addresses for a key: with every protocol of the release, the hosts in the file, and fitting ports. */
 function listAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
-  const { facts } = context
   const format = place.key.format?.name ?? ''
   if (format === 'edge-advertise') return listWithHosts(context, place)
-  if (format === 'ip') return [...facts.hosts().filter(isIp), '127.0.0.1'].map((text) => ({ text }))
-  if (place.path.includes('.sans.dns'))
-    return [...facts.hosts().filter((host) => !isIp(host)), 'localhost'].map((text) => ({ text }))
-  if (['address', 'listen-address', 'edge-address', 'link-advertise'].includes(format))
-    return listWithProtocols(context, place)
-  const example = createExample(place, facts)
-  return example === '' ? [] : [{ text: example, detail: 'example' }]
+  return formatsWithProtocol.has(format) ? listWithProtocols(context, place) : []
 }
 
 /** File names of certificates and keys. */

@@ -1,4 +1,5 @@
 import { coversHost, findServerCertificates, listAdvertisedHosts } from '../listeners.js'
+import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import type { Rule } from '../rule.js'
 
 export const advertiseNotCovered: Rule = {
@@ -7,7 +8,7 @@ export const advertiseNotCovered: Rule = {
   machine: true,
   except: [{ in: 'accepts-uncovered-advertise', severity: 'warning' }],
   summary: 'No server certificate covers an advertised host.',
-  why: 'Since 1.4 the router refuses to start. In earlier releases it starts, but its peers refuse the connection. A certificate takes its names from csr.sans when it is issued.',
+  why: `Since 1.4 the router ${consequences.refuses}. In earlier releases it starts, but its peers refuse the connection. A certificate takes its names from csr.sans when it is issued.`,
   examples: { bad: [], good: [] },
   check: ({ draft, host, credentials, severity, report }) => {
     if (!host?.checks.has('certificates')) return
@@ -21,7 +22,7 @@ export const advertiseNotCovered: Rule = {
         .join(', ')
       const then =
         severity === 'error'
-          ? 'The router refuses to start'
+          ? formatRouterDoes('refuses')
           : 'Other routers and SDKs refuse the connection'
       const remedy =
         severity === 'error'
@@ -29,7 +30,11 @@ export const advertiseNotCovered: Rule = {
           : 'Add the host to `csr.sans` and start the router once with `--extend`, or enroll again.'
       report({
         path,
-        message: `\`${name}\` is not covered by the server certificate, which covers ${known || 'no host'}. ${then}. ${remedy}`,
+        message: formatSentences(
+          `\`${name}\` is not covered by the server certificate, which covers ${known || 'no host'}`,
+          then,
+          remedy,
+        ),
       })
     }
   },

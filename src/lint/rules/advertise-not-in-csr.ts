@@ -2,6 +2,7 @@ import { addItem, formatScalar } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
 import { classifyHost, isIp } from '../../formats/internet.js'
 import {
+  findSansPath,
   coversHost,
   findAlternatives,
   findRequestedHosts,
@@ -10,6 +11,7 @@ import {
   listAdvertisedHosts,
 } from '../listeners.js'
 import { hasBehavior } from '../../schema/behavior.js'
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -18,7 +20,7 @@ export const advertiseNotInCsr: Rule = {
   severity: 'info',
   fixes: 'unsafe',
   summary: 'An advertised host is missing from the names of the certificate request.',
-  why: 'The next certificate will not cover the host. Since 1.4 the router compares its certificate with what it advertises and refuses to start; before, its peers refuse the connection.',
+  why: `The next certificate will not cover the host. Since 1.4 the router compares its certificate with what it advertises and ${consequences.refuses}; before, its peers refuse the connection.`,
   examples: {
     bad: [
       yaml`
@@ -55,7 +57,7 @@ export const advertiseNotInCsr: Rule = {
         : []
     const then = hasBehavior(release, 'accepts-uncovered-advertise')
       ? 'routers and SDKs then refuse the connection'
-      : 'the router then refuses to start'
+      : `the router then ${consequences.refuses}`
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host)) continue
@@ -64,8 +66,8 @@ export const advertiseNotInCsr: Rule = {
         fine.add(host)
         continue
       }
-      const section = document.find(['csr']) ? 'csr' : 'edge.csr'
-      const list = isIp(host) ? 'ip' : 'dns'
+      const list = findSansPath(document, isIp(host) ? 'ip' : 'dns')
+      const place = list.join('.')
       report({
         path,
         // If an alternative certificate covers the host, the router would then present the wrong one.
@@ -73,12 +75,12 @@ export const advertiseNotInCsr: Rule = {
           isReachableHost(host) && !hasOthers
             ? () =>
                 createFix(
-                  `add \`${host}\` to \`${section}.sans.${list}\``,
-                  addItem(document, [...section.split('.'), 'sans', list], formatScalar(host)),
+                  `add \`${host}\` to \`${place}\``,
+                  addItem(document, list, formatScalar(host)),
                   'unsafe',
                 )
             : undefined,
-        message: `\`${host}\` is not in \`${section}.sans.${list}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
+        message: `\`${host}\` is not in \`${place}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
       })
     }
   },

@@ -1,4 +1,4 @@
-import { formatExpectedType } from '../../schema/messages.js'
+import { consequences, formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -9,7 +9,7 @@ export const badFormat = defineObservationRule({
   fixes: 'mixed',
   byOutcome: true,
   summary: 'A string is not in the format that the router expects.',
-  why: 'A duration needs a unit that Go knows; an address needs a protocol and a port. The router refuses to start, usually without naming the key or the expected format.',
+  why: `A duration needs a unit that Go knows; an address needs a protocol and a port. The router ${consequences.refuses}, usually without naming the key or the expected format.`,
   examples: {
     bad: [
       yaml`

@@ -1,4 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -38,7 +39,7 @@ export const crashesWithoutEdge: Rule = {
     report({
       path: edge ? ['edge'] : [],
       on: 'key',
-      message: `Edge is off, and there is no tunneler. The router of ${release} crashes when it starts, because of a bug. Use 1.5.4 or later.`,
+      message: `Edge is off, and there is no tunneler. The router of ${release} ${consequences.crashes}, because of a bug. Use 1.5.4 or later.`,
     })
   },
 }

@@ -43,8 +43,9 @@ export const csrMissing: Rule = {
       path: [],
       on: 'key',
       fix: () => createCsrFix(document, draft, release),
-      message:
-        '`csr` is missing. The router refuses to start. Add `csr` with the advertised hosts under `sans`.',
+      message: '`csr` is missing',
+      consequence: 'refuses',
+      remedy: 'Add `csr` with the advertised hosts under `sans`',
     })
   },
 }

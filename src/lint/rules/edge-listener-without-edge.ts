@@ -49,7 +49,9 @@ export const edgeListenerWithoutEdge: Rule = {
       const why = edge ? 'the `edge` key has no value' : 'there is no `edge` section'
       report({
         path: ['listeners', index, 'binding'],
-        message: `An \`edge\` listener needs the \`edge\` section, but ${why}. The router refuses to start. Write \`edge: {}\`.`,
+        message: `An \`edge\` listener needs the \`edge\` section, but ${why}`,
+        consequence: 'refuses',
+        remedy: `Write \`edge: {}\``,
       })
     })
   },

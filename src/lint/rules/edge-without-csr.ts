@@ -42,7 +42,9 @@ export const edgeWithoutCsr: Rule = {
       path: ['edge'],
       on: 'key',
       fix: () => createCsrFix(document, draft, release),
-      message: `\`edge\` is on, but ${key} is missing. The router refuses to start. Add ${key} with the advertised hosts under \`sans\`.`,
+      message: `\`edge\` is on, but ${key} is missing`,
+      consequence: 'refuses',
+      remedy: `Add ${key} with the advertised hosts under \`sans\``,
       instead: ['missing-key'],
     })
   },

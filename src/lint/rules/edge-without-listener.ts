@@ -52,8 +52,12 @@ export const edgeWithoutListener: Rule = {
         resolveAlias(item).kind === 'map' ? [] : [index],
       )
       for (const index of others) {
-        const message = `Entry ${index + 1} of \`listeners\` must be a map when \`edge\` is on. The router crashes when it starts.`
-        report({ path: ['listeners', index], message, instead: ['wrong-type', 'empty-value'] })
+        report({
+          path: ['listeners', index],
+          message: `Entry ${index + 1} of \`listeners\` must be a map when \`edge\` is on`,
+          consequence: 'crashes',
+          instead: ['wrong-type', 'empty-value'],
+        })
       }
       // An entry that is not a map, or whose binding is wrong or unknown, may be the intended one.
       if (
@@ -62,9 +66,13 @@ export const edgeWithoutListener: Rule = {
       )
         return
     }
-    const path = listeners ? ['listeners'] : ['edge']
-    const message =
-      '`edge` is on, but no listener has `binding: edge`. The router refuses to start. Add an edge listener or remove `edge`.'
-    report({ path, on: 'key', message, instead: ['wrong-type', 'empty-value'] })
+    report({
+      path: listeners ? ['listeners'] : ['edge'],
+      on: 'key',
+      message: '`edge` is on, but no listener has `binding: edge`',
+      consequence: 'refuses',
+      remedy: 'Add an edge listener or remove `edge`',
+      instead: ['wrong-type', 'empty-value'],
+    })
   },
 }

@@ -1,7 +1,7 @@
 import { formatList } from '../../document/words.js'
 import { hiddenSecret } from '../../document/secrets.js'
 import { hasBehavior } from '../../schema/behavior.js'
-import { formatSentences } from '../../schema/messages.js'
+import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import type { StoredAddress } from '../endpoints-file.js'
 import { readEndpointsFile } from '../endpoints-file.js'
 import type { Rule } from '../rule.js'
@@ -27,7 +27,8 @@ export const endpointsFile: Rule = {
       report({
         ...place,
         severity: 'error',
-        message: `In ${file}, line ${stored.line}, ${stored.why}. The router crashes when it starts.`,
+        message: `In ${file}, line ${stored.line}, ${stored.why}`,
+        consequence: 'crashes',
       })
     else if (stored.kind === 'unusable') {
       const stops = hasBehavior(release, 'endpoints-file-must-be-usable')
@@ -37,7 +38,7 @@ export const endpointsFile: Rule = {
         message: formatSentences(
           `${file} ${stored.why}`,
           stops
-            ? 'the router refuses to start'
+            ? formatRouterDoes('refuses')
             : configured.length > 0
               ? 'the router logs an error and uses the addresses of this file'
               : 'the router knows no controller and stops after `startupTimeout`',

@@ -1,3 +1,4 @@
+import { consequences } from '../../schema/messages.js'
 import type { FoundFile } from '../host.js'
 import { isRouterHere } from '../host.js'
 import type { Rule } from '../rule.js'
@@ -16,7 +17,7 @@ export const fileMissing: Rule = {
   severity: 'error',
   machine: true,
   summary: 'A file that the router needs is missing or cannot be read.',
-  why: 'The router reads its keys and certificates first and refuses to start when one is missing. When none of the identity files exist on this machine, nothing is reported.',
+  why: `The router reads its keys and certificates first and ${consequences.refuses} when one is missing. When none of the identity files exist on this machine, nothing is reported.`,
   examples: { bad: [], good: [] },
   check: ({ draft, host, credentials: find, report }) => {
     if (!host?.checks.has('files')) return
@@ -26,21 +27,24 @@ export const fileMissing: Rule = {
       if (found.kind === 'file') continue
       report({
         path,
-        message: `\`${place}\` ${troubleTexts[found.kind]}. The router refuses to start.`,
+        message: `\`${place}\` ${troubleTexts[found.kind]}`,
+        consequence: 'refuses',
       })
     }
     const trace = draft.trace?.path
     if (trace !== undefined && host.inspectPath(getFolder(trace)).kind !== 'folder') {
       report({
         path: ['trace', 'path'],
-        message: `\`${trace}\` cannot be created because its directory does not exist. The router refuses to start.`,
+        message: `\`${trace}\` cannot be created because its directory does not exist`,
+        consequence: 'refuses',
       })
     }
     draft.plugins?.forEach((plugin, index) => {
       if (host.inspectPath(plugin).kind === 'missing')
         report({
           path: ['plugins', index],
-          message: `\`${plugin}\` does not exist. The router refuses to start.`,
+          message: `\`${plugin}\` does not exist`,
+          consequence: 'refuses',
         })
     })
     draft.web?.forEach(({ bindPoints = [] }, server) => {
@@ -48,7 +52,8 @@ export const fileMissing: Rule = {
         if (!identity?.file || host.inspectPath(identity.file).kind === 'file') return
         report({
           path: ['web', server, 'bindPoints', index, 'identity', 'file'],
-          message: `\`${identity.file}\` cannot be read. The router refuses to start.`,
+          message: `\`${identity.file}\` cannot be read`,
+          consequence: 'refuses',
         })
       })
     })

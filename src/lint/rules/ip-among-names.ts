@@ -3,7 +3,7 @@ import type { Document } from '../../document/document.js'
 import { addItem, removeAt, formatScalar } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
 import { isIp } from '../../formats/internet.js'
-import { isReachableHost } from '../listeners.js'
+import { findSansPath, isReachableHost } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -31,14 +31,14 @@ export const ipAmongNames: Rule = {
     ],
   },
   check: ({ document, draft, report }) => {
-    const section = document.find(['csr']) ? ['csr'] : ['edge', 'csr']
+    const list = findSansPath(document, 'dns')
     draft.csr?.sans?.dns?.forEach((name, index) => {
       if (typeof name !== 'string' || !isIp(name)) return
-      const path = [...section, 'sans', 'dns', index]
+      const path = [...list, index]
       report({
         path,
         fix: isReachableHost(name)
-          ? () => createMoveFix(document, path, name, [...section, 'sans', 'ip'])
+          ? () => createMoveFix(document, path, name, findSansPath(document, 'ip'))
           : undefined,
         message: `\`${name}\` is an IP address. The certificate will not cover connections to it. Move it to \`ip\`.`,
       })

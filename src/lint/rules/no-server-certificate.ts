@@ -39,8 +39,8 @@ export const noServerCertificate: Rule = {
     report({
       path: ['identity'],
       on: 'key',
-      message:
-        '`server_cert` is missing, and there are no `alt_server_certs`. The router crashes when it starts.',
+      message: '`server_cert` is missing, and there are no `alt_server_certs`',
+      consequence: 'crashes',
     })
   },
 }

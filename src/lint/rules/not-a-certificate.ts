@@ -1,3 +1,4 @@
+import { consequences } from '../../schema/messages.js'
 import type { Rule } from '../rule.js'
 
 const keyBlock = /-----BEGIN (?:EC PRIVATE KEY|RSA PRIVATE KEY|PRIVATE KEY)-----/
@@ -8,7 +9,7 @@ export const notACertificate: Rule = {
   machine: true,
   summary:
     'A file does not contain the certificate, server certificate or private key that the router needs.',
-  why: 'The router loads the first certificate or key of a file. It refuses to start or crashes if there is none. A file that contains only CA certificates is not a server certificate.',
+  why: `The router loads the first certificate or key of a file. It ${consequences.refuses} or crashes if there is none. A file that contains only CA certificates is not a server certificate.`,
   examples: { bad: [], good: [] },
   check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
@@ -19,7 +20,8 @@ export const notACertificate: Rule = {
         if (!keyBlock.test(found.text))
           report({
             path,
-            message: `${name} does not contain a private key. The router refuses to start.`,
+            message: `${name} does not contain a private key`,
+            consequence: 'refuses',
           })
         continue
       }
@@ -27,12 +29,14 @@ export const notACertificate: Rule = {
       if (certificates.length === 0)
         report({
           path,
-          message: `${name} does not contain a certificate. The router refuses to start.`,
+          message: `${name} does not contain a certificate`,
+          consequence: 'refuses',
         })
       else if (certificates.includes(undefined))
         report({
           path,
-          message: `${name} contains a certificate that cannot be read. The router refuses to start.`,
+          message: `${name} contains a certificate that cannot be read`,
+          consequence: 'refuses',
         })
       else if (
         use === 'server certificate' &&
@@ -41,7 +45,8 @@ export const notACertificate: Rule = {
       ) {
         report({
           path,
-          message: `${name} contains certificates, but no server certificate. The router crashes when it starts.`,
+          message: `${name} contains certificates, but no server certificate`,
+          consequence: 'crashes',
         })
       }
     }

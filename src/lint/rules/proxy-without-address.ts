@@ -1,3 +1,4 @@
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -5,7 +6,7 @@ export const proxyWithoutAddress: Rule = {
   id: 'proxy-without-address',
   severity: 'error',
   summary: 'An HTTP proxy has no address.',
-  why: 'The router refuses to start. Only type none works without an address.',
+  why: `The router ${consequences.refuses}. Only type none works without an address.`,
   examples: {
     bad: [
       yaml`
@@ -30,7 +31,8 @@ export const proxyWithoutAddress: Rule = {
     if (draft.proxy?.type !== 'http' || document.find(['proxy', 'address'])) return
     report({
       path: ['proxy', 'type'],
-      message: '`address` is missing, but `type: http` needs it. The router refuses to start.',
+      message: '`address` is missing, but `type: http` needs it',
+      consequence: 'refuses',
     })
   },
 }

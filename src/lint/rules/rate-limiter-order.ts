@@ -1,3 +1,4 @@
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -5,7 +6,7 @@ export const rateLimiterOrder: Rule = {
   id: 'rate-limiter-order',
   severity: 'error',
   summary: 'The minimum window of the rate limiter is larger than the maximum.',
-  why: 'The router refuses to start, even if each value is valid on its own.',
+  why: `The router ${consequences.refuses}, even if each value is valid on its own.`,
   examples: {
     bad: [
       yaml`
@@ -37,7 +38,8 @@ export const rateLimiterOrder: Rule = {
     const key = document.find(['ctrl', 'rateLimiter', 'minSize']) ? 'minSize' : 'maxSize'
     report({
       path: ['ctrl', 'rateLimiter', key],
-      message: `\`minSize\` (${minSize}) is larger than \`maxSize\` (${maxSize}). The router refuses to start.`,
+      message: `\`minSize\` (${minSize}) is larger than \`maxSize\` (${maxSize})`,
+      consequence: 'refuses',
     })
   },
 }

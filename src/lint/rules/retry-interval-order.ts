@@ -37,8 +37,11 @@ export const retryIntervalOrder: Rule = {
         const key = document.find([...path, 'minRetryInterval'])
           ? 'minRetryInterval'
           : 'maxRetryInterval'
-        const message = `\`minRetryInterval\` (${formatDuration(least)}) is longer than \`maxRetryInterval\` (${formatDuration(most)}). The router refuses to start.`
-        report({ path: [...path, key], message })
+        report({
+          path: [...path, key],
+          message: `\`minRetryInterval\` (${formatDuration(least)}) is longer than \`maxRetryInterval\` (${formatDuration(most)})`,
+          consequence: 'refuses',
+        })
       }
     })
   },

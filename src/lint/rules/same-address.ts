@@ -67,7 +67,8 @@ export const sameAddress: Rule = {
       ]
       report({
         path: later.path,
-        message: `\`${later.place}\` is already in use by another listener. The router refuses to start.`,
+        message: `\`${later.place}\` is already in use by another listener`,
+        consequence: 'refuses',
         related,
       })
     }

@@ -2,6 +2,7 @@ import { formatSentences } from '../../schema/messages.js'
 import { createFix } from '../../edit/edits.js'
 import { replaceScalar, formatScalar } from '../../edit/edit.js'
 import { isHostName, isIp } from '../../formats/internet.js'
+import { findSansPath } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -76,12 +77,12 @@ export const sanMalformed: Rule = {
     ],
   },
   check: ({ document, draft, report }) => {
-    const section = document.find(['csr']) ? ['csr'] : ['edge', 'csr']
     for (const kind of ['dns', 'email', 'uri'] as const) {
       const { isGood, right, repair } = kinds[kind]
+      const list = findSansPath(document, kind)
       draft.csr?.sans?.[kind]?.forEach((name, index) => {
         if (typeof name !== 'string' || isGood(name)) return
-        const path = [...section, 'sans', kind, index]
+        const path = [...list, index]
         const better = repair(name)
         const isBetter = better !== undefined && better !== name && isGood(better)
         const then = ascii.test(name) ? 'No connection matches it' : 'Enrollment fails'

@@ -1,3 +1,4 @@
+import { formatRouterDoes } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -5,7 +6,7 @@ export const serverCertIsCa: Rule = {
   id: 'server-cert-is-ca',
   severity: 'warning',
   summary: 'The server certificate and the CA bundle are the same file.',
-  why: 'If the file contains only CA certificates, the router crashes when it starts.',
+  why: `If the file contains only CA certificates, ${formatRouterDoes('crashes')}.`,
   examples: {
     bad: [
       yaml`
@@ -31,8 +32,7 @@ export const serverCertIsCa: Rule = {
     if (!server || server !== ca) return
     report({
       path: ['identity', 'server_cert'],
-      message:
-        '`server_cert` and `ca` are the same file. If it contains only CA certificates, the router crashes when it starts.',
+      message: `\`server_cert\` and \`ca\` are the same file. If it contains only CA certificates, ${formatRouterDoes('crashes')}.`,
     })
   },
 }

@@ -2,6 +2,7 @@ import type { Fix } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
 import { applyEdits, createFix } from '../../edit/edits.js'
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -68,7 +69,7 @@ export const severalDocuments: Rule = {
       span,
       severity: 'error',
       fix: () => joinDocuments(document, rest.start),
-      message: `${message}. It refuses to start because ${names} ${cut.length > 1 ? 'are' : 'is'} in the ignored part.`,
+      message: `${message}. It ${consequences.refuses} because ${names} ${cut.length > 1 ? 'are' : 'is'} in the ignored part.`,
       instead: [...cut.map(() => 'missing-key' as const), 'csr-missing'],
     })
   },

@@ -43,7 +43,8 @@ export const tlsVersionOrder: Rule = {
       const key = document.find([...path, 'maxTLSVersion']) ? 'maxTLSVersion' : 'minTLSVersion'
       report({
         path: [...path, key],
-        message: `\`minTLSVersion\` (${oldest}) is newer than \`maxTLSVersion\` (${newest}). The router refuses to start.`,
+        message: `\`minTLSVersion\` (${oldest}) is newer than \`maxTLSVersion\` (${newest})`,
+        consequence: 'refuses',
       })
     })
   },

@@ -1,4 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -6,7 +7,7 @@ export const transportNotMap: Rule = {
   id: 'transport-not-map',
   severity: 'error',
   summary: 'Edge is on, but the transport section is not a map.',
-  why: 'Without edge the router ignores such a section. With edge it refuses to start.',
+  why: `Without edge the router ignores such a section. With edge it ${consequences.refuses}.`,
   examples: {
     bad: ['transport: tls #! must be a map'],
     good: [
@@ -23,7 +24,8 @@ export const transportNotMap: Rule = {
     if (!isEdgeEnabled(draft) || kind === undefined || kind === 'map' || kind === 'null') return
     report({
       path: ['transport'],
-      message: '`transport` must be a map when `edge` is on. The router refuses to start.',
+      message: '`transport` must be a map when `edge` is on',
+      consequence: 'refuses',
       instead: ['wrong-type'],
     })
   },

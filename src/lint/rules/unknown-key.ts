@@ -1,5 +1,10 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatConsequence, formatSentences, formatValueText } from '../../schema/messages.js'
+import {
+  formatConsequence,
+  formatRouterDoes,
+  formatSentences,
+  formatValueText,
+} from '../../schema/messages.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { getOutcomeSeverity } from '../rejection.js'
@@ -67,7 +72,7 @@ export const unknownKey = defineObservationRule({
     const key = meant === undefined ? undefined : shape.child(meant)
     return {
       path,
-      message: `Unknown key ${formatValueText(name)}; ${meant === undefined ? 'the router ignores it' : `did you mean \`${meant}\`?`}`,
+      message: `Unknown key ${formatValueText(name)}; ${meant === undefined ? formatRouterDoes('ignores') : `did you mean \`${meant}\`?`}`,
       fix: () =>
         intended && key && isAcceptedNode(reading, key, field.value, place)
           ? createPlacementFix(reading.document, path, intended)

@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import {
+  consequences,
   formatBounds,
   formatConsequence,
   formatName,
@@ -19,7 +20,7 @@ export const valueOutOfRange = defineObservationRule({
   fixes: 'mixed',
   byOutcome: true,
   summary: 'A number or duration is out of range.',
-  why: 'Depending on the key the router refuses to start, clamps the value to the limit, or falls back to the default.',
+  why: `Depending on the key the router ${consequences.refuses}, clamps the value to the limit, or falls back to the default.`,
   examples: {
     bad: [
       yaml`

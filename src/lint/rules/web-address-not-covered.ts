@@ -1,5 +1,6 @@
 import { classifyHost } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/behavior.js'
+import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { coversHost, findServerCertificates } from '../listeners.js'
 import type { Rule } from '../rule.js'
@@ -12,7 +13,7 @@ export const webAddressNotCovered: Rule = {
     { in: 'refuses-uncovered-web-address', severity: 'error' },
   ],
   summary: 'No server certificate covers the address of a web server.',
-  why: 'Clients connect to the address and check that the certificate covers its host; no certificate covers 0.0.0.0. The router of 1.4.0 refuses to start, that of 1.4.1 does not start the web server, and later ones log a warning.',
+  why: `Clients connect to the address and check that the certificate covers its host; no certificate covers 0.0.0.0. The router of 1.4.0 ${consequences.refuses}, that of 1.4.1 does not start the web server, and later ones log a warning.`,
   examples: {
     bad: [
       yaml`
@@ -64,7 +65,7 @@ export const webAddressNotCovered: Rule = {
   check: ({ draft, release, host, credentials, severity, report }) => {
     const then =
       severity === 'error'
-        ? 'The router refuses to start'
+        ? formatRouterDoes('refuses')
         : hasBehavior(release, 'no-server-on-uncovered-web-address')
           ? 'The web server does not start'
           : 'The router logs a warning, and clients that check the certificate refuse the connection'
@@ -83,7 +84,11 @@ export const webAddressNotCovered: Rule = {
         if (!isForNobody && isCovered) return
         report({
           path: ['web', server, 'bindPoints', index, 'address'],
-          message: `No certificate covers \`${name}\` of \`${address ?? ''}\`. ${then}. Write a host that the server certificate covers.`,
+          message: formatSentences(
+            `No certificate covers \`${name}\` of \`${address ?? ''}\``,
+            then,
+            'Write a host that the server certificate covers',
+          ),
         })
       })
     })

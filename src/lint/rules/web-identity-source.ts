@@ -1,3 +1,4 @@
+import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -6,7 +7,7 @@ export const webIdentitySource: Rule = {
   severity: 'error',
   except: [{ in: 'web-on-underlay-only', severity: 'off' }],
   summary: 'A bind point on a service has no identity.',
-  why: 'The SDK identity comes from a file or from an environment variable. Without one the router refuses to start.',
+  why: `The SDK identity comes from a file or from an environment variable. Without one the router ${consequences.refuses}.`,
   examples: {
     bad: [
       yaml`
@@ -86,7 +87,8 @@ export const webIdentitySource: Rule = {
         if (identity.file === '')
           return report({
             path: [...path, 'file'],
-            message: '`file` is empty. The router refuses to start.',
+            message: '`file` is empty',
+            consequence: 'refuses',
             instead: ['unset-variable'],
           })
         // Values that depend on unknown variables are not loaded.
@@ -95,20 +97,22 @@ export const webIdentitySource: Rule = {
         if (identity.env)
           return report({
             path: [...path, 'env'],
-            message:
-              'The variable in `env` is not set, and `file` is missing. The router refuses to start.',
+            message: 'The variable in `env` is not set, and `file` is missing',
+            consequence: 'refuses',
           })
         const written = file ? 'file' : env && 'env'
         if (!written)
           return report({
             path,
             on: 'key',
-            message:
-              'Both `file` and `env` are missing. The router refuses to start. Set one of them.',
+            message: 'Both `file` and `env` are missing',
+            consequence: 'refuses',
+            remedy: 'Set one of them',
           })
         report({
           path: [...path, written],
-          message: `\`${written}\` does not name an identity, and there is no other. The router refuses to start.`,
+          message: `\`${written}\` does not name an identity, and there is no other`,
+          consequence: 'refuses',
           instead: ['wrong-type', 'empty-value', 'unset-variable'],
         })
       })

@@ -1,3 +1,4 @@
+import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
@@ -43,13 +44,13 @@ export const webPortTaken: Rule = {
       taken.add(socket)
       if (!earlier) continue
       const then =
-        severity === 'error' ? 'The router crashes when it starts' : 'The web server does not start'
+        severity === 'error' ? formatRouterDoes('crashes') : 'The web server does not start'
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]
       report({
         path: socket.path,
-        message: `Port ${socket.port} is already in use by another listener. ${then}.`,
+        message: formatSentences(`Port ${socket.port} is already in use by another listener`, then),
         related,
       })
     }

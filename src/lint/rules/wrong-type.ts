@@ -1,4 +1,4 @@
-import { formatExpectedType } from '../../schema/messages.js'
+import { consequences, formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -9,7 +9,7 @@ export const wrongType = defineObservationRule({
   fixes: 'mixed',
   byOutcome: true,
   summary: 'A value has the wrong type.',
-  why: 'The router expects exactly one type: a quoted number is a string, and `1` is not a number with a decimal point. Depending on the key the router refuses to start, crashes without naming the key, or ignores the value.',
+  why: `The router expects exactly one type: a quoted number is a string, and \`1\` is not a number with a decimal point. Depending on the key the router ${consequences.refuses}, crashes without naming the key, or ignores the value.`,
   examples: {
     bad: [
       yaml`

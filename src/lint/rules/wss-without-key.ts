@@ -46,8 +46,9 @@ export const wssWithoutKey: Rule = {
     report({
       path,
       on: 'key',
-      message:
-        'Both `key` and `server_key` are missing. The router refuses to start. Set one of them.',
+      message: 'Both `key` and `server_key` are missing',
+      consequence: 'refuses',
+      remedy: 'Set one of them',
     })
   },
 }

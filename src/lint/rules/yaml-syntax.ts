@@ -1,4 +1,4 @@
-import { formatSentences } from '../../schema/messages.js'
+import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import { findLineStart } from '../../document/lines.js'
 import type { ObservationKind } from '../../schema/observation.js'
 import { createFix } from '../../edit/edits.js'
@@ -18,7 +18,7 @@ export const yamlSyntax: Rule = {
   fixes: 'mixed',
   about: 'syntax',
   summary: 'The file is not valid YAML for the router.',
-  why: 'The router refuses to start with a file that it cannot parse. Its own message often names a line next to the mistake.',
+  why: `The router ${consequences.refuses} with a file that it cannot parse. Its own message often names a line next to the mistake.`,
   examples: {
     bad: [
       'forwarder:\n\tlinkDialWorkerCount: 8 #! Tabs',
@@ -48,7 +48,7 @@ export const yamlSyntax: Rule = {
         fix: () => createRepairFix(listRepairs(document, problem), release),
         message: formatSentences(
           message,
-          `the router refuses to start: "${router.replaceAll(/\s+/g, ' ')}"`,
+          `${formatRouterDoes('refuses')}: "${router.replaceAll(/\s+/g, ' ')}"`,
         ),
       })
     }

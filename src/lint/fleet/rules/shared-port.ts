@@ -1,4 +1,4 @@
-import { formatValueText } from '../../../schema/messages.js'
+import { consequences, formatValueText } from '../../../schema/messages.js'
 import { overlaps } from '../../listeners.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
@@ -12,7 +12,7 @@ export const fleetSharedPort: CompareRule = {
   id: 'fleet-shared-port',
   severity: 'info',
   summary: 'Two routers advertise the same host and listen on the same port.',
-  why: 'On the same machine the router that starts second refuses to start because the port is in use. This is correct if containers or a port mapping separate them.',
+  why: `On the same machine the router that starts second ${consequences.refuses} because the port is in use. This is correct if containers or a port mapping separate them.`,
   examples: {
     bad: [
       [
@@ -79,7 +79,7 @@ export const fleetSharedPort: CompareRule = {
           report({
             router,
             path: socket.path,
-            message: `\`${clash.path}\` also listens on port ${socket.port} and advertises ${formatValueText(clash.host)}. On the same machine the second router refuses to start.`,
+            message: `\`${clash.path}\` also listens on port ${socket.port} and advertises ${formatValueText(clash.host)}. On the same machine the second router ${consequences.refuses}.`,
           })
         }
         for (const host of hosts) recordSocket(taken, `${host} ${socket.port}`, { router, socket })
