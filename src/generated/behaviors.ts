@@ -74,7 +74,7 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   'enrollment-writes-endpoints': { in: ['>=1.4.0'] },
   /** The endpoints file is `endpoints` in `ctrl.dataDir`, and its key is `Endpoints`. */
   'endpoints-file-in-data-directory': { in: ['<1.4.0'] },
-  /** The endpoints file is called `endpoints` by default. */
+  /** By default the endpoints file has the name `endpoints`. */
   'endpoints-file-without-extension': { in: ['<1.5.0'] },
   /** The router does not start with an endpoints file that it cannot use. */
   'endpoints-file-must-be-usable': { in: ['<1.3.2'] },
