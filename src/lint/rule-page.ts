@@ -11,18 +11,19 @@ const intro =
 /** The page of all rules, with their examples and what is found in them. */
 export function formatRulesPage(rules: readonly (Rule | FleetRule)[]): string {
   const release = findModel(undefined)?.release ?? ''
-  const parts = rules.map((rule) => {
-    const { id, summary, severity, optional, fixes = 'none', why } = rule
-    const { bad, good } = describeRule(rule, release)
-    return [
-      `## ${id}`,
-      '',
-      `${summary} Severity: ${severity}${optional ? ', off unless asked for' : ''}. Fixable: ${fixTexts[fixes]}.`,
-      '',
-      formatPage({ why, bad, good }),
-    ].join('\n')
-  })
+  const parts = rules.map((rule) => `## ${rule.id}\n\n${formatRule(rule, release)}`)
   return ['# Rules', '', intro, '', ...parts].join('\n')
+}
+
+/** What a rule finds, with an example that was linted, as Markdown without a title. */
+export function formatRule(rule: Rule | FleetRule, release: string): string {
+  const { summary, severity, optional, fixes = 'none', why } = rule
+  const { bad, good } = describeRule(rule, release)
+  return [
+    `${summary} Severity: ${severity}${optional ? ', off unless asked for' : ''}. Fixable: ${fixTexts[fixes]}.`,
+    '',
+    formatPage({ why, bad, good }),
+  ].join('\n')
 }
 
 /** Why a rule matters, and its example, if it has one, as Markdown. The examples are not linted for that. */

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { findModel } from '../../src/schema/model.js'
+import { createHome, formatConfig } from './config'
+import { install } from './install'
+import { createPages } from './pages'
+import { protect } from './protect'
+
+/** Builds the site into `build/site`; with `--base /PATH/`, for an address that is not the root of its host. */
+const cache = resolve('.cache/site')
+const output = resolve('build/site')
+const model = findModel(undefined)
+if (!model) throw new Error('no release is known')
+const groups = createPages(model)
+const base = process.argv[process.argv.indexOf('--base') + 1 || Infinity] ?? '/'
+
+install(cache)
+writePages(`${cache}/pages`)
+execFileSync(`${cache}/node_modules/.bin/vitepress`, ['build', `${cache}/pages`], {
+  stdio: 'inherit',
+})
+protect(output)
+console.log(`${groups.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${output}`)
+
+function writePages(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  const write = (name: string, text: string): void => {
+    const path = `${folder}/${name}`
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  for (const { path, title, text } of groups.flatMap(({ pages }) => pages))
+    write(`${path}.md`, `---\ntitle: ${JSON.stringify(title)}\n---\n\n# ${title}\n\n${text}\n`)
+  write('index.md', `---\n${JSON.stringify(createHome(groups))}\n---\n`)
+  write('.vitepress/config.mjs', formatConfig(groups, { base, output }))
+}
