@@ -30,7 +30,7 @@ const marked = (text: string, mark: string): string[] =>
         .map((line) => `${mark}${line}`.trimEnd())
 
 /** Whether a command needs a process of its own: it reads standard input, works in threads, or goes on until it is ended. */
-const needsProcess = (argv: readonly string[], input: string): boolean =>
+export const needsProcess = (argv: readonly string[], input: string): boolean =>
   input !== '' || argv.includes('-') || argv.includes('--jobs') || argv[0] === 'serve'
 
 /** Runs a command in this process if possible, which is faster. */
