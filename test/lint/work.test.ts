@@ -11,7 +11,6 @@ import { findModel } from '../../src/schema/model.js'
 import { getRuleSeverity } from '../../src/lint/rule.js'
 import * as parsing from '../../src/yaml/parse.js'
 import * as reparsing from '../../src/yaml/reparse.js'
-import * as warming from '../../server/warm-up.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { folderWith, runHere } from '../support/program.js'
 
@@ -28,7 +27,7 @@ const createFiles = (count: number): Record<string, string> =>
 
 const fileCount = 20
 
-/** What is counted, by name; the counts are those since now. Servers of other tests may still read an example. */
+/** What is counted, by name; the counts are those since now. */
 function startCounting(): Record<string, () => number> {
   const counted = {
     parses: [vi.spyOn(parsing, 'parseYaml'), vi.spyOn(parsing, 'parseSoundYaml')],
@@ -46,11 +45,7 @@ function startCounting(): Record<string, () => number> {
     ...Object.fromEntries(
       Object.entries(counted).map(([name, spies]) => [
         name,
-        () =>
-          spies.reduce(
-            (sum, { mock }) => sum + mock.calls.filter(([text]) => text !== warming.example).length,
-            0,
-          ),
+        () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0),
       ]),
     ),
   }
@@ -146,8 +141,6 @@ describe('comparing a plain file under all releases on the way takes', () => {
 
 describe('an edit in an editor takes', () => {
   test('one parse of the part that changed, one walk, and one call of each rule', async () => {
-    // The server reads an example of its own when it has nothing to do.
-    vi.spyOn(warming, 'warmUp').mockResolvedValue()
     const client = await startInProcess()
     const uri = 'file:///router.yml'
     const findings = client.next('textDocument/publishDiagnostics')
@@ -170,7 +163,6 @@ describe('an edit in an editor takes', () => {
   })
 
   test('one parse for completion, and no work for hover, symbols, folding ranges and tokens', async () => {
-    vi.spyOn(warming, 'warmUp').mockResolvedValue()
     const client = await startInProcess()
     const uri = 'file:///router.yml'
     const findings = client.next('textDocument/publishDiagnostics')

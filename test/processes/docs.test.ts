@@ -15,10 +15,10 @@ import {
   packageFolder,
   program,
   remove,
+  runFast,
   runHere,
   write,
 } from '../support/program.js'
-import { needsProcess } from '../support/scenario.js'
 import { yaml } from '../support/yaml.js'
 
 /** Made from the rules and the schema, which have tests of their own. */
@@ -176,8 +176,8 @@ function findArguments(line: string): string[] | undefined {
 /** Runs a line of a page, in this process if no shell is needed. */
 async function runLine(page: string, line: string): Promise<Ran> {
   const argv = findArguments(line)
-  if (argv === undefined || needsProcess(argv, '')) return runOn(page, 'sh', ['-c', line])
-  const { code, out, err } = await runHere(argv, { cwd: findPageFolder(page), env: variables })
+  if (argv === undefined) return runOn(page, 'sh', ['-c', line])
+  const { code, out, err } = await runFast(argv, { cwd: findPageFolder(page), env: variables })
   return { code, output: out + err }
 }
 
