@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, Scalar, stringify } from 'yaml'
 import { fixInput } from '../../src/cli/fixing.js'
 import { parseDocument } from '../../src/document/document.js'
+import { memoizePerObject, once } from '../../src/document/lazy.js'
 import { applyEdits } from '../../src/edit/edits.js'
 import { fix } from '../../src/fix/fix.js'
 import { rules } from '../../src/generated/rules.js'
@@ -70,6 +71,17 @@ const fixable = examples.filter(({ text, options }) =>
 const selectExamples = (way: number) =>
   fixable.filter((_, index) => isNightly || index % 3 === way % 3)
 
+type Example = (typeof fixable)[number]
+
+/** The text of an example after its fixes; the same whatever is around it. */
+const findFixed = memoizePerObject(({ text, options }: Example) => ({
+  safe: once(() => fix(text, options).text),
+  unsafe: once(() => fix(text, { ...options, unsafe: true }).text),
+}))
+
+const fixPlain = (example: Example, unsafe: boolean): string =>
+  findFixed(example)[unsafe ? 'unsafe' : 'safe']()
+
 const countProblems = (text: string): number => parseDocument(text).problems.length
 
 describe.each(wrappings)('fixes in %s', (name, wrap) => {
@@ -81,12 +93,13 @@ describe.each(wrappings)('fixes in %s', (name, wrap) => {
   ])('change what they name and nothing else, with %s', (_ends, write) => {
     const wrong: unknown[] = []
     let made = 0
-    for (const { name, text, options } of chosen)
+    for (const example of chosen)
       for (const unsafe of [false, true]) {
+        const { name, text, options } = example
         const outer = write(text)
         const fixed = fixInput({ text: outer, isOuter: true }, { ...options, unsafe })
         made += fixed.applied.length
-        const wanted = write(fix(text, { ...options, unsafe }).text)
+        const wanted = write(fixPlain(example, unsafe))
         if (fixed.text !== wanted) wrong.push({ name, unsafe, fixed: fixed.text, wanted })
       }
     expect(made).toBeGreaterThan(15)
@@ -104,8 +117,9 @@ const lines = (text: string): string[] => text.split('\n')
 describe.each(['BLOCK_FOLDED', 'QUOTE_SINGLE'] as const)('fixes in a string as %s', (type) => {
   test('make what the fixed file has, or leave lines as they were', () => {
     let made = 0
-    for (const { name, text, options } of fixable)
+    for (const example of fixable)
       for (const unsafe of [false, true]) {
+        const { name, text, options } = example
         const content = new Scalar(text)
         content.type = type
         const outer = stringify(
@@ -116,7 +130,7 @@ describe.each(['BLOCK_FOLDED', 'QUOTE_SINGLE'] as const)('fixes in a string as %
         made += fixed.applied.length
         const { router = '', ...others } = readStrings(fixed.text)
         expect(others, name).toEqual({ other: 'a: b\n', last: '"' })
-        const known = new Set(lines(text + fix(text, { ...options, unsafe }).text))
+        const known = new Set(lines(text + fixPlain(example, unsafe)))
         expect(
           lines(router).filter((line) => !known.has(line)),
           name,
@@ -252,12 +266,11 @@ describe.each(templates)('fixes in %s', (name, { language, wrap, values }) => {
   })
 
   test('together, leave what is around them as it was', () => {
-    for (const { name, text, options } of chosen) {
+    for (const example of chosen) {
+      const { name, text, options } = example
       const template = wrap(text)
       const fixed = fixInput({ text: template, template: language }, { ...options, unsafe: true })
-      const known = new Set(
-        lines(render(template + wrap(fix(text, { ...options, unsafe: true }).text))),
-      )
+      const known = new Set(lines(render(template + wrap(fixPlain(example, true)))))
       expect(
         lines(render(fixed.text)).filter((line) => !known.has(line)),
         name,

@@ -4,7 +4,7 @@ import { amount } from '../support/amount.js'
 import { faultsOf } from '../support/promises.js'
 
 /** How often something is there, where a square of it would not end. */
-const count = amount(20_000, 100_000)
+const count = amount(10_000, 100_000)
 const length = 10 * count
 
 /** Texts that are made to take long. */

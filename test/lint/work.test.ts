@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as behavior from '../../src/config/upgrade/behavior.js'
 import * as diagnostics from '../../src/document/diagnostic.js'
 import * as edits from '../../src/edit/edits.js'
 import { rules } from '../../src/generated/rules.js'
@@ -9,9 +10,9 @@ import * as outlines from '../../src/recognition/outline.js'
 import * as schema from '../../src/schema/read.js'
 import { findModel } from '../../src/schema/model.js'
 import { getRuleSeverity } from '../../src/lint/rule.js'
+import { lintTemplate } from '../../src/template/lint-template.js'
 import * as parsing from '../../src/yaml/parse.js'
 import * as reparsing from '../../src/yaml/reparse.js'
-import * as warming from '../../server/warm-up.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { folderWith, runHere } from '../support/program.js'
 
@@ -28,13 +29,14 @@ const createFiles = (count: number): Record<string, string> =>
 
 const fileCount = 20
 
-/** What is counted, by name; the counts are those since now. Servers of other tests may still read an example. */
+/** What is counted, by name; the counts are those since now. */
 function startCounting(): Record<string, () => number> {
   const counted = {
     parses: [vi.spyOn(parsing, 'parseYaml'), vi.spyOn(parsing, 'parseSoundYaml')],
     reparses: [vi.spyOn(reparsing, 'reparseYaml')],
     outlines: [vi.spyOn(outlines, 'outline')],
     walks: [vi.spyOn(schema, 'readDocument')],
+    comparisons: [vi.spyOn(behavior, 'addBehaviorChanges')],
     messages: [vi.spyOn(observed, 'createFindings')],
     diagnostics: [vi.spyOn(diagnostics, 'toDiagnostics')],
     fixes: [vi.spyOn(edits, 'createFix'), vi.spyOn(edits, 'offerRemoval')],
@@ -46,11 +48,7 @@ function startCounting(): Record<string, () => number> {
     ...Object.fromEntries(
       Object.entries(counted).map(([name, spies]) => [
         name,
-        () =>
-          spies.reduce(
-            (sum, { mock }) => sum + mock.calls.filter(([text]) => text !== warming.example).length,
-            0,
-          ),
+        () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0),
       ]),
     ),
   }
@@ -83,6 +81,7 @@ describe('linting a plain file takes', () => {
       reparses: 0,
       outlines: 0,
       walks: fileCount,
+      comparisons: 0,
       rules: fileCount * checkingRules.length,
       messages: fileCount,
       diagnostics: fileCount,
@@ -118,6 +117,7 @@ describe('fixing plain files takes', () => {
       reparses: 0,
       outlines: 0,
       walks: 5 * fileCount,
+      comparisons: 0,
       rules: 5 * fileCount * checkingRules.length,
       messages: 5 * fileCount,
       diagnostics: 3 * fileCount,
@@ -127,7 +127,7 @@ describe('fixing plain files takes', () => {
 })
 
 describe('comparing a plain file under all releases on the way takes', () => {
-  test('one lint of the file for each of them, and for each change that is tried', async () => {
+  test('one report, and one lint of the file for each of them and for each change that is tried', async () => {
     const counts = startCounting()
     const cwd = folderWith({ 'router.yml': plain })
     await runHere(['upgrade', 'router.yml', '--from', '1.6', '--to', '2.0'], { cwd })
@@ -136,6 +136,7 @@ describe('comparing a plain file under all releases on the way takes', () => {
       reparses: 0,
       outlines: 0,
       walks: 11,
+      comparisons: 1,
       rules: 11 * checkingRules.length,
       messages: 11,
       diagnostics: 11,
@@ -144,10 +145,47 @@ describe('comparing a plain file under all releases on the way takes', () => {
   })
 })
 
+describe('fixing a plain file for a release takes', () => {
+  test('a report of each text on the way, and one of what is left', async () => {
+    const counts = startCounting()
+    const cwd = folderWith({ 'router.yml': plain })
+    await runHere(['upgrade', 'router.yml', '--from', '1.6', '--to', '2.0', '--fix'], { cwd })
+    expectAtMost(countAll(counts), {
+      parses: 28,
+      reparses: 0,
+      outlines: 0,
+      walks: 44,
+      comparisons: 4,
+      rules: 44 * checkingRules.length,
+      messages: 44,
+      diagnostics: 44,
+      fixes: 0,
+    })
+  })
+})
+
+describe('linting a template takes', () => {
+  test('one parse and one walk for each of its two renderings', () => {
+    const counts = startCounting()
+    const template = `${plain}{% if tunnel %}\nmetrics: {}\n{% endif %}\n`
+    const { diagnostics: found } = lintTemplate(template, 'jinja', {})
+    expect(found.length).toBeGreaterThan(0)
+    expectAtMost(countAll(counts), {
+      parses: 2,
+      reparses: 0,
+      outlines: 0,
+      walks: 2,
+      comparisons: 0,
+      rules: 2 * rules.filter(({ check }) => check).length,
+      messages: 2,
+      diagnostics: 3,
+      fixes: 0,
+    })
+  })
+})
+
 describe('an edit in an editor takes', () => {
   test('one parse of the part that changed, one walk, and one call of each rule', async () => {
-    // The server reads an example of its own when it has nothing to do.
-    vi.spyOn(warming, 'warmUp').mockResolvedValue()
     const client = await startInProcess()
     const uri = 'file:///router.yml'
     const findings = client.next('textDocument/publishDiagnostics')
@@ -162,6 +200,7 @@ describe('an edit in an editor takes', () => {
       reparses: 1,
       outlines: 0,
       walks: 1,
+      comparisons: 0,
       rules: checkingRules.length,
       messages: 1,
       diagnostics: 1,
@@ -170,7 +209,6 @@ describe('an edit in an editor takes', () => {
   })
 
   test('one parse for completion, and no work for hover, symbols, folding ranges and tokens', async () => {
-    vi.spyOn(warming, 'warmUp').mockResolvedValue()
     const client = await startInProcess()
     const uri = 'file:///router.yml'
     const findings = client.next('textDocument/publishDiagnostics')
@@ -184,7 +222,15 @@ describe('an edit in an editor takes', () => {
     await client.connection.sendRequest('textDocument/documentSymbol', { textDocument })
     await client.connection.sendRequest('textDocument/foldingRange', { textDocument })
     await client.connection.sendRequest('textDocument/semanticTokens/full', { textDocument })
-    const none = { reparses: 0, outlines: 0, walks: 0, rules: 0, messages: 0, diagnostics: 0 }
+    const none = {
+      reparses: 0,
+      outlines: 0,
+      walks: 0,
+      comparisons: 0,
+      rules: 0,
+      messages: 0,
+      diagnostics: 0,
+    }
     expect(countAll(counts)).toEqual({ ...none, parses: 1, fixes: 0 })
   })
 })

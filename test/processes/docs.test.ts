@@ -9,7 +9,16 @@ import { toReported } from '../../src/generate/running.js'
 import { fetchCas } from '../../src/management/client/node/index.js'
 import { createService } from '../../src/management/service/index.js'
 import { tokenWith } from '../support/enrollment.js'
-import { makeFolder, packageFolder, program, remove, run, write } from '../support/program.js'
+import {
+  folderWith,
+  makeFolder,
+  packageFolder,
+  program,
+  remove,
+  runFast,
+  runHere,
+  write,
+} from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
 /** Made from the rules and the schema, which have tests of their own. */
@@ -86,7 +95,7 @@ const service = await createService({
   ],
 })
 
-let variables: NodeJS.ProcessEnv = {}
+let variables: Record<string, string> = {}
 
 beforeAll(async () => {
   const { url, fingerprint = '' } = await service.listen({ port: 0 })
@@ -128,7 +137,7 @@ function installPackage(modules: string): void {
 
 /** Each page has a folder of its own, in which its commands run one after the other. */
 async function createPageFolder(page: string): Promise<void> {
-  const place = join(folder, basename(page, '.md'))
+  const place = findPageFolder(page)
   const parts = blocks.filter((block) => block.page === page && block.notes['file'] !== undefined)
   const token = tokenWith({ exp: Math.floor(Date.now() / 1000) + 600 })
   write(place, { ...readersFiles, 'north.jwt': token })
@@ -138,14 +147,14 @@ async function createPageFolder(page: string): Promise<void> {
   await records.close()
 }
 
+type Ran = { code: number | null; output: string }
+
+const findPageFolder = (page: string): string => join(folder, basename(page, '.md'))
+
 /** Runs a program where the reader of a page is; the service in this process can answer it. */
-const runOn = (
-  page: string,
-  file: string,
-  argv: readonly string[],
-): Promise<{ code: number | null; output: string }> =>
+const runOn = (page: string, file: string, argv: readonly string[]): Promise<Ran> =>
   new Promise((done, fail) => {
-    const cwd = join(folder, basename(page, '.md'))
+    const cwd = findPageFolder(page)
     const child = spawn(file, argv, { cwd, env: variables, timeout: 100_000 })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -154,6 +163,23 @@ const runOn = (
     child.on('close', (code) => done({ code, output }))
     child.stdin.end()
   })
+
+/** The arguments of a line that only runs `routerfile`, if it needs no shell. */
+function findArguments(line: string): string[] | undefined {
+  const [, command = ''] =
+    /^routerfile((?: +(?:[\w.,:=@/+-]+|'[^']*'))*)(?: +#.*)?$/.exec(line) ?? []
+  return command === ''
+    ? undefined
+    : Array.from(command.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word)
+}
+
+/** Runs a line of a page, in this process if no shell is needed. */
+async function runLine(page: string, line: string): Promise<Ran> {
+  const argv = findArguments(line)
+  if (argv === undefined) return runOn(page, 'sh', ['-c', line])
+  const { code, out, err } = await runFast(argv, { cwd: findPageFolder(page), env: variables })
+  return { code, output: out + err }
+}
 
 test('pages have blocks of each kind, and each that is not run has a reason', () => {
   const languages = new Set(blocks.map(({ language }) => language))
@@ -178,10 +204,10 @@ describe('commands of the pages work', () => {
   )
 
   test.each(commands)('$name: $line', async ({ page, line }) => {
-    const { code, output } = await runOn(page, 'sh', [
-      '-c',
+    const { code, output } = await runLine(
+      page,
       line.replaceAll('https://ctrl.example.com:1280', variables['URL'] ?? ''),
-    ])
+    )
     // 1 says that something was found, as in the router file that the pages speak of.
     expect([0, 1], output).toContain(code)
   })
@@ -208,7 +234,7 @@ describe('code of the pages', () => {
       format: 'esm',
       target: 'node20',
     })
-    write(join(folder, basename(page, '.md')), { [file]: script })
+    write(findPageFolder(page), { [file]: script })
     const { code: exitCode, output } = await runOn(page, process.execPath, [file])
     expect(output).not.toMatch(/Error/)
     expect(output).not.toBe('')
@@ -257,13 +283,10 @@ describe('code of the pages', () => {
 describe('files of the pages are sound', () => {
   const files = blocks.filter(({ notes }) => notes['file'] !== undefined)
 
-  test.each(files)('$name', ({ text, notes }) => {
-    const place = makeFolder({ ...readersFiles, [notes['file'] ?? '']: text })
-    const { code, out } = run(
-      ['lint', 'router.yaml', '--kind', 'router', '--exit-zero', '--format', 'json'],
-      { cwd: place },
-    )
-    remove(place)
+  test.each(files)('$name', async ({ text, notes }) => {
+    const cwd = folderWith({ ...readersFiles, [notes['file'] ?? '']: text })
+    const argv = ['lint', 'router.yaml', '--kind', 'router', '--exit-zero', '--format', 'json']
+    const { code, out } = await runHere(argv, { cwd })
     expect(parse(text)).toBeTypeOf('object')
     expect(code).toBe(0)
     expect(out).not.toMatch(/unused-suppression|unknown-suppression|malformed-suppression/)

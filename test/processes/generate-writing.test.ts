@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lint } from '../../src/core.js'
-import { folderWith, run } from '../support/program.js'
+import { folderWith, runHere } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
 const flags = ['generate', '--controller', 'ctrl.example.com:6262', '--preset', 'host']
@@ -22,9 +22,9 @@ const filesIn = (folder: string): string[] =>
     .sort()
 
 describe('a router file', () => {
-  test('is made for its owner alone, and says how to go on', () => {
+  test('is made for its owner alone, and says how to go on', async () => {
     const cwd = folderWith({})
-    const { out, err, code } = run(
+    const { out, err, code } = await runHere(
       [...flags, '--name', 'north', '-o', 'routers/{name}/router.yml'],
       { cwd },
     )
@@ -41,45 +41,48 @@ describe('a router file', () => {
     expect(filesIn(cwd)).toEqual(['routers/north/router.yml'])
   })
 
-  test('that is there is left alone, unless it is to be replaced, and then kept beside', () => {
+  test('that is there is left alone, unless it is to be replaced, and then kept beside', async () => {
     const cwd = folderWith({ 'router.yml': 'v: 3 # mine\n' })
     const path = join(cwd, 'router.yml')
     chmodSync(path, 0o640)
-    const refused = run([...flags, '-o', 'router.yml'], { cwd })
+    const refused = await runHere([...flags, '-o', 'router.yml'], { cwd })
     expect([refused.code, refused.err]).toEqual([
       2,
       'routerfile: `router.yml` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup\n',
     ])
     expect(readFileSync(path, 'utf8')).toBe('v: 3 # mine\n')
-    const diff = run([...flags, '-o', 'router.yml', '--diff'], { cwd })
+    const diff = await runHere([...flags, '-o', 'router.yml', '--diff'], { cwd })
     expect(diff.out).toContain(yaml`
       -v: 3 # mine
       +v: 3
     `)
     expect(filesIn(cwd)).toEqual(['router.yml'])
-    expect(run([...flags, '-o', 'router.yml', '--force'], { cwd }).err).toContain(
+    expect((await runHere([...flags, '-o', 'router.yml', '--force'], { cwd })).err).toContain(
       'replaced router.yml',
     )
     expect(readFileSync(`${path}.bak`, 'utf8')).toBe('v: 3 # mine\n')
     expect(statSync(path).mode & 0o777).toBe(0o640)
-    expect(run([...flags, '-o', 'router.yml'], { cwd })).toMatchObject({
+    expect(await runHere([...flags, '-o', 'router.yml'], { cwd })).toMatchObject({
       code: 0,
       err: expect.stringContaining('unchanged router.yml'),
     })
     writeFileSync(path, 'other')
-    run([...flags, '-o', 'router.yml', '--force'], { cwd })
+    await runHere([...flags, '-o', 'router.yml', '--force'], { cwd })
     expect(readFileSync(`${path}.bak2`, 'utf8')).toBe('other')
   })
 
-  test('is not written where one of its platform is there', () => {
+  test('is not written where one of its platform is there', async () => {
     const cwd = folderWith({ 'compose.yml': 'services: {}\n' })
-    expect(run([...flags, '--platform', 'docker', '-o', 'router.yml'], { cwd })).toMatchObject({
+    expect(
+      await runHere([...flags, '--platform', 'docker', '-o', 'router.yml'], { cwd }),
+    ).toMatchObject({
       code: 2,
       err: expect.stringContaining('`compose.yml` exists and is not overwritten'),
     })
     expect(filesIn(cwd)).toEqual(['compose.yml'])
     expect(
-      run([...flags, '--platform', 'docker', '-o', 'router.yml', '--dry-run'], { cwd }).err,
+      (await runHere([...flags, '--platform', 'docker', '-o', 'router.yml', '--dry-run'], { cwd }))
+        .err,
     ).toBe(
       yaml`
         routerfile: router.yml would be made
@@ -90,9 +93,9 @@ describe('a router file', () => {
     expect(filesIn(cwd)).toEqual(['compose.yml'])
   })
 
-  test('cannot be a folder', () => {
+  test('cannot be a folder', async () => {
     const cwd = folderWith({ 'router.yml/a': '' })
-    expect(run([...flags, '-o', 'router.yml'], { cwd })).toMatchObject({
+    expect(await runHere([...flags, '-o', 'router.yml'], { cwd })).toMatchObject({
       code: 2,
       err: 'routerfile: `router.yml` cannot be written: it is a folder\n',
     })
@@ -113,19 +116,22 @@ describe('a router file', () => {
     '.hidden',
     'con',
     '{name}',
-  ])('named %j is none, and nothing is written', (name) => {
+  ])('named %j is none, and nothing is written', async (name) => {
     const cwd = folderWith({})
-    const { code, err } = run([...flags, '--name', name, '-o', 'routers/{name}/router.yml'], {
-      cwd,
-    })
+    const { code, err } = await runHere(
+      [...flags, '--name', name, '-o', 'routers/{name}/router.yml'],
+      {
+        cwd,
+      },
+    )
     expect(code).toBe(2)
     expect(err).toContain('is not a valid file name')
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  test('takes its token from the environment, too, and shows it nowhere', () => {
+  test('takes its token from the environment, too, and shows it nowhere', async () => {
     const token = readFileSync('fixtures/cli/files/generate/north.jwt', 'utf8')
-    const { out, err, code } = run(['generate', '--preset', 'host'], {
+    const { out, err, code } = await runHere(['generate', '--preset', 'host'], {
       env: { ROUTERFILE_JWT: token },
     })
     expect(code).toBe(0)
@@ -133,11 +139,14 @@ describe('a router file', () => {
     expect(out + err).not.toContain('eyJ')
   })
 
-  test('of another generator is taken over in its place', () => {
+  test('of another generator is taken over in its place', async () => {
     const cwd = folderWith({ 'router.yml': readFileSync('fixtures/generate/edge.yml', 'utf8') })
-    expect(run(['generate', '--import', 'router.yml', '-o', 'router.yml'], { cwd }).code).toBe(2)
     expect(
-      run(['generate', '--import', 'router.yml', '-o', 'router.yml', '--force'], { cwd }).err,
+      (await runHere(['generate', '--import', 'router.yml', '-o', 'router.yml'], { cwd })).code,
+    ).toBe(2)
+    expect(
+      (await runHere(['generate', '--import', 'router.yml', '-o', 'router.yml', '--force'], { cwd }))
+        .err,
     ).toContain('replaced router.yml')
     expect(filesIn(cwd)).toEqual(['router.yml', 'router.yml.bak'])
     expect(readFileSync(join(cwd, 'router.yml'), 'utf8')).not.toContain('latencyProbeInterval')
@@ -158,9 +167,9 @@ describe('a list of routers', () => {
   const rows = (count: number): string =>
     `name,preset,advertise,edgePort,sections.forwarder.linkDialWorkerCount\n${Array.from({ length: count }, (_, index) => `r${index},public,r${index}.example.com 10.0.${index >> 8}.${index & 255},3022,${2 + (index % 50)}\n`).join('')}`
 
-  test('gives each its file, and a second run only those that are missing', () => {
+  test('gives each its file, and a second run only those that are missing', async () => {
     const cwd = folderWith({ 'routers.csv': rows(20), 'routers/r3/router.yml': 'mine\n' })
-    const first = run(list, { cwd })
+    const first = await runHere(list, { cwd })
     expect([first.code, first.out.split('\n')[3], first.err]).toEqual([
       0,
       'skipped   routers/r3/router.yml',
@@ -171,11 +180,11 @@ describe('a list of routers', () => {
     expect(lint(text)).toEqual([])
     expect(text).toContain('linkDialWorkerCount: 21')
     expect(text).toContain('- 10.0.0.19')
-    expect(run([...list, '--force'], { cwd }).err).toContain('1 replaced, 19 unchanged')
+    expect((await runHere([...list, '--force'], { cwd })).err).toContain('1 replaced, 19 unchanged')
     expect(readFileSync(join(cwd, 'routers/r3/router.yml.bak'), 'utf8')).toBe('mine\n')
   })
 
-  test('with names that leave the folder writes none of them', () => {
+  test('with names that leave the folder writes none of them', async () => {
     const cwd = folderWith({
       'sub/routers.json': JSON.stringify(
         ['../../out', '/tmp/routerfile-out', 'a/../../b', '..', 'CON', 'good', 'Good'].map(
@@ -183,7 +192,7 @@ describe('a list of routers', () => {
         ),
       ),
     })
-    const { code, err, out } = run(
+    const { code, err, out } = await runHere(
       ['generate', '--list', 'routers.json', '--controller', 'a:1', '-o', '{name}.yml'],
       { cwd: join(cwd, 'sub') },
     )
@@ -194,22 +203,22 @@ describe('a list of routers', () => {
     expect(existsSync('/tmp/routerfile-out.yml')).toBe(false)
   })
 
-  test('goes on where it was interrupted, and makes none twice', () => {
+  test('goes on where it was interrupted, and makes none twice', async () => {
     const cwd = folderWith({ 'routers.csv': rows(60) })
     for (const index of [0, 5, 59]) mkdirSync(join(cwd, `routers/r${index}`), { recursive: true })
-    expect(run([...list.slice(0, -1), 'routers/{name}/router.yml'], { cwd }).err).toContain(
-      '60 routers: 60 made',
-    )
+    expect(
+      (await runHere([...list.slice(0, -1), 'routers/{name}/router.yml'], { cwd })).err,
+    ).toContain('60 routers: 60 made')
     const before = filesIn(join(cwd, 'routers'))
     expect(before).toHaveLength(60)
-    expect(run(list, { cwd }).err).toContain('60 routers: 60 unchanged')
+    expect((await runHere(list, { cwd })).err).toContain('60 routers: 60 unchanged')
     expect(filesIn(join(cwd, 'routers'))).toEqual(before)
   })
 
-  test('writes through a link to a folder, and replaces no link to a file', () => {
+  test('writes through a link to a folder, and replaces no link to a file', async () => {
     const cwd = folderWith({ 'routers.csv': 'name,preset\nnorth,host\n', 'kept.yml': 'mine\n' })
     symlinkSync('kept.yml', join(cwd, 'north.yml'))
-    expect(run([...list.slice(0, -1), '{name}.yml'], { cwd })).toMatchObject({
+    expect(await runHere([...list.slice(0, -1), '{name}.yml'], { cwd })).toMatchObject({
       code: 0,
       out: 'skipped   north.yml\n',
     })

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith, write, program, run, runHere } from '../support/program.js'
+import { folderWith, write, program, runFast, runHere } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
 const router = readFileSync('fixtures/cli/files/good.yaml', 'utf8')
 const faulty = `${router}stray: 1\n`
 
 /** The paths of the files that are looked at. */
-function looked(cwd: string, ...argv: readonly string[]): string[] {
-  const { out, err } = run(['lint', '-f', 'json', ...argv], { cwd, env: { HOME: cwd } })
+async function looked(cwd: string, ...argv: readonly string[]): Promise<string[]> {
+  const { out, err } = await runFast(['lint', '-f', 'json', ...argv], { cwd, env: { HOME: cwd } })
   if (out === '') return [err]
   const { files }: { files: { path: string }[] } = JSON.parse(out)
   return files.map(({ path }) => path)
@@ -95,17 +95,17 @@ describe('ignore files', () => {
     ],
   ]
 
-  test.each(cases)('that %s are read as git does', (_, files) => {
+  test.each(cases)('that %s are read as git does', async (_, files) => {
     const folder = folderWith(some)
     git(folder, 'init', '-q')
     write(folder, files)
     const seen = git(folder, 'ls-files', '--others', '--exclude-standard', '-z')
       .split('\0')
       .filter((path) => /\.ya?ml$/.test(path))
-    expect(looked(folder)).toEqual(seen.sort())
+    expect(await looked(folder)).toEqual(seen.sort())
     expect(seen.length).toBeGreaterThan(0)
     expect(seen.length).toBeLessThan(places.length)
-    expect(looked(folder, '--no-ignore')).toEqual([...places].sort())
+    expect(await looked(folder, '--no-ignore')).toEqual([...places].sort())
   })
 
   const asked: [what: string, argv: string[], seen: string[]][] = [
@@ -119,33 +119,33 @@ describe('ignore files', () => {
     ],
   ]
 
-  test.each(asked)('%s', (_, argv, seen) => {
+  test.each(asked)('%s', async (_, argv, seen) => {
     const folder = repositoryWith({
       ...some,
       '.gitignore': 'build/\n',
       'build/.routerfileignore': 'keep',
       'a/.routerfileignore': 'b*\n',
     })
-    expect(looked(folder, ...argv)).toEqual(seen)
+    expect(await looked(folder, ...argv)).toEqual(seen)
   })
 
-  test('hold outside of repositories, from the current folder on', () => {
+  test('hold outside of repositories, from the current folder on', async () => {
     const folder = folderWith({ ...some, '.gitignore': 'b.*\n', '.routerfileignore': 'build\n' })
-    expect(looked(folder, 'a', 'build')).toEqual([
+    expect(await looked(folder, 'a', 'build')).toEqual([
       'a/b/c.yaml',
       'a/b/d e.yaml',
       'a/c.yaml',
       'build/a.yaml',
       'build/keep/a.yaml',
     ])
-    expect(looked(join(folder, 'a'))).toContain('b.yaml')
+    expect(await looked(join(folder, 'a'))).toContain('b.yaml')
   })
 
-  test('hold in further work trees', () => {
+  test('hold in further work trees', async () => {
     const folder = repositoryWith(some)
     write(folder, { '.git/info/exclude': 'build\n' })
     git(folder, 'worktree', 'add', '-q', 'b/tree')
-    expect(looked(join(folder, 'b/tree'))).toEqual(
+    expect(await looked(join(folder, 'b/tree'))).toEqual(
       places.filter((path) => !path.startsWith('build')).sort(),
     )
   })
@@ -174,18 +174,24 @@ describe('--changed', () => {
       'new/x.yaml': router,
       'new/ignored.yaml': router,
     })
-    expect(looked(folder, '--changed')).toEqual(['b/b.yaml', 'new/x.yaml'])
+    expect(await looked(folder, '--changed')).toEqual(['b/b.yaml', 'new/x.yaml'])
     git(folder, 'add', '.')
-    expect(looked(folder, '--changed')).toEqual(['b/b.yaml', 'new/x.yaml'])
-    expect(looked(folder, '--changed', 'b', 'a.yaml')).toEqual(['b/b.yaml'])
-    expect(looked(folder, '--changed', 'b/c.yaml', '**/x.yaml')).toEqual(['b/c.yaml', 'new/x.yaml'])
-    expect(looked(join(folder, 'b'), '--changed')).toEqual(['b.yaml'])
-    expect(looked(join(folder, 'b'), '--changed', '..')).toEqual(['../b/b.yaml', '../new/x.yaml'])
+    expect(await looked(folder, '--changed')).toEqual(['b/b.yaml', 'new/x.yaml'])
+    expect(await looked(folder, '--changed', 'b', 'a.yaml')).toEqual(['b/b.yaml'])
+    expect(await looked(folder, '--changed', 'b/c.yaml', '**/x.yaml')).toEqual([
+      'b/c.yaml',
+      'new/x.yaml',
+    ])
+    expect(await looked(join(folder, 'b'), '--changed')).toEqual(['b.yaml'])
+    expect(await looked(join(folder, 'b'), '--changed', '..')).toEqual([
+      '../b/b.yaml',
+      '../new/x.yaml',
+    ])
     rmSync(join(folder, 'b/b.yaml'))
-    expect(looked(folder, '--changed')).toEqual(['new/x.yaml'])
+    expect(await looked(folder, '--changed')).toEqual(['new/x.yaml'])
   })
 
-  test('=REF looks at what has changed since the branch left REF', () => {
+  test('=REF looks at what has changed since the branch left REF', async () => {
     const folder = repositoryWith(files)
     git(folder, 'switch', '-q', '-c', 'work')
     write(folder, { 'a.yaml': faulty })
@@ -194,13 +200,13 @@ describe('--changed', () => {
     write(folder, { 'b/b.yaml': faulty })
     git(folder, 'commit', '-q', '-a', '-m', 'elsewhere')
     git(folder, 'switch', '-q', 'work')
-    expect(looked(folder, '--changed=main')).toEqual(['a.yaml'])
+    expect(await looked(folder, '--changed=main')).toEqual(['a.yaml'])
     write(folder, { 'b/new.yaml': router })
-    expect(looked(folder, '--changed=main')).toEqual(['a.yaml', 'b/new.yaml'])
-    expect(looked(folder, '--changed')).toEqual(['b/new.yaml'])
+    expect(await looked(folder, '--changed=main')).toEqual(['a.yaml', 'b/new.yaml'])
+    expect(await looked(folder, '--changed')).toEqual(['b/new.yaml'])
     git(folder, 'switch', '-q', '--orphan', 'other')
     git(folder, 'commit', '-q', '--allow-empty', '-m', 'other')
-    expect(looked(folder, '--changed=main')).toEqual([
+    expect(await looked(folder, '--changed=main')).toEqual([
       'routerfile: --changed=main: `main` and HEAD have no commit in common; in a shallow clone, fetch more of the history\n',
     ])
   })
@@ -221,12 +227,12 @@ describe('--changed', () => {
     })
   })
 
-  test('looks at all before the first commit', () => {
+  test('looks at all before the first commit', async () => {
     const folder = folderWith(files)
     git(folder, 'init', '-q')
     git(folder, 'add', 'a.yaml')
-    expect(looked(folder, '--changed')).toEqual(['a.yaml', 'b/b.yaml'])
-    expect(looked(folder, '--staged')).toEqual(['a.yaml'])
+    expect(await looked(folder, '--changed')).toEqual(['a.yaml', 'b/b.yaml'])
+    expect(await looked(folder, '--staged')).toEqual(['a.yaml'])
   })
 })
 
@@ -254,7 +260,7 @@ describe('--staged', () => {
       '',
     ])
     expect(code).toBe(1)
-    expect(looked(folder, '--staged', 'b.yaml')).toEqual([])
+    expect(await looked(folder, '--staged', 'b.yaml')).toEqual([])
     expect(await runHere(['--staged', 'gone.yaml'], { cwd: folder })).toMatchObject({
       code: 2,
       err: 'routerfile: `gone.yaml` does not exist\n',
@@ -283,7 +289,7 @@ describe('--staged', () => {
     ).toEqual(Array.from({ length: 65 }, (_, index) => index * 2 + 1))
   })
 
-  test('stops a commit from a hook', () => {
+  test('stops a commit from a hook', async () => {
     const folder = repositoryWith({ 'a.yaml': router })
     write(folder, {
       '.git/hooks/pre-commit': `#!/bin/sh\nexec "${process.execPath}" "${program}" lint --staged --fail-on warning -f compact >&2\n`,
@@ -314,8 +320,8 @@ test('git selections tell router files from others by content, in every layout',
   })
   git(folder, 'add', '.')
   for (const flag of ['--changed', '--staged']) {
-    expect(looked(folder, flag)).toEqual(['north.json', 'south.yaml'])
-    expect(looked(folder, flag, 'tls.yaml')).toEqual([])
+    expect(await looked(folder, flag)).toEqual(['north.json', 'south.yaml'])
+    expect(await looked(folder, flag, 'tls.yaml')).toEqual([])
     expect(
       (await runHere(['fix', '--unsafe', flag, 'compose.yaml', 'tls.yaml'], { cwd: folder })).code,
     ).toBe(0)
@@ -324,20 +330,21 @@ test('git selections tell router files from others by content, in every layout',
 })
 
 describe('--files-from', () => {
-  test('takes paths with a NUL behind each', () => {
+  test('takes paths with a NUL behind each', async () => {
     const folder = folderWith(some)
-    expect(looked(folder, '--files-from', 'list')).toEqual([
+    expect(await looked(folder, '--files-from', 'list')).toEqual([
       'routerfile: --files-from list: the list cannot be read: no such file or folder\n',
     ])
     write(folder, { list: 'a/b/d e.yaml\0build/a.yaml\0' })
-    expect(looked(folder, '--files-from', 'list')).toEqual(['a/b/d e.yaml', 'build/a.yaml'])
-    expect(looked(folder, '--files-from', 'list', 'a')).toContain('a/c.yaml')
+    expect(await looked(folder, '--files-from', 'list')).toEqual(['a/b/d e.yaml', 'build/a.yaml'])
+    expect(await looked(folder, '--files-from', 'list', 'a')).toContain('a/c.yaml')
   })
 })
 
-test('--shard splits the files of a folder', () => {
+test('--shard splits the files of a folder', async () => {
   const folder = folderWith(some)
-  const parts = [1, 2, 3].map((index) => looked(folder, '--shard', `${index}/3`))
+  const parts: string[][] = []
+  for (const index of [1, 2, 3]) parts.push(await looked(folder, '--shard', `${index}/3`))
   expect(parts.flat().sort()).toEqual([...places].sort())
   expect(parts.map((part) => part.length)).toEqual([4, 4, 3])
 })

@@ -1,10 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createConnection } from 'vscode-languageserver/node'
+import * as completion from '../../server/features/completion.js'
 import { createSession } from '../../server/session.js'
 import { example, listOffsets } from '../../server/warm-up.js'
 import { complete, viewOf } from '../../src/language/index.js'
+import { startInProcess } from '../support/in-process-server.js'
 
 test('the file with which completion is warmed up is sound, and offers keys, values and entries', () => {
   const view = viewOf(example)
@@ -31,4 +33,19 @@ test('the first router file that is open is noticed, and no other file', async (
   expect(noticed).toEqual([])
   await open('router.yaml', example)
   expect(noticed).toEqual(['a router file'])
+})
+
+test('completion is warmed up at every line once a router file is open', async () => {
+  const completed = vi.spyOn(completion, 'toLspCompletions')
+  onTestFinished(() => completed.mockRestore())
+  const client = await startInProcess({ warmsUp: true })
+  expect(completed).not.toHaveBeenCalled()
+  client.open('untitled:router.yml', example)
+  await vi.waitFor(
+    () =>
+      expect(new Set(completed.mock.calls.map(([, offset]) => offset))).toEqual(
+        new Set(listOffsets()),
+      ),
+    { timeout: 60_000 },
+  )
 })

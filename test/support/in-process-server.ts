@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node'
 import {
   createConnection,
@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver/node'
 import type { Machine } from '../../server/machine.js'
 import { serve } from '../../server/server.js'
+import * as warming from '../../server/warm-up.js'
 
 /** A client of a server in the same process. */
 export type InProcessClient = {
@@ -30,6 +31,8 @@ export type InProcessOptions = {
   machine?: Machine
   /** What the client answers to requests of the server, by method. */
   answers?: Readonly<Record<string, unknown>>
+  /** Whether the server completes in an example of its own while it has nothing to do, which costs more than most tests. */
+  warmsUp?: boolean
 }
 
 /** Starts a server in this process, and says hello. */
@@ -39,7 +42,11 @@ export async function startInProcess({
   settings,
   machine,
   answers = {},
+  warmsUp = false,
 }: InProcessOptions = {}): Promise<InProcessClient> {
+  const warmUp = vi.spyOn(warming, 'warmUp')
+  onTestFinished(() => warmUp.mockRestore())
+  if (!warmsUp) warmUp.mockResolvedValue()
   const [toServer, toClient] = [new PassThrough(), new PassThrough()]
   serve(
     createConnection(new StreamMessageReader(toServer), new StreamMessageWriter(toClient)),

@@ -4,7 +4,7 @@ import { createClient } from '../../src/management/client/index.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
 import type { RunResult } from './program.js'
-import { start } from './program.js'
+import { runFast } from './program.js'
 
 const admin = { username: 'admin', password: 'orchard-gate' }
 
@@ -34,7 +34,7 @@ export async function startNetwork(options: Partial<ServiceOptions> = {}): Promi
     ROUTERFILE_PASSWORD: admin.password,
   }
   const generate: Network['generate'] = (argv, cwd, input = '') =>
-    start(['generate', '--no-input', ...argv], { cwd, env, input })
+    runFast(['generate', '--no-input', ...argv], { cwd, env, input })
   return { service, url, client, generate }
 }
 

@@ -5,7 +5,7 @@ import { beforeEach, expect } from 'vitest'
 import { pem, refuse, send, sessionRecord, startController } from './controller.js'
 import type { Handler } from './controller.js'
 import type { RunResult } from './program.js'
-import { start } from './program.js'
+import { runFast } from './program.js'
 
 /** Texts with this in them are secret, and appear in no output. */
 export const planted = 'planted'
@@ -151,7 +151,7 @@ export function user() {
     line: string,
     { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
   ): Promise<RunResult> => {
-    const ran = await start(['api', ...line.split(' ')], {
+    const ran = await runFast(['api', ...line.split(' ')], {
       input,
       env: {
         HOME: state.home,
@@ -163,20 +163,21 @@ export function user() {
     if (!line.includes('--show-secrets')) expect(`${ran.out}${ran.err}`).not.toContain(planted)
     return ran
   }
+  /** A file below the home. */
+  const file = (name: string, text: string): string => {
+    const path = join(state.home, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text, { mode: 0o600 })
+    return path
+  }
   return {
     api,
+    file,
     signIn: (url: string, more = ''): Promise<RunResult> =>
-      api(`login --url ${url} --ca ${ca} --username admin --password-file -${more}`, {
-        input: `${password}\n`,
-      }),
+      api(
+        `login --url ${url} --ca ${ca} --username admin --password-file ${file('password', `${password}\n`)}${more}`,
+      ),
     /** Where the logins are kept. */
     profiles: (): string => join(state.home, 'config', 'routerfile', 'profiles.json'),
-    /** A file below the home. */
-    file: (name: string, text: string): string => {
-      const path = join(state.home, name)
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text, { mode: 0o600 })
-      return path
-    },
   }
 }

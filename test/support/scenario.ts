@@ -1,4 +1,4 @@
-import { run, runHere } from './program.js'
+import { runFast } from './program.js'
 import type { RunResult } from './program.js'
 
 /** Runs a command of a scenario in the folder of its files. */
@@ -28,14 +28,6 @@ const marked = (text: string, mark: string): string[] =>
         .replace(/\n$/, '')
         .split('\n')
         .map((line) => `${mark}${line}`.trimEnd())
-
-/** Whether a command needs a process of its own: it reads standard input, works in threads, or goes on until it is ended. */
-const needsProcess = (argv: readonly string[], input: string): boolean =>
-  input !== '' || argv.includes('-') || argv.includes('--jobs') || argv[0] === 'serve'
-
-/** Runs a command in this process if possible, which is faster. */
-const runFast: RunCommand = (argv, options) =>
-  needsProcess(argv, options.input) ? run(argv, options) : runHere(argv, options)
 
 async function playOne(
   [command = '', ...rest]: readonly string[],

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Diagnostic } from '../../../src/document/diagnostic.js'
+import * as edit from '../../../src/edit/edit.js'
 import * as edits from '../../../src/edit/edits.js'
 import { viewOf } from '../../../src/language/view.js'
 import { catalog } from '../../../src/lint/catalog.js'
@@ -13,6 +14,15 @@ const misspelled = yaml`
   forwarder:
     linkDialWorkercount: 8
 `
+
+/** What the rules find in their examples. */
+const findInExamples = (): Diagnostic[] =>
+  rules.flatMap(({ id, severity, examples }) =>
+    examples.bad.flatMap((example) => {
+      const { text, ...options } = completeExample(example)
+      return lint(text.replaceAll(/ *#! .*$/gm, ''), { ...options, rules: { [id]: severity } })
+    }),
+  )
 
 const findFirst = (text: string): Diagnostic => {
   const found = lint(text).find(({ rule }) => rule === 'unknown-key')
@@ -29,18 +39,45 @@ describe('a fix', () => {
     const createFix = vi.spyOn(edits, 'createFix')
     const offerRemoval = vi.spyOn(edits, 'offerRemoval')
     const countCalls = (): number => createFix.mock.calls.length + offerRemoval.mock.calls.length
-    const found = rules.flatMap(({ id, severity, examples }) =>
-      examples.bad.flatMap((example) => {
-        const { text, ...options } = completeExample(example)
-        return lint(text.replaceAll(/ *#! .*$/gm, ''), { ...options, rules: { [id]: severity } })
-      }),
-    )
+    const found = findInExamples()
     expect(found.length).toBeGreaterThan(catalog.length)
     expect(found.map(({ rule, severity, message }) => [rule, severity, message])).not.toEqual([])
     expect(countCalls()).toBe(0)
     const fixes = found.filter(({ fix }) => fix !== undefined)
     expect(fixes.length).toBeGreaterThan(30)
     expect(countCalls()).toBeGreaterThanOrEqual(fixes.length / 2)
+  })
+
+  test('takes one edit of the text, and two where a value moves to another list', () => {
+    const made = [vi.spyOn(edits, 'createFix'), vi.spyOn(edits, 'offerRemoval')]
+    const edited = [
+      vi.spyOn(edit, 'addAll'),
+      vi.spyOn(edit, 'addEntry'),
+      vi.spyOn(edit, 'addItem'),
+      vi.spyOn(edit, 'copy'),
+      vi.spyOn(edit, 'moveEntry'),
+      vi.spyOn(edit, 'removeAt'),
+      vi.spyOn(edit, 'renameKey'),
+      vi.spyOn(edit, 'replaceScalar'),
+    ]
+    const countCalls = (spies: readonly { mock: { calls: unknown[] } }[]): number =>
+      spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+    const work = findInExamples().map((found) => {
+      const before = [countCalls(made), countCalls(edited)] as const
+      const { rule, fix } = found
+      return {
+        rule,
+        hasFix: fix !== undefined,
+        fixes: countCalls(made) - before[0],
+        edits: countCalls(edited) - before[1],
+      }
+    })
+    const limits = { 'ip-among-names': 2 }
+    const tooMuch = work.filter(
+      ({ rule, fixes, edits: count }) => fixes > 1 || count > (Object(limits)[rule] ?? 1),
+    )
+    expect(tooMuch).toEqual([])
+    expect(work.filter(({ edits: count }) => count > 0).length).toBeGreaterThan(25)
   })
 
   test('is worked out once, and plain data from then on', () => {
