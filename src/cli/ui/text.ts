@@ -1,5 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 import { once } from '../../document/lazy.js'
+import { splitLines } from '../../document/lines.js'
 
 /** Terminal columns that a string takes: two for each wide character, none for a combining one. */
 export const measureColumns = (text: string): number =>
@@ -21,7 +22,7 @@ function measureClusters(text: string): number {
 
 /** Wraps a text without colors at spaces to lines of at most `width` columns; longer words are not split. */
 export const wrapText = (text: string, width: number): string[] =>
-  text.split(/\r?\n/).flatMap((line) => wrapLine(line, width))
+  splitLines(text).flatMap((line) => wrapLine(line, width))
 
 function wrapLine(line: string, width: number): string[] {
   const lines: string[] = []

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { withoutFinalLineEnd } from '../../../document/lines.js'
 import type { Administrator } from '../../../management/service/bootstrap.js'
 import type { ManagementService } from '../../../management/service/index.js'
 import { createService, ListenError, StoreError } from '../../../management/service/index.js'
@@ -149,7 +150,7 @@ function readAdministrator({ admin: username = 'admin', passwordFile: path }: Se
   const password =
     path === undefined
       ? process.env[getVariableName('admin-password')]
-      : readFile(path).replace(/\r?\n$/, '')
+      : withoutFinalLineEnd(readFile(path))
   const source = path === undefined ? getVariableName('admin-password') : `\`${path}\``
   if (username.length < 4)
     throw new UsageError(`--admin ${username}: must have at least 4 characters`)
