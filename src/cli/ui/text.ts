@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width'
+import { replaceControls } from '../../document/controls.js'
 import { once } from '../../document/lazy.js'
 import { splitLines } from '../../document/lines.js'
 
@@ -83,28 +84,20 @@ export function formatTable(
     .join('')
 }
 
-/**
- * Characters that a terminal obeys instead of showing them: control characters, line ends, and characters that change
- * the direction of text.
- */
-const controlCharacters =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-
 const knownEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 const escapeCharacter = (character: string): string =>
   knownEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Replaces characters that a terminal would obey with escapes such as `\u001b`. */
-export const escapeControls = (text: string): string =>
-  text.replaceAll(controlCharacters, escapeCharacter)
+export const escapeControls = (text: string): string => replaceControls(text, escapeCharacter)
 
 /** Replaces each such character with one space, for text in which columns matter. */
-export const blankControls = (text: string): string => text.replaceAll(controlCharacters, ' ')
+export const blankControls = (text: string): string => replaceControls(text, () => ' ')
 
 /** Like `escapeControls`, but keeps line breaks. */
 export const escapeControlsInLines = (text: string): string =>
-  text.replaceAll(controlCharacters, (character) =>
+  replaceControls(text, (character) =>
     character === '\n' ? character : escapeCharacter(character),
   )
 

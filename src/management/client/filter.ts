@@ -293,8 +293,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** Control characters without an escape, and unpaired surrogates. */
-const inexpressibleCharacter = /[\0-\x08\x0b\x0e-\x1f]|\p{Surrogate}/u
+/** Control characters without an escape, and unpaired surrogates, which filters cannot express. */
+export const inexpressibleCharacter = /[\0-\x08\x0b\x0e-\x1f]|\p{Surrogate}/u
 
 const formatCodePoint = (character: string): string =>
   `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
