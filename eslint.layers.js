@@ -168,6 +168,7 @@ export const layers = {
       'src/management/client',
       'src/document/errors.ts',
       'src/document/record.ts',
+      'src/formats/host.ts',
       'src/management/plain.ts',
       'src/generated/management',
     ],
