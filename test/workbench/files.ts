@@ -100,7 +100,8 @@ export const foreignFiles: Readonly<Record<string, string>> = Object.fromEntries
   others
     .filter(
       ({ name, looksLike }) =>
-        /\.ya?ml$/.test(name) && (/traefik/.test(name) || /Compose|workflow/.test(looksLike ?? '')),
+        /\.ya?ml$/.test(name) &&
+        (name.includes('traefik') || /Compose|workflow/.test(looksLike ?? '')),
     )
     .map(({ name, text }, index) => [`foreign/${index}-${name}`, text]),
 )
