@@ -32,7 +32,7 @@ export const layers = {
   },
   'src/edit': { files: ['src/edit', 'src/document', 'src/yaml'] },
   'src/embedded': {
-    files: ['src/embedded', 'src/document', 'src/edit'],
+    files: ['src/embedded', 'src/document', 'src/edit', 'src/yaml'],
     packages: ['yaml'],
   },
   // Applies edits until a file has no more findings, so it lints.
@@ -168,6 +168,7 @@ export const layers = {
       'src/management/client',
       'src/document/errors.ts',
       'src/document/record.ts',
+      'src/formats/host.ts',
       'src/management/plain.ts',
       'src/generated/management',
     ],

@@ -1,8 +1,9 @@
 import { applyUpgradeFixes } from '../../src/config/upgrade/apply-fixes.js'
 import type { UpgradeChange } from '../../src/config/upgrade/change.js'
-import { findRefusal, formatAddress } from '../../src/config/upgrade/change.js'
+import { findRefusal } from '../../src/config/upgrade/change.js'
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath } from '../../src/document/diagnostic.js'
+import { toPathKey } from '../../src/document/path-tree.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { defineCommand, findHost, findRouterFile, formatInput, refuseLongFile } from '../command.js'
@@ -47,7 +48,7 @@ export const upgrade = defineCommand({
             end: change.range.end.offset,
           }),
         }),
-        isApplied: change.fix?.unsafe !== true && applied.has(formatAddress(change.path)),
+        isApplied: change.fix?.unsafe !== true && applied.has(toPathKey(change.path)),
       })),
     }
   },

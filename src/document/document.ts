@@ -10,6 +10,7 @@ import {
 import type { Path, Span, PathNode } from './diagnostic.js'
 import { findLineStarts } from './diagnostic.js'
 import { once, memoizePerObject } from './lazy.js'
+import { findLineEnd } from './lines.js'
 
 export type { Field, ListNode, MapNode, Node, Scalar }
 
@@ -174,10 +175,7 @@ function findChild(
   return item && { key: undefined, value: item }
 }
 
-function findFirstLine(text: string): Span {
-  const end = text.search(/[\r\n]/)
-  return { start: 0, end: end < 0 ? text.length : end }
-}
+const findFirstLine = (text: string): Span => ({ start: 0, end: findLineEnd(text, 0) })
 
 /** The router reads nothing where too much is merged, and a few lines can merge more than fits in memory. */
 const createEntries = (problems: Parsed['problems']): Document['entries'] =>

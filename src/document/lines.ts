@@ -5,14 +5,42 @@ export function findLineStart(text: string, offset: number): number {
   return start
 }
 
-/** Offset after the line of an offset, including its line end. */
-export function findNextLineStart(text: string, offset: number): number {
+/** Offset at which the line of an offset ends, before its line end. */
+export function findLineEnd(text: string, offset: number): number {
   let end = offset
   while (end < text.length && !isLineEnd(text.charCodeAt(end))) end += 1
+  return end
+}
+
+/** Offset after the line of an offset, including its line end. */
+export function findNextLineStart(text: string, offset: number): number {
+  const end = findLineEnd(text, offset)
   return end + (text.startsWith('\r\n', end) ? 2 : end < text.length ? 1 : 0)
 }
 
-const isLineEnd = (code: number): boolean => code === 10 || code === 13
+/** Offset at which the line above ends, by the offset at which a line starts. */
+export const findLineEndAbove = (text: string, start: number): number =>
+  start - (text.startsWith('\r\n', start - 2) ? 2 : 1)
+
+/** Whether the code of a character is that of a line end. */
+export const isLineEnd = (code: number): boolean => code === 10 || code === 13
+
+/** Whether a text has several lines, or a line end after its only line. */
+export const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text)
+
+/** Whether a text ends with a line end. */
+export const endsWithLineEnd = (text: string): boolean =>
+  isLineEnd(text.charCodeAt(text.length - 1))
+
+/** A text without one line end at its end, which editors add to files with one value. */
+export const withoutFinalLineEnd = (text: string): string => text.replace(/\r?\n$/, '')
+
+/** The lines of a text, without their line ends. */
+export const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/)
+
+/** The lines of a text, with their line ends. */
+export const splitWholeLines = (text: string): string[] =>
+  text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
 
 /** The number of characters before an offset in its line; a byte order mark does not count. */
 export function getColumn(text: string, offset: number): number {

@@ -27,3 +27,14 @@ export function findInTree<T>(tree: PathTree<T>, path: Path): T | undefined {
   for (const step of path) part = stepInTree(part, step)
   return part?.value
 }
+
+/** A path as a key, for maps and sets; to look up many paths, a tree is faster. */
+export const toPathKey = (path: Path): string => JSON.stringify(path)
+
+/** Whether a path is equal to another one or below it. */
+export const isWithin = (path: Path, above: Path): boolean =>
+  above.every((step, index) => step === path[index])
+
+/** Whether two paths are equal. */
+export const isSamePath = (left: Path, right: Path): boolean =>
+  left.length === right.length && isWithin(left, right)

@@ -1,6 +1,7 @@
 import type { Environment } from './environment.js'
 import { isHiddenVariable, listVariableReferences } from './environment.js'
 import { once } from './lazy.js'
+import { splitLines } from './lines.js'
 import { countWhile } from './search.js'
 
 /** Replaces a secret in output. */
@@ -436,8 +437,6 @@ const isWholeWord = (text: string, start: number, length: number): boolean =>
   !/[a-z\d]/.test(text.charAt(start + length)) &&
   (!/[A-Za-z\d]/.test(text.charAt(start - 1)) ||
     (/[a-z\d]/.test(text.charAt(start - 1)) && /[A-Z]/.test(text.charAt(start))))
-
-const splitLines = (text: string): string[] => text.split(/\r\n|\n|\r/)
 
 /** Shorter words are not specific: they occur in many sentences. */
 const minWordLength = 5

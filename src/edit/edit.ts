@@ -1,6 +1,14 @@
 import type { Edit, Path } from '../document/diagnostic.js'
 import type { Document, MapNode } from '../document/document.js'
-import { getColumn, findStatementEnd, detectLineEnd, findLineStart } from '../document/lines.js'
+import {
+  getColumn,
+  findStatementEnd,
+  detectLineEnd,
+  findLineStart,
+  endsWithLineEnd,
+  hasLineEnd,
+  splitLines,
+} from '../document/lines.js'
 import { asYaml, readPlain } from '../yaml/index.js'
 import type { MapEntry, ListItem } from './entry.js'
 import {
@@ -91,7 +99,7 @@ function addToMap(
 
 /** Inserts lines at the start of a line, or after a last line without line end. */
 export function insertLines(text: string, at: number, lines: string): Edit {
-  const isOpen = at === text.length && at > 0 && !/[\r\n]$/.test(text)
+  const isOpen = at === text.length && at > 0 && !endsWithLineEnd(text)
   const end = detectLineEnd(text)
   return { start: at, end: at, text: isOpen ? end + lines.slice(0, -end.length) : lines }
 }
@@ -148,13 +156,13 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
   const end = findStatementEnd(text, findPlaceEnd(text, place))
   if (
     !last ||
-    /[\r\n]/.test(text.slice(last.start, findNodeEnd(last))) ||
+    hasLineEnd(text.slice(last.start, findNodeEnd(last))) ||
     end === undefined ||
     !/^ *- +$/.test(text.slice(findLineStart(text, last.start), last.start))
   )
     return undefined
   const line = `${' '.repeat(getColumn(text, list.start))}- ${item}`
-  const isOpen = end === text.length && !/[\r\n]$/.test(text)
+  const isOpen = end === text.length && !endsWithLineEnd(text)
   return [
     { start: end, end, text: isOpen ? detectLineEnd(text) + line : line + detectLineEnd(text) },
   ]
@@ -354,7 +362,7 @@ function toNewEntry(
   const end = findPlaceEnd(text, entry)
   const comment = entry.map.flow ? '' : (/^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? '')
   const kept = value === undefined ? text.slice(colon, end).trimEnd() : ` ${value}`
-  const [rest = '', ...below] = (kept + comment).split(/\r\n|\n|\r/)
+  const [rest = '', ...below] = splitLines(kept + comment)
   const outdent = new RegExp(`^ {0,${column}}`)
   if (entry.map.flow && below.length > 0) return undefined
   return below.some((line) => /^ *\t/.test(line))

@@ -1,6 +1,6 @@
 import type { Edit, Fix, Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import { findLineStart } from '../document/lines.js'
+import { findLineStart, splitWholeLines } from '../document/lines.js'
 import { countWhile } from '../document/search.js'
 import { removeAt } from './edit.js'
 
@@ -114,8 +114,8 @@ const maxDistance = 200
 
 /** Edits that turn one text into another, whole lines if several change. Few differences give few edits. */
 export function diffTexts(before: string, after: string): Edit[] {
-  const old = splitLines(before)
-  const now = splitLines(after)
+  const old = splitWholeLines(before)
+  const now = splitWholeLines(after)
   const edits: Edit[] = []
   let [left, right, offset] = [0, 0, 0]
   while (left < old.length || right < now.length) {
@@ -134,8 +134,6 @@ export function diffTexts(before: string, after: string): Edit[] {
   }
   return edits
 }
-
-const splitLines = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
 
 /**
  * How many lines to skip on each side until two lines in a row are equal; all remaining lines if there are none nearby.

@@ -1,6 +1,6 @@
 import type { Edit } from '../document/diagnostic.js'
 import type { Document, MapNode } from '../document/document.js'
-import { detectLineEnd, findLineStart } from '../document/lines.js'
+import { detectLineEnd, findLineStart, hasLineEnd } from '../document/lines.js'
 import { replaceScalar } from './edit.js'
 import { findPlaceEnd } from './entry.js'
 
@@ -66,7 +66,7 @@ function addToMap(
   }
   const span = { start: map.start + 1, end: map.end - 1 }
   if (text.slice(span.start, span.end).trim() !== '') return undefined
-  const isOnOneLine = map !== root && !/[\r\n]/.test(text.slice(root.start, root.end))
+  const isOnOneLine = map !== root && !hasLineEnd(text.slice(root.start, root.end))
   if (isOnOneLine) return [{ ...span, text: ` ${key}${formatLine(inner, value)} ` }]
   const below = indent + unit
   const lines = formatLines(inner, value, { ...layout, indent: below })

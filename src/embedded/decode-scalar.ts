@@ -1,3 +1,4 @@
+import { simpleEscapes } from '../yaml/flow-scalars.js'
 import type { OffsetMap } from './embedded-file.js'
 
 /** The text of a string, and where its characters are in the outer text. */
@@ -202,26 +203,8 @@ function decodeEscape(escape: string): string | undefined {
   return code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-const escapes = new Map([
-  ['0', '\0'],
-  ['a', '\u0007'],
-  ['b', '\b'],
-  ['e', '\u001b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['v', '\v'],
-  ['N', '\u0085'],
-  ['_', '\u00a0'],
-  ['L', '\u2028'],
-  ['P', '\u2029'],
-  [' ', ' '],
-  ['"', '"'],
-  ['/', '/'],
-  ['\\', '\\'],
-  ['\t', '\t'],
-])
+/** The escapes of the router's dialect, and the one that YAML 1.2 added for JSON. */
+const escapes = new Map([...simpleEscapes, ['/', '/']])
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

@@ -1,6 +1,6 @@
 import { CST, Parser } from 'yaml'
 import type { Edit } from '../document/diagnostic.js'
-import { detectLineEnd } from '../document/lines.js'
+import { detectLineEnd, findNextLineStart, splitLines } from '../document/lines.js'
 import { applyEdits } from '../edit/edits.js'
 import { decodeBase64, encodeBase64 } from './decode-scalar.js'
 import type { EmbeddedFile, OffsetMap } from './embedded-file.js'
@@ -67,9 +67,9 @@ function encodeWhole({ span, style, indent }: EmbeddedFile, text: string, outerT
   if (style === 'double-quoted' || style === 'single-quoted')
     return { start: span.start + 1, end: span.end - 1, text: digits }
   if (style === 'plain') return { ...span, text: digits }
-  const bodyStart = source.search(/\r?\n/) + (/\r?\n/.exec(source)?.[0].length ?? 0)
+  const bodyStart = findNextLineStart(source, 0)
   const body = source.slice(bodyStart)
-  const lines = body.split(/\r?\n/).map((line) => line.trim())
+  const lines = splitLines(body).map((line) => line.trim())
   const width = lines.reduce((most, { length }) => Math.max(most, length), 4)
   const lineEnd = detectLineEnd(outerText)
   const written = digits.match(new RegExp(`.{1,${width}}`, 'g')) ?? []

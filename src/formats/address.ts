@@ -190,6 +190,25 @@ export function splitHostPort(value: string): { host: string; port: string } | u
   return match ? { host: match[1] ?? match[2] ?? '', port: match[3] ?? '' } : undefined
 }
 
+/** The parts of `tls:host:6000`; undefined for any other text. The host is in lower case. */
+export const splitAddress = (
+  address: string | undefined,
+): { protocol: string; host: string; port: string } | undefined => {
+  const [, protocol = '', host = '', port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
+  return port === undefined
+    ? undefined
+    : { protocol, host: host.toLowerCase().replace(/\.$/, ''), port: String(Number(port)) }
+}
+
+/** The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address. */
+export function findHostRange(address: string): readonly [from: number, to: number] {
+  const [, head = '', bracketed, plain = ''] =
+    /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
+  return bracketed === undefined
+    ? [head.length, head.length + plain.length]
+    : [head.length + 1, head.length + 1 + bracketed.length]
+}
+
 /** HOST:PORT, both given, the port from 1 to 65535. */
 export const hostPort: Format = {
   ...text,

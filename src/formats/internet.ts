@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Format } from './format.js'
+import { withoutBrackets } from './host.js'
 import { text } from './scalar.js'
 
 const isIpv4 = (value: string): boolean =>
@@ -26,7 +27,7 @@ export const isHostName = (value: string): boolean => hostName.test(value)
  */
 export function classifyHost(host: string): string {
   if (/^[A-Za-z][^:]*$/.test(host)) return 'name'
-  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  const bare = withoutBrackets(host)
   if (bare === '') return 'empty'
   // By far the most frequent address of listeners: parsing it would take a tenth of all rules.
   if (bare === '0.0.0.0') return 'unspecified'
@@ -38,10 +39,11 @@ const isPlainIp = (value: string): boolean =>
   isIp(value) && (!value.includes(':') || ipaddr.IPv6.parse(value).toRFC5952String() === value)
 
 /** The host, if a string is an address such as `tls:192.0.2.1:6262`. */
-const hostIn = (value: string): string | undefined =>
-  /^(?:[a-z]+:(?:\/\/)?)?(\[[^\]]+\]|[^:/[\]]+)?(?::\d*)?(?:\/.*)?$/
-    .exec(value)?.[1]
-    ?.replace(/^\[(.*)\]$/, '$1')
+function hostIn(value: string): string | undefined {
+  const [, host] =
+    /^(?:[a-z]+:(?:\/\/)?)?(\[[^\]]+\]|[^:/[\]]+)?(?::\d*)?(?:\/.*)?$/.exec(value) ?? []
+  return host && withoutBrackets(host)
+}
 
 /** A network interface of the router's machine: its name, or one of its addresses. */
 export const networkInterface: Format = {

@@ -4,6 +4,7 @@ import type { Path } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { hasVariable } from '../document/environment.js'
+import { toPathKey } from '../document/path-tree.js'
 import {
   createRedactor,
   createSecretVariableTest,
@@ -149,8 +150,6 @@ type EffectiveConfig = {
   rows: ReadonlyMap<string, EffectiveRow>
   holders: ReadonlySet<string>
 }
-
-const toPathKey = (path: Path): string => JSON.stringify(path)
 
 /** The values that a router of the release uses from a configuration, by path. */
 function readEffective(data: JsonMap, model: Model): EffectiveConfig {

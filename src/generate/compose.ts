@@ -1,3 +1,4 @@
+import { findHostRange } from '../formats/address.js'
 import { isIp } from '../formats/internet.js'
 import type { Json } from '../schema/key.js'
 import { unprivilegedResolver } from '../lint/tunnel-options.js'
@@ -159,8 +160,6 @@ function listAdvertisedHosts(value: Json): string[] {
 }
 
 function parseHosts(address: string): string[] {
-  const host = /^(?:[a-z]+:)?(\[[^[\]]*\]|[^:]*):\d+$/
-    .exec(address)?.[1]
-    ?.replace(/^\[(.*)\]$/, '$1')
-  return host === undefined || ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
+  const host = address.slice(...findHostRange(address))
+  return ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 }

@@ -1,3 +1,4 @@
+import { withoutBrackets } from '../formats/host.js'
 import { classifyHost, isIp } from '../formats/internet.js'
 
 /** A host, IPv6 without brackets, and its kind of name in certificates. */
@@ -22,7 +23,7 @@ const getHostKind = (host: string): HostName['kind'] =>
 
 /** Reads a host name or an IP address, IPv6 with or without brackets. */
 function parseHost(text: string): HostName | { why: string } {
-  const host = text.replace(/^\[([^[\]]*)\]$/, '$1')
+  const host = withoutBrackets(text)
   if (isIp(host))
     return classifyHost(host) === 'unspecified'
       ? {
@@ -75,7 +76,3 @@ export function findNameFault(text: string): string | undefined {
   const read = parseHost(text.replace(/^\*\./, 'any.'))
   return 'why' in read ? `invalid host name \`${text}\`: ${formatHint(text)}` : undefined
 }
-
-/** A host as it is written in addresses. */
-export const formatHost = ({ host, kind }: HostName): string =>
-  kind === 'ipv6' ? `[${host}]` : host

@@ -1,3 +1,4 @@
+import { toPathKey } from '../document/path-tree.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { Diagnostic, Path } from '../document/diagnostic.js'
 import { findLineStarts, toPosition, formatPath } from '../document/diagnostic.js'
@@ -118,8 +119,8 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
       ? read
       : { ...read, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
   const data = removeDefaults(whole, Object.keys(whole), model)
-  const left = new Set(listLeaves(data).map((path) => JSON.stringify(path)))
-  return { data, defaults: listLeaves(whole).filter((path) => !left.has(JSON.stringify(path))) }
+  const left = new Set(listLeaves(data).map(toPathKey))
+  return { data, defaults: listLeaves(whole).filter((path) => !left.has(toPathKey(path))) }
 }
 
 /** The paths of everything that is neither a map nor a list. */

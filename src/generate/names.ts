@@ -1,3 +1,4 @@
+import { replaceControls } from '../document/controls.js'
 import type { Diagnostic, Path, Severity } from '../document/diagnostic.js'
 
 /** Names that Windows reserves for devices, with any extension. */
@@ -11,13 +12,13 @@ export function findFileNameFault(name: string): string | undefined {
   if (/^[./\\]|[/\\]|\.\.|\.$/.test(name)) return 'it is a path'
   const bad = /[^\w.-]/u.exec(name)?.[0]
   if (bad !== undefined)
-    return `it contains ${bad === ' ' ? 'a space' : `\`${bad.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')}\``}`
+    return `it contains ${bad === ' ' ? 'a space' : `\`${replaceControls(bad)}\``}`
   return name.startsWith('-') ? 'commands would read it as a flag' : undefined
 }
 
 /** The message about a name that cannot be used for files. */
 export const formatFileNameFault = (name: string, fault: string): string =>
-  `the router name \`${name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd').slice(0, 60)}\` is not a valid file name: ${fault}; set \`fileName\` to a name of letters, digits, \`.\`, \`_\` and \`-\``
+  `the router name \`${replaceControls(name).slice(0, 60)}\` is not a valid file name: ${fault}; set \`fileName\` to a name of letters, digits, \`.\`, \`_\` and \`-\``
 
 /** Fills in a pattern such as `routers/{name}/router.yml`. */
 export const fillPattern = (pattern: string, name: string): string =>

@@ -1,3 +1,4 @@
+import { replaceControls } from '../document/controls.js'
 import type { Plan } from './plan.js'
 
 type Platform = NonNullable<Plan['answers']['platform']>
@@ -21,7 +22,7 @@ export const getFolder = ({ answers: { identityFolder, platform } }: Plan): stri
 export function findFolderFault(folder: string): string | undefined {
   const bad = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
   if (bad !== undefined)
-    return `the router reads the path of a certificate as a URL, in which ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${folder.replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')}\` has a special meaning; use another directory`
+    return `the router reads the path of a certificate as a URL, in which ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${replaceControls(folder)}\` has a special meaning; use another directory`
   return /^[^/\\]*:/.test(folder) && !/^[a-z]:[/\\]/i.test(folder)
     ? `the router reads the path of a certificate as a URL, in which the text before the colon in \`${folder}\` is the scheme; use another directory`
     : undefined

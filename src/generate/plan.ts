@@ -1,11 +1,12 @@
 import type { Path } from '../document/diagnostic.js'
+import { withBrackets, withoutBrackets } from '../formats/host.js'
 import { isIp } from '../formats/internet.js'
 import { once } from '../document/lazy.js'
 import { hasBehavior } from '../schema/behavior.js'
 import type { JsonMap } from '../schema/json.js'
 import type { CheckedAnswers } from './answers.js'
 import type { HostName, HostAndPort } from './hosts.js'
-import { findNameFault, formatHost, parseHostAndPort } from './hosts.js'
+import { findNameFault, parseHostAndPort } from './hosts.js'
 import type { Problem, Reporter } from './names.js'
 import { formatFileNameFault, findFileNameFault } from './names.js'
 import type { Mode, Preset } from './presets.js'
@@ -328,7 +329,8 @@ const checkAddresses = (texts: readonly string[], path: Path, report: Reporter):
         : place.port === undefined
           ? `\`${text}\` has no port; add the port of the control channel, for example \`${text}:6262\``
           : undefined
-    if (why === undefined && 'host' in place) return [`tls:${formatHost(place)}:${place.port}`]
+    if (why === undefined && 'host' in place)
+      return [`tls:${withBrackets(place.host)}:${place.port}`]
     report({
       rule: 'host',
       severity: 'error',
@@ -445,7 +447,7 @@ function createListeners(
   reached: ReachableHosts,
   report: Reporter,
 ): PlannedListener[] {
-  const host = bind.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(bind)
   if (!isIp(host))
     report({
       rule: 'host',
@@ -464,7 +466,7 @@ function createListeners(
   return [
     {
       protocol,
-      bind: host.includes(':') ? `[${host}]` : host,
+      bind: withBrackets(host),
       port,
       advertise: place.host,
       advertisedPort: place.port ?? port,

@@ -1,4 +1,5 @@
 import { formatScalar } from '../edit/edit.js'
+import { splitHostPort } from '../formats/address.js'
 import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
 import { formatRouterDoes } from '../schema/messages.js'
@@ -205,9 +206,15 @@ const toChartListener = ({
 
 function toChartProxy(file: JsonMap): JsonMap {
   const { type, address } = toJsonMap(file['proxy'])
-  const [host, port] = typeof address === 'string' ? address.split(':') : []
-  return host !== undefined && port !== undefined
-    ? { proxy: { ...(type !== undefined && { type }), address: host, port: Number(port) } }
+  const parts = typeof address === 'string' ? splitHostPort(address) : undefined
+  return parts
+    ? {
+        proxy: {
+          ...(type !== undefined && { type }),
+          address: parts.host,
+          port: Number(parts.port),
+        },
+      }
     : {}
 }
 

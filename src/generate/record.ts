@@ -1,3 +1,4 @@
+import { replaceControls } from '../document/controls.js'
 import type { CheckedAnswers } from './answers.js'
 import type { Enrollment } from './enrollment.js'
 import { readEnrollment } from './enrollment.js'
@@ -83,5 +84,4 @@ function compareRecord(
 }
 
 /** A string from an external source, for use in a message. */
-const formatForeignText = (text: string): string =>
-  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 60)
+const formatForeignText = (text: string): string => replaceControls(text).slice(0, 60)

@@ -1,5 +1,6 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node } from '../document/document.js'
+import { findLineEnd } from '../document/lines.js'
 import type { DocumentPart } from './parts.js'
 import { getRootPart, formatSpan, formatPartValue } from './parts.js'
 import type { View } from './view.js'
@@ -71,7 +72,7 @@ function createSymbol(
     start,
     end,
     nameStart: part.pair ? part.pair.key.start : start,
-    nameEnd: part.pair ? part.pair.key.end : findLineEnd(view, part),
+    nameEnd: part.pair ? part.pair.key.end : findFirstLineEnd(view, part),
     children: createSymbols(view, part.parts, selected),
   }
   const detail = formatDetail(view, part)
@@ -108,10 +109,8 @@ export function getSymbolKind({ node, step, parent: above }: DocumentPart): Symb
 }
 
 /** Where the first line of a part ends. */
-function findLineEnd(view: View, { start, end }: DocumentPart): number {
-  const length = view.text.slice(start, end).search(/[\r\n]/)
-  return length < 0 ? end : start + length
-}
+const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number =>
+  Math.min(findLineEnd(text, start), end)
 
 /** The entries of an item that identify its kind. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]

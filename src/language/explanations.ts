@@ -1,4 +1,4 @@
-import { parseAddress } from '../formats/address.js'
+import { parseAddress, splitHostPort } from '../formats/address.js'
 import { formatDuration, parseDuration } from '../formats/duration.js'
 import { texts } from '../generated/texts.js'
 import { getSectionUrl } from '../lint/rule.js'
@@ -44,10 +44,8 @@ function explainAddress(text: string, { source }: SchemaNode): string | undefine
 }
 
 function explainHostPort(text: string): string | undefined {
-  const [, host, port] = /^(.*):(\d+)$/.exec(text) ?? []
-  return host === undefined || port === undefined
-    ? undefined
-    : `host ${formatCode(host)}, port ${formatCode(port)}`
+  const parts = splitHostPort(text)
+  return parts && `host ${formatCode(parts.host)}, port ${formatCode(parts.port)}`
 }
 
 /** What a string means as the value of a key; undefined if it is self-explanatory. */

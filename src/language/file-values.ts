@@ -1,4 +1,5 @@
 import { expandVariables } from '../document/environment.js'
+import { hasLineEnd } from '../document/lines.js'
 import {
   createSecretVariableTest,
   hasVariableThat,
@@ -33,7 +34,7 @@ export function findFilePath(view: View, value: KnownValue): string | undefined 
   if (
     unknown ||
     text === '' ||
-    /[\r\n]/.test(text) ||
+    hasLineEnd(text) ||
     isOrHoldsSecret(text) ||
     isSecretSpan(view, node)
   )

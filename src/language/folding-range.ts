@@ -1,7 +1,7 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node } from '../document/document.js'
+import { isLineEnd } from '../document/lines.js'
 import type { Pair } from '../yaml/index.js'
-import { isLineEnd } from './lines.js'
 import { findPartEnd } from './parts.js'
 import type { View } from './view.js'
 

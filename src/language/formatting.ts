@@ -2,7 +2,7 @@ import type { Edit, Span } from '../document/diagnostic.js'
 import type { Node } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { applyEdits } from '../edit/edits.js'
-import { getColumn, detectLineEnd } from '../document/lines.js'
+import { getColumn, detectLineEnd, hasLineEnd } from '../document/lines.js'
 import { findColonEnd } from '../edit/entry.js'
 import type { LayoutLine } from './layout.js'
 import {
@@ -283,7 +283,7 @@ function removeBlankLines(view: View, inner: InnerLines): Edit[] {
 function addFinalLineEnd(view: View): Edit[] {
   const { text, document } = view
   const content = text.trimEnd()
-  const isOpen = content !== '' && !/[\r\n]/.test(text.slice(content.length))
+  const isOpen = content !== '' && !hasLineEnd(text.slice(content.length))
   const isText = listParts(view).some(
     ({ node }) =>
       'style' in node &&

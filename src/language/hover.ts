@@ -1,3 +1,4 @@
+import { isSamePath } from '../document/path-tree.js'
 import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
@@ -129,8 +130,7 @@ const formatReaders = ({ readIn: ranges = [] }: SchemaNode): string =>
 
 /** What the linter reports for an unknown key. */
 function describeUnknownKey({ findings }: View, path: Path): string | undefined {
-  const pathKey = JSON.stringify(path)
-  const found = findings.find((finding) => JSON.stringify(finding.path) === pathKey)
+  const found = findings.find((finding) => isSamePath(finding.path, path))
   return found && escapeMarkdown(found.message)
 }
 
@@ -170,9 +170,8 @@ function describeInFile(
     effect && !(typeof effect.value === 'string' && isSecret(effect.value))
       ? `in this file: ${formatCode(formatJsonValue(effect.value))}, ${originTexts[effect.origin]}`
       : undefined
-  const pathKey = JSON.stringify(path)
   const idle = findings.find(
-    ({ rule, path: found }) => getTraits(rule).explainsValue && JSON.stringify(found) === pathKey,
+    ({ rule, path: found }) => getTraits(rule).explainsValue && isSamePath(found, path),
   )
   const unknown = expanded?.unknown
     ? 'the value depends on variables that are not known here'
@@ -199,9 +198,6 @@ function holdsSecretString({ document, reading, text }: View, node: Node): boole
 
 /** The value that the router uses for a key of a file, as it is written in files, and where it comes from. */
 export type EffectiveValue = { value: Json; origin: Origin }
-
-const isSamePath = (left: Path, right: Path): boolean =>
-  left.length === right.length && left.every((step, index) => step === right[index])
 
 const isScalar = (value: unknown): value is Exclude<Json, object> =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)

@@ -1,6 +1,7 @@
 import type { Edit, Path, Span } from '../document/diagnostic.js'
 import { formatPath, toPath } from '../document/diagnostic.js'
 import { expandVariables, listVariableReferences } from '../document/environment.js'
+import { hasLineEnd } from '../document/lines.js'
 import { addEntry, formatScalar, replaceScalar } from '../edit/edit.js'
 import { texts } from '../generated/texts.js'
 import { formatDuration } from '../formats/duration.js'
@@ -260,7 +261,7 @@ function listVariableHints(
     isSecretAt([step], text) ||
     hasVariableThat(node.value, isSecretName)
   const names = new Set(listVariableReferences(node.value).map(({ name }) => name))
-  if (unknown || text === node.value || mayBeSecret || /[\r\n]/.test(text)) return []
+  if (unknown || text === node.value || mayBeSecret || hasLineEnd(text)) return []
   return [
     {
       offset: node.end,

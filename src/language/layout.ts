@@ -1,7 +1,7 @@
 import { findLineStarts, toPosition } from '../document/diagnostic.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { Document, Node } from '../document/document.js'
-import { getColumn } from '../document/lines.js'
+import { getColumn, isLineEnd } from '../document/lines.js'
 import { countWhile } from '../document/search.js'
 import type { DocumentPart } from './parts.js'
 import { listParts } from './parts.js'
@@ -18,7 +18,7 @@ export const getLines = memoizePerObject(({ text }: View): LineTable => {
   const lines = starts.map((given, index): LayoutLine => {
     const start = given + (given === 0 && text.startsWith('\ufeff') ? 1 : 0)
     let end = starts[index + 1] ?? text.length
-    while (end > start && /[\r\n]/.test(text.charAt(end - 1))) end -= 1
+    while (end > start && isLineEnd(text.charCodeAt(end - 1))) end -= 1
     let first = start
     while (first < end && /[ \t]/.test(text.charAt(first))) first += 1
     return { start, first, end }

@@ -1,48 +1,38 @@
 import type { Span } from '../document/diagnostic.js'
+import {
+  findLineEnd,
+  findLineEndAbove,
+  findLineStart,
+  findNextLineStart,
+  isLineEnd,
+} from '../document/lines.js'
 
 /** A line without its line break; `column` is that of its first character that is not a space. */
 export type TextLine = Span & { column: number }
 
-const newline = 10
-const carriageReturn = 13
 const space = 32
 const tab = 9
 const hash = 35
 const dash = 45
 
-export const isLineEnd = (code: number): boolean => code === newline || code === carriageReturn
-
 /** The line of an offset. */
-export function findLine(text: string, offset: number): TextLine {
-  let start = offset
-  while (start > 0 && !isLineEnd(text.charCodeAt(start - 1))) start -= 1
-  return createLine(text, start)
-}
+export const findLine = (text: string, offset: number): TextLine =>
+  createLine(text, findLineStart(text, offset))
 
 function createLine(text: string, start: number): TextLine {
   let column = start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0
   const margin = column
   while (text.charCodeAt(start + column) === space) column += 1
-  let end = start + column
-  while (end < text.length && !isLineEnd(text.charCodeAt(end))) end += 1
-  return { start, end, column: column - margin }
+  return { start, end: findLineEnd(text, start + column), column: column - margin }
 }
 
 /** The line above a line; undefined for the first. */
-export function findPreviousLine(text: string, { start }: Span): TextLine | undefined {
-  if (start === 0) return undefined
-  const end =
-    text.charCodeAt(start - 1) === newline && text.charCodeAt(start - 2) === carriageReturn
-      ? start - 2
-      : start - 1
-  return findLine(text, end)
-}
+export const findPreviousLine = (text: string, { start }: Span): TextLine | undefined =>
+  start === 0 ? undefined : findLine(text, findLineEndAbove(text, start))
 
 /** The line below a line; undefined for the last. */
-export function findLineBelow(text: string, { end }: Span): TextLine | undefined {
-  if (end >= text.length) return undefined
-  return createLine(text, end + (text.startsWith('\r\n', end) ? 2 : 1))
-}
+export const findLineBelow = (text: string, { end }: Span): TextLine | undefined =>
+  end >= text.length ? undefined : createLine(text, findNextLineStart(text, end))
 
 /** The content of a line, after its indentation. */
 export const getContent = (text: string, { start, end, column }: TextLine): string =>

@@ -1,6 +1,7 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node, Scalar } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
+import { findHostRange } from '../formats/address.js'
 import { texts } from '../generated/texts.js'
 import type { NamedThing, SchemaNode } from '../schema/key.js'
 import { generalizePath, getPlacesByName } from '../schema/places.js'
@@ -153,15 +154,6 @@ function findNames({ text, model }: View, part: DocumentPart): Occurrence[] {
   const name = node.value.slice(from, to).toLowerCase()
   if (start === undefined || name === '' || /[$\s]/.test(name)) return []
   return [{ kind, name, role, part, scalar: node, as, start: start + from, end: start + to }]
-}
-
-/** The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address. */
-function findHostRange(address: string): readonly [from: number, to: number] {
-  const [, head = '', bracketed, plain = ''] =
-    /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
-  return bracketed === undefined
-    ? [head.length, head.length + plain.length]
-    : [head.length + 1, head.length + 1 + bracketed.length]
 }
 
 /** The offset of a scalar's value in the text, if it is written there unchanged. */

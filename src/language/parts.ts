@@ -1,5 +1,6 @@
 import type { Span, PathNode } from '../document/diagnostic.js'
 import type { Node, Document } from '../document/document.js'
+import { splitLines, splitWholeLines } from '../document/lines.js'
 import { findColonEnd } from '../edit/entry.js'
 import { getTraits } from '../lint/catalog.js'
 import type { KeyStatus as FoundStatus } from '../lint/rule.js'
@@ -302,9 +303,9 @@ const nameIn = ({ shape }: DocumentPart, step: string | number): string | number
 const getMaskedText = memoizePerObject((view: View): string => {
   const { text } = view
   if (isFreeOfSecrets(view)) return text
-  const pieces = text.split(/(\r\n|\n|\r)/)
-  const lines = maskSecrets(pieces.filter((_, index) => index % 2 === 0))
-  return lines.map((line, index) => line + (pieces[2 * index + 1] ?? '')).join('')
+  const whole = splitWholeLines(text)
+  const masked = maskSecrets(splitLines(text))
+  return masked.map((line, index) => line + (whole[index] ?? '').slice(line.length)).join('')
 })
 
 /** Texts without any sign of a secret: the last version of each, by what all versions have in common. */
@@ -334,7 +335,7 @@ export function formatSpan(view: View, { start, end }: Span): string {
   const source = getMaskedText(view).slice(start, Math.min(end, start + 2 * maxShownLength))
   if (source.length <= maxShownLength && plainWord.test(source)) return source
   const written = source.trim()
-  const line = /^[^\r\n]*/.exec(written.replace(/^(["'])(.*)\1$/s, '$2'))?.[0] ?? ''
+  const line = splitLines(written.replace(/^(["'])(.*)\1$/s, '$2'))[0] ?? ''
   if (/\*{3,}/.test(line)) return '…'
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }

@@ -1,3 +1,4 @@
+import { hasControls } from '../document/controls.js'
 import type { Edit, Span } from '../document/diagnostic.js'
 import { formatScalar } from '../edit/edit.js'
 import { isIp } from '../formats/internet.js'
@@ -95,7 +96,7 @@ function explainWrongName(
       : undefined
   }
   if (kind === 'group')
-    return name === '' || name !== name.trim() || /[\u0000-\u001f\u007f-\u009f$]/.test(name)
+    return name === '' || name !== name.trim() || name.includes('$') || hasControls(name)
       ? `invalid group name \`${name}\`; write one line without \`$\` and without spaces around it`
       : undefined
   return isIp(name) || isHostName(name)

@@ -1,5 +1,6 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
+import { hasLineEnd } from '../document/lines.js'
 import { findAnchors } from './occurrences.js'
 import type { DocumentPart, PartStatus } from './parts.js'
 import { listParts, listPartsWithin } from './parts.js'
@@ -51,7 +52,7 @@ export function semanticTokens(view: View, within?: Span): SemanticToken[] {
   tokens.sort((left, right) => left.start - right.start || right.end - left.end)
   let done = 0
   return tokens.filter(({ start, end }) => {
-    if (start < done || start >= end || /[\r\n]/.test(view.text.slice(start, end))) return false
+    if (start < done || start >= end || hasLineEnd(view.text.slice(start, end))) return false
     done = end
     return !within || (start <= within.end && within.start <= end)
   })

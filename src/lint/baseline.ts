@@ -1,4 +1,5 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { splitLines } from '../document/lines.js'
 import { isPlainObject } from '../document/record.js'
 
 /**
@@ -25,11 +26,7 @@ const toJsonPointer = (path: Path): string =>
  * below change.
  */
 const getFoundText = ({ range: { start, end } }: Diagnostic, text: string): string =>
-  text
-    .slice(start.offset, end.offset)
-    .trim()
-    .split(/\r\n|\n|\r/)[0]
-    ?.trimEnd() ?? ''
+  splitLines(text.slice(start.offset, end.offset).trim())[0]?.trimEnd() ?? ''
 
 type ExactEntry = BaselineEntry & { found: string }
 

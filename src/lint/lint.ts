@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity, Finding } from '../document/diagnostic.js'
 import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
 import type { Environment } from '../document/environment.js'
+import { isSamePath } from '../document/path-tree.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { ReadResult } from '../schema/read.js'
 import { formatRouterDoes, formatSentences } from '../schema/messages.js'
@@ -338,10 +339,9 @@ function addFinding(
   report: RuleReport,
 ): void {
   const { path, message, consequence, remedy, fix, related, instead = [] } = report
-  const at = JSON.stringify(path)
   for (const id of instead) {
     const index = findings.findIndex(
-      (finding) => finding.rule === id && JSON.stringify(finding.path) === at,
+      (finding) => finding.rule === id && isSamePath(finding.path, path),
     )
     if (index >= 0) findings.splice(index, 1)
   }

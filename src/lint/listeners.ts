@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Path, Fix } from '../document/diagnostic.js'
+import { withoutBrackets } from '../formats/host.js'
 import { classifyHost, isHostName, isIp } from '../formats/internet.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { Draft } from '../schema/reader.js'
@@ -220,7 +221,7 @@ const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
  * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
  */
 export function coversHost({ names, addresses }: CoveredHosts, host: string): boolean {
-  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  const bare = withoutBrackets(host)
   if (isIp(bare)) return indexAddresses(addresses).has(ipaddr.process(bare).toString())
   const { plain, wildcards } = indexNames(names)
   const name = trimName(host)

@@ -1,3 +1,4 @@
+import { replaceControls } from '../document/controls.js'
 import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 
 /** The engines of Graphviz that suit networks. `ring` is drawn by `neato`, with the place of each box given. */
@@ -89,8 +90,7 @@ const styles: Readonly<Record<LinkState, readonly string[]>> = {
 const quote = (...lines: readonly string[]): string =>
   `"${lines
     .map((line) =>
-      line
-        .replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
+      replaceControls(line, () => ' ')
         .replaceAll('&', '&amp;')
         .replaceAll('\\', '\\\\')
         .replaceAll('"', '\\"'),

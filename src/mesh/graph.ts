@@ -37,7 +37,7 @@ export type MeshGraph = {
 }
 
 /** The most boxes. Beyond, a box holds all routers with the same groups, and the last one those of all other groups. */
-export const maxRouterNodes = 50
+const maxRouterNodes = 50
 
 /** The picture of a network; with the links that are up, also how they differ. */
 export const createMeshGraph = (mesh: MeshOutline, comparison?: MeshComparison): MeshGraph =>

@@ -1,12 +1,7 @@
 import type { Path } from '../document/diagnostic.js'
+import { splitAddress } from '../formats/address.js'
 import { isIp } from '../formats/internet.js'
-import {
-  areLinksManaged,
-  getStem,
-  isLoopback,
-  isUnspecified,
-  splitAddress,
-} from '../lint/fleet/fleet.js'
+import { areLinksManaged, getStem, isLoopback, isUnspecified } from '../lint/fleet/fleet.js'
 import type { LintHost } from '../lint/host.js'
 import type { Analysis, LintRun } from '../lint/lint.js'
 import type { CoveredHosts } from '../lint/listeners.js'

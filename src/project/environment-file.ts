@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Variable, VariableOrigin } from '../document/environment.js'
 import { toEnvironment } from '../document/environment.js'
+import { splitLines } from '../document/lines.js'
 import type { TemplateValues } from '../template/values.js'
 import { parseValues } from '../template/values.js'
 import { readText } from './file.js'
@@ -63,30 +64,27 @@ function readEnvironmentFile(path: string, from: string, readFile = readText): V
   const read = readFile(path)
   if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
   const file = resolve(path)
-  return read.text
-    .replace(/^\ufeff/, '')
-    .split(/\r?\n/)
-    .flatMap((line, index): Variable[] => {
-      const bare = line.trim().replace(/^export\s+/, '')
-      const start = line.trimEnd().length - bare.length
-      if (bare === '' || bare.startsWith('#')) return []
-      const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
-      if (name === undefined || value === undefined)
-        throw new ProjectError(`${from} ${path}: line ${index + 1} must be NAME=value`)
-      const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
-      if (!quoted && /^["']/.test(value))
-        throw new ProjectError(
-          `${from} ${path}: line ${index + 1} has an opening quote without a closing one; a value must be on one line`,
-        )
-      return [
-        {
-          name,
-          value: quoted?.[2] ?? value.replace(/\s+#.*$/, ''),
-          origin: {
-            file,
-            place: { line: index, character: start, length: name.length },
-          },
+  return splitLines(read.text.replace(/^\ufeff/, '')).flatMap((line, index): Variable[] => {
+    const bare = line.trim().replace(/^export\s+/, '')
+    const start = line.trimEnd().length - bare.length
+    if (bare === '' || bare.startsWith('#')) return []
+    const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
+    if (name === undefined || value === undefined)
+      throw new ProjectError(`${from} ${path}: line ${index + 1} must be NAME=value`)
+    const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
+    if (!quoted && /^["']/.test(value))
+      throw new ProjectError(
+        `${from} ${path}: line ${index + 1} has an opening quote without a closing one; a value must be on one line`,
+      )
+    return [
+      {
+        name,
+        value: quoted?.[2] ?? value.replace(/\s+#.*$/, ''),
+        origin: {
+          file,
+          place: { line: index, character: start, length: name.length },
         },
-      ]
-    })
+      },
+    ]
+  })
 }

@@ -8,11 +8,9 @@ export type Outline = {
   readonly items: readonly Outline[]
   /** A scalar, without quotes. */
   readonly value: string
-  /** Whether a key has dots, such as `cluster.name`, which some tools write for a key of a key. */
-  readonly hasDottedKeys: boolean
 }
 
-type Node = { keys: Map<string, Node>; items: Node[]; value: string; hasDottedKeys: boolean }
+type Node = { keys: Map<string, Node>; items: Node[]; value: string }
 
 /** A map or an item that is open at a column; deeper lines belong to it. */
 type Frame = { node: Node; column: number; isItem: boolean }
@@ -35,12 +33,7 @@ const maxDepth = 64
 const noKeys = new Map<string, Node>()
 const noItems: Node[] = []
 
-const createNode = (value = ''): Node => ({
-  keys: noKeys,
-  items: noItems,
-  value,
-  hasDottedKeys: false,
-})
+const createNode = (value = ''): Node => ({ keys: noKeys, items: noItems, value })
 
 function addKey(node: Node, name: string): Node {
   if (node.keys === noKeys) node.keys = new Map()
@@ -48,7 +41,6 @@ function addKey(node: Node, name: string): Node {
   if (known) return known
   const child = createNode()
   node.keys.set(name, child)
-  if (name.includes('.')) node.hasDottedKeys = true
   return child
 }
 

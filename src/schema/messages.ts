@@ -1,3 +1,4 @@
+import { replaceControls } from '../document/controls.js'
 import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
@@ -19,9 +20,7 @@ const kindNames: Record<string, string> = {
 /** A value as a message shows it: never a secret, never longer than a line. */
 export function formatValueText(text: string, secret: boolean | undefined = false): string {
   if (secret || isSecret(text)) return '`…`'
-  const line = text
-    .replaceAll(/[\r\n\t]/g, ' ')
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+  const line = replaceControls(text.replaceAll(/[\r\n\t]/g, ' '))
   return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
 }
 

@@ -10,7 +10,7 @@ import type { RouterConfig } from '../generated/config.js'
 import { formatGoValue } from '../formats/format.js'
 import { memoizePerObject, once } from '../document/lazy.js'
 import type { PathTree } from '../document/path-tree.js'
-import { placeInTree, stepInTree } from '../document/path-tree.js'
+import { placeInTree, stepInTree, isSamePath } from '../document/path-tree.js'
 import { toRecord } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Path } from '../document/diagnostic.js'
@@ -407,11 +407,11 @@ function storeEntry(
 function storeDeferred(reader: Reader, { result, deferred }: LoadedMap): void {
   for (const { other, target, value, place, node } of deferred) {
     result[other] = value
-    const overwritten = JSON.stringify(getSiblingPath(place, other))
+    const overwritten = getSiblingPath(place, other)
     const index = reader.observations.findIndex(
       (observation) =>
         observation.kind === 'value-out-of-range' &&
-        JSON.stringify(toPath(observation.place)) === overwritten,
+        isSamePath(toPath(observation.place), overwritten),
     )
     if (index >= 0) reader.observations.splice(index, 1)
     if (target && typeof value === 'number' && isOutside(target, value))

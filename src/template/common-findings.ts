@@ -1,6 +1,7 @@
 import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
 import { toDiagnostics } from '../document/diagnostic.js'
 import { once } from '../document/lazy.js'
+import { toPathKey } from '../document/path-tree.js'
 import type { ReachableArm } from './assumptions.js'
 import type { LintedVariant, PlacedFinding } from './variants.js'
 
@@ -91,7 +92,7 @@ type FindingIndex = ReadonlyMap<string, PlacedFinding>
 const indexFindings = ({ findings }: LintedVariant): FindingIndex =>
   new Map(
     findings().flatMap((finding) => [
-      [`${finding.rule} ${JSON.stringify(finding.path)}`, finding] as const,
+      [`${finding.rule} ${toPathKey(finding.path)}`, finding] as const,
       ...(finding.span ? [[`${finding.rule} ${finding.span.start}`, finding] as const] : []),
     ]),
   )
@@ -100,7 +101,7 @@ const findSame = (
   index: FindingIndex,
   { rule, span, path }: PlacedFinding,
 ): PlacedFinding | undefined =>
-  index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${JSON.stringify(path)}`)
+  index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${toPathKey(path)}`)
 
 /** The message that is true if both are: one of them may say more. */
 function findCommon(left: string, right: string): string | undefined {

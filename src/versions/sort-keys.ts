@@ -9,6 +9,7 @@ import {
   getColumn,
 } from '../document/lines.js'
 import type { Edit } from '../document/diagnostic.js'
+import { endsWithLineEnd, findLineEndAbove } from '../document/lines.js'
 import { applyEdits } from '../edit/edits.js'
 import { hasAnchor } from '../edit/entry.js'
 import type { DocumentPart } from '../language/parts.js'
@@ -169,18 +170,18 @@ function joinEntries(
   })
   const mark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
   const whole = mark + pieces.join('')
-  const isOpen = end === text.length && !/[\r\n]$/.test(text)
+  const isOpen = end === text.length && !endsWithLineEnd(text)
   return { start, end, text: isOpen ? whole.slice(0, -lineEnd.length) : whole }
 }
 
 const withLineEnd = (text: string, lineEnd: string): string =>
-  /[\r\n]$/.test(text) ? text : text + lineEnd
+  endsWithLineEnd(text) ? text : text + lineEnd
 
 /** Where the comment lines right above a line start. */
 function findCommentStart(text: string, line: number): number {
   let start = line
   while (start > 0) {
-    const above = findLineStart(text, start - (text.startsWith('\r\n', start - 2) ? 2 : 1))
+    const above = findLineStart(text, findLineEndAbove(text, start))
     if (!/^ *#/.test(text.slice(above, start))) return start
     start = above
   }

@@ -215,7 +215,7 @@ function readSpace(scanner: Scanner, start: number): string {
 }
 
 // The character after the backslash, and the characters that the sequence represents.
-const simpleEscapes = new Map([
+export const simpleEscapes: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],
   ['a', '\x07'],
   ['b', '\b'],

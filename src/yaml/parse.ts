@@ -11,7 +11,7 @@ import type { Attempt } from './recovery/recover.js'
 import { tryParse, endsDocument, recover } from './recovery/recover.js'
 import type { Mistake } from './recovery/diagnosis.js'
 import {
-  findLineEnd,
+  findYamlLineEnd,
   findContentEnd,
   findNextLine,
   findContentStart,
@@ -146,7 +146,7 @@ function createUnknownAnchor({ scanner: { text } }: Parser, fault: Fault): Mista
 }
 
 function readAliasName(text: string, start: number): string {
-  return /^[\w-]*/.exec(text.slice(start + 1, findLineEnd(text, start)))?.[0] ?? ''
+  return /^[\w-]*/.exec(text.slice(start + 1, findYamlLineEnd(text, start)))?.[0] ?? ''
 }
 
 // An anchor may be unknown only because its line was blanked.
@@ -169,7 +169,7 @@ function readTail(scanner: Scanner, end: Token): { rest: Span | undefined; comme
     if (content.trim() !== '' && content !== '...')
       return { rest: { start, end: length }, comments }
     const comment = text.indexOf('#', start)
-    const lineEnd = findLineEnd(text, start)
+    const lineEnd = findYamlLineEnd(text, start)
     if (comment >= 0 && comment < lineEnd) comments.push({ start: comment, end: lineEnd })
   }
   return { rest: undefined, comments }

@@ -1,7 +1,7 @@
 import { measureBreak, isBreak } from './characters.js'
 import type { Fault, Scanner } from './scanner.js'
 import type { Span } from './nodes.js'
-import { findLineEnd } from './recovery/lines.js'
+import { findYamlLineEnd } from './recovery/lines.js'
 
 /** A reason why yaml.v2 cannot read a text. */
 export type YamlProblem = Span & {
@@ -20,7 +20,7 @@ export type YamlProblem = Span & {
 /** The part of a span on its first line. */
 export function toFirstLine({ text, length }: Scanner, { start, end }: Span): Span {
   const from = Math.min(start, length)
-  return { start: from, end: Math.max(from, Math.min(end, length, findLineEnd(text, from))) }
+  return { start: from, end: Math.max(from, Math.min(end, length, findYamlLineEnd(text, from))) }
 }
 
 /** Returns the line number of an offset, counted from zero as in yaml.v2. Fastest for increasing offsets. */

@@ -80,6 +80,7 @@ describe('a router file', () => {
     ['another version', good.replace(/^v:.*/m, 'v: 2')],
     ['a merge conflict', good.replace(/^ctrl:/m, '<<<<<<< ours\nctrl:')],
     ['its second half missing', good.slice(0, good.length / 2)],
+    ['a key of another program', `${good}redirects: []\n`],
   ]
   test.each(mistakes)('is recognized with %s', (_, text) => {
     expect(text).not.toBe(good)

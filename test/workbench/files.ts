@@ -100,7 +100,8 @@ export const foreignFiles: Readonly<Record<string, string>> = Object.fromEntries
   others
     .filter(
       ({ name, looksLike }) =>
-        /\.ya?ml$/.test(name) && /Traefik|Compose|workflow/.test(looksLike ?? ''),
+        /\.ya?ml$/.test(name) &&
+        (name.includes('traefik') || /Compose|workflow/.test(looksLike ?? '')),
     )
     .map(({ name, text }, index) => [`foreign/${index}-${name}`, text]),
 )

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
 import type { Severity } from '../../document/diagnostic.js'
+import { toPathKey } from '../../document/path-tree.js'
 import type { LintHost } from '../../lint/host.js'
 import { applyUpgradeFixes } from '../../config/upgrade/apply-fixes.js'
-import { findRefusal, formatAddress } from '../../config/upgrade/change.js'
+import { findRefusal } from '../../config/upgrade/change.js'
 import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
 import { compareReleases } from '../../config/upgrade/upgrade.js'
 import type { Streams } from '../command.js'
@@ -57,7 +58,7 @@ function createFixedReport(
   if (text !== input.text) replaceFileText(input.path, input.text, text)
   const comparison = compareReleases(text, options, { host })
   const changes = comparison.changes.filter(
-    ({ kind, path }) => kind !== 'read' || !applied.has(formatAddress(path)),
+    ({ kind, path }) => kind !== 'read' || !applied.has(toPathKey(path)),
   )
   return { ...comparison, changes, path: input.path, fixed: applied.size }
 }

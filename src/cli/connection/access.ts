@@ -1,3 +1,4 @@
+import { withoutFinalLineEnd } from '../../document/lines.js'
 import { describeInsecure, parseBaseUrl } from '../../management/client/call.js'
 import type { Pin } from '../../management/client/node/index.js'
 import type { Environment } from '../../document/environment.js'
@@ -54,8 +55,10 @@ export function readAccess(
     'token-file': options.tokenFile,
     'external-jwt-file': options.externalJwtFile,
   })
-  const secret = (flag: (typeof secretFlags)[number]): string | undefined =>
-    readText(`${flag}-file`)?.replace(/\r?\n$/, '')
+  const secret = (flag: (typeof secretFlags)[number]): string | undefined => {
+    const text = readText(`${flag}-file`)
+    return text === undefined ? undefined : withoutFinalLineEnd(text)
+  }
   const secrets = {
     password: secret('password'),
     token: secret('token'),

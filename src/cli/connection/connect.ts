@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { DetailedPeerCertificate } from 'node:tls'
 import { connect } from 'node:tls'
 import type { Environment } from '../../document/environment.js'
+import { withoutBrackets } from '../../formats/host.js'
 import type { Client, Credentials, Fetch } from '../../management/client/index.js'
 import { createClient } from '../../management/client/index.js'
 import { fetchCas, nodeFetch } from '../../management/client/node/index.js'
@@ -175,7 +176,7 @@ export async function askSecret(message: string): Promise<string | undefined> {
  */
 function fetchFingerprint(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = withoutBrackets(hostname)
   return new Promise((resolve, reject) => {
     const socket = connect(
       {

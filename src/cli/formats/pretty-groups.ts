@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
+import { splitLines } from '../../document/lines.js'
 import { maskSecrets } from '../../document/secrets.js'
 import type { FileReport } from '../../project/reports.js'
 import { severities } from '../../project/settings.js'
@@ -57,11 +58,9 @@ function formatGroup({ first, others }: FindingGroup, style: OutputStyle): strin
   const place = `${escapeControls(report.path)}:${range.start.line + 1}:${range.start.character + 1}`
   const isGrave = severity !== 'info'
   // The position is shown already, so the line without markers is enough, or no line if the message quotes it.
-  const isQuoted = message.includes((report.text.split('\n')[range.start.line] ?? '').trim())
-  const [code = ''] =
-    isGrave && !isQuoted
-      ? formatFrame(diagnostic, maskSecrets(report.text.split(/\r\n|\n|\r/)), style)
-      : []
+  const lines = splitLines(report.text)
+  const isQuoted = message.includes((lines[range.start.line] ?? '').trim())
+  const [code = ''] = isGrave && !isQuoted ? formatFrame(diagnostic, maskSecrets(lines), style) : []
   const fixes = diagnostic.fix ? ` (fix${diagnostic.fix.unsafe ? ' --unsafe' : ''})` : ''
   return [
     `${applyColor(style, severityColors[severity], severity)} ${applyColor(style, 'bold', place)} ${formatRuleName(rule, style)}${applyColor(style, 'dim', fixes)}`,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
+import { splitLines } from '../../document/lines.js'
 import { maskSecrets } from '../../document/secrets.js'
 import { getTraits } from '../../lint/catalog.js'
 import { formatName } from '../../schema/messages.js'
@@ -119,7 +120,7 @@ function formatObsolete(
 export function formatReport(report: FileReport, style: OutputStyle): string {
   const { text, diagnostics } = report
   if (diagnostics.length === 0) return ''
-  const lines = maskSecrets(text.split(/\r\n|\n|\r/))
+  const lines = maskSecrets(splitLines(text))
   return `${applyColor(style, ['bold', 'underline'], escapeControls(formatReportPath(report)))}\n${diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, lines, style)).join('\n')}\n`
 }
 

@@ -1,5 +1,7 @@
 import { eastAsianWidth } from 'get-east-asian-width'
+import { replaceControls } from '../../document/controls.js'
 import { once } from '../../document/lazy.js'
+import { splitLines } from '../../document/lines.js'
 
 /** Terminal columns that a string takes: two for each wide character, none for a combining one. */
 export const measureColumns = (text: string): number =>
@@ -21,7 +23,7 @@ function measureClusters(text: string): number {
 
 /** Wraps a text without colors at spaces to lines of at most `width` columns; longer words are not split. */
 export const wrapText = (text: string, width: number): string[] =>
-  text.split(/\r?\n/).flatMap((line) => wrapLine(line, width))
+  splitLines(text).flatMap((line) => wrapLine(line, width))
 
 function wrapLine(line: string, width: number): string[] {
   const lines: string[] = []
@@ -82,28 +84,20 @@ export function formatTable(
     .join('')
 }
 
-/**
- * Characters that a terminal obeys instead of showing them: control characters, line ends, and characters that change
- * the direction of text.
- */
-const controlCharacters =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-
 const knownEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 const escapeCharacter = (character: string): string =>
   knownEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Replaces characters that a terminal would obey with escapes such as `\u001b`. */
-export const escapeControls = (text: string): string =>
-  text.replaceAll(controlCharacters, escapeCharacter)
+export const escapeControls = (text: string): string => replaceControls(text, escapeCharacter)
 
 /** Replaces each such character with one space, for text in which columns matter. */
-export const blankControls = (text: string): string => text.replaceAll(controlCharacters, ' ')
+export const blankControls = (text: string): string => replaceControls(text, () => ' ')
 
 /** Like `escapeControls`, but keeps line breaks. */
 export const escapeControlsInLines = (text: string): string =>
-  text.replaceAll(controlCharacters, (character) =>
+  replaceControls(text, (character) =>
     character === '\n' ? character : escapeCharacter(character),
   )
 

@@ -1,13 +1,14 @@
+import { toPathKey } from '../../document/path-tree.js'
 import { applyEdits, selectCompatible } from '../../edit/edits.js'
 import type { LintHost } from '../../lint/host.js'
-import { findRefusal, formatAddress } from './change.js'
+import { findRefusal } from './change.js'
 import type { UpgradeOptions } from './upgrade.js'
 import { compareReleases } from './upgrade.js'
 
 /** A text with the safe fixes of an upgrade. */
 export type UpgradedText = {
   text: string
-  /** Addresses (`formatAddress`) of the changes whose fixes were applied. */
+  /** Addresses (`toPathKey`) of the changes whose fixes were applied. */
   applied: ReadonlySet<string>
   /** Why the releases cannot be compared for the file, which is then left as it is. */
   refusal?: string
@@ -33,7 +34,7 @@ export function applyUpgradeFixes(
     )
     const made = selectCompatible(safe)
     if (made.length === 0) break
-    for (const { path } of made) applied.add(formatAddress(path))
+    for (const { path } of made) applied.add(toPathKey(path))
     fixed = applyEdits(
       fixed,
       made.flatMap(({ edits }) => edits),

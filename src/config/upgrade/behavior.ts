@@ -1,10 +1,10 @@
 import type { ResolvedValue } from '../../document/document.js'
 import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import { toPathKey } from '../../document/path-tree.js'
 import type { Change } from '../../schema/key.js'
 import { isInRanges } from '../../schema/release.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange } from './change.js'
-import { formatAddress } from './change.js'
 import type { UpgradeStep, NodePlace } from './history.js'
 import { findChanges, formatBackground, formatAdvice } from './history.js'
 
@@ -75,17 +75,17 @@ export function addBehaviorChanges(
   const starts = findLineStarts(step.to.text)
   const concerns = findConcernedPlaces(step)
   const changesByAddress = new Map(
-    concerns.map(({ place, changes: own }) => [formatAddress(place.path), own]),
+    concerns.map(({ place, changes: own }) => [toPathKey(place.path), own]),
   )
-  const met = new Set(changes.map(({ path }) => formatAddress(path)))
+  const met = new Set(changes.map(({ path }) => toPathKey(path)))
   const amended = changes.map((change) => {
-    const own = changesByAddress.get(formatAddress(change.path)) ?? []
+    const own = changesByAddress.get(toPathKey(change.path)) ?? []
     const { reason } = formatBackground(step, own)
     return reason === undefined
       ? change
       : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
   })
-  const added = concerns.filter(({ place }) => !met.has(formatAddress(place.path)))
+  const added = concerns.filter(({ place }) => !met.has(toPathKey(place.path)))
   return [
     ...amended,
     ...added.flatMap(({ place, changes: own }) =>

@@ -1,4 +1,5 @@
 import type { Fix, Path, Range, Severity } from '../../document/diagnostic.js'
+import { toPathKey } from '../../document/path-tree.js'
 import type { Json } from '../../schema/key.js'
 
 /** How the new release treats a file differently. */
@@ -62,13 +63,6 @@ export type UpgradeChange = {
 export const findRefusal = (changes: readonly UpgradeChange[]): string | undefined =>
   changes.find(({ kind }) => kind === 'unanswered')?.message
 
-/** A path as one string. */
-export const formatAddress = (path: Path): string => JSON.stringify(path)
-
-/** Whether a path is equal to another one or below it. */
-export const isWithin = (path: Path, above: Path): boolean =>
-  above.every((step, index) => step === path[index])
-
 /** A range of a list, its end included. */
 type Stretch = { first: number; last: number }
 
@@ -90,12 +84,12 @@ export function indexByPath<Item extends { path: Path }>(
     for (let length = open.length; length < path.length; length += 1) {
       const stretch = { first: index, last: index }
       open.push(stretch)
-      below.set(formatAddress(path.slice(0, length)), stretch)
+      below.set(toPathKey(path.slice(0, length)), stretch)
     }
     before = path
   }
   return (path) => {
-    const address = formatAddress(path)
+    const address = toPathKey(path)
     const own = items.get(address)
     const { first, last } = below.get(address) ?? { first: 0, last: -1 }
     return [...(own ? [own] : []), ...list.slice(first, last + 1)]

@@ -1,3 +1,4 @@
+import { toPathKey, isWithin } from '../../document/path-tree.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { Edit, Fix, Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
@@ -11,7 +12,6 @@ import { enrollsAlike } from '../../schema/enrollment.js'
 import { isInRanges as isWithinReleases } from '../../schema/release.js'
 import { selectPassing } from './select-passing.js'
 import type { UpgradeChange } from './change.js'
-import { formatAddress, isWithin } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, appliesToTarget as isNew } from './history.js'
 import type { ReleaseView } from './release-view.js'
@@ -42,7 +42,7 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
 
 /** Writes the value that a release uses if the file does not set it. */
 function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt {
-  const isOld = step.from.rows.has(formatAddress(path))
+  const isOld = step.from.rows.has(toPathKey(path))
   return {
     title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep the behavior of ${step.from.release}`,
     edits: insertValue(step.to, path, value),
@@ -66,8 +66,8 @@ function listAttemptsForDefault(step: UpgradeStep, { path }: UpgradeChange): Fix
     return given.flatMap(({ place, keep }) =>
       keep === null ? [] : [writeUsedValue(step, place.path, keep)],
     )
-  const old = toTitleValue(step.from.rows.get(formatAddress(path)))
-  return old === undefined || !step.to.rows.has(formatAddress(path))
+  const old = toTitleValue(step.from.rows.get(toPathKey(path)))
+  return old === undefined || !step.to.rows.has(toPathKey(path))
     ? []
     : [writeUsedValue(step, path, old)]
 }
@@ -77,7 +77,7 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
   const { from, to } = step
   const list = createListAttempt(step, path)
   if (list) return [list]
-  const old = toTitleValue(from.rows.get(formatAddress(path)))
+  const old = toTitleValue(from.rows.get(toPathKey(path)))
   const name = formatPath(path)
   const missing = selectRowsWithin(from, path).filter(
     (row) => row.origin === 'default' && row.path.length === path.length + 1,
@@ -113,7 +113,7 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const above = path.slice(0, -1)
   const old =
-    typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(formatAddress(above))) : undefined
+    typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(toPathKey(above))) : undefined
   if (!isJsonList(old)) return undefined
   const refused = to.diagnostics.filter(
     (item) =>
@@ -142,7 +142,7 @@ const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttemp
 function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
   const { from, to } = step
   const { kind, path } = change
-  const old = toTitleValue(from.rows.get(formatAddress(path)))
+  const old = toTitleValue(from.rows.get(toPathKey(path)))
   const name = formatPath(path)
   if (kind === 'default') return listAttemptsForDefault(step, change)
   if (kind === 'refused') return listAttemptsForRefused(step, change)
@@ -170,9 +170,9 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
     ]
   const isLeftover = to.diagnostics.some(
     ({ rule, path: place }) =>
-      getTraits(rule).keyStatus === 'obsolete' && formatAddress(place) === formatAddress(path),
+      getTraits(rule).keyStatus === 'obsolete' && toPathKey(place) === toPathKey(path),
   )
-  const hasHeir = step.filePlaces.get(formatAddress(path))?.key.replacedBy !== undefined
+  const hasHeir = step.filePlaces.get(toPathKey(path))?.key.replacedBy !== undefined
   return kind === 'ignored' && isLeftover && !hasHeir
     ? [{ title: `remove \`${name}\``, edits: removeAt(to.document, path), at: path, as: to }]
     : []
@@ -183,12 +183,10 @@ const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | unde
 
 /** Whether two texts have the same values outside some paths. */
 function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly Path[]): boolean {
-  const outside = new Set(places.map(formatAddress))
+  const outside = new Set(places.map(toPathKey))
   const isOutside = (path: Path): boolean =>
     outside.size > 0 &&
-    [...path.keys(), path.length].some((length) =>
-      outside.has(formatAddress(path.slice(0, length))),
-    )
+    [...path.keys(), path.length].some((length) => outside.has(toPathKey(path.slice(0, length))))
   const isSame = (own: ReleaseView, other: ReleaseView): boolean => {
     for (const [address, row] of own.rows)
       if (!hasSameValue(row, other.rows.get(address)) && !isOutside(row.path)) return false
@@ -200,13 +198,13 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
 /** Whether the edited text has the values of a release at the path of an attempt. */
 function hasSameValues({ at, as }: FixAttempt, edited: ReleaseView): boolean {
   if (!isReleaseView(as))
-    return JSON.stringify(edited.rows.get(formatAddress(at))?.written) === JSON.stringify(as)
+    return JSON.stringify(edited.rows.get(toPathKey(at))?.written) === JSON.stringify(as)
   return (
     selectRowsWithin(as, at).every((row) =>
-      hasSameValue(row, edited.rows.get(formatAddress(row.path))),
+      hasSameValue(row, edited.rows.get(toPathKey(row.path))),
     ) &&
     selectRowsWithin(edited, at).every(
-      (row) => row.origin === 'default' || as.rows.has(formatAddress(row.path)),
+      (row) => row.origin === 'default' || as.rows.has(toPathKey(row.path)),
     )
   )
 }
@@ -217,7 +215,7 @@ const isReleaseView = (value: FixAttempt['as']): value is ReleaseView =>
 const collectErrors = ({ diagnostics: found }: ReleaseView): ReadonlySet<string> =>
   new Set(
     found.flatMap(({ severity, rule, path }) =>
-      severity === 'error' ? [`${rule} ${formatAddress(path)}`] : [],
+      severity === 'error' ? [`${rule} ${toPathKey(path)}`] : [],
     ),
   )
 
@@ -296,7 +294,7 @@ export function toUpgradeFixes(
   fixes: ReadonlyMap<UpgradeChange, Fix>,
 ): ReadonlyMap<UpgradeChange, Fix> {
   const keepsValue = ({ path }: UpgradeChange): boolean => {
-    const key = step.filePlaces.get(formatAddress(path))?.key
+    const key = step.filePlaces.get(toPathKey(path))?.key
     const wasRead = key?.readIn ? isWithinReleases(step.from.release, key.readIn) : false
     return wasRead && key?.replacedBy !== undefined
   }
@@ -338,11 +336,11 @@ export function findFixesElsewhere(
     if (!edited) continue
     const left = new Set(
       edited.diagnostics.flatMap(({ severity, path }) =>
-        severity === 'error' ? [formatAddress(path)] : [],
+        severity === 'error' ? [toPathKey(path)] : [],
       ),
     )
     for (const change of refused)
-      if (!found.has(change) && !left.has(formatAddress(change.path))) found.set(change, fix)
+      if (!found.has(change) && !left.has(toPathKey(change.path))) found.set(change, fix)
   }
   return found
 }

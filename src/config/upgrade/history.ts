@@ -1,4 +1,5 @@
 import type { Path } from '../../document/diagnostic.js'
+import { toPathKey } from '../../document/path-tree.js'
 import { releases, table } from '../../generated/schema.js'
 import { texts } from '../../generated/texts.js'
 import { rules } from '../../generated/rules.js'
@@ -11,7 +12,7 @@ import { getReleaseRanges } from '../../schema/behavior.js'
 import { selectShape } from '../../schema/visit.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
-import { formatAddress, indexByPath } from './change.js'
+import { indexByPath } from './change.js'
 import type { InspectRelease, ReleaseView } from './release-view.js'
 import { hasDifferentFindings, hasDifferentValues } from './release-view.js'
 
@@ -121,7 +122,7 @@ function listPlaceLevels(step: UpgradeStep, path: Path): (readonly NodePlace[])[
   const own = path.length === 0 ? within.slice(0, 1) : within
   const above = path
     .slice(1)
-    .map((_, index) => instances.get(formatAddress(path.slice(0, path.length - 1 - index))))
+    .map((_, index) => instances.get(toPathKey(path.slice(0, path.length - 1 - index))))
   return [own, ...above.map((item) => (item ? [item] : []))]
 }
 
@@ -252,7 +253,7 @@ function collectFilePlaces(
     const value = node && resolveAlias(node)
     const own = key.readIn
     const place: NodePlace = { path, key, value, readIn: own ? [...above, own] : above }
-    found.set(formatAddress(path), place)
+    found.set(toPathKey(path), place)
     const { item } = key
     if (value?.kind === 'list' && item)
       value.items.forEach((entry, index) => visit(item, entry, [...path, index], place.readIn))

@@ -1,3 +1,4 @@
+import { toPathKey } from '../../document/path-tree.js'
 import { analyze } from '../../lint/lint.js'
 import type { Diagnostic, Path } from '../../document/diagnostic.js'
 import { toDiagnostics } from '../../document/diagnostic.js'
@@ -14,7 +15,7 @@ import { enrollmentView } from '../../schema/enrollment.js'
 import { completeConfig } from '../../schema/read.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
-import { formatAddress, indexByPath } from './change.js'
+import { indexByPath } from './change.js'
 
 /** How a release treats a text: its findings, and every value that it uses. */
 export type ReleaseView = {
@@ -80,7 +81,7 @@ function createReleaseView(
   const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
   // Values that a release refuses are reported as findings, not as changes.
   const used = hasTooManyValues ? [] : collectRows(text, analysis).filter(({ refused }) => !refused)
-  const rows = new Map(used.map((row) => [formatAddress(row.path), row]))
+  const rows = new Map(used.map((row) => [toPathKey(row.path), row]))
   return {
     text,
     release: model.release,
@@ -116,7 +117,7 @@ const indexFindings = memoizePerObject(
   ({ diagnostics }: ReleaseView): ReadonlyMap<string, string> => {
     const byAddress = new Map<string, string[]>()
     for (const { path, rule, severity } of diagnostics) {
-      const address = formatAddress(path)
+      const address = toPathKey(path)
       const found = byAddress.get(address)
       if (found) found.push(JSON.stringify([rule, severity]))
       else byAddress.set(address, [JSON.stringify([rule, severity])])
@@ -135,6 +136,6 @@ export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: 
 /** Whether two releases have different findings at a path. */
 export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
   const formatFindings = (view: ReleaseView): string =>
-    indexFindings(view).get(formatAddress(path)) ?? ''
+    indexFindings(view).get(toPathKey(path)) ?? ''
   return formatFindings(left) !== formatFindings(right)
 }

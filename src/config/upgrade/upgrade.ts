@@ -1,10 +1,10 @@
 import type { Fix, Severity } from '../../document/diagnostic.js'
 import type { Environment } from '../../document/environment.js'
+import { toPathKey } from '../../document/path-tree.js'
 import type { LintHost } from '../../lint/host.js'
 import { maxTextLength, inspect } from '../../lint/lint.js'
 import { addBehaviorChanges } from './behavior.js'
 import type { UpgradeChange } from './change.js'
-import { formatAddress } from './change.js'
 import { findFixes, findFixesElsewhere, toUpgradeFixes } from './fixes.js'
 import type { UpgradeStep } from './history.js'
 import { createUpgradeStep } from './history.js'
@@ -133,8 +133,8 @@ function excludeCovered(
   changes: readonly UpgradeChange[],
   others: readonly UpgradeChange[],
 ): UpgradeChange[] {
-  const met = new Set(others.map(({ path }) => formatAddress(path)))
-  return changes.filter(({ path }) => !met.has(formatAddress(path)))
+  const met = new Set(others.map(({ path }) => toPathKey(path)))
+  return changes.filter(({ path }) => !met.has(toPathKey(path)))
 }
 
 /** A refusal caused by another place may be fixed there. */

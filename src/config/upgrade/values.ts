@@ -1,3 +1,4 @@
+import { toPathKey } from '../../document/path-tree.js'
 import { isJsonMap } from '../../schema/json.js'
 import type { Path, Range } from '../../document/diagnostic.js'
 import { toPosition } from '../../document/diagnostic.js'
@@ -5,7 +6,6 @@ import { toShownValue } from '../effective.js'
 import type { Change, Json } from '../../schema/key.js'
 import { formatValueText as quote } from '../../schema/messages.js'
 import type { UpgradeChange } from './change.js'
-import { formatAddress } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
@@ -13,7 +13,7 @@ import { selectRowsWithin } from './release-view.js'
 
 /** The values at a path as one value: a map if there are several. Undefined if there are none. */
 function findValue(view: ReleaseView, path: Path): Json | undefined {
-  const own = view.rows.get(formatAddress(path))
+  const own = view.rows.get(toPathKey(path))
   if (own) return toShownValue(own)
   const rows = selectRowsWithin(view, path)
   return rows.length === 0
@@ -55,7 +55,7 @@ function findTopPath(path: Path, other: ReleaseView): Path {
 /** The values that differ between two releases; a whole section that only one release has is one difference. */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
   const found = new Map<string, Path>()
-  const add = (path: Path): void => void found.set(formatAddress(path), path)
+  const add = (path: Path): void => void found.set(toPathKey(path), path)
   for (const [address, row] of to.rows) {
     const before = from.rows.get(address)
     if (before === undefined) add(findTopPath(row.path, from))
@@ -64,7 +64,7 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
   }
   for (const [address, row] of from.rows) if (!to.rows.has(address)) add(findTopPath(row.path, to))
   return [...found.values()].filter(
-    (path) => !listAbove(path).some((above) => found.has(formatAddress(above))),
+    (path) => !listAbove(path).some((above) => found.has(toPathKey(above))),
   )
 }
 
@@ -79,12 +79,12 @@ function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => bo
   const covered = new Set<string>()
   const lists = new Set<string>()
   for (const { path } of changes) {
-    if (path.length > 0) covered.add(formatAddress(path))
-    if (typeof path.at(-1) === 'number') lists.add(formatAddress(path.slice(0, -1)))
+    if (path.length > 0) covered.add(toPathKey(path))
+    if (typeof path.at(-1) === 'number') lists.add(toPathKey(path.slice(0, -1)))
   }
   return (place) =>
-    lists.has(formatAddress(place)) ||
-    [...listAbove(place), place].some((path) => covered.has(formatAddress(path)))
+    lists.has(toPathKey(place)) ||
+    [...listAbove(place), place].some((path) => covered.has(toPathKey(path)))
 }
 
 /** Whether any documented change is more than information. */
@@ -140,7 +140,7 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
 /** The range of the values in the file; undefined for defaults. */
 function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
   const range = [to, from]
-    .map((view) => view.rows.get(formatAddress(path))?.range)
+    .map((view) => view.rows.get(toPathKey(path))?.range)
     .find((item) => item !== undefined)
   const value = range ? undefined : to.document.find(path)?.value
   const starts = to.document.lineStarts()
@@ -155,10 +155,10 @@ export function addValueChanges(
   others: readonly UpgradeChange[],
 ): UpgradeChange[] {
   const paths = findDifferences(step)
-  const met = new Set(paths.map(formatAddress))
+  const met = new Set(paths.map(toPathKey))
   const isCovered = createCoverTest(others)
   const amended = others.map((change): UpgradeChange => {
-    if (!met.has(formatAddress(change.path))) return change
+    if (!met.has(toPathKey(change.path))) return change
     const [from, to] = [findValue(step.from, change.path), findValue(step.to, change.path)]
     return { ...change, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   })

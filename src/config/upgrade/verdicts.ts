@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from '../../document/diagnostic.js'
+import { toPathKey } from '../../document/path-tree.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
-import { formatAddress } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
@@ -14,7 +14,7 @@ function isUnreadFinding({ rule }: Diagnostic): boolean {
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
 
-const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${formatAddress(path)}`
+const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${toPathKey(path)}`
 
 /** Findings of one release that the other does not have, compared by a name. */
 function selectOnlyIn(
@@ -77,7 +77,7 @@ export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
 /** Keys of the file that have an effect in only one of the releases. */
 export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
-  const path = (item: Diagnostic): string => formatAddress(item.path)
+  const path = (item: Diagnostic): string => toPathKey(item.path)
   const ignored = selectOnlyIn(to, from, isUnreadFinding, path).map((item) =>
     createChange(step, 'ignored', 'warning', item),
   )
@@ -102,7 +102,7 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
     ...createChange(step, 'finding', item.severity, item),
     ...(getTraits(item.rule).stopsClients && { stopsClients: true }),
   }))
-  const met = new Set(added.map(({ path }) => formatAddress(path)))
+  const met = new Set(added.map(({ path }) => toPathKey(path)))
   const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
     createChange(
       step,
@@ -112,5 +112,5 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
       `No longer reported for ${to.release}: ${item.message}`,
     ),
   )
-  return [...added, ...gone.filter(({ path }) => !met.has(formatAddress(path)))]
+  return [...added, ...gone.filter(({ path }) => !met.has(toPathKey(path)))]
 }

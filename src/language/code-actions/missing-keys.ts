@@ -2,6 +2,7 @@ import type { Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
+import { toPathKey } from '../../document/path-tree.js'
 import type { NewEntry } from '../../edit/edit.js'
 import { addEntry, formatScalar } from '../../edit/edit.js'
 import { diffTexts, applyEdits } from '../../edit/edits.js'
@@ -26,7 +27,7 @@ export function createMissingKeyActions(
   const maps = new Map(
     findings.flatMap(({ found, diagnostic }) =>
       getTraits(found.rule).absence
-        ? [[JSON.stringify(found.path), { found, diagnostic }] as const]
+        ? [[toPathKey(found.path), { found, diagnostic }] as const]
         : [],
     ),
   )

@@ -2,7 +2,14 @@ import type { Edit, Span } from '../../document/diagnostic.js'
 import type { ListNode, MapNode, Node, Scalar } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
 import { applyEdits, diffTexts } from '../../edit/edits.js'
-import { getColumn, findStatementEnd, detectLineEnd, findLineStart } from '../../document/lines.js'
+import {
+  getColumn,
+  findStatementEnd,
+  detectLineEnd,
+  findLineStart,
+  hasLineEnd,
+  findLineEndAbove,
+} from '../../document/lines.js'
 import { formatScalar } from '../../edit/edit.js'
 import { isBlock, isInBlock, detectLayoutStyle } from '../layout.js'
 import { isSameNode } from '../same-document.js'
@@ -60,7 +67,7 @@ function splitPieces({ text }: View, part: DocumentPart): string[] | undefined {
   const pieces = part.parts.map(({ end }, index) =>
     text.slice(starts[index], end).replace(/^\s*,/, '').trim(),
   )
-  return pieces.some((piece) => /[\r\n]/.test(piece) || piece === '') ? undefined : pieces
+  return pieces.some((piece) => hasLineEnd(piece) || piece === '') ? undefined : pieces
 }
 
 function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
@@ -127,7 +134,7 @@ function toFlow(view: View, part: DocumentPart): Edit[] | undefined {
 
 function toFlowPiece({ text }: View, { node, pair, start, end }: DocumentPart): string | undefined {
   const written = text.slice(start, end)
-  if (/[\r\n]/.test(written) || (isCollection(node) && !node.flow)) return undefined
+  if (hasLineEnd(written) || (isCollection(node) && !node.flow)) return undefined
   const isPlain =
     node.kind === 'text' &&
     node.style === 'plain' &&
@@ -274,10 +281,7 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
 function findStartWithComments(text: string, from: number, { start }: DocumentPart): number {
   let first = findLineStart(text, start)
   for (;;) {
-    const above =
-      first > 0
-        ? findLineStart(text, text.startsWith('\r\n', first - 2) ? first - 2 : first - 1)
-        : first
+    const above = first > 0 ? findLineStart(text, findLineEndAbove(text, first)) : first
     if (above === first || above < from || !/^[ \t]*#/.test(text.slice(above, first)))
       return Math.max(first, from)
     first = above

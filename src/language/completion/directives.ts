@@ -1,3 +1,4 @@
+import { findLineEnd } from '../../document/lines.js'
 import { rules } from '../../generated/rules.js'
 import { verbs } from '../../lint/suppressions/directive.js'
 import { findLine } from '../lines.js'
@@ -19,7 +20,7 @@ const verbDetails: Readonly<Record<(typeof verbs)[number], string>> = {
 export function listDirectiveOffers(view: View, { start, offset }: CommentCursor): Offer[] {
   const { text } = view
   const typed = text.slice(start, offset)
-  const rest = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? ''
+  const rest = text.slice(offset, findLineEnd(text, offset))
   const [, verb, list] = /^#+[ \t]*routerfile[ \t]+([A-Za-z-]+)[ \t](.*)$/.exec(typed) ?? []
   const known = verbs.find((candidate) => candidate === verb)
   if (list === undefined || known === undefined) {

@@ -1,4 +1,5 @@
 import type { Path } from '../../document/diagnostic.js'
+import { isSamePath } from '../../document/path-tree.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from '../../lint/host.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
@@ -19,8 +20,7 @@ export function describeCredential(
   path: Path,
 ): string[] {
   if (!host?.checks.has('certificates')) return []
-  const pathKey = JSON.stringify(path)
-  const credential = credentials().find((item) => JSON.stringify(item.path) === pathKey)
+  const credential = credentials().find((item) => isSamePath(item.path, path))
   return credential ? describeFound(credential, host) : []
 }
 

@@ -6,6 +6,7 @@ import {
   toPath,
   formatPath,
 } from '../../document/diagnostic.js'
+import { splitAddress } from '../../formats/address.js'
 import type { Options } from '../lint.js'
 import { applySeverities, inspect } from '../lint.js'
 import { selectUnsuppressed } from '../suppressions/suppress.js'
@@ -210,16 +211,6 @@ export const isLoopback = (host: string): boolean =>
 /** Whether nobody can connect to a host. */
 export const isUnspecified = (host: string): boolean =>
   ['empty', 'unspecified'].includes(classifyHost(host))
-
-/** The parts of `tls:host:6000`; undefined for any other text. The host is in lower case. */
-export const splitAddress = (
-  address: string | undefined,
-): { protocol: string; host: string; port: string } | undefined => {
-  const [, protocol = '', host = '', port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
-  return port === undefined
-    ? undefined
-    : { protocol, host: host.toLowerCase().replace(/\.$/, ''), port: String(Number(port)) }
-}
 
 /**
  * Addresses that lead to the same machine from everywhere. Loopback addresses are included for links, which need

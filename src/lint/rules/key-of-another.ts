@@ -1,4 +1,5 @@
 import type { Path } from '../../document/diagnostic.js'
+import { toPathKey } from '../../document/path-tree.js'
 import type { Rule } from '../rule.js'
 
 /** Where the private key of a certificate may be: beside it, or else in the identity. */
@@ -19,9 +20,9 @@ export const keyOfAnother: Rule = {
   check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
     const files = credentials()
-    const byPath = new Map(files.map((file) => [JSON.stringify(file.path), file]))
+    const byPath = new Map(files.map((file) => [toPathKey(file.path), file]))
     const textAt = (path: Path): string | undefined => {
-      const file = byPath.get(JSON.stringify(path))
+      const file = byPath.get(toPathKey(path))
       return file?.found.kind === 'file' ? file.found.text : undefined
     }
     for (const { path, use, place, found } of files) {

@@ -20,7 +20,7 @@ import type { OperationRow } from './operation-table.js'
 import { parseOperationRow } from './operation-table.js'
 import type { SessionFunctions } from './session.js'
 import { createClientSession } from './session.js'
-import { createAnyFields } from './filter.js'
+import { createFields } from './filter.js'
 import type { TimeSpan } from './time-span.js'
 import { parseTimeSpan } from './time-span.js'
 
@@ -230,7 +230,7 @@ const toTexts = (value: unknown): string[] =>
 /** The filter as a string; a function receives the fields. */
 function resolveFilter(where: unknown): string | undefined {
   const filter: unknown =
-    typeof where === 'function' ? Reflect.apply(where, undefined, [createAnyFields()]) : where
+    typeof where === 'function' ? Reflect.apply(where, undefined, [createFields()]) : where
   if (filter === undefined || (isPlainObject(filter) && typeof filter['text'] === 'string'))
     return getString(filter, 'text')
   throw new TypeError(

@@ -230,27 +230,14 @@ export type FieldByKind = {
   set: SetField
 }
 
-/** Creates the field of a symbol. */
-export const createField: {
-  readonly [Kind in keyof FieldByKind]: (name: string) => FieldByKind[Kind]
-} = {
-  text: (name) => ({ ...createMembers(name), ...createEqual(name, nullable(formatString)) }),
-  number: (name) => ({ ...createCount(name), ...createEqual(name, nullable(formatNumber)) }),
-  boolean: (name) => createEqual(name, nullable(String)),
-  date: (name) => ({
-    ...createEqual(name, nullable(formatDate)),
-    ...createOrdered(name, formatDate),
-    ...createListed(name, formatDate),
-    ...createRanged(name, formatDate),
-  }),
-  map: (name) => ({ get: (key) => createEntry(name, key) }),
-  set: (name) => ({
-    anyOf: createMembers(`anyOf(${name})`),
-    allOf: createMembers(`allOf(${name})`),
-    count: createCount(`count(${name})`),
-    isEmpty: () => createFilter(`isEmpty(${name})`),
-  }),
-}
+const createMap = (name: string): MapField => ({ get: (key) => createEntry(name, key) })
+
+const createSet = (name: string): SetField => ({
+  anyOf: createMembers(`anyOf(${name})`),
+  allOf: createMembers(`allOf(${name})`),
+  count: createCount(`count(${name})`),
+  isEmpty: () => createFilter(`isEmpty(${name})`),
+})
 
 const formatLiteral = (value: string | number | boolean | Date | null): string =>
   typeof value === 'string'
@@ -265,14 +252,14 @@ const formatLiteral = (value: string | number | boolean | Date | null): string =
  * Creates a field whose symbol type is not known: it has the methods of all types, and formats
  * values by their JavaScript type.
  */
-const createAnyField = (name: string): FieldByKind[keyof FieldByKind] => ({
+export const createField = (name: string): FieldByKind[keyof FieldByKind] & TextField => ({
   ...createEqual(name, formatLiteral),
   ...createOrdered(name, formatLiteral),
   ...createListed(name, formatLiteral),
   ...createRanged(name, formatLiteral),
   ...createContained(name),
-  ...createField.set(name),
-  ...createField.map(name),
+  ...createSet(name),
+  ...createMap(name),
 })
 
 /** The filterable symbols of a resource, with their types. */
@@ -281,22 +268,13 @@ export type Symbols = Readonly<Record<string, keyof FieldByKind>>
 /** The filter fields of a resource. */
 export type Fields<S extends Symbols> = { readonly [Name in keyof S]: FieldByKind[S[Name]] }
 
-/** The filter fields of a resource, created on first use. */
-export function createFields<const S extends Symbols>(symbols: S): Fields<S> {
-  const fields = {}
-  for (const [name, kind] of Object.entries(symbols))
-    Object.defineProperty(fields, name, { get: () => createField[kind](name), enumerable: true })
-  // TypeScript does not see properties that are defined by name.
-  return fields as Fields<S>
-}
-
 /**
  * The filter fields of a resource whose symbols exist only as types: any property name gives a
  * field.
  */
-export const createAnyFields = <S extends Symbols>(): Fields<S> =>
+export const createFields = <S extends Symbols>(): Fields<S> =>
   // Each field has the methods of all kinds, so it fits any symbol.
-  new Proxy({}, { get: (_, name) => createAnyField(String(name)) }) as Fields<S>
+  new Proxy({}, { get: (_, name) => createField(String(name)) }) as Fields<S>
 
 /** Symbols that support sorting: those with one value. */
 export type Sortable<S extends Symbols> = {
@@ -305,82 +283,6 @@ export type Sortable<S extends Symbols> = {
 
 /** A symbol to sort by; ascending unless `desc` follows. */
 export type Sort<S extends Symbols> = Sortable<S> | `${Sortable<S>} ${'asc' | 'desc'}`
-
-/**
- * The query of a list. Each further symbol of `sort` orders records that are equal by the previous
- * ones; the default is `id`.
- */
-export type ListQuery<S extends Symbols> = {
-  where?: Filter | ((fields: Fields<S>) => Filter)
-  /** At most five; controllers ignore further ones. */
-  sort?: Sort<S> | readonly [Sort<S>, Sort<S>?, Sort<S>?, Sort<S>?, Sort<S>?]
-  /** Number of records to skip, from 0 to 100,000. */
-  skip?: number
-  /**
-   * Maximum number of records on a page, from 1 to 500; `none` for all, which cannot be combined
-   * with `skip`.
-   */
-  limit?: number | 'none'
-}
-
-function checkRange(name: string, value: number, [least, most]: readonly [number, number]): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new RangeError(
-    `\`${name}\` is \`${value}\`, but must be an integer between ${least} and ${most}; a controller would use another value`,
-  )
-}
-
-function sortClause(
-  symbols: Symbols,
-  sort: string | readonly (string | undefined)[] | undefined,
-): string[] {
-  const names = [sort ?? []].flat().filter((name) => name !== undefined)
-  const sortable = Object.keys(symbols).filter(
-    (name) => symbols[name] !== 'set' && symbols[name] !== 'map',
-  )
-  const invalid = names.find((name) => !sortable.includes(name.replace(/ (asc|desc)$/, '')))
-  if (invalid !== undefined)
-    throw new RangeError(
-      `\`sort\` is \`${invalid}\`, but must be one of ${sortable.join(', ')}, optionally followed by \`asc\` or \`desc\``,
-    )
-  if (names.length > 5)
-    throw new RangeError(
-      `\`sort\` has ${names.length} names, but at most 5 are allowed; a controller would ignore the others`,
-    )
-  return names.length > 0 ? [`sort by ${names.join(', ')}`] : []
-}
-
-function pageClauses(skip: number | undefined, limit: number | 'none' | undefined): string[] {
-  if (limit === 'none' && skip)
-    throw new RangeError(
-      '`limit` cannot be `none` together with `skip`, because controllers return an empty page then; set a `limit`',
-    )
-  return [
-    ...(skip === undefined ? [] : [`skip ${checkRange('skip', skip, [0, 100_000])}`]),
-    ...(limit === undefined
-      ? []
-      : [`limit ${limit === 'none' ? limit : checkRange('limit', limit, [1, 500])}`]),
-  ]
-}
-
-/**
- * Formats the `filter` parameter of a list; undefined if the query has no restriction. Throws a
- * `RangeError` for invalid values.
- */
-export function formatListFilter<const S extends Symbols>(
-  symbols: S,
-  { where, sort, skip, limit }: ListQuery<S>,
-): string {
-  const filter = typeof where === 'function' ? where(createFields(symbols)) : where
-  return [
-    ...(filter ? [filter.text] : []),
-    ...sortClause(symbols, sort),
-    ...pageClauses(skip, limit),
-  ].join(' ')
-}
-
-/** The text of a filter. */
-export const formatFilter = ({ text }: Filter): string => text
 
 const escapes: Readonly<Record<string, string>> = {
   '"': '\\"',
@@ -391,8 +293,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
-/** Control characters without an escape, and unpaired surrogates. */
-const inexpressibleCharacter = /[\0-\x08\x0b\x0e-\x1f]|\p{Surrogate}/u
+/** Control characters without an escape, and unpaired surrogates, which filters cannot express. */
+export const inexpressibleCharacter = /[\0-\x08\x0b\x0e-\x1f]|\p{Surrogate}/u
 
 const formatCodePoint = (character: string): string =>
   `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,6 +1,6 @@
 import type { Mfa } from '../../generated/management/shapes.js'
 import { isPlainObject } from '../../document/record.js'
-import { formatFilter, createField } from './filter.js'
+import { createField } from './filter.js'
 import { ManagementError } from './error.js'
 import type { Client } from './client.js'
 
@@ -23,7 +23,7 @@ export async function ensure<Entity, Body extends { name: string }>(
   const find = async (): Promise<Entity | undefined> =>
     (
       await resource.list({
-        filter: formatFilter(createField.text('name').eq(body.name)),
+        filter: createField('name').eq(body.name).text,
         limit: 1,
       })
     ).data[0]

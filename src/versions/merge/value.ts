@@ -1,6 +1,11 @@
 import { toPosition } from '../../document/diagnostic.js'
 import type { Document, MapNode, Node } from '../../document/document.js'
-import { findLineStart, findNextLineStart } from '../../document/lines.js'
+import {
+  findLineStart,
+  findNextLineStart,
+  hasLineEnd,
+  findLineEndAbove,
+} from '../../document/lines.js'
 import { asYaml, resolveAlias } from '../../yaml/index.js'
 import type { Scalar } from '../../yaml/index.js'
 
@@ -75,7 +80,7 @@ export function readMapValue(document: Document, path: string): MapValue {
 function writeScalar(text: string, scalar: Scalar): string {
   const written = text.slice(scalar.start, scalar.end)
   const isOnOneLine =
-    scalar.style !== 'literal' && scalar.style !== 'folded' && !/[\r\n]/.test(written)
+    scalar.style !== 'literal' && scalar.style !== 'folded' && !hasLineEnd(written)
   if (isOnOneLine && scalar.tag === undefined) return written
   switch (scalar.kind) {
     case 'text':
@@ -102,7 +107,7 @@ function findCommentsAbove({ text }: Document, offset: number, lead: RegExp): st
   if (!lead.test(text.slice(line, offset).replace('\ufeff', ''))) return []
   const comments: string[] = []
   for (let start = line; start > 0;) {
-    const above = findLineStart(text, start - (text.startsWith('\r\n', start - 2) ? 2 : 1))
+    const above = findLineStart(text, findLineEndAbove(text, start))
     const content = text.slice(above, start).replace('\ufeff', '').trim()
     if (content !== '' && !content.startsWith('#')) break
     if (content !== '') comments.push(content)

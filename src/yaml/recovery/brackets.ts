@@ -13,7 +13,7 @@ import { createBlanking } from './diagnosis.js'
 import type { Diagnosis, DiagnosisContext, Repair } from './diagnosis.js'
 import {
   findContentEnd,
-  findLineEnd,
+  findYamlLineEnd,
   getIndentation,
   isEmptyLine,
   findNextLine,
@@ -49,7 +49,7 @@ function findBracketsEnd(
     if (isBreak(code) && endsBlock(page, offset, column)) return { end: offset, closed: false }
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) offset = findQuoteEnd(text, offset)
     else if (code === HASH && isBlankOrEnd(text.charCodeAt(offset - 1)))
-      offset = findLineEnd(text, offset) - 1
+      offset = findYamlLineEnd(text, offset) - 1
     else if (opening.includes(character)) depth++
     else if (closing.includes(character) && --depth === 0) return { end: offset + 1, closed: true }
   }
@@ -116,7 +116,7 @@ export function diagnoseMissingComma(evidence: DiagnosisContext): Diagnosis[] {
   const whole = { start, end: findBracketsEnd(page, start, parser.scanner.indent).end }
   const line = {
     start: Math.max(start, findYamlLineStart(text, noticed)),
-    end: findLineEnd(text, noticed),
+    end: findYamlLineEnd(text, noticed),
   }
   const entry = findEntryAround(page, noticed, start)
   const repairs = [

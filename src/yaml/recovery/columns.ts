@@ -5,7 +5,7 @@ import { isOpenKey } from './keys.js'
 import type { ShiftedText } from './lines.js'
 import {
   findBlockEnd,
-  findLineEnd,
+  findYamlLineEnd,
   getIndentation,
   isEmptyLine,
   findLineAbove,
@@ -83,7 +83,7 @@ export function sortLikelyColumns(
 export function followsEmptyLine(text: string, line: number): boolean {
   let above = findLineAbove(text, line)
   while (above >= 0 && isEmptyLine(text, above)) {
-    if (findContentStart(text, above) === findLineEnd(text, above)) return true
+    if (findContentStart(text, above) === findYamlLineEnd(text, above)) return true
     above = findLineAbove(text, above)
   }
   return above < 0

@@ -21,7 +21,7 @@ import { createBareLine, isOpenKey } from './keys.js'
 import type { ShiftedText } from './lines.js'
 import {
   findBlockEnd,
-  findLineEnd,
+  findYamlLineEnd,
   findSectionEnd,
   getIndentation,
   findLineBefore,
@@ -128,7 +128,7 @@ function diagnoseBesideValue(page: ShiftedText, entry: number, line: number): Di
     own === column - 2 && beyond >= 0 && isOpenKey(text, beyond)
       ? diagnoseAddedDash(page, entry, own)
       : []
-  const value = findValueStart(text, findLineEnd(text, entry))
+  const value = findValueStart(text, findYamlLineEnd(text, entry))
   const removed =
     value >= 0 && findSiblingsBelow(page, line).length > 1
       ? [createValueBeforeBlock(text, value)]
@@ -228,7 +228,7 @@ export function diagnoseMisplacedColon({ page, fault, parser }: DiagnosisContext
 
 function createBareLines(page: ShiftedText, scalar: number, line: number): Diagnosis {
   const diagnosis = createBareLine(page, scalar)
-  const end = findLineEnd(page.text, findLineBefore(page.text, line))
+  const end = findYamlLineEnd(page.text, findLineBefore(page.text, line))
   return { ...diagnosis, repairs: [...diagnosis.repairs, createBlanking({ start: scalar, end })] }
 }
 
@@ -310,7 +310,7 @@ function diagnoseAddedDash(page: ShiftedText, line: number, column: number): Dia
 function quoteKey(text: string, line: number): string {
   return (
     /^(?:-[ \t]+)*([^\s:]*)/.exec(
-      text.slice(findContentStart(text, line), findLineEnd(text, line)),
+      text.slice(findContentStart(text, line), findYamlLineEnd(text, line)),
     )?.[1] ?? ''
   )
 }
@@ -326,12 +326,12 @@ function findItemAbove(page: ShiftedText, line: number, column: number): number 
 // The end of the lines before the next item or the end of the list.
 function findItemEnd(page: ShiftedText, from: number, column: number): number {
   const { text } = page
-  let end = findLineEnd(text, from)
+  let end = findYamlLineEnd(text, from)
   for (const line of walkLinesBelow(text, from)) {
     if (isEmptyLine(text, line)) continue
     const other = getIndentation(page, line)
     if (other < column || (other === column && isDashLine(page, line))) break
-    end = findLineEnd(text, line)
+    end = findYamlLineEnd(text, line)
   }
   return end
 }

@@ -21,7 +21,7 @@ export function findYamlLineStart(text: string, offset: number): number {
 }
 
 /** The end of the line, before its line break. */
-export function findLineEnd(text: string, offset: number): number {
+export function findYamlLineEnd(text: string, offset: number): number {
   let end = offset
   while (!isBreakOrEnd(text.charCodeAt(end))) end++
   return end
@@ -29,7 +29,7 @@ export function findLineEnd(text: string, offset: number): number {
 
 /** The start of the line after, or the end of the text. */
 export function findNextLine(text: string, offset: number): number {
-  const end = findLineEnd(text, offset)
+  const end = findYamlLineEnd(text, offset)
   return text.charCodeAt(end) === END ? end : end + measureBreak(text, end)
 }
 
@@ -117,11 +117,11 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 /** The end of the last line before one that is indented by no more than the column. */
 export function findBlockEnd(page: ShiftedText, offset: number, column: number): number {
   const { text } = page
-  let end = findLineEnd(text, offset)
+  let end = findYamlLineEnd(text, offset)
   for (const line of walkLinesBelow(text, offset)) {
     if (isEmptyLine(text, line)) continue
     if (getIndentation(page, line) <= column) break
-    end = findLineEnd(text, line)
+    end = findYamlLineEnd(text, line)
   }
   return end
 }
@@ -160,7 +160,7 @@ const maxQuoteLength = 40
 /** An excerpt for a message: in backticks, on one line, shortened. */
 export function quoteSpan(text: string, { start, end }: Span): string {
   const line = text
-    .slice(start, Math.min(end, start + 10 * maxQuoteLength, findLineEnd(text, start)))
+    .slice(start, Math.min(end, start + 10 * maxQuoteLength, findYamlLineEnd(text, start)))
     .replace(/[ \t]+/g, ' ')
     .trim()
   return line.length > maxQuoteLength ? `\`${line.slice(0, maxQuoteLength)}...\`` : `\`${line}\``

@@ -8,7 +8,7 @@ import { applyRepair, createBlanking, createChange, findFirstDifference } from '
 import type { ShiftedText } from './lines.js'
 import {
   findBlockEnd,
-  findLineEnd,
+  findYamlLineEnd,
   findSectionEnd,
   getIndentation,
   quoteSpan,
@@ -115,7 +115,7 @@ function findBlameEnd(
   { code, span }: Diagnosis,
 ): number {
   const place = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
-  return findLineEnd(text, place)
+  return findYamlLineEnd(text, place)
 }
 
 function tryRepair({ page, parser }: DiagnosisContext, repair: Repair): Attempt {
@@ -144,7 +144,7 @@ function findAttemptEnd({ parser, end, fault }: Attempt): number {
 }
 
 function createUnexplained({ page: { text }, fault }: DiagnosisContext): Diagnosis {
-  const span = { start: fault.noticedAt, end: findLineEnd(text, fault.noticedAt) }
+  const span = { start: fault.noticedAt, end: findYamlLineEnd(text, fault.noticedAt) }
   const message =
     span.start < span.end ? `unexpected ${quoteSpan(text, span)}` : 'something is missing here'
   return { code: fault.code, span, message, repairs: [] }

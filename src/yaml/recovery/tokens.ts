@@ -6,7 +6,7 @@ import type { TextReplacement, Diagnosis, DiagnosisContext, Repair } from './dia
 import { createChange, createBlanking } from './diagnosis.js'
 import type { ShiftedText } from './lines.js'
 import {
-  findLineEnd,
+  findYamlLineEnd,
   getIndentation,
   findLineBefore,
   walkLinesNearBelow,
@@ -41,7 +41,9 @@ export function diagnoseTabs({ page, fault }: DiagnosisContext): Diagnosis[] {
   const leading = findContentStart(text, start) === end
   const repairs = leading ? listExpansions(page, lines, spaces) : []
   repairs.push(createChange(spaces))
-  repairs.push(createChange(lines.map((line) => ({ start: line, end: findLineEnd(text, line) }))))
+  repairs.push(
+    createChange(lines.map((line) => ({ start: line, end: findYamlLineEnd(text, line) }))),
+  )
   return [
     {
       code: 'tab-indentation',
@@ -108,7 +110,9 @@ function isQuote(text: string, offset: number): boolean {
 function takesEntries(text: string, start: number, end: number): boolean {
   for (const line of walkLinesBelow(text, start)) {
     if (line >= end) return false
-    if (entryPattern.test(text.slice(line, Math.min(findLineEnd(text, line), line + maxPrefix))))
+    if (
+      entryPattern.test(text.slice(line, Math.min(findYamlLineEnd(text, line), line + maxPrefix)))
+    )
       return true
   }
   return false
@@ -122,7 +126,7 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
     code: 'unclosed-quote',
     span,
     message,
-    repairs: [createBlanking(span), createBlanking({ start, end: findLineEnd(text, start) })],
+    repairs: [createBlanking(span), createBlanking({ start, end: findYamlLineEnd(text, start) })],
   }
 }
 
@@ -130,7 +134,7 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
 export function diagnoseBadEscape({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
-  const line = findLineEnd(text, fault.noticedAt)
+  const line = findYamlLineEnd(text, fault.noticedAt)
   let close = fault.noticedAt
   while (close < line && (text[close] !== '"' || text[close - 1] === '\\')) close++
   const found = quoteSpan(text, span)
@@ -301,7 +305,7 @@ export function diagnoseMissingDocumentStart({
   const message = `${quoteSpan(text, span)} must be followed by a line \`---\``
   const repairs = [
     createBlanking({ start: 0, end }),
-    createBlanking({ start: 0, end: findLineEnd(text, fault.noticedAt) }),
+    createBlanking({ start: 0, end: findYamlLineEnd(text, fault.noticedAt) }),
   ]
   return [{ code: fault.code, span, message, repairs }]
 }
@@ -309,6 +313,6 @@ export function diagnoseMissingDocumentStart({
 /** More nesting levels than yaml.v2 reads. */
 export function diagnoseTooDeep({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = fault.noticedAt
-  const span = { start, end: Math.min(start + 1, findLineEnd(text, start)) }
+  const span = { start, end: Math.min(start + 1, findYamlLineEnd(text, start)) }
   return [{ code: fault.code, span, message: 'nested deeper than 10,000 levels', repairs: [] }]
 }

@@ -1,12 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { Filter } from '../../../src/management/client/filter.js'
-import {
-  every,
-  some,
-  createFields,
-  formatListFilter,
-  formatFilter,
-} from '../../../src/management/client/filter.js'
+import type { Filter, Sort } from '../../../src/management/client/filter.js'
+import { every, some, createFields } from '../../../src/management/client/filter.js'
 import { selectList } from '../../../src/management/service/filter/select.js'
 import { trees, treeKinds, treeSymbols } from '../../support/orchard.js'
 
@@ -20,7 +14,7 @@ const {
   labels,
   plots,
   'care.water.daily': water,
-} = createFields(treeKinds)
+} = createFields<typeof treeKinds>()
 
 const on = (text: string): Date => new Date(text)
 
@@ -121,7 +115,7 @@ describe('a filter is written, and finds', () => {
   test.each(rows.map(([filter, text, ids]) => [text, filter, ids] as const))(
     '%s',
     (text, filter, ids) => {
-      expect(formatFilter(filter)).toBe(text)
+      expect(filter.text).toBe(text)
       expect(`${filter}`).toBe(text)
       expect(found(text)).toBe(ids)
     },
@@ -166,70 +160,10 @@ describe('what no filter can say is refused', () => {
       'the date is `Invalid Date`, but must be between the years 0 and 9999',
     ],
     ['a date far off', () => planted.eq(new Date(8.64e15)), 'must be between the years 0 and 9999'],
-    [
-      'a page too large',
-      () => formatListFilter(treeKinds, { limit: 501 }),
-      '`limit` is `501`, but must be an integer between 1 and 500; a controller would use another value',
-    ],
-    [
-      'a page of nothing',
-      () => formatListFilter(treeKinds, { limit: 0 }),
-      '`limit` is `0`, but must be',
-    ],
-    [
-      'half a record',
-      () => formatListFilter(treeKinds, { skip: 0.5 }),
-      '`skip` is `0.5`, but must be an integer between 0 and 100000',
-    ],
-    [
-      'all from the tenth on',
-      () => formatListFilter(treeKinds, { skip: 10, limit: 'none' }),
-      '`limit` cannot be `none` together with `skip`, because controllers return an empty page then; set a `limit`',
-    ],
-    [
-      'six names to sort by',
-      () => formatListFilter({ a: 'text' }, JSON.parse('{"sort":["a","a","a","a","a","a"]}')),
-      '`sort` has 6 names, but at most 5 are allowed; a controller would ignore the others',
-    ],
-    [
-      'an unknown name to sort by',
-      () => formatListFilter({ a: 'text', b: 'set' }, JSON.parse('{"sort":"b"}')),
-      '`sort` is `b`, but must be one of a, optionally followed by `asc` or `desc`',
-    ],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(RangeError)
     expect(make).toThrow(message)
   })
-})
-
-describe('a query', () => {
-  test.each([
-    ['asks nothing', {}, ''],
-    ['has a filter', { where: name.eq('ash') }, 'name = "ash"'],
-    [
-      'makes its filter of the fields',
-      { where: ({ name: own, pruned: cut }) => own.contains('x').and(cut.eq(false)) },
-      '(name contains "x") and (pruned = false)',
-    ],
-    ['sorts by one name', { sort: 'name' }, 'sort by name'],
-    [
-      'sorts by several',
-      { where: name.ne('x'), sort: ['pruned desc', 'care.water.daily asc', 'name'] },
-      'name != "x" sort by pruned desc, care.water.daily asc, name',
-    ],
-    [
-      'has a page',
-      { where: name.ne('x').not(), sort: 'name', skip: 20, limit: 10 },
-      'not (name != "x") sort by name skip 20 limit 10',
-    ],
-    ['has all', { limit: 'none' }, 'limit none'],
-  ] satisfies [string, Parameters<typeof formatListFilter<typeof treeKinds>>[1], string][])(
-    '%s',
-    (_, query, text) => {
-      expect(formatListFilter(treeKinds, query)).toBe(text)
-      expect(selectList(trees, { filter: text }, treeSymbols).ok).toBe(true)
-    },
-  )
 })
 
 describe('types', () => {
@@ -245,18 +179,9 @@ describe('types', () => {
     expectTypeOf(labels).not.toHaveProperty('eq')
     expectTypeOf(tags).not.toHaveProperty('eq')
     expectTypeOf(name).not.toHaveProperty('between')
-    expectTypeOf(createFields(treeKinds)).not.toHaveProperty('color')
-    expectTypeOf<'labels'>().not.toExtend<
-      Parameters<typeof formatListFilter<typeof treeKinds>>[1]['sort']
-    >()
-    expectTypeOf<'name desc'>().toExtend<
-      Parameters<typeof formatListFilter<typeof treeKinds>>[1]['sort']
-    >()
-    expectTypeOf<'name dsc'>().not.toExtend<
-      Parameters<typeof formatListFilter<typeof treeKinds>>[1]['sort']
-    >()
-    expectTypeOf<['name', 'name', 'name', 'name', 'name', 'name']>().not.toExtend<
-      Parameters<typeof formatListFilter<typeof treeKinds>>[1]['sort']
-    >()
+    expectTypeOf(createFields<typeof treeKinds>()).not.toHaveProperty('color')
+    expectTypeOf<'labels'>().not.toExtend<Sort<typeof treeKinds>>()
+    expectTypeOf<'name desc'>().toExtend<Sort<typeof treeKinds>>()
+    expectTypeOf<'name dsc'>().not.toExtend<Sort<typeof treeKinds>>()
   })
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createAuthority } from '../../../src/management/service/pki/authority.js'
-import { createCode, toStep } from '../../../src/management/service/auth/totp.js'
+import { showCode } from '../../support/one-time-code.js'
 import type { Managed } from '../../support/management.js'
 import { startManaged, createAuthPolicy, requireText } from '../../support/management.js'
 import { createOutsideAuthority } from '../../support/certificates.js'
@@ -69,7 +69,7 @@ async function factored(service: Managed) {
     ).searchParams.get('secret') ?? ''
   const verify = (code: string) =>
     service.call('POST', `${mfa}/verify`, { session, body: { code } })
-  return { session, verify, code: () => createCode(secret, toStep(new Date(service.now()))) }
+  return { session, verify, code: () => showCode(secret, service.now()) }
 }
 
 const specified: Row[] = [

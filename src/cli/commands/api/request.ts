@@ -1,3 +1,4 @@
+import { withoutFinalLineEnd } from '../../../document/lines.js'
 import * as lines from '../../../generated/management/operations.js'
 import type { Operation, Shape } from '../../../management/operation.js'
 import type { OperationRow } from '../../../management/client/operation-table.js'
@@ -349,7 +350,7 @@ const readTexts = (
   { fields, text }: Pick<BodyParts, 'fields' | 'text'>,
 ): readonly string[] =>
   field.isFromFile
-    ? [(text(getFlagName(field)) ?? '').replace(/\r?\n$/, '')]
+    ? [withoutFinalLineEnd(text(getFlagName(field)) ?? '')]
     : (fields.get(getFlagName(field)) ?? [])
 
 function parseData(data: string | undefined): Json | undefined {

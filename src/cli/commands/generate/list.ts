@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { inexpressibleCharacter } from '../../../management/client/filter.js'
 import { resolveReference } from '../../../schema/data-schema.js'
 import { answersSchema } from '../../../generated/answers-schema.js'
 import { findNearest } from '../../../schema/suggest.js'
@@ -148,11 +149,9 @@ export type RouterRow = ListRow & { entry?: RecordEntry | undefined }
 /** Number of names per request. */
 const lookupSize = 50
 
-/** A name that can be looked up: filters cannot express control characters. */
+/** A name that can be looked up. */
 const getLookupName = ({ answers: { name } }: ListRow): string | undefined =>
-  typeof name === 'string' && name !== '' && !/[\u0000-\u001f]|\p{Surrogate}/u.test(name)
-    ? name
-    : undefined
+  typeof name === 'string' && name !== '' && !inexpressibleCharacter.test(name) ? name : undefined
 
 /** Whether a row is for a router without edge listeners. */
 export const isFabricRow = ({ answers: { preset } }: ListRow): boolean => preset === 'fabric'

@@ -1,3 +1,4 @@
+import { batch } from '../../../management/client/helpers.js'
 import type { Streams } from '../../command.js'
 import { findGivenFlag } from '../../flags.js'
 import { UsageError } from '../../errors.js'
@@ -95,7 +96,7 @@ export async function generateMany(
   const list = path === undefined ? undefined : readRows(text('list') ?? '', path)
   // A token is for one router, so the token in a variable is ignored here.
   const { answers: base } = readAnswersSource(options, { content: text('answers'), jwt: undefined })
-  const batch: Omit<RouterBatchOptions, 'registering'> = {
+  const shared: Omit<RouterBatchOptions, 'registering'> = {
     pattern,
     base: omitToken(base),
     taken: new Map(),
@@ -110,7 +111,7 @@ export async function generateMany(
   ): Promise<number> =>
     runBatch(
       rows,
-      { ...batch, registering },
+      { ...shared, registering },
       { streams, concurrency, total: list?.length, filter, report },
     )
   if (list && !createMissing && renewal === 'none') return work(toRows(list))
@@ -137,7 +138,7 @@ type RunContext = {
 
 async function runBatch(
   rows: AsyncIterable<RouterRow>,
-  batch: RouterBatchOptions,
+  options: RouterBatchOptions,
   { streams, concurrency, total, filter, report }: RunContext,
 ): Promise<number> {
   const outcomes: RouterOutcome[] = []
@@ -147,16 +148,16 @@ async function runBatch(
     outcomes.push(outcome)
     if (state === 'failed') progress.clear()
     if (state === 'failed') streams.err(formatNote(`${from}: ${why ?? ''}`))
-    else if (!batch.diff && report !== '-') streams.out(formatOutcome(outcome))
+    else if (!options.diff && report !== '-') streams.out(formatOutcome(outcome))
     progress.show(`${outcomes.length}${total === undefined ? '' : ` of ${total}`} routers`)
   }
   try {
-    await mapInOrder(rows, (row) => generateRouter(row, batch), { concurrency, record })
+    await generateInOrder(rows, options, { concurrency, record })
   } catch (error) {
     progress.clear()
     if (outcomes.length > 0)
       streams.err(
-        `routerfile: stopped after ${formatBatchSummary(outcomes, batch.isDry)}; the same command goes on from there\n`,
+        `routerfile: stopped after ${formatBatchSummary(outcomes, options.isDry)}; the same command goes on from there\n`,
       )
     throw error
   } finally {
@@ -164,45 +165,30 @@ async function runBatch(
     if (report !== undefined) writeReport(report, outcomes, streams)
   }
   if (outcomes.length === 0) refuseEmptyFilter(filter)
-  streams.err(`routerfile: ${formatBatchSummary(outcomes, batch.isDry)}\n`)
+  streams.err(`routerfile: ${formatBatchSummary(outcomes, options.isDry)}\n`)
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }
 
-/**
- * Processes items with limited concurrency, and yields the results in the order of the items. After a failure, no
- * further items are started; running ones finish first, then the error is thrown.
- */
-export async function mapInOrder<Item, Value>(
-  items: AsyncIterable<Item>,
-  work: (item: Item) => Promise<Value>,
-  { concurrency, record }: { concurrency: number; record: (value: Value) => void },
+/** Generates routers concurrently, and records the outcomes in the order of the rows, up to the first error. */
+async function generateInOrder(
+  rows: AsyncIterable<RouterRow>,
+  options: RouterBatchOptions,
+  { concurrency, record }: { concurrency: number; record: (outcome: RouterOutcome) => void },
 ): Promise<void> {
-  const source = items[Symbol.asyncIterator]()
-  const running: Promise<{ value: Value } | { error: unknown }>[] = []
-  const failures: unknown[] = []
-  const finish = async (): Promise<void> => {
-    const result = await running.shift()
-    if (result && 'value' in result) record(result.value)
-    else if (result) failures.push(result.error)
-  }
-  const take = async (): Promise<IteratorResult<Item, unknown>> => {
-    try {
-      return await source.next()
-    } catch (error) {
-      failures.push(error)
-      return { done: true, value: undefined }
+  const outcomes = new Map<number, RouterOutcome>()
+  let next = 0
+  const generateRow = async (row: RouterRow, { index }: { index: number }): Promise<void> => {
+    outcomes.set(index, await generateRouter(row, options))
+    for (let outcome = outcomes.get(next); outcome; outcome = outcomes.get(next)) {
+      outcomes.delete(next)
+      next += 1
+      record(outcome)
     }
   }
-  for (let next = await take(); !next.done && failures.length === 0; next = await take()) {
-    running.push(
-      work(next.value).then(
-        (value) => ({ value }),
-        (error: unknown) => ({ error }),
-      ),
-    )
-    if (running.length >= concurrency) await finish()
-  }
-  while (running.length > 0) await finish()
-  await source.return?.()
-  if (failures.length > 0) throw failures[0]
+  const report = await batch(rows, generateRow, { concurrency, stopOnError: true })
+  // Rows after one that failed.
+  for (const [, outcome] of [...outcomes].sort(([left], [right]) => left - right)) record(outcome)
+  const [first] = report.failed
+  if (first) throw first.error
+  if ('sourceError' in report) throw report.sourceError
 }

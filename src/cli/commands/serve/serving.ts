@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { withoutFinalLineEnd } from '../../../document/lines.js'
+import { parseAddress } from '../../../formats/address.js'
 import type { Administrator } from '../../../management/service/bootstrap.js'
 import type { ManagementService } from '../../../management/service/index.js'
 import { createService, ListenError, StoreError } from '../../../management/service/index.js'
@@ -124,8 +126,9 @@ function readPort({ port = 1280 }: ServeOptions): number {
 /** The address that routers dial, with its protocol. */
 function readCtrlAddress({ ctrlAddress: value }: ServeOptions): string | undefined {
   if (value === undefined) return undefined
-  if (/^(tls:)?[^\s:/]+:\d{1,5}$|^(tls:)?\[[\da-f:.]+\]:\d{1,5}$/i.test(value))
-    return value.startsWith('tls:') ? value : `tls:${value}`
+  const address = value.startsWith('tls:') ? value : `tls:${value}`
+  const host = parseAddress(address, { schemes: ['tls'], brackets: true })?.host
+  if (host !== undefined && /^[^\s/]+$/.test(host)) return address
   throw new UsageError(`--ctrl-address ${value}: expected HOST:PORT, such as ctrl.example.com:6262`)
 }
 
@@ -149,7 +152,7 @@ function readAdministrator({ admin: username = 'admin', passwordFile: path }: Se
   const password =
     path === undefined
       ? process.env[getVariableName('admin-password')]
-      : readFile(path).replace(/\r?\n$/, '')
+      : withoutFinalLineEnd(readFile(path))
   const source = path === undefined ? getVariableName('admin-password') : `\`${path}\``
   if (username.length < 4)
     throw new UsageError(`--admin ${username}: must have at least 4 characters`)

@@ -6,6 +6,7 @@ import type { ConnectionOptions, DetailedPeerCertificate, TLSSocket } from 'node
 import { checkServerIdentity, connect } from 'node:tls'
 import type { JWTPayload } from 'jose'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { withoutBrackets } from '../../../formats/host.js'
 import { AnswerTooLargeError } from '../answer.js'
 import { createConnectionError } from '../connection-errors.js'
 import { ManagementError } from '../error.js'
@@ -47,7 +48,7 @@ export async function fetchCas({
   const socket: { open?: TLSSocket } = {}
   try {
     socket.open = await connectPinned(
-      { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), signal },
+      { host: withoutBrackets(hostname), port: Number(port || 443), signal },
       pin,
     )
     const answer = await requestOver(socket.open, new URL(address).host, signal)

@@ -15,12 +15,12 @@ const allowedDrift = 1
 export const createSecret = (random: RandomBytes): string => base32nopad.encode(random(10))
 
 /** The number of the time step that contains a time (RFC 6238, section 4.2). */
-export const toStep = (at: Date): number => Math.floor(at.getTime() / stepLength)
+const toStep = (at: Date): number => Math.floor(at.getTime() / stepLength)
 
 /**
  * The six-digit code for a time step; the secret is in base 32 (RFC 4226, section 5.3, with SHA-1).
  */
-export function createCode(secret: string, step: number): string {
+function createCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', base32nopad.decode(secret)).update(counter).digest()

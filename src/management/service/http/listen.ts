@@ -7,6 +7,7 @@ import type { AddressInfo, Server as PlainServer } from 'node:net'
 import { BlockList, createServer as createPlainServer, isIP, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import { TLSSocket } from 'node:tls'
+import { withBrackets } from '../../../formats/host.js'
 import type { Authority, KeyPair } from '../pki/authority.js'
 import type { SigningKey } from '../auth/enrollment-tokens.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
@@ -118,7 +119,7 @@ export function createListener(
     const server = createHttpServer(pair, answer)
     const { port: taken } = await startServer(server, port, host)
     servers.push(server)
-    const address = `${name.includes(':') ? `[${name}]` : name}:${taken}`
+    const address = `${withBrackets(name)}:${taken}`
     setAddress(address, key)
     return {
       url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { mapInOrder } from '../../../../src/cli/commands/generate/many.js'
 import type { RecordEntry, Renewal } from '../../../../src/cli/commands/generate/records.js'
 import {
   createControllerLookup,
@@ -269,64 +268,4 @@ test('a record of the API is an answer, and so is what a fleet is held against',
     records: await client.edgeRouters.list().all(),
   })
   expect(found.flat().map(({ rule }) => rule)).toEqual(['fleet-record-disabled'])
-})
-
-describe('work on many', () => {
-  async function* numbers(count: number, fails = Infinity): AsyncGenerator<number> {
-    for (let number = 0; number < count; number += 1) {
-      if (number === fails) throw new Error('no more come')
-      yield number
-    }
-  }
-
-  /** Works on numbers, of which the first takes longest, and tells how many were worked on at a time. */
-  async function worked(items: AsyncIterable<number>, fails?: number) {
-    const state = { open: 0, widest: 0, begun: 0 }
-    const settled: number[] = []
-    const work = async (number: number): Promise<number> => {
-      state.begun += 1
-      state.open += 1
-      state.widest = Math.max(state.widest, state.open)
-      for (let turns = number % 3 === 0 ? 5 : 1; turns > 0; turns -= 1)
-        await new Promise(setImmediate)
-      state.open -= 1
-      if (number === fails) throw new Error('this one fails')
-      return number
-    }
-    const error = await mapInOrder(items, work, {
-      concurrency: 4,
-      record: (value) => void settled.push(value),
-    }).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    )
-    return { ...state, settled, error: error instanceof Error ? error.message : undefined }
-  }
-
-  test('hands on what comes of it in order, and is on no more at a time than is said', async () => {
-    expect(await worked(numbers(50))).toMatchObject({
-      settled: Array.from({ length: 50 }, (_, index) => index),
-      widest: 4,
-      begun: 50,
-      error: undefined,
-    })
-  })
-
-  test('begins no more once something fails, and hands on what was done', async () => {
-    const { begun, settled, error, open } = await worked(numbers(50), 10)
-    expect([error, open]).toEqual(['this one fails', 0])
-    expect(settled.slice(0, 10)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-    expect(begun).toBeLessThan(16)
-  })
-
-  test('ends where its source fails', async () => {
-    expect(await worked(numbers(50, 7))).toMatchObject({
-      settled: [0, 1, 2, 3, 4, 5, 6],
-      error: 'no more come',
-    })
-  })
-
-  test('on nothing is nothing', async () => {
-    expect(await worked(numbers(0))).toMatchObject({ settled: [], error: undefined })
-  })
 })

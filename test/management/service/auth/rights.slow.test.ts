@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../../src/generated/management/contract.js'
 import type { Operation } from '../../../../src/management/operation.js'
-import { createCode, toStep } from '../../../../src/management/service/auth/totp.js'
+import { showCode } from '../../../support/one-time-code.js'
 import { certificateText } from '../../../support/certificates.js'
 import type { Managed } from '../../../support/management.js'
 import { startManaged, requireText } from '../../../support/management.js'
@@ -91,7 +91,7 @@ const callers: Readonly<Record<keyof typeof table, () => Promise<string>>> = {
     const secret = new URL(requireText(data, 'provisioningUrl')).searchParams.get('secret') ?? ''
     await service.call('POST', '/current-identity/mfa/verify', {
       session,
-      body: { code: createCode(secret, toStep(new Date(service.now()))) },
+      body: { code: showCode(secret, service.now()) },
     })
     return service.login('lacking')
   },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createCode, toStep } from '../../../../src/management/service/auth/totp.js'
+import { showCode } from '../../../support/one-time-code.js'
 import type { Managed, Reply } from '../../../support/management.js'
 import { startManaged, createAuthPolicy, requireText } from '../../../support/management.js'
 
@@ -23,7 +23,7 @@ async function holder(name: string, more: object = {}) {
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<Reply> => service.call(method, path, { session, headers, ...(body && { body }) })
-  const codeIn = (steps = 0): string => createCode(secret, toStep(new Date(service.now())) + steps)
+  const codeIn = (steps = 0): string => showCode(secret, service.now() + steps * 30_000)
   return {
     id,
     ask,

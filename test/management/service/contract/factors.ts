@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Client } from '../../../../src/management/client/index.js'
 import { enrollMfa, renewRecoveryCodes } from '../../../../src/management/client/index.js'
 import { createAuthority } from '../../../../src/management/service/pki/authority.js'
-import { createCode, toStep } from '../../../../src/management/service/auth/totp.js'
+import { showCode } from '../../../support/one-time-code.js'
 import { newUser, createUserClient } from './identities.js'
 import type { Context, Scenario } from './scenario.js'
 import { requireValue, minute } from './scenario.js'
@@ -26,7 +26,7 @@ export const oneTimeCodes: Scenario = () => {
   /** A code that was not used yet. */
   const code = ({ now, pass }: Context): string => {
     pass(minute)
-    return (made.used = createCode(made.secret, toStep(new Date(now()))))
+    return (made.used = showCode(made.secret, now()))
   }
   const withCode = (context: Context, totp: string | (() => string)): Client =>
     context.client({ credentials: { username: 'anna', password: 'a-user-password', totp } })
@@ -129,7 +129,7 @@ export const oneTimeCodes: Scenario = () => {
       expect((await createUserClient(context).currentIdentity.get()).isMfaEnabled).toBe(false),
     'is set up again': async (context) => {
       const codeIn = ({ provisioningUrl }: { provisioningUrl?: string }): string =>
-        createCode(secretIn(provisioningUrl), toStep(new Date(context.now())))
+        showCode(secretIn(provisioningUrl), context.now())
       expect(await enrollMfa(first(context), codeIn)).toHaveLength(20)
     },
     'is removed by an administrator': async (context) => {

@@ -79,7 +79,7 @@ describe('filters made at random', () => {
 /** A filter of the builder, and what it means. */
 type Built = { filter: Filter; holds: (tree: Tree) => boolean }
 
-const { name, height, pruned, planted, tags, labels } = createFields(treeKinds)
+const { name, height, pruned, planted, tags, labels } = createFields<typeof treeKinds>()
 
 function built(by: Chance, depth: number): Built {
   const { pick } = by

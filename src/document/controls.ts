@@ -1,0 +1,16 @@
+/**
+ * Characters that are obeyed instead of shown: control characters, line ends, and characters that change the direction of
+ * text.
+ */
+const pattern = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+const everyControl = new RegExp(pattern, 'g')
+
+/** Whether a text has a character that is obeyed instead of shown. */
+export const hasControls = (text: string): boolean => pattern.test(text)
+
+/** A text with another character instead of each such character, by default the one for unreadable characters. */
+export const replaceControls = (
+  text: string,
+  by: (character: string) => string = () => '\ufffd',
+): string => text.replaceAll(everyControl, by)
