@@ -11,10 +11,10 @@ import { listPlaces } from '../../src/schema/places.js'
 import { textsFor } from '../../src/schema/texts.js'
 
 /** A page of the site: its path below the site, without `.md`, its title and its text in Markdown. */
-export type Page = { path: string; title: string; text: string }
+export type SitePage = { path: string; title: string; text: string }
 
 /** A group of pages, the first of which is its index; `listed` are those in the sidebar. */
-export type PageGroup = { title: string; pages: readonly Page[]; listed: readonly Page[] }
+export type PageGroup = { title: string; pages: readonly SitePage[]; listed: readonly SitePage[] }
 
 /** The address of the page of a key: `listeners[binding=edge].options` is at `keys/listeners.edge.options`. */
 const toKeyPath = (path: string): string =>
@@ -26,9 +26,9 @@ const toKeyPath = (path: string): string =>
 const formatCode = (text: string): string => `\`${text}\``
 
 /** A page for each key, made from the same facts as `routerfile explain`. */
-function createKeyPages(model: Model): Page[] {
+function createKeyPages(model: Model): SitePage[] {
   const places = listPlaces(model.schema)
-  const pages = new Map<string, Page>()
+  const pages = new Map<string, SitePage>()
   for (const place of places) {
     const path = toKeyPath(place.path)
     // A list and its entries share a page: that of the list.
@@ -63,7 +63,7 @@ function formatKey(place: SchemaPlace, places: readonly SchemaPlace[], model: Mo
   ].join('\n\n')
 }
 
-const createRulePages = ({ release }: Model): Page[] =>
+const createRulePages = ({ release }: Model): SitePage[] =>
   catalog.map((rule) => ({
     path: `rules/${rule.id}`,
     title: rule.id,
@@ -71,7 +71,7 @@ const createRulePages = ({ release }: Model): Page[] =>
   }))
 
 /** The pages of `docs/`, apart from those that the reference replaces. */
-function readGuides(): Page[] {
+function readGuides(): SitePage[] {
   const replaced = new Set(['keys.md', 'rules.md'])
   return readdirSync('docs')
     .filter((name) => name.endsWith('.md') && !replaced.has(name))
@@ -97,7 +97,12 @@ const redirectLinks = (text: string): string =>
     .replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/guides/$1$2)')
     .replaceAll(/\[([^\]]*)\]\(decisions\/[^)]*\)/g, '$1')
 
-const createIndex = (title: string, about: string, path: string, pages: readonly Page[]): Page => ({
+const createIndex = (
+  title: string,
+  about: string,
+  path: string,
+  pages: readonly SitePage[],
+): SitePage => ({
   path: `${path}/index`,
   title,
   text: [

@@ -145,8 +145,11 @@ describe('a router file', () => {
       (await runHere(['generate', '--import', 'router.yml', '-o', 'router.yml'], { cwd })).code,
     ).toBe(2)
     expect(
-      (await runHere(['generate', '--import', 'router.yml', '-o', 'router.yml', '--force'], { cwd }))
-        .err,
+      (
+        await runHere(['generate', '--import', 'router.yml', '-o', 'router.yml', '--force'], {
+          cwd,
+        })
+      ).err,
     ).toContain('replaced router.yml')
     expect(filesIn(cwd)).toEqual(['router.yml', 'router.yml.bak'])
     expect(readFileSync(join(cwd, 'router.yml'), 'utf8')).not.toContain('latencyProbeInterval')
