@@ -3,6 +3,7 @@ import { toPath } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { addEntry } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
+import type { Json, SchemaNode } from '../../schema/key.js'
 import { formatConsequence, formatName, formatSentences } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
@@ -54,13 +55,15 @@ export const missingKey = defineObservationRule({
   },
   observes: 'missing-key',
   report: (observation, reading) => {
-    const { name, outcome, phase, place } = observation
+    const { name, outcome, phase, place, child } = observation
+    const only = findOnlyValue(child)
     const entry = typeof place.step === 'number' ? ` in ${formatName(toPath(place))}` : ''
     const other = findSplitEntry(observation, reading)
     return {
       message: formatSentences(
         `\`${name}\` is missing${entry}`,
         formatConsequence(outcome, phase, undefined),
+        only === undefined ? undefined : `write \`${name}: ${only}\``,
         other === undefined
           ? undefined
           : `entry ${other + 1} has it, so both look like one entry that a dash splits; remove the second dash`,
@@ -94,12 +97,16 @@ function listKeys(document: Document, path: Path): ReadonlySet<string> {
   return new Set(value?.kind === 'map' ? document.entries(value).named.keys() : [])
 }
 
+/** The value of a key that allows only one. */
+const findOnlyValue = ({ bounds, source }: SchemaNode): Json | undefined =>
+  bounds && bounds.least === bounds.most ? bounds.least : source.const
+
 /** Adds a key that has only one valid value. */
 function createMissingKeyFix(
-  { name, child: { bounds, source }, place, outcome, phase }: ObservationOf<'missing-key'>,
+  { name, child, place, outcome, phase }: ObservationOf<'missing-key'>,
   { document }: ReadResult,
 ): Fix | undefined {
-  const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
+  const only = findOnlyValue(child)
   if (only === undefined) return undefined
   // If the router runs without the key, adding it changes what the router does.
   const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'

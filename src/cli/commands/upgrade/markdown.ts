@@ -1,3 +1,4 @@
+import { formatSentences } from '../../../schema/messages.js'
 import { escapeControls } from '../../ui/text.js'
 import type { UpgradeFormat, UpgradeReport } from './report.js'
 import {
@@ -32,7 +33,7 @@ function formatFile(report: UpgradeReport): string {
     return formatRow([
       places,
       kind,
-      [message, reason].filter((text) => text !== '').join('. '),
+      formatSentences(message, reason),
       [advice, formatGroupFix(group)].filter((text) => text !== '').join(' '),
       formatChangeOrigin(group.change, listPaths(group)),
     ])
