@@ -56,7 +56,7 @@ test('what the router does about a mistake is written once', () => {
 })
 
 test('the folders of tests are those of the code', () => {
-  const others = ['processes', 'support', 'workbench', 'management/service/contract']
+  const others = ['processes', 'site', 'support', 'workbench', 'management/service/contract']
   const folders = new Set(
     files
       .filter((path) => path.startsWith('test/'))

@@ -1,7 +1,10 @@
 import type { PageGroup } from './pages'
+import { tools } from './tools'
 
-const listNav = (all: readonly PageGroup[]): { text: string; link: string }[] =>
-  all.map(({ title, pages }) => ({ text: title, link: `/${pages[0]?.path ?? ''}` }))
+const listNav = (all: readonly PageGroup[]): { text: string; link: string }[] => [
+  ...tools.map(({ name, title }) => ({ text: title, link: `/${name}/` })),
+  ...all.map(({ title, pages }) => ({ text: title, link: `/${pages[0]?.path ?? ''}` })),
+]
 
 /** The front page, as its front matter. */
 export function createHome(all: readonly PageGroup[]): object {

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { findModel } from '../../src/schema/model.js'
 import { createHome, formatConfig } from './config'
 import { install } from './install'
 import { createPages } from './pages'
 import { protect } from './protect'
+import { buildTools, tools } from './tools'
 
 /** Builds the site into `build/site`; with `--base /PATH/`, for an address that is not the root of its host. */
 const cache = resolve('.cache/site')
@@ -17,6 +18,7 @@ const base = process.argv[process.argv.indexOf('--base') + 1 || Infinity] ?? '/'
 
 install(cache)
 writePages(`${cache}/pages`)
+await buildTools(`${cache}/pages/public/tools`)
 execFileSync(`${cache}/node_modules/.bin/vitepress`, ['build', `${cache}/pages`], {
   stdio: 'inherit',
 })
@@ -32,6 +34,12 @@ function writePages(folder: string): void {
   }
   for (const { path, title, text } of groups.flatMap(({ pages }) => pages))
     write(`${path}.md`, `---\ntitle: ${JSON.stringify(title)}\n---\n\n# ${title}\n\n${text}\n`)
+  for (const { name, title } of tools)
+    write(
+      `${name}/index.md`,
+      `---\ntitle: ${title}\nlayout: page\n---\n\n<Tool name="${name}" />\n`,
+    )
   write('index.md', `---\n${JSON.stringify(createHome(groups))}\n---\n`)
+  cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })
   write('.vitepress/config.mjs', formatConfig(groups, { base, output }))
 }

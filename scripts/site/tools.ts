@@ -1,0 +1,31 @@
+import { resolve } from 'node:path'
+import { build } from 'esbuild'
+import manifest from '../../package.json'
+
+/** The tools of the site, each a page of its own; `web/NAME/main.ts` is its program. */
+export const tools = [
+  { name: 'playground', title: 'Playground' },
+  { name: 'generator', title: 'Generator' },
+  { name: 'mesh', title: 'Mesh' },
+] as const
+
+/** Builds the programs of the tools, and the language server that they start as a worker, into a folder. */
+export async function buildTools(folder: string): Promise<void> {
+  await build({
+    entryPoints: {
+      ...Object.fromEntries(tools.map(({ name }) => [name, `web/${name}/main.ts`])),
+      'language-server': 'server/browser.ts',
+    },
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    chunkNames: 'parts/[hash]',
+    alias: { yaml: resolve('node_modules/yaml/browser/index.js') },
+    define: { PACKAGE_VERSION: JSON.stringify(manifest.version) },
+    logLevel: 'warning',
+  })
+}

@@ -1,0 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** Throws unless a value is, or a text matches, what is expected. */
+export function expect(actual: unknown, expected: unknown): void {
+  const matches =
+    expected instanceof RegExp
+      ? typeof actual === 'string' && expected.test(actual)
+      : isDeepStrictEqual(actual, expected)
+  if (!matches)
+    throw new Error(`expected ${String(expected)}, found ${JSON.stringify(actual) ?? 'nothing'}`)
+}

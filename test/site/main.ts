@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+import type { Scenario } from './scenario.js'
+import { pages } from './scenarios/pages.js'
+import { serveFolder } from './serve.js'
+
+/** Plays scenarios on the built site in a real browser, and says which of them failed. */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    base: { type: 'string', default: '/' },
+    browser: { type: 'string', default: '/usr/bin/chromium' },
+  },
+})
+
+const scenarios: readonly Scenario[] = [...pages]
+const folder = 'build/site'
+const pictures = '.cache/site-failures'
+
+if (!existsSync(`${folder}/index.html`)) throw new Error(`${folder} is missing: npm run site`)
+rmSync(pictures, { recursive: true, force: true })
+mkdirSync(pictures, { recursive: true })
+const site = await serveFolder(folder, values.base)
+const browser = await chromium.launch({
+  executablePath: values.browser,
+  args: ['--no-sandbox'],
+})
+let failed = 0
+for (const scenario of scenarios.filter(({ name }) =>
+  values.only.some((part) => name.includes(part)),
+))
+  if (!(await play(scenario))) failed++
+await browser.close()
+site.close()
+process.exitCode = failed > 0 ? 1 : 0
+
+/** Plays a scenario on a page of its own. What no scenario wants: requests to other hosts, refusals of the policy, errors of scripts. */
+async function play({ name, play: act }: Scenario): Promise<boolean> {
+  const context = await browser.newContext({ acceptDownloads: true })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('request', (request) => {
+    const address = request.url()
+    if (/^https?:/.test(address) && !address.startsWith(new URL(site.url).origin))
+      problems.push(`asked ${address}`)
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  try {
+    await act(page, site.url)
+    if (problems.length > 0) throw new Error(problems.join('\n'))
+    console.log(`ok      ${name}`)
+    return true
+  } catch (error) {
+    await page.screenshot({ path: `${pictures}/${name.replaceAll(/\W+/g, '-')}.png` })
+    console.log(`failed  ${name}\n${String(error)}`)
+    return false
+  } finally {
+    await context.close()
+  }
+}
