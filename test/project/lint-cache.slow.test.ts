@@ -175,7 +175,8 @@ describe('a run with a cache prints what one without prints', () => {
   ])('%s %s', async (...given) => {
     const cwd = createFiles()
     const argv = given.filter((word) => word !== undefined)
-    await runHere(['lint', 'copy.yaml', '--write-baseline', 'baseline.json'], { cwd })
+    if (argv.includes('baseline.json'))
+      await runHere(['lint', 'copy.yaml', '--write-baseline', 'baseline.json'], { cwd })
     const without = await runHere(['lint', ...argv], { cwd })
     const first = await runHere(['lint', '--cache', ...argv], { cwd })
     const second = await runHere(['lint', '--cache', ...argv], { cwd })

@@ -163,10 +163,11 @@ const growing: [name: string, language: TemplateLanguage, write: (length: number
 ]
 
 describe.each(growing)('%s', (_name, language, write) => {
-  test.each([10_000, amount(100_000, 1_000_000)])('are checked in bounded work (%i)', (length) => {
+  test.each([10_000, amount(30_000, 1_000_000)])('are checked in bounded work (%i)', (length) => {
     const { result, steps } = check(start + write(length), language)
     expect(result).toMatch(/^(?:found|hidden|too complicated|its blocks .*|a tag is not closed)$/)
-    expect(steps).toBeLessThan(maxSteps * 1.5)
+    // A rendering that is too long to be linted counts with its characters, eight of which are rendered in a step.
+    expect(steps).toBeLessThan(maxSteps * 9)
   })
 })
 
