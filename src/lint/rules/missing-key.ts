@@ -3,7 +3,7 @@ import { toPath } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { addEntry } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
-import type { Json, SchemaNode } from '../../schema/key.js'
+import type { SchemaNode } from '../../schema/key.js'
 import { formatConsequence, formatName, formatSentences } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
@@ -97,9 +97,11 @@ function listKeys(document: Document, path: Path): ReadonlySet<string> {
   return new Set(value?.kind === 'map' ? document.entries(value).named.keys() : [])
 }
 
-/** The value of a key that allows only one. */
-const findOnlyValue = ({ bounds, source }: SchemaNode): Json | undefined =>
-  bounds && bounds.least === bounds.most ? bounds.least : source.const
+/** The value of a key that allows only one, as it is written. */
+function findOnlyValue({ bounds, source }: SchemaNode): string | undefined {
+  const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
+  return only === undefined ? undefined : JSON.stringify(only)
+}
 
 /** Adds a key that has only one valid value. */
 function createMissingKeyFix(
