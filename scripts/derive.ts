@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
-import { formatRulesPage } from '../src/lint/rule-page.js'
 import { compile } from '../src/schema/compile.js'
 import type { SchemaNode, SchemaSource } from '../src/schema/key.js'
 import type { TableEntry } from '../src/schema/table.js'
@@ -22,7 +21,7 @@ import { createSchemaBundle, flattenSchema, readFacts } from './derive/router-sc
 import { deriveManagement } from './derive/management.js'
 import { deriveIndexes } from './derive/indexes.js'
 import { createManual } from './derive/manual.js'
-import { createKeysPage } from './derive/pages.js'
+import { createKeysPage, createRulePages } from './derive/pages.js'
 import { updateExtensionManifest } from './derive/vscode.js'
 import { createPicture } from './derive/picture.js'
 import { createConfigTypes } from './derive/config-types.js'
@@ -104,7 +103,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['docs/keys.md', createKeysPage(model, texts, note)],
     ['docs/report.svg', await createPicture(root)],
     ['man/routerfile.1', await createManual(commands, version, note)],
-    ['docs/rules.md', `<!-- ${note} -->\n\n${formatRulesPage(catalog)}`],
+    ...createRulePages(catalog, standard, note),
   ])
 }
 

@@ -1,5 +1,6 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
 import { toRecord } from '../src/document/record.js'
+import { getRuleUrl } from '../src/schema/site.js'
 import {
   MessageType,
   ShowMessageNotification,
@@ -14,7 +15,10 @@ import { encodings } from './convert.js'
 export type LspClient = ReturnType<typeof readClient>
 
 /** Reads the capabilities of a client. Some send null for what they do not have, against the protocol. */
-export function readClient({ capabilities }: Pick<InitializeParams, 'capabilities'>) {
+export function readClient(
+  { capabilities }: Pick<InitializeParams, 'capabilities'>,
+  findRulePage = getRuleUrl,
+) {
   const { textDocument, workspace, window, general } = capabilities
   const completionItem = textDocument?.completion?.completionItem
   const published = textDocument?.publishDiagnostics
@@ -51,6 +55,8 @@ export function readClient({ capabilities }: Pick<InitializeParams, 'capabilitie
     createsFiles: workspaceEdit?.resourceOperations?.includes('create') === true,
     hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),
     hasSymbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    /** The address of the page of a rule that the client can open. */
+    findRulePage,
     maxFolds: textDocument?.foldingRange?.rangeLimit ?? Infinity,
     preparesRename: textDocument?.rename?.prepareSupport === true,
     refreshes: {

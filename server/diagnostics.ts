@@ -5,7 +5,6 @@ import { positionsIn } from '../src/language/index.js'
 import { getTraits } from '../src/lint/catalog.js'
 import type { KeyStatus } from '../src/lint/rule.js'
 import type { FleetFinding } from '../src/lint/fleet/fleet.js'
-import { getRuleUrl } from '../src/lint/rule.js'
 import type { TemplateLanguage } from '../src/template/language.js'
 import { describeTooComplicated } from '../src/template/language.js'
 import { lintTemplate } from '../src/template/lint-template.js'
@@ -132,13 +131,13 @@ export function toLspDiagnostic(
 ): LspDiagnostic {
   const toLspRange = ({ start, end }: Diagnostic['range']): Range =>
     convert.range({ start: start.offset, end: end.offset })
-  const page = getRuleUrl(rule)
+  const page = client.hasCodeDescription ? client.findRulePage(rule) : undefined
   const tags = listTags(rule).filter((tag) => client.diagnosticTags.includes(tag))
   return {
     range: toLspRange(range),
     severity: severities[severity],
     code: rule,
-    ...(client.hasCodeDescription && page !== undefined && { codeDescription: { href: page } }),
+    ...(page !== undefined && { codeDescription: { href: page } }),
     source: 'routerfile',
     message,
     ...(tags.length > 0 && { tags }),

@@ -45,6 +45,8 @@ export type Machine = {
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   variables: (settings: Settings) => readonly Variable[] | undefined
+  /** The address of the page of a rule: the published one, or that of the package. */
+  findRulePage: (rule: string) => string | undefined
   /** Gives memory back that is not used any more, if there is much of it. */
   freeMemory: () => void
   /** Does work that nobody waits for in little memory. */

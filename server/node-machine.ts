@@ -11,6 +11,7 @@ import type { ConfigurationTrust } from '../src/project/configurations.js'
 import { createConfigurationReader, findMistakes } from '../src/project/configurations.js'
 import { createVariableReader } from '../src/project/environment-file.js'
 import { isProjectError, ProjectError } from '../src/project/project-error.js'
+import { findRulePage } from '../src/project/pages.js'
 import { findProjectFolder, isOutsideFolder } from '../src/project/project-folder.js'
 import { createFolderLister, findFilesBelow, listOnDisk } from '../src/project/walk.js'
 import type { BrokenConfiguration } from '../src/project/configuration.js'
@@ -67,6 +68,7 @@ export function createNodeMachine(): Machine {
       ),
     nearestConfiguration: (folder) => state.memory.plain.nearest(folder),
     variables: (settings) => state.memory.variablesOf(settings),
+    findRulePage,
     freeMemory: createMemoryFreer(),
     useLittleMemory,
     clear: () => {

@@ -70,7 +70,7 @@ export function createSession(
   params: InitializeParams,
   machine: Machine | undefined,
 ): Session {
-  const client = readClient(params)
+  const client = readClient(params, machine?.findRulePage)
   const changes = createChanges()
   const folders = createFolders(params)
   const documents = createDocuments(client.encoding)

@@ -1,3 +1,7 @@
+import type { FleetRule } from '../../src/lint/fleet/rule.js'
+import type { Rule } from '../../src/lint/rule.js'
+import { fixTexts } from '../../src/lint/explain.js'
+import { formatRule } from '../../src/lint/rule-page.js'
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace, formatHistory } from '../../src/schema/describe.js'
 import type { ValueFailure, Texts } from '../../src/schema/key.js'
@@ -85,4 +89,42 @@ export function createKeysPage(
     '',
     ...sections,
   ].join('\n')
+}
+
+/** The rules as a table, which leads from each to its page. */
+export function formatRuleTable(
+  rules: readonly (Rule | FleetRule)[],
+  toAddress: (rule: string) => string,
+): string {
+  const rows = rules.map((rule) => {
+    const { id, severity, optional, summary } = rule
+    const isOff = optional ? ', off by default' : ''
+    return `| [\`${id}\`](${toAddress(id)}) | ${severity}${isOff} | ${fixTexts[rule.fixes ?? 'none']} | ${escapeCell(summary)} |`
+  })
+  return ['| Rule | Severity | Fixable | What it finds |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+const rulesIntro =
+  '`routerfile explain RULE` shows the same with more examples. [Fix files](fix.md) says what safe and unsafe fixes are, and [Configuration](configuration.md) how to change severities.'
+
+/** The page that lists the rules, and the page of each, as paths and texts. */
+export function createRulePages(
+  rules: readonly (Rule | FleetRule)[],
+  release: string,
+  note: string,
+): [path: string, text: string][] {
+  const head = `<!-- ${note} -->\n\n`
+  return [
+    [
+      'docs/rules.md',
+      `${head}# Rules\n\n${rulesIntro}\n\n${formatRuleTable(rules, (id) => `rules/${id}.md`)}\n`,
+    ],
+    ...rules.map((rule): [string, string] => [
+      `docs/rules/${rule.id}.md`,
+      `${head}# ${rule.id}\n\n${formatRule(rule, release)}`.replaceAll(
+        /\]\((?=[\w-]+\.md)/g,
+        '](../',
+      ),
+    ]),
+  ]
 }

@@ -44,7 +44,10 @@ export function buildDebianPackage(program: string, folder: string): string {
   write('usr/share/zsh/vendor-completions/_routerfile', complete('zsh'))
   write('usr/share/fish/vendor_completions.d/routerfile.fish', complete('fish'))
   write('usr/share/doc/routerfile/copyright', formatCopyright())
-  for (const page of readdirSync('docs').filter((name) => /\.(?:md|svg)$/.test(name)))
+  for (const page of readdirSync('docs', {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((name) => /^(?:rules\/)?[\w-]+\.(?:md|svg)$/.test(name)))
     write(`usr/share/doc/routerfile/docs/${page}`, readFileSync(join('docs', page)))
   write('usr/share/doc/routerfile/changelog.gz', gzipSync(readFileSync('CHANGELOG.md')))
   const size = Math.ceil(statSync(program).size / 1024)

@@ -1,5 +1,4 @@
 import { findRule } from '../../src/lint/catalog.js'
-import { getRuleUrl } from '../../src/lint/rule.js'
 import { defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 
@@ -16,9 +15,11 @@ export const explainRule = defineCommand({
     const id = parameters.text(0, 'the id of a rule')
     const rule = findRule(id)
     if (!rule) throw createRefusal(`unknown rule \`${formatInput(id)}\``)
-    const page = getRuleUrl(rule.id)
+    const page = client.findRulePage(rule.id)
     if (page !== undefined && client.showsDocuments)
-      await connection.window.showDocument({ uri: page, external: true }).catch(() => undefined)
+      await connection.window
+        .showDocument({ uri: page, external: !page.startsWith('file:') })
+        .catch(() => undefined)
     return [`**${rule.id}**: ${rule.summary}`, rule.why, page && `[${page}](${page})`]
       .filter(Boolean)
       .join('\n\n')

@@ -1,12 +1,12 @@
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
+import { locatePage } from '../project/pages.js'
 import { version } from '../project/version.js'
 import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
 import { createFlagTables, parseFlags, readOptions } from './flags.js'
-import { locatePage } from './pages.js'
 import { errorFlags, printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 

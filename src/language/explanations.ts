@@ -1,11 +1,11 @@
 import { parseAddress, splitHostPort } from '../formats/address.js'
 import { formatDuration, parseDuration } from '../formats/duration.js'
 import { texts } from '../generated/texts.js'
-import { getSectionUrl } from '../lint/rule.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { Description } from '../schema/describe.js'
 import type { KeyFact } from '../schema/describe.js'
 import { formatCondition, formatHistory, listFacts } from '../schema/describe.js'
+import { getKeyUrl } from '../schema/site.js'
 
 /** Milliseconds in one unit. */
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000 }
@@ -85,12 +85,14 @@ export const escapeMarkdown = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
     .join('')
 
-/** A link to the page about the keys of the section that a path starts with, if it is published. */
-export function linkToSection(path: string): string[] {
-  const section = /^\w+/.exec(path)?.[0] ?? ''
-  const url = getSectionUrl(section)
-  return url === undefined ? [] : [`[All keys of ${formatCode(section)}](${url})`]
+/** A link to the page of the key at a path of the schema, if it is published. */
+export function linkToKey(path: string): string[] {
+  const url = getKeyUrl(path)
+  return url === undefined ? [] : [`[More about ${formatCode(path)}](${url})`]
 }
+
+/** A link to the page of the section that a path starts with, if it is published. */
+export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
 /** A key of the schema as Markdown: its purpose, facts and changes. */
 export function describeAsMarkdown(

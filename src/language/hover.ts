@@ -28,7 +28,7 @@ import { describeCredential } from './hover/credential.js'
 import { describeVariable, findVariableReference } from './hover/variable.js'
 import {
   formatCode,
-  linkToSection,
+  linkToKey,
   describeAsMarkdown,
   escapeMarkdown,
   explainValue,
@@ -121,7 +121,7 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
     ...own,
     ...(own.length > 0 ? ['---'] : []),
     description,
-    ...linkToSection(place.path),
+    ...linkToKey(place.path),
   ].join('\n\n')
 }
 

@@ -5,14 +5,11 @@ import { describeRule, fixTexts } from './explain.js'
 import type { FleetExample, FleetRule } from './fleet/rule.js'
 import type { Example, Rule } from './rule.js'
 
-const intro =
-  '`routerfile explain RULE` shows the same with more examples. [Fix files](fix.md) says what safe and unsafe fixes are, and [Configuration](configuration.md) how to change severities.'
-
-/** The page of all rules, with their examples and what is found in them. */
-export function formatRulesPage(rules: readonly (Rule | FleetRule)[]): string {
+/** All rules with what is found in their examples, as one text in Markdown. */
+export function formatRules(rules: readonly (Rule | FleetRule)[]): string {
   const release = findModel(undefined)?.release ?? ''
   const parts = rules.map((rule) => `## ${rule.id}\n\n${formatRule(rule, release)}`)
-  return ['# Rules', '', intro, '', ...parts].join('\n')
+  return ['# Rules', '', ...parts].join('\n')
 }
 
 /** What a rule finds, with an example that was linted, as Markdown without a title. */

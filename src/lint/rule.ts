@@ -181,23 +181,3 @@ type GradedRule = Pick<RuleFacts, 'severity' | 'except'>
 /** The severity of a rule in a release; 'off' if the mistake does not exist in that release. */
 export const getRuleSeverity = (rule: GradedRule, release: string): Severity | 'off' =>
   rule.except?.find((item) => hasBehavior(release, item.in))?.severity ?? rule.severity
-
-declare const PACKAGE_HOMEPAGE: string | undefined
-
-/** Where the pages of the project are; nothing as long as `package.json` names no such place. */
-export const homepage = typeof PACKAGE_HOMEPAGE === 'string' ? PACKAGE_HOMEPAGE : undefined
-
-/** The page that explains a rule, if it is published; that of mistakes in a configuration says what may stand there. */
-export const getRuleUrl = (rule: string): string | undefined =>
-  homepage && `${homepage}/blob/main/docs/${otherPages[rule] ?? `rules.md#${rule}`}`
-
-/** Pages about findings that are not about the content of a router file. */
-const otherPages: Readonly<Record<string, string>> = {
-  configuration: 'configuration.md',
-  'too-complicated': 'templates.md#templates-that-are-too-complicated',
-}
-
-/** The page about the keys of a section of the router file, if it is published. */
-export const getSectionUrl = (section: string): string | undefined =>
-  homepage &&
-  `${homepage}/blob/main/docs/keys.md#${section.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')}`

@@ -46,13 +46,13 @@ describe('hovering', () => {
     )
   })
 
-  test('leads to the page about the section, if it is published', async () => {
+  test('leads to the page of the key, if it is published', async () => {
     vi.stubGlobal('PACKAGE_HOMEPAGE', 'https://example.com')
     vi.resetModules()
     const published = await import('../../src/language/index.js')
     const { offset, text } = cursor('link: { li|steners: [] }')
     expect(published.hover(published.viewOf(text), offset)?.contents).toMatch(
-      /\n\n\[All keys of `link`\]\(https:\/\/example\.com\/blob\/main\/docs\/keys\.md#link\)$/,
+      /\n\n\[More about `link\.listeners`\]\(https:\/\/example\.com\/keys\/link\.listeners\)$/,
     )
     vi.unstubAllGlobals()
     vi.resetModules()

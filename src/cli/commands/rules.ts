@@ -1,6 +1,6 @@
 import { describeRule } from '../../lint/explain.js'
 import { catalog } from '../../lint/catalog.js'
-import { formatRulesPage } from '../../lint/rule-page.js'
+import { formatRules } from '../../lint/rule-page.js'
 import { findModel } from '../../schema/model.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
@@ -34,7 +34,7 @@ function formatRuleDocument(): string {
 
 const printers = {
   table: formatRuleTable,
-  markdown: () => formatRulesPage(catalog),
+  markdown: () => formatRules(catalog),
   json: formatRuleDocument,
 } as const
 

@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Diagnostic, Fix, Range } from '../../document/diagnostic.js'
 import { isMasked } from '../../embedded/embedded-file.js'
-import { getRuleUrl } from '../../lint/rule.js'
+import { getRuleUrl } from '../../schema/site.js'
 import { createRedactor } from '../../document/secrets.js'
 import type { FileReport } from '../../project/reports.js'
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
-import { getRuleUrl } from '../../lint/rule.js'
+import { getRuleUrl } from '../../schema/site.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
 import { escapeControls } from '../ui/text.js'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
-import { getRuleUrl } from '../../lint/rule.js'
+import { getRuleUrl } from '../../schema/site.js'
 import { escapeControls } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'

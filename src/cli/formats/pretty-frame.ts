@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Diagnostic, Fix, Severity } from '../../document/diagnostic.js'
-import { getRuleUrl } from '../../lint/rule.js'
+import { findRulePage } from '../../project/pages.js'
 import {
   blankControls,
   escapeControls,
@@ -26,9 +26,9 @@ export const applyColor = ({ color: on }: OutputStyle, color: Color, text: strin
 const formatLink = ({ links: on }: OutputStyle, url: string, text: string): string =>
   on ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
 
-/** The id of a rule, linked to its page if that is published. */
+/** The id of a rule, linked to its page. */
 export function formatRuleName(rule: string, style: OutputStyle): string {
-  const url = getRuleUrl(rule)
+  const url = style.links ? findRulePage(rule) : undefined
   const text = applyColor(style, 'dim', rule)
   return url === undefined ? text : formatLink(style, url, text)
 }

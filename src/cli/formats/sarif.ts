@@ -1,7 +1,7 @@
 import type { Fix, Range, Severity } from '../../document/diagnostic.js'
 import { findLineStarts, toPosition, formatPath } from '../../document/diagnostic.js'
 import { once } from '../../document/lazy.js'
-import { homepage, getRuleUrl } from '../../lint/rule.js'
+import { getRuleUrl, siteUrl } from '../../schema/site.js'
 import { listJsonPieces } from '../ui/text.js'
 import type { AnyRule } from '../../lint/catalog.js'
 import { formatRulePage } from '../../lint/rule-page.js'
@@ -121,7 +121,7 @@ export const sarif: OutputFormat = {
             driver: {
               name: 'routerfile',
               semanticVersion: version,
-              ...(homepage !== undefined && { informationUri: homepage }),
+              ...(siteUrl !== undefined && { informationUri: siteUrl }),
               rules: createDescriptors(ids, rules),
             },
           },

@@ -11,6 +11,9 @@ import { fixtures } from '../../support/fixtures.js'
 import { runHere } from '../../support/program.js'
 import { selectSamples } from '../../support/recorded.js'
 
+/** The page of a rule in the documentation. */
+const readPage = (id: string): string => readFileSync(`docs/rules/${id}.md`, 'utf8')
+
 const idsWhere = (holds: (rule: AnyRule) => boolean): string[] =>
   catalog.filter(holds).map(({ id }) => id)
 
@@ -82,12 +85,18 @@ describe('the fixes of a rule', () => {
     expect(table).toMatch(/^octal-number +warning +safe +An? /m)
     expect(table).toMatch(/^tunnel-overridden +warning +unsafe +/m)
     expect(table).toMatch(/^heartbeat-order +\w+ +- +/m)
-    const page = readFileSync('docs/rules.md', 'utf8')
+    const list = readFileSync('docs/rules.md', 'utf8')
     for (const { id, fixes = 'none' } of rules) {
       const { out } = await runHere(['explain', id])
       expect(out).toContain(`  fixable   ${fixTexts[fixes]}\n`)
-      expect(page).toMatch(new RegExp(`^## ${id}\n\n.* Fixable: ${fixTexts[fixes]}\\.$`, 'm'))
+      expect(list).toMatch(
+        new RegExp(`^\\| \\[\`${id}\`\\]\\(rules/${id}\\.md\\) .* \\| ${fixTexts[fixes]} \\|`, 'm'),
+      )
+      expect(readPage(id)).toMatch(
+        new RegExp(`^# ${id}\n\n.* Fixable: ${fixTexts[fixes]}\\.$`, 'm'),
+      )
     }
+    expect(readdirSync('docs/rules').sort()).toEqual(catalog.map(({ id }) => `${id}.md`).sort())
   })
 
   test('are explained without the marks of tests', () => {
@@ -95,7 +104,7 @@ describe('the fixes of a rule', () => {
       examples.bad.flatMap((example) => completeExample(example).text.match(/#! .*/g) ?? []),
     )
     expect(marks.length).toBeGreaterThan(50)
-    const page = readFileSync('docs/rules.md', 'utf8').split('\n')
+    const page = rules.flatMap(({ id }) => readPage(id).split('\n'))
     expect(
       marks.filter((mark) => page.some((line) => line.endsWith(`  # ${mark.slice(3)}`))),
     ).toEqual([])

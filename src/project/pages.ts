@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getRuleUrl, toRulePath } from '../schema/site.js'
 
 /** Where packages have the folder of the pages: npm beside the program, Debian among the documentation. */
 const listRoots = (): string[] => [
@@ -13,3 +15,12 @@ export const locatePage = (page: string): string | undefined =>
   listRoots()
     .map((root) => join(root, page))
     .find((path) => existsSync(path))
+
+/** The address of the page of a rule: the published one, else that of the file on this machine. */
+export function findRulePage(rule: string): string | undefined {
+  const published = getRuleUrl(rule)
+  if (published !== undefined) return published
+  const [page = ''] = toRulePath(rule).replace('guides/', '').split('#')
+  const path = locatePage(`docs/${page}.md`)
+  return path === undefined ? undefined : pathToFileURL(path).href
+}

@@ -1,0 +1,31 @@
+declare const PACKAGE_HOMEPAGE: string | undefined
+
+/**
+ * The address of the published site, with a slash at its end: `homepage` of `package.json` when the package was built.
+ * Undefined as long as no site is published; pages are then found in the package, and by `routerfile ui`.
+ */
+export const siteUrl =
+  typeof PACKAGE_HOMEPAGE === 'string' ? PACKAGE_HOMEPAGE.replace(/\/*$/, '/') : undefined
+
+/** Pages about findings that are not about the content of a router file. */
+const otherPages: Readonly<Record<string, string>> = {
+  configuration: 'guides/configuration',
+  'too-complicated': 'guides/templates#templates-that-are-too-complicated',
+}
+
+/** The page of a rule, as a path below the site. */
+export const toRulePath = (rule: string): string => otherPages[rule] ?? `rules/${rule}`
+
+/** The page of a key, as a path below the site: `listeners[binding=edge].options` has `keys/listeners.edge.options`. */
+export const toKeyPath = (path: string): string =>
+  `keys/${path
+    .replaceAll(/\[\d*\]/g, '')
+    .replaceAll(/\[binding=([^\]]*)\]/g, '.$1')
+    .replaceAll(/[^\w.-]/g, '_')}`
+
+/** The published page of a rule. */
+export const getRuleUrl = (rule: string): string | undefined =>
+  siteUrl && siteUrl + toRulePath(rule)
+
+/** The published page of a key, by its path as in `Description`. */
+export const getKeyUrl = (path: string): string | undefined => siteUrl && siteUrl + toKeyPath(path)
