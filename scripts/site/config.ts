@@ -1,3 +1,4 @@
+import { targets } from '../../src/schema/model.js'
 import type { PageGroup } from './pages'
 import { tools } from './tools'
 
@@ -36,6 +37,8 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
     metaChunk: true,
     themeConfig: {
       search: { provider: 'local' },
+      releases: targets().map(({ line }) => line),
+      release: targets().findLast(({ support }) => support === 'long-term')?.line,
       nav: listNav(all),
       sidebar: Object.fromEntries(
         all.map(({ title, listed }) => [

@@ -130,7 +130,7 @@ export function describeAsMarkdown(
 }
 
 /** Facts in which the failures with the same effect are one: "if empty, of the wrong type or malformed". */
-function mergeFailures(facts: readonly KeyFact[]): KeyFact[] {
+export function mergeFailures(facts: readonly KeyFact[]): KeyFact[] {
   const conditionsByEffect = new Map<string, string[]>()
   for (const { condition, text } of facts)
     if (condition !== undefined)

@@ -247,12 +247,16 @@ export function listFacts({
   return rows.flatMap(({ text, ...row }) => (text ? [{ ...row, text }] : []))
 }
 
+/** Changes of a key in the order of releases. */
+export const sortHistory = (changes: readonly Change[]): Change[] =>
+  changes.toSorted(compareChanges)
+
 /** What changed about a key, one sentence per change, in the order of releases. */
-export const formatHistory = (changes: Description['changes']): string[] => [
+export const formatHistory = (changes: readonly Change[]): string[] => [
   ...new Set(
-    [...changes]
-      .sort(compareChanges)
-      .map(({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`),
+    sortHistory(changes).map(
+      ({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`,
+    ),
   ),
 ]
 

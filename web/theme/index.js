@@ -1,8 +1,13 @@
+import { h } from 'vue'
 import DefaultTheme from 'vitepress/theme-without-fonts'
+import ByRelease from './ByRelease.vue'
+import ReleaseSwitch from './ReleaseSwitch.vue'
 import Tool from './Tool.vue'
+import './reference.css'
 import './tools.css'
 
 export default {
   extends: DefaultTheme,
-  enhanceApp: ({ app }) => app.component('Tool', Tool),
+  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ReleaseSwitch) }),
+  enhanceApp: ({ app }) => app.component('Tool', Tool).component('ByRelease', ByRelease),
 }
