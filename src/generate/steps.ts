@@ -153,3 +153,17 @@ const steps = { systemd, docker, kubernetes, windows } as const
 /** How to enroll and start the router on the platform of a plan. */
 export const createSteps: CreateSteps = (plan, context) =>
   (plan.answers.platform ? steps[plan.answers.platform] : onThisMachine)(plan, context)
+
+/** Who follows the steps: someone with the token in a file, or for a router that is enrolled already. */
+export type StepSituation = { hasToken: boolean; isEnrolled?: boolean }
+
+/** The steps that are left, the first of which saves the token if it is in no file yet. */
+export function listSteps(
+  { steps: all, jwtPath }: { steps: readonly Step[]; jwtPath: string },
+  { hasToken, isEnrolled = false }: StepSituation,
+): readonly Step[] {
+  if (isEnrolled) return all.filter(({ needsToken }) => !needsToken)
+  return hasToken
+    ? all
+    : [{ what: 'save', how: `the enrollment token of the router as ${jwtPath}` }, ...all]
+}

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { Scenario } from './scenario.js'
+import { generator } from './scenarios/generator.js'
 import { pages } from './scenarios/pages.js'
 import { serveFolder } from './serve.js'
 
@@ -14,7 +15,7 @@ const { values } = parseArgs({
   },
 })
 
-const scenarios: readonly Scenario[] = [...pages]
+const scenarios: readonly Scenario[] = [...generator, ...pages]
 const folder = 'build/site'
 const pictures = '.cache/site-failures'
 

@@ -1,6 +1,160 @@
+import './generator.css'
+import { createElement } from '../shared/dom.js'
+import { addStyle } from '../shared/style.js'
 import type { Mount } from '../shared/tool.js'
+import { readQrCode } from './read-qr.js'
+import type { FormValues } from './answers.js'
+import { generateFromForm } from './answers.js'
+import { createForm } from './form.js'
+import { createResult } from './result.js'
+import { listTokenFacts } from './token.js'
 
-export const mount: Mount = (root) => {
-  root.textContent = ''
-  return () => root.replaceChildren()
+/** How long the form waits for the next key, in milliseconds. */
+const pause = 120
+
+/** How often a token may turn out to be expired, in milliseconds. */
+const checkInterval = 30_000
+
+/** What the form holds at first: the preview explains the keys. */
+const initialValues: FormValues = { comments: true }
+
+const exampleValues: FormValues = {
+  ...initialValues,
+  preset: 'public',
+  name: 'north',
+  advertise: 'north.example.com',
+  controllers: 'ctrl.example.com:6262',
+  platform: 'systemd',
+}
+
+export const mount: Mount = (root, site) => {
+  const removeStyle = addStyle(root, site, 'generator')
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const later = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(update, pause)
+  }
+  const form = createForm({ onChange: later, onFiles: (files) => void takeFiles(files) })
+  const result = createResult()
+  const notice = createElement('p', { class: 'notice', role: 'alert' })
+  const update = (): void => {
+    const now = Date.now()
+    const values = form.getValues()
+    const made = generateFromForm(values, now)
+    form.showFindings(made.findings)
+    form.tokenFacts.replaceChildren(...createFacts(getText(values, 'jwt'), now))
+    const isStarted = isBegun(values)
+    form.element.classList.toggle('new', !isStarted)
+    result.show(made, { values, isBegun: isStarted })
+  }
+
+  async function takeFiles(files: readonly File[]): Promise<void> {
+    notice.textContent = ''
+    const problems: string[] = []
+    for (const file of files.slice(0, maxFiles)) {
+      const read = await readDropped(file)
+      if ('why' in read) problems.push(`${file.name}: ${read.why}.`)
+      else form.setValues({ [read.field]: read.text })
+    }
+    notice.textContent = problems.join(' ')
+  }
+
+  const tool = createElement(
+    'div',
+    { class: 'generator' },
+    createElement(
+      'header',
+      {},
+      createElement('h1', {}, 'Generate a router file'),
+      createElement(
+        'p',
+        {},
+        'From an enrollment token, a few answers, or both: the file that a router starts with, and what to run on its machine. Nothing leaves this page.',
+      ),
+      createElement(
+        'p',
+        { class: 'actions' },
+        createElement(
+          'button',
+          { type: 'button', onclick: () => form.setValues(exampleValues) },
+          'Fill in an example',
+        ),
+      ),
+    ),
+    notice,
+    createElement('div', { class: 'columns' }, form.element, result.element),
+  )
+  tool.addEventListener('dragover', (event) => event.preventDefault())
+  tool.addEventListener('drop', (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    void takeFiles(files)
+  })
+  tool.addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    void takeFiles(files)
+  })
+  root.replaceChildren(tool)
+  form.setValues(initialValues)
+  update()
+  const clock = setInterval(update, checkInterval)
+  return () => {
+    clearTimeout(timer)
+    clearInterval(clock)
+    removeStyle()
+    root.replaceChildren()
+  }
+}
+
+const getText = (values: FormValues, name: string): string => {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whether somebody has answered something. */
+const isBegun = (values: FormValues): boolean =>
+  Object.values(values).some((value) => typeof value !== 'boolean' && value.length > 0)
+
+const maxFiles = 10
+
+/** The largest file of text and the largest picture that are read, in bytes. */
+const maxTextSize = 1_000_000
+const maxPictureSize = 30_000_000
+
+/** The field that a file is for, with its text. */
+async function readDropped(
+  file: File,
+): Promise<{ field: 'jwt' | 'more'; text: string } | { why: string }> {
+  if (file.type.startsWith('image/')) {
+    if (file.size > maxPictureSize) return { why: 'the picture is larger than 30 MB' }
+    const code = await readQrCode(file)
+    return 'why' in code ? code : { field: 'jwt', text: code.text.trim() }
+  }
+  if (file.size > maxTextSize) return { why: 'the file is larger than 1 MB' }
+  const text = (await file.text()).trim()
+  if (/\.(?:ya?ml|json)$/i.test(file.name)) return { field: 'more', text }
+  return text.includes('\0')
+    ? { why: 'it is neither an enrollment token nor a picture' }
+    : { field: 'jwt', text }
+}
+
+/** What the token says, as a list. */
+function createFacts(jwt: string, now: number): HTMLElement[] {
+  const facts = listTokenFacts(jwt, now)
+  if (facts.length === 0) return []
+  return [
+    createElement(
+      'dl',
+      { 'aria-label': 'What the token says' },
+      ...facts.flatMap(({ name, values, isWarning }) => [
+        createElement('dt', {}, name),
+        ...values.map((value) =>
+          createElement('dd', { class: isWarning ? 'warning' : undefined }, value),
+        ),
+      ]),
+    ),
+  ]
 }

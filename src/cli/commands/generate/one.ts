@@ -3,6 +3,8 @@ import type { Diagnostic } from '../../../document/diagnostic.js'
 import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { verifyEnrollment } from '../../../generate/enrollment.js'
+import type { StepSituation } from '../../../generate/steps.js'
+import { listSteps } from '../../../generate/steps.js'
 import { formatNote } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
@@ -273,18 +275,14 @@ function writeFiles(
   printSteps(made, { isEnrolled, hasToken: token !== undefined || hasTokenFile, err })
 }
 
-/** Prints what to do next; without a file that has the token, also where the token has to be saved. */
+/** Prints what to do next. */
 function printSteps(
-  { steps, jwtPath }: GeneratedFile,
-  { isEnrolled, hasToken, err }: { isEnrolled: boolean; hasToken: boolean; err: Streams['err'] },
+  made: GeneratedFile,
+  { err, ...situation }: StepSituation & Pick<Streams, 'err'>,
 ): void {
-  const left = isEnrolled
-    ? steps.filter(({ needsToken }) => !needsToken)
-    : hasToken
-      ? steps
-      : [{ what: 'save', how: `the enrollment token of the router as ${jwtPath}` }, ...steps]
-  const width = Math.max(...left.map(({ what }) => what.length)) + 1
-  err(left.map(({ what, how }) => `${`${what}:`.padEnd(width)} ${how}\n`).join(''))
+  const steps = listSteps(made, situation)
+  const width = Math.max(...steps.map(({ what }) => what.length)) + 1
+  err(steps.map(({ what, how }) => `${`${what}:`.padEnd(width)} ${how}\n`).join(''))
 }
 
 /** Printed output cannot include other files. */

@@ -1,0 +1,120 @@
+import { Buffer } from 'node:buffer'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import encodeQR from 'qr'
+import { strFromU8, unzipSync } from 'fflate'
+import { generate } from '../../../src/generate/generate.js'
+import { tokenWith } from '../../support/enrollment.js'
+import { expect } from '../expect.js'
+import type { Scenario } from '../scenario.js'
+
+const token = tokenWith({ exp: 4_000_000_000 })
+
+const open = async (page: Page, url: string): Promise<void> => {
+  await page.goto(`${url}generator/`)
+  await page.getByRole('textbox', { name: 'Enrollment token' }).waitFor()
+}
+
+/** The text of the router file on the page, when it has one that is different from the one before. */
+async function readFile(page: Page, before = ''): Promise<string> {
+  const region = page.getByRole('region', { name: 'Router file' })
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const text = (await region.textContent()) ?? ''
+    if (text !== before) return text
+    if (Date.now() > deadline) throw new Error('the router file did not change')
+    await page.waitForTimeout(20)
+  }
+}
+
+const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+
+/** The page that makes router files. */
+export const generator: readonly Scenario[] = [
+  {
+    name: 'the generator makes the file of a token and a host, as the command line does',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('textbox', { name: 'Enrollment token' }).fill(token)
+      await page.getByRole('combobox', { name: 'Purpose' }).selectOption('public')
+      await page.getByRole('textbox', { name: 'Advertised host' }).fill('north.example.com')
+      const made = generate({
+        jwt: token,
+        preset: 'public',
+        advertise: ['north.example.com'],
+        comments: true,
+      })
+      await page.getByText('router.yml for release').waitFor()
+      expect(await readFile(page), made.ok && made.text)
+      const facts = page.getByRole('group', { name: 'Enrollment', exact: true })
+      expect(await facts.innerText(), /Router id\s+kX3\.router\s/)
+    },
+  },
+  {
+    name: 'the generator downloads the files of a platform with the token',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('textbox', { name: 'Enrollment token' }).fill(token)
+      await page.getByRole('combobox', { name: 'Platform' }).selectOption('docker')
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('north')
+      await page.getByText('north.yml for release').waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download bundle' }).click()
+      const zip = unzipSync(readFileSync(await (await download).path()))
+      expect(Object.keys(zip).sort(), ['.env', 'compose.yml', 'north.jwt', 'north.yml'])
+      expect(strFromU8(zip['north.yml'] ?? new Uint8Array()), await readFile(page))
+      expect((await page.getByRole('list', { name: 'Steps' }).innerText()).trim(), /docker compose/)
+    },
+  },
+  {
+    name: 'the generator reads a token from the picture of its QR code',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByLabel('Open file or QR picture').setInputFiles({
+        name: 'token.gif',
+        mimeType: 'image/gif',
+        buffer: Buffer.from(encodeQR(token, 'gif', { scale: 4 })),
+      })
+      await page.getByText('Router id').waitFor()
+      expect(await page.getByRole('textbox', { name: 'Enrollment token' }).inputValue(), token)
+    },
+  },
+  {
+    name: 'the generator says next to the field what is wrong, and that a token expired',
+    play: async (page, url) => {
+      await open(page, url)
+      const field = page.getByRole('textbox', { name: 'Enrollment token' })
+      await field.fill(tokenWith({ exp: 1_600_000_000 }))
+      await page.getByText('Expired', { exact: true }).waitFor()
+      const id = (await field.getAttribute('aria-describedby'))?.split(' ')[0] ?? ''
+      expect(await page.locator(`#${id}`).innerText(), /expired at 2020/)
+      expect(await field.getAttribute('aria-invalid'), 'true')
+    },
+  },
+  {
+    name: 'the generator stays usable whatever is put into its fields',
+    play: async (page, url) => {
+      await open(page, url)
+      const before = await page.title()
+      for (const name of ['Name', 'Advertised host', 'Controllers'])
+        await page.getByRole('textbox', { name, exact: true }).fill(markup)
+      await page.getByRole('textbox', { name: 'Enrollment token' }).fill('eyJ'.repeat(100_000))
+      const files = page.getByLabel('Open file or QR picture')
+      for (const [name, mimeType, content] of [
+        ['x.png', 'image/png', markup],
+        ['x.svg', 'image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`],
+        ['x.yml', 'text/yaml', `name: '${markup}'\n${'&a [*a, '.repeat(5000)}`],
+        ['x.bin', '', '\0\u0001'],
+      ] as const)
+        await files.setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
+      await page.getByText(/x\.bin: it is neither/).waitFor()
+      await page.getByText(/problems? in the form/).waitFor()
+      expect(await page.title(), before)
+      expect(await page.locator('.generator img').count(), 0)
+      await page.getByRole('button', { name: 'Fill in an example' }).click()
+      await page.getByRole('textbox', { name: 'Answers in YAML' }).fill('')
+      await page.getByRole('textbox', { name: 'Enrollment token' }).fill('')
+      await page.getByText('north.yml for release').waitFor()
+    },
+  },
+]

@@ -1,0 +1,119 @@
+import type { Diagnostic } from '../../src/document/diagnostic.js'
+import { checkAnswers, readAnswers } from '../../src/generate/answers.js'
+import type { Generated } from '../../src/generate/generate.js'
+import { generateFrom } from '../../src/generate/generate.js'
+import { inShell } from '../../src/generate/paths.js'
+import type { Field } from './fields.js'
+import { fields } from './fields.js'
+
+/** What a field holds: text, words that are chosen, or whether it is switched on. */
+export type FieldValue = string | readonly string[] | boolean
+
+/**
+ * What the form holds, by the names of answers; `jwt` is the enrollment token and `more` a text of further answers in
+ * YAML.
+ */
+export type FormValues = Readonly<Record<string, FieldValue>>
+
+/** A problem, and the field of the form that it is about; without one, it is about the whole. */
+export type FormFinding = Pick<Diagnostic, 'rule' | 'severity' | 'message'> & {
+  field: string | undefined
+}
+
+/** What the form makes: the router file and its company, and what is wrong. */
+export type FormResult = {
+  /** Absent if there is nothing to write. */
+  made: (Generated & { ok: true }) | undefined
+  findings: readonly FormFinding[]
+}
+
+/** Makes what `routerfile generate` makes from the same answers. `now` is in milliseconds since 1970. */
+export function generateFromForm(values: FormValues, now: number): FormResult {
+  const more = getText(values['more'])
+  const read = more === '' ? undefined : readAnswers(more)
+  if (read && !read.answers)
+    return {
+      made: undefined,
+      findings: read.diagnostics.map(({ rule, severity, message, range }) => ({
+        rule,
+        severity,
+        message: `line ${range.start.line + 1}: ${message}`,
+        field: 'more',
+      })),
+    }
+  const given = collectAnswers(values)
+  const checked = checkAnswers(given)
+  const made = checked.answers
+    ? generateFrom({ ...read?.answers, ...checked.answers }, { now, path: toPath(values) })
+    : undefined
+  const others = new Set(Object.keys(read?.answers ?? {}).filter((name) => !(name in given)))
+  return {
+    made: made?.ok === true ? made : undefined,
+    findings: (made ?? checked).diagnostics.map(({ rule, severity, message, path }) => ({
+      rule,
+      severity,
+      message,
+      field: findField(String(path[0] ?? ''), others),
+    })),
+  }
+}
+
+/** The answers that fields give; those of empty fields are left out. */
+export function collectAnswers(values: FormValues): Readonly<Record<string, unknown>> {
+  const jwt = getText(values['jwt'])
+  return {
+    ...Object.fromEntries(
+      fields.flatMap((field) => {
+        const answer = toAnswer(field, values[field.answer] ?? '')
+        return answer === undefined ? [] : [[field.answer, answer]]
+      }),
+    ),
+    ...(jwt !== '' && { jwt }),
+  }
+}
+
+/** The answer of a field. What is not a number goes on as it is, so that the schema says what would be right. */
+function toAnswer({ kind }: Field, value: FieldValue): unknown {
+  if (typeof value === 'boolean') return value || undefined
+  if (typeof value !== 'string') return value.length > 0 ? value : undefined
+  const text = value.trim()
+  if (text === '') return undefined
+  if (kind === 'list') return splitList(text)
+  return kind === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
+}
+
+const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
+
+const getText = (value: FieldValue | undefined): string =>
+  typeof value === 'string' ? value.trim() : ''
+
+/** The field that an answer belongs to. Answers without a field are among the further ones. */
+function findField(answer: string, others: ReadonlySet<string>): string | undefined {
+  if (answer === '') return undefined
+  const isOwn = answer === 'jwt' || fields.some((field) => field.answer === answer)
+  return isOwn && !others.has(answer) ? answer : 'more'
+}
+
+const toPath = (values: FormValues): string =>
+  `{name}.${values['format'] === 'json' ? 'json' : 'yml'}`
+
+/**
+ * The command that writes the same files. `name` is that of the router in names of files: the token and further answers
+ * are in files beside.
+ */
+export function formatCommand(values: FormValues, name: string): string {
+  const given = collectAnswers(values)
+  const flags = fields.flatMap(({ answer, flag }) => {
+    const value = given[answer]
+    if (value === undefined) return []
+    if (value === true) return [flag]
+    return (Array.isArray(value) ? value : [value]).flatMap((item) => [flag, String(item)])
+  })
+  return inShell([
+    ...['routerfile', 'generate'],
+    ...(getText(values['jwt']) === '' ? [] : ['--jwt', `${name}.jwt`]),
+    ...(getText(values['more']) === '' ? [] : ['--answers', `${name}.answers.yml`]),
+    ...flags,
+    ...['-o', toPath(values).replace('{name}', name)],
+  ])
+}

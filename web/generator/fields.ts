@@ -1,0 +1,172 @@
+import { answersSchema } from '../../src/generated/answers-schema.js'
+import { presets } from '../../src/generate/presets.js'
+import { findModel, targets } from '../../src/schema/model.js'
+
+/** How a field is filled in; each answer has the one that its schema asks for. */
+export type FieldKind = 'text' | 'integer' | 'list' | 'choice' | 'choices' | 'switch'
+
+/** A word that may be chosen, with its meaning. */
+export type Choice = { value: string; meaning?: string }
+
+/** A field of the form. It sets the answer of the same name. */
+export type Field = {
+  answer: string
+  label: string
+  kind: FieldKind
+  choices: readonly Choice[]
+  /** What no choice means, in a word or two. */
+  noChoice: string
+  /** What the answer means, in a sentence or two. */
+  hint: string
+  /** An example, or the default. */
+  placeholder: string
+  /** The flag of `routerfile generate` that sets the answer. */
+  flag: string
+}
+
+/** Fields that belong together. Those that most routers do not need are closed at first. */
+export type FieldGroup = { title: string; isOpen: boolean; fields: readonly Field[] }
+
+type FieldText = {
+  label: string
+  flag: string
+  hint?: string
+  placeholder?: string
+  noChoice?: string
+}
+
+/** The groups of the form: for each answer, its label, its flag, and where the schema is too general, its hint. */
+const groups: readonly {
+  title: string
+  isOpen: boolean
+  fields: Readonly<Record<string, FieldText>>
+}[] = [
+  {
+    title: 'Router',
+    isOpen: true,
+    fields: {
+      preset: { label: 'Purpose', flag: 'preset', noChoice: 'Choose for me' },
+      name: { label: 'Name', flag: 'name', placeholder: 'router' },
+      advertise: {
+        label: 'Advertised host',
+        flag: 'advertise',
+        placeholder: 'router.example.com',
+        hint: 'Names or addresses at which clients and other routers reach this router. The certificate covers all of them.',
+      },
+      controllers: {
+        label: 'Controllers',
+        flag: 'controller',
+        placeholder: 'ctrl.example.com:6262',
+        hint: 'As HOST:PORT. Not needed if the token names them.',
+      },
+      target: {
+        label: 'Release',
+        flag: 'target',
+        hint: 'Release of the router.',
+        noChoice: `Default – ${findModel(undefined)?.release ?? ''}`,
+      },
+      platform: { label: 'Platform', flag: 'platform', noChoice: 'None' },
+    },
+  },
+  {
+    title: 'Ports and protocols',
+    isOpen: false,
+    fields: {
+      protocols: { label: 'Edge protocols', flag: 'protocol' },
+      edgePort: { label: 'Edge port', flag: 'edge-port' },
+      wssPort: {
+        label: 'WebSocket port',
+        flag: 'wss-port',
+        hint: 'Port for WebSockets if there is also a tls listener. Default: the edge port plus 1.',
+      },
+      linkPort: {
+        label: 'Link port',
+        flag: 'link-port',
+        hint: 'Port on which other routers connect. It may be the edge port if that is for tls.',
+      },
+    },
+  },
+  {
+    title: 'Tunneler',
+    isOpen: false,
+    fields: {
+      tunnel: {
+        label: 'Tunnel mode',
+        flag: 'tunnel',
+        hint: 'Mode of the tunneler. Default: depends on the purpose.',
+      },
+      services: { label: 'Services', flag: 'service', placeholder: 'web:8080' },
+      diverter: { label: 'Diverter', flag: 'diverter' },
+    },
+  },
+  {
+    title: 'Files',
+    isOpen: false,
+    fields: {
+      comments: {
+        label: 'Explain the keys in comments',
+        flag: 'comments',
+        hint: 'The comments are part of the file.',
+      },
+      format: { label: 'Format', flag: 'format' },
+      fileName: { label: 'File name', flag: 'file-name' },
+      identityFolder: { label: 'Identity folder', flag: 'identity-folder' },
+    },
+  },
+]
+
+/** The groups of the form, in its order. */
+export const fieldGroups: readonly FieldGroup[] = groups.map(({ title, isOpen, fields }) => ({
+  title,
+  isOpen,
+  fields: Object.entries(fields).map(([answer, text]) => createField(answer, text)),
+}))
+
+/** All fields that set one answer each. */
+export const fields: readonly Field[] = fieldGroups.flatMap((group) => group.fields)
+
+function createField(
+  answer: string,
+  { label, flag, hint, placeholder, noChoice = 'Default' }: FieldText,
+): Field {
+  const schema = answersSchema.properties?.[answer]
+  if (!schema) throw new Error(`there is no answer ${answer}`)
+  const { type, enum: words, items, description = '', default: usual } = schema
+  const isList = type === 'array'
+  const choices = listChoices(answer, words ?? items?.enum)
+  return {
+    answer,
+    label,
+    flag: `--${flag}`,
+    choices,
+    noChoice,
+    kind:
+      choices.length > 0
+        ? isList
+          ? 'choices'
+          : 'choice'
+        : isList
+          ? 'list'
+          : type === 'integer'
+            ? 'integer'
+            : type === 'boolean'
+              ? 'switch'
+              : 'text',
+    hint: hint ?? description,
+    placeholder: placeholder ?? (typeof usual === 'number' ? String(usual) : ''),
+  }
+}
+
+/** The words of an answer with their meanings, or the releases; empty if it takes any text. */
+function listChoices(answer: string, words: readonly string[] = []): Choice[] {
+  if (answer === 'target')
+    return targets()
+      .map(({ line, newest, support }) => ({
+        value: line,
+        meaning: support === 'long-term' ? `${newest}, long-term support` : newest,
+      }))
+      .reverse()
+  if (answer === 'preset')
+    return Object.entries(presets).map(([value, { summary }]) => ({ value, meaning: summary }))
+  return words.map((value) => ({ value }))
+}

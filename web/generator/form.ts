@@ -1,0 +1,245 @@
+import { createElement } from '../shared/dom.js'
+import type { FieldValue, FormFinding, FormValues } from './answers.js'
+import type { Field } from './fields.js'
+import { fieldGroups } from './fields.js'
+
+/** A field on the page. */
+type Control = {
+  element: HTMLElement
+  get: () => FieldValue
+  set: (value: FieldValue) => void
+  showFindings: (found: readonly FormFinding[]) => void
+}
+
+/** The form: what it holds, and the problems next to its fields. */
+export type Form = {
+  element: HTMLElement
+  getValues: () => FormValues
+  setValues: (values: FormValues) => void
+  showFindings: (found: readonly FormFinding[]) => void
+  /** The place below the token, for what it says. */
+  tokenFacts: HTMLElement
+}
+
+type FormEvents = { onChange: () => void; onFiles: (files: readonly File[]) => void }
+
+/** Builds the form over the answers of `routerfile generate`. */
+export function createForm({ onChange, onFiles }: FormEvents): Form {
+  const controls = new Map<string, Control>()
+  const add = (name: string, control: Control): HTMLElement => {
+    controls.set(name, control)
+    return control.element
+  }
+  const tokenFacts = createElement('div', { class: 'token-facts' })
+  const element = createElement(
+    'form',
+    { class: 'form', novalidate: true, autocomplete: 'off', onsubmit: stopEvent },
+    createElement(
+      'fieldset',
+      {},
+      createElement('legend', {}, 'Enrollment'),
+      add('jwt', createTokenControl(onFiles)),
+      tokenFacts,
+    ),
+    ...fieldGroups.map(({ title, isOpen, fields }) => {
+      const content = fields.map((field) => add(field.answer, createControl(field)))
+      return isOpen
+        ? createElement('fieldset', {}, createElement('legend', {}, title), ...content)
+        : createElement('details', {}, createElement('summary', {}, title), ...content)
+    }),
+    createElement(
+      'details',
+      {},
+      createElement('summary', {}, 'Further answers'),
+      add('more', createMoreControl()),
+    ),
+  )
+  element.addEventListener('input', onChange)
+  return {
+    element,
+    tokenFacts,
+    getValues: () => Object.fromEntries([...controls].map(([name, { get }]) => [name, get()])),
+    setValues: (values) => {
+      for (const [name, { set }] of controls) if (values[name] !== undefined) set(values[name])
+      onChange()
+    },
+    showFindings: (found) => {
+      for (const [name, control] of controls)
+        control.showFindings(found.filter(({ field }) => field === name))
+    },
+  }
+}
+
+const stopEvent = (event: Event): void => event.preventDefault()
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** A label, a field, its hint and its problems. The hint and the problems describe the field. */
+function frame(
+  input: TextControl,
+  { name, label, hint }: { name: string; label: string; hint: string },
+): Omit<Control, 'get' | 'set'> {
+  const id = `answer-${name}`
+  input.id = id
+  const problems = createElement('ul', { class: 'problems', id: `${id}-problems` })
+  const about = createElement('p', { class: 'hint', id: `${id}-hint` }, hint)
+  input.setAttribute('aria-describedby', `${id}-problems ${id}-hint`)
+  return {
+    element: createElement(
+      'div',
+      { class: 'field', 'data-answer': name },
+      createElement('label', { for: id }, label),
+      input,
+      problems,
+      about,
+    ),
+    showFindings: (found) => {
+      showProblems(problems, found)
+      const isWrong = found.some(({ severity }) => severity === 'error')
+      input.setAttribute('aria-invalid', String(isWrong && input.value.trim() !== ''))
+      if (isWrong) input.closest('details')?.setAttribute('open', '')
+    },
+  }
+}
+
+/** Shows problems in a list; screen readers hear of them when they come. */
+export function showProblems(list: HTMLElement, found: readonly FormFinding[]): void {
+  list.replaceChildren(
+    ...found.map(({ severity, message }) =>
+      createElement('li', { class: severity }, ...formatCode(capitalize(message))),
+    ),
+  )
+}
+
+const capitalize = (text: string): string =>
+  /^[a-z]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+
+/** Quoted keys and values of a sentence as code. */
+export const formatCode = (text: string): (string | Node)[] =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : createElement('code', {}, part)))
+
+function createControl(field: Field): Control {
+  if (field.kind === 'choices') return createChoices(field)
+  if (field.kind === 'switch') return createSwitch(field)
+  const { answer, label, hint, placeholder } = field
+  const input =
+    field.kind === 'choice'
+      ? createSelect(field)
+      : createElement('input', {
+          type: 'text',
+          placeholder,
+          spellcheck: 'false',
+          autocapitalize: 'off',
+          ...(field.kind === 'integer' && { inputmode: 'numeric' }),
+        })
+  return {
+    ...frame(input, { name: answer, label, hint }),
+    get: () => input.value,
+    set: (value) => {
+      if (typeof value === 'string') input.value = value
+    },
+  }
+}
+
+const createSelect = ({ choices, noChoice }: Field): HTMLSelectElement =>
+  createElement(
+    'select',
+    {},
+    createElement('option', { value: '' }, noChoice),
+    ...choices.map(({ value, meaning }) =>
+      createElement('option', { value }, meaning === undefined ? value : `${value} – ${meaning}`),
+    ),
+  )
+
+function createChoices({ answer, label, hint, choices }: Field): Control {
+  const boxes = choices.map(({ value }) => createElement('input', { type: 'checkbox', value }))
+  const problems = createElement('ul', { class: 'problems' })
+  return {
+    element: createElement(
+      'fieldset',
+      { class: 'field choices', 'data-answer': answer },
+      createElement('legend', {}, label),
+      ...boxes.map((box) => createElement('label', {}, box, box.value)),
+      problems,
+      createElement('p', { class: 'hint' }, hint),
+    ),
+    get: () => boxes.filter(({ checked }) => checked).map(({ value }) => value),
+    set: (value) => {
+      for (const box of boxes) box.checked = Array.isArray(value) && value.includes(box.value)
+    },
+    showFindings: (found) => showProblems(problems, found),
+  }
+}
+
+function createSwitch({ answer, label, hint }: Field): Control {
+  const box = createElement('input', { type: 'checkbox' })
+  const problems = createElement('ul', { class: 'problems' })
+  return {
+    element: createElement(
+      'div',
+      { class: 'field switch', 'data-answer': answer },
+      createElement('label', {}, box, label),
+      problems,
+      createElement('p', { class: 'hint' }, hint),
+    ),
+    get: () => box.checked,
+    set: (value) => {
+      box.checked = value === true
+    },
+    showFindings: (found) => showProblems(problems, found),
+  }
+}
+
+/** The token as text; a file or a picture of its QR code is read into the same field. */
+function createTokenControl(onFiles: FormEvents['onFiles']): Control {
+  const input = createElement('textarea', {
+    rows: '4',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    placeholder: 'eyJ…',
+  })
+  const files = createElement('input', {
+    type: 'file',
+    class: 'hidden-input',
+    accept: '.jwt,.txt,.yml,.yaml,.json,image/*',
+    onchange: () => {
+      onFiles([...(files.files ?? [])])
+      files.value = ''
+    },
+  })
+  const framed = frame(input, {
+    name: 'jwt',
+    label: 'Enrollment token',
+    hint: 'Paste it, or drop its file or a picture of its QR code. It stays in this page.',
+  })
+  framed.element.append(
+    createElement('label', { class: 'button' }, files, 'Open file or QR picture'),
+  )
+  return {
+    ...framed,
+    get: () => input.value,
+    set: (value) => {
+      if (typeof value === 'string') input.value = value
+    },
+  }
+}
+
+function createMoreControl(): Control {
+  const input = createElement('textarea', {
+    rows: '8',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    placeholder: 'sections:\n  forwarder:\n    linkDialWorkerCount: 64',
+  })
+  return {
+    ...frame(input, {
+      name: 'more',
+      label: 'Answers in YAML',
+      hint: 'What has no field above, such as sans, edgeListeners, linkListeners and sections. Fields win.',
+    }),
+    get: () => input.value,
+    set: (value) => {
+      if (typeof value === 'string') input.value = value
+    },
+  }
+}

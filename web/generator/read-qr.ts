@@ -1,0 +1,33 @@
+/** The longest side of a picture in which a code is searched, in pixels. Codes in larger ones are found as well when it is scaled down. */
+const maxSide = 2400
+
+/** The text of the QR code in a picture, or why there is none. */
+export async function readQrCode(file: Blob): Promise<{ text: string } | { why: string }> {
+  const picture = await createImageBitmap(file).catch(() => undefined)
+  if (!picture) return { why: 'it is not a picture that this browser can read' }
+  const pixels = getPixels(picture)
+  picture.close()
+  if (!pixels) return { why: 'this browser cannot read its pixels' }
+  const { decodeQR } = await import('qr/decode.js')
+  try {
+    return { text: decodeQR(pixels, { timeLimit: 2000 }) }
+  } catch {
+    return { why: 'there is no QR code in it; try a larger or sharper picture' }
+  }
+}
+
+function getPixels(picture: ImageBitmap): ImageData | undefined {
+  const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height))
+  const width = Math.max(1, Math.round(picture.width * scale))
+  const height = Math.max(1, Math.round(picture.height * scale))
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return undefined
+  // Codes with a transparent background are black on white.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(picture, 0, 0, width, height)
+  return context.getImageData(0, 0, width, height)
+}
