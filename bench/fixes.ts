@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits } from '../src/edit/edits.js'
-import { readText } from '../src/project/file.js'
+import { readText } from '../src/project/disk.js'
 import { fix, isWorse } from '../src/fix/fix.js'
 import type { Diagnostic, Options } from '../src/index.js'
 import { effective, lint } from '../src/index.js'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDocument } from '../src/document/document.js'
-import { readText } from '../src/project/file.js'
+import { readText } from '../src/project/disk.js'
 
 /** Reads and parses every file of a folder with our parser or with the package `yaml`. */
 const [folder = '.', parser = 'own'] = process.argv.slice(2)

@@ -17,9 +17,9 @@ import type * as Server from '../server/server.js'
 type Walk = { name: string; run: () => Promise<void> }
 
 /**
- * Counts the files and functions that four walks execute, and writes the counts into ARCHITECTURE.md: linting a sound file, a key stroke until
- * its diagnostics, a POST of an edge router, and generating a file from a token. `npm run bench
- * walks files` lists the files. The first run of each is not counted: it loads modules and fills
+ * Counts the files and functions that four walks execute, and writes the counts into
+ * ARCHITECTURE.md: linting a sound file, a key stroke until its diagnostics, a POST of an edge
+ * router, and generating a file from a token. `npm run bench walks files` lists the files. The first run of each is not counted: it loads modules and fills
  * caches.
  */
 export async function measure([detail]: readonly string[]): Promise<void> {
@@ -79,8 +79,8 @@ function writeTable(rows: readonly string[]): void {
   )
 }
 
-/** Whether a function is one of the getters that the compiler adds for exports. */
-const isGetter = (code: string): boolean => /^(\(\) => \w+|\(\) => from\[key\])$/.test(code)
+/** Whether a function is one of the getters that the compiler adds for exports, also of other modules. */
+const isGetter = (code: string): boolean => /^\(\) => (?:\w+(?:\.\w+)?|from\[key\])$/.test(code)
 
 /** Compiles each file separately, so that V8 reports them separately. */
 async function compile(root: string, outdir: string): Promise<void> {

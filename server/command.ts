@@ -6,7 +6,7 @@ import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
-import { formatDisplayPath } from './workspace-files.js'
+import { formatDisplayPath } from './documents.js'
 
 /** A request of `workspace/executeCommand`. */
 export type CommandRequest = { parameters: Parameters; session: Session }

@@ -15,7 +15,7 @@ import type { Documents, Folders } from './documents.js'
 import { toWorkspaceEdit } from './workspace-edit.js'
 import type { Machine } from './machine.js'
 import type { EditorSettingsStore } from './settings.js'
-import { formatDisplayPath } from './workspace-files.js'
+import { formatDisplayPath } from './documents.js'
 
 /** A value of a configuration: its path, and its text in JSON and in YAML. */
 export type ConfigurationChange = { path: readonly string[]; value: string; yaml: string }

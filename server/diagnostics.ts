@@ -19,7 +19,7 @@ import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
-import { decodePath } from './workspace-files.js'
+import { decodePath } from './documents.js'
 
 /** All problems of an open text, as diagnostics of the protocol. */
 export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]

@@ -12,7 +12,7 @@ import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import { listOpenRouterFiles } from './workspace.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
-import { formatDisplayPath } from './workspace-files.js'
+import { formatDisplayPath } from './documents.js'
 
 /** Checks router files alone, and against the others of their folder; files that are open count as they are in the editor. */
 export type FleetDiagnostics = {

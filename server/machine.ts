@@ -1,6 +1,6 @@
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { ConfigurationTrust } from '../src/project/configurations.js'
-import type { Settings } from '../src/project/settings.js'
+import type { Settings, VariableSource } from '../src/project/settings.js'
 import type { Diagnostic } from '../src/document/diagnostic.js'
 import type { Variable } from '../src/document/environment.js'
 import type { Check } from '../src/project/machine.js'
@@ -44,9 +44,9 @@ export type Machine = {
   /** The configuration file that is nearest to a folder. */
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
-  variables: (settings: Settings) => readonly Variable[] | undefined
   /** The address of the page of a rule: the published one, or that of the package. */
   findRulePage: (rule: string) => string | undefined
+  variables: (sources: readonly VariableSource[]) => readonly Variable[]
   /** Gives memory back that is not used any more, if there is much of it. */
   freeMemory: () => void
   /** Does work that nobody waits for in little memory. */

@@ -19,7 +19,7 @@ import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Sourced } from '../src/project/settings.js'
 import { formatOrigin } from '../src/project/settings.js'
 import { layerSettings } from '../src/project/file-options.js'
-import { readText } from '../src/project/file.js'
+import { readText } from '../src/project/disk.js'
 import { createLintHost as hostOf } from '../src/project/machine.js'
 import { getErrorMessage } from '../src/document/errors.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
@@ -67,8 +67,8 @@ export function createNodeMachine(): Machine {
         isOutsideFolder(folder, file),
       ),
     nearestConfiguration: (folder) => state.memory.plain.nearest(folder),
-    variables: (settings) => state.memory.variablesOf(settings),
     findRulePage,
+    variables: (sources) => state.memory.variablesOf(sources),
     freeMemory: createMemoryFreer(),
     useLittleMemory,
     clear: () => {

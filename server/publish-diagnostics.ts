@@ -30,7 +30,7 @@ type PublisherDeps = {
   client: LspClient
   documents: Documents
   findDiagnostics: FindDiagnostics
-  reportStatus: StatusReporter
+  reportStatus: StatusReporter | undefined
   ready: () => Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createPublisher({
     const diagnostics = findDiagnostics(document)
     state.lastDuration = performance.now() - start
     send(document, diagnostics)
-    reportStatus(document, diagnostics)
+    reportStatus?.(document, diagnostics)
   }
 
   const schedule = (uri: string): void => {

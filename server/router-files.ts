@@ -12,7 +12,7 @@ import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Options } from '../src/lint/lint.js'
 import type { Check } from '../src/project/machine.js'
 import { formatReportPath } from '../src/project/reports.js'
-import type { Settings } from '../src/project/settings.js'
+import type { VariableSource } from '../src/project/settings.js'
 import { createSettingsMerger, formatOrigin } from '../src/project/settings.js'
 import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/recognize.js'
 import { isTemplateName } from '../src/template/language.js'
@@ -208,14 +208,16 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
       return undefined
     }
   }
+  const readVariables = (sources: readonly VariableSource[]): readonly Variable[] | undefined =>
+    sources.length > 0
+      ? attempt(() => (machine?.variables ?? listNamedVariables)(sources))
+      : undefined
   return (uri, editorSettings) => {
     const path = machine?.toPath(uri)
     const configuration = readConfiguration(machine, path, editorSettings)
     if (configuration.problem !== undefined) showError(configuration.problem)
     const settings = mergeSettings([...configuration.layers, editorSettings.layer])
-    const variables = attempt(() =>
-      machine ? machine.variables(settings) : readVariables(settings),
-    )
+    const variables = readVariables(settings.env)
     const findKnown = (place: string | undefined): readonly BaselineEntry[] =>
       (place === undefined ? undefined : attempt(() => machine?.knownIn(place, settings))) ?? []
     const rules = Object.fromEntries(
@@ -257,21 +259,19 @@ const readConfiguration = (
     ? machine.configuration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
-/** The variables that settings give by name; undefined if there are none. */
-const readVariables = ({ env }: Settings): readonly Variable[] | undefined =>
-  env.length > 0
-    ? env.flatMap((item) =>
-        'file' in item
-          ? []
-          : [
-              {
-                name: item.name,
-                value: item.value.value,
-                origin: { setting: formatOrigin(item.value.from) },
-              },
-            ],
-      )
-    : undefined
+/** The variables that settings give by name. */
+const listNamedVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
+  sources.flatMap((item) =>
+    'file' in item
+      ? []
+      : [
+          {
+            name: item.name,
+            value: item.value.value,
+            origin: { setting: formatOrigin(item.value.from) },
+          },
+        ],
+  )
 
 /** The variables of files outside of the project of a file and of its folder in the editor: others must not see them. */
 function listOutside(

@@ -19,7 +19,6 @@ import type { DiagnosticsPublisher } from './publish-diagnostics.js'
 import { createPublisher } from './publish-diagnostics.js'
 import type { DocumentCache } from './router-files.js'
 import { createDocumentCache } from './router-files.js'
-import { createRest } from './rest.js'
 import { createScanner } from './scan.js'
 import type { StatusReporter } from './status.js'
 import { createStatusReporter } from './status.js'
@@ -46,7 +45,8 @@ export type Session = {
   findDiagnostics: FindDiagnostics
   workspaceReports: WorkspaceReports
   publisher: DiagnosticsPublisher
-  reportStatus: StatusReporter
+  /** Undefined for clients that did not ask for it. */
+  reportStatus: StatusReporter | undefined
   editConfiguration: EditConfiguration
   disableRule: DisableRule
   showMessage: (message: string) => void
@@ -132,7 +132,9 @@ export function createSession(
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const reportStatus = createStatusReporter({ connection, client, documentCache, embeddedFiles })
+  const reportStatus = client.readsStatus
+    ? createStatusReporter({ connection, documentCache, embeddedFiles })
+    : undefined
   const publisher = createPublisher({
     connection,
     client,
@@ -177,5 +179,18 @@ export function createSession(
       return state.ready
     },
     scan: createScanner({ connection, client, workspaceFiles, folders, publisher, ready, machine }),
+  }
+}
+
+/** Milliseconds without work after which a rest begins. */
+const restTime = 3000
+
+/** A function that notes work; some time after the last work, something is done. */
+function createRest(run: () => void): () => void {
+  const state: { timer?: ReturnType<typeof setTimeout> } = {}
+  return () => {
+    clearTimeout(state.timer)
+    state.timer = setTimeout(run, restTime)
+    state.timer.unref?.()
   }
 }

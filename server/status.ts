@@ -3,7 +3,6 @@ import { findModel } from '../src/schema/model.js'
 import { recognize } from '../src/recognition/recognize.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import { DiagnosticSeverity } from './protocol.js'
-import type { LspClient } from './client.js'
 import { isConfiguration } from './configurations.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
@@ -30,20 +29,18 @@ export type Status = {
   infos: number
 }
 
-/** Reports the result of a check to clients that requested it. */
+/** Reports the result of a check to a client that asked for it. */
 export type StatusReporter = (document: OpenDocument, diagnostics: readonly Diagnostic[]) => void
 
 type StatusDeps = {
   connection: Connection
-  client: LspClient
   documentCache: DocumentCache
   embeddedFiles: EmbeddedFiles
 }
 
 export function createStatusReporter(deps: StatusDeps): StatusReporter {
-  const { connection, client, documentCache } = deps
+  const { connection, documentCache } = deps
   return (document, diagnostics) => {
-    if (!client.readsStatus) return
     const { uri } = document
     const kind = findKind(document, deps)
     const isRead = kind === 'router' || kind === 'parts' || kind === 'template'

@@ -1,6 +1,7 @@
 import { isRouterFile } from '../src/recognition/recognize.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
+import { formatDisplayPath } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 import type { RouterFileSummary, SummarizeRouterFile } from './router-file-summary.js'
@@ -121,22 +122,5 @@ export function createWorkspaceFiles({
       routers.clear()
       changes.note()
     },
-  }
-}
-
-/** The name of another file in messages: its path relative to its folder. */
-export function formatDisplayPath(uri: string, folders: Folders): string {
-  const folder = folders.folderFor(uri)
-  const path =
-    folder === undefined ? uri.slice(uri.lastIndexOf('/') + 1) : uri.slice(folder.length + 1)
-  return decodePath(path)
-}
-
-/** The path of an address, as people read it. */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }

@@ -10,7 +10,7 @@ import { createRefusal } from '../feature.js'
 import type { Machine } from '../machine.js'
 import { toConfigurationSearch } from '../settings.js'
 import type { Session } from '../session.js'
-import { formatDisplayPath } from '../workspace-files.js'
+import { formatDisplayPath } from '../documents.js'
 
 /**
  * Sets the release that a file is checked for in its configuration file, which is created in the workspace folder if

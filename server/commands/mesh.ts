@@ -14,7 +14,7 @@ import { defineCommand, findHost } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 import { listOpenRouterFiles } from '../workspace.js'
-import { decodePath, formatDisplayPath } from '../workspace-files.js'
+import { decodePath, formatDisplayPath } from '../documents.js'
 
 /** The file of a router, with the options to read it with. */
 type MeshSource = { text: string; options: Options } & (

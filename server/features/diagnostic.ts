@@ -19,7 +19,7 @@ export const diagnostic = defineWorkspaceFeature({
   handle: ({ params: { textDocument, previousResultId }, session }) => {
     const document = session.documents.get(textDocument.uri)
     const diagnostics = document ? session.findDiagnostics(document) : []
-    if (document) session.reportStatus(document, diagnostics)
+    if (document) session.reportStatus?.(document, diagnostics)
     return createReport(diagnostics, previousResultId)
   },
 })

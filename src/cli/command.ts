@@ -1,4 +1,4 @@
-import { getRelease } from '../project/release.js'
+import { getRelease } from '../project/file-options.js'
 import type { CommandOptions, Flags, FlagValues } from './flags.js'
 import { readOptions } from './flags.js'
 

@@ -1,7 +1,17 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { LintOutcome } from '../project/reports.js'
-import type { RecordOutcomes, SharedWork } from './shared-work.js'
+import type { SourceFile } from '../project/inputs.js'
+import type { LintNeeds, LintOutcome } from '../project/reports.js'
+
+/** Shared between threads: the sources, and the number of the next one to take. */
+export type SharedWork<Source extends SourceFile = SourceFile> = {
+  sources: readonly Source[]
+  needs: LintNeeds
+  next: Int32Array
+}
+
+/** Records the outcomes of some sources; `from` is the number of the first. */
+export type RecordOutcomes = (from: number, outcomes: readonly LintOutcome[]) => void
 
 /** The outcomes that another thread reports after some sources. */
 export type JobResult = { from: number; outcomes: readonly LintOutcome[] }

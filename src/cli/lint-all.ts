@@ -4,9 +4,12 @@ import type { SourceFile } from '../project/inputs.js'
 import { formatCount } from '../document/words.js'
 import type { Streams } from './command.js'
 import { Interruption } from './errors.js'
-import type { RecordOutcomes, SharedWork } from './shared-work.js'
-import { lintSources, sourcesPerTake, takeSources } from './shared-work.js'
-import { createProgress } from './ui/progress.js'
+
+import type { RecordOutcomes, SharedWork } from './jobs.js'
+import { createProgress } from './ui/terminal.js'
+
+/** The number of sources that a thread takes at a time. */
+export const sourcesPerTake = 16
 
 type LintAllOptions = { needs: LintNeeds; jobs: number; streams: Streams }
 
@@ -49,6 +52,29 @@ export async function lintAll<Source extends SourceFile>(
     jobs > 1 && (await import('./jobs.js')).startJobs(jobs - 1, work, record),
     lintHere(),
   ])
+  return outcomes
+}
+
+/** Takes sources until none are left. Yields the number of the first, and the number after the last. */
+export function* takeSources({
+  sources,
+  next,
+}: SharedWork): Generator<readonly [from: number, to: number]> {
+  const take = (): number => Atomics.add(next, 0, sourcesPerTake)
+  for (let from = take(); from < sources.length; from = take())
+    yield [from, Math.min(from + sourcesPerTake, sources.length)]
+}
+
+/** Lints sources one after another. */
+export async function lintSources<Source>(
+  sources: readonly Source[],
+  lintFile: (source: Source) => LintOutcome | Promise<LintOutcome>,
+): Promise<LintOutcome[]> {
+  const outcomes: LintOutcome[] = []
+  for (const source of sources) {
+    const outcome = lintFile(source)
+    outcomes.push(outcome instanceof Promise ? await outcome : outcome)
+  }
   return outcomes
 }
 

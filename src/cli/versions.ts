@@ -1,4 +1,4 @@
-import { decodeText, readStandardInput, readText } from '../project/file.js'
+import { decodeText, readStandardInput, readText } from '../project/disk.js'
 import { findStats } from '../project/disk.js'
 import { openSource } from '../project/inputs.js'
 import { UsageError } from './errors.js'

@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { createFileLinter } from '../project/lint-files.js'
 import type { LintTarget } from '../project/select-files.js'
-import type { JobResult } from './jobs.js'
-import type { SharedWork } from './shared-work.js'
-import { lintSources, takeSources } from './shared-work.js'
+import type { JobResult, SharedWork } from './jobs.js'
+import { lintSources, takeSources } from './lint-all.js'
 
 /** One of several threads: takes sources until none are left. */
 const work = workerData as SharedWork<LintTarget>

@@ -168,8 +168,6 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
   ]
 }
 
-export { asYaml }
-
 /** Replaces the scalar at a path. Undefined if the scalar is shared with other places, or if it has a tag. */
 export function replaceScalar(document: Document, path: Path, text: string): Edit[] | undefined {
   const place = findEntry(document, path)

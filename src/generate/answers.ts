@@ -1,8 +1,8 @@
 import { checkData } from '../schema/check-data.js'
-import type { Diagnostic } from '../document/diagnostic.js'
+import type { Diagnostic, Path, Severity } from '../document/diagnostic.js'
 import { toDiagnostics } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
-import { asYaml } from '../edit/edit.js'
+import { asYaml } from '../yaml/index.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
 import { answersSchema } from '../generated/answers-schema.js'
@@ -41,6 +41,21 @@ export type CheckedAnswers = Omit<Described, 'edgeOptions' | 'sections' | 'tunne
   /** Further options of the tunnel listener. */
   tunnelOptions?: JsonMap
 }
+
+/** A problem of answers: the rule, the severity, the path in the answers, and a message. */
+export type Problem = { rule: string; severity: Severity; path: Path; message: string }
+
+/**
+ * A problem as a diagnostic. Answers are not text, so its range is the start; callers with a text find the range by the
+ * path.
+ */
+export function toDiagnostic({ path, ...problem }: Problem): Diagnostic {
+  const start = { line: 0, character: 0, offset: 0 }
+  return { ...problem, path: [...path], range: { start, end: start } }
+}
+
+/** Records problems as they are found. */
+export type Reporter = (problem: Problem) => void
 
 /** Answers in YAML or JSON, and their problems, at their ranges in the text. */
 export type ReadAnswers = {

@@ -71,7 +71,7 @@ function mergeMaps(below: JsonMap, above: JsonMap): JsonMap {
 }
 
 function createIdentity(plan: Plan): JsonMap {
-  const folder = getFolder(plan)
+  const folder = getFolder(plan.answers)
   const place = joinPath(folder, plan.fileName)
   return {
     cert: `${place}.cert`,

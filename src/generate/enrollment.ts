@@ -8,8 +8,8 @@ import {
 } from 'jose'
 import type { Diagnostic } from '../document/diagnostic.js'
 import { formatCount } from '../document/words.js'
-import type { Problem } from './names.js'
-import { toDiagnostic } from './names.js'
+import type { Problem } from './answers.js'
+import { toDiagnostic } from './answers.js'
 
 /** The content of an enrollment token. */
 export type Enrollment = {

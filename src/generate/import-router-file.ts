@@ -13,7 +13,7 @@ import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
-import { toDiagnostic } from './names.js'
+import { toDiagnostic } from './answers.js'
 import { removePath, removeDefaults } from './tidy.js'
 import { writeRouterFile } from './write.js'
 

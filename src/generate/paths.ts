@@ -1,7 +1,30 @@
 import { replaceControls } from '../document/controls.js'
-import type { Plan } from './plan.js'
+import type { CheckedAnswers } from './answers.js'
 
-type Platform = NonNullable<Plan['answers']['platform']>
+/** Names that Windows reserves for devices, with any extension. */
+const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** Why a router name cannot be used for files: it must mean the same on every system, in URLs and in commands. */
+export function findFileNameFault(name: string): string | undefined {
+  if (name === '') return 'it is empty'
+  if (name.length > 100) return `it has ${name.length} characters; the limit is 100`
+  if (reservedNames.test(name)) return 'Windows reserves it for a device'
+  if (/^[./\\]|[/\\]|\.\.|\.$/.test(name)) return 'it is a path'
+  const bad = /[^\w.-]/u.exec(name)?.[0]
+  if (bad !== undefined)
+    return `it contains ${bad === ' ' ? 'a space' : `\`${replaceControls(bad)}\``}`
+  return name.startsWith('-') ? 'commands would read it as a flag' : undefined
+}
+
+/** The message about a name that cannot be used for files. */
+export const formatFileNameFault = (name: string, fault: string): string =>
+  `the router name \`${replaceControls(name).slice(0, 60)}\` is not a valid file name: ${fault}; set \`fileName\` to a name of letters, digits, \`.\`, \`_\` and \`-\``
+
+/** Fills in a pattern such as `routers/{name}/router.yml`. */
+export const fillPattern = (pattern: string, name: string): string =>
+  pattern.replaceAll('{name}', name)
+
+type Platform = NonNullable<CheckedAnswers['platform']>
 
 /** Default folder for the router's files on each platform. */
 const folders: Readonly<Record<Platform, string>> = {
@@ -15,7 +38,7 @@ const folders: Readonly<Record<Platform, string>> = {
  * The folder of the router's files: from the answers, else that of the platform, else the working directory of the
  * router.
  */
-export const getFolder = ({ answers: { identityFolder, platform } }: Plan): string =>
+export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
   identityFolder ?? (platform ? folders[platform] : '')
 
 /** Why a folder cannot hold keys and certificates: the router reads their paths as URLs. */

@@ -4,7 +4,7 @@ import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
 import { formatRouterDoes } from '../schema/messages.js'
 import type { Plan, PlannedListener } from './plan.js'
-import type { Reporter } from './names.js'
+import type { Reporter } from './answers.js'
 import { getFolder, inShell, createCommands } from './paths.js'
 import { writeData } from './write.js'
 
@@ -34,7 +34,7 @@ const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
  * router file unchanged.
  */
 const docker: Platform = (plan, { path, jwtPath }) => {
-  const folder = getFolder(plan).replace(/\/$/, '')
+  const folder = getFolder(plan.answers).replace(/\/$/, '')
   const isGateway = plan.tunnel === 'tproxy'
   const services = (plan.answers.services ?? []).flatMap((service) => {
     const [, port = '', protocol = 'tcp'] = service.split(':')
@@ -249,7 +249,7 @@ function toChartTunnel({
  * environment that keeps such packages from changing the router file and the identity.
  */
 const systemd: Platform = (plan, { path }) => {
-  const folder = getFolder(plan).replace(/\/$/, '')
+  const folder = getFolder(plan.answers).replace(/\/$/, '')
   const rights = [
     ...(plan.tunnel === 'tproxy' ? ['CAP_NET_ADMIN'] : []),
     ...(hasLowPort(plan) ? ['CAP_NET_BIND_SERVICE'] : []),
@@ -309,7 +309,7 @@ const inQuotes = (name: string): string => (/\s/.test(name) ? `"${name}"` : name
 
 /** The folder of the router's files, as Windows writes it. */
 export const windowsFolder = (plan: Plan): string =>
-  getFolder(plan).replaceAll('/', '\\').replace(/\\$/, '')
+  getFolder(plan.answers).replaceAll('/', '\\').replace(/\\$/, '')
 
 /** A text in a batch file, where `%` starts a variable. */
 const inBatch = (text: string): string => text.replaceAll('%', '%%')

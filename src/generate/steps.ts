@@ -90,7 +90,7 @@ const kubernetes: CreateSteps = (plan, { path, jwtPath }) => {
 /** The unit runs as a user of its own, which must own what enrollment writes. */
 const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
   const folder = getParent(path)
-  const home = getFolder(plan).replace(/\/$/, '')
+  const home = getFolder(plan.answers).replace(/\/$/, '')
   const asOwner = ['--owner=ziti-router', '--group=ziti-router']
   const override = files.find((file) => file.path.endsWith('override.conf'))
   return [

@@ -11,7 +11,7 @@ import { isJsonMap, toJsonMap } from '../schema/json.js'
 import { mapJsonParts } from '../schema/visit.js'
 import type { CheckedAnswers } from './answers.js'
 import type { Plan } from './plan.js'
-import type { Problem, Reporter } from './names.js'
+import type { Problem, Reporter } from './answers.js'
 import { writeJson } from './write.js'
 
 /** The sections that answers may set freely. */

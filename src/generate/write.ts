@@ -1,4 +1,4 @@
-import { asYaml } from '../edit/edit.js'
+import { asYaml } from '../yaml/index.js'
 import type { Json, SchemaNode, Texts } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'

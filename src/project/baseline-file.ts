@@ -10,7 +10,7 @@ import {
   toEntries,
 } from '../lint/baseline.js'
 import { describeError } from './disk.js'
-import { readText } from './file.js'
+import { readText } from './disk.js'
 import { ProjectError } from './project-error.js'
 import { replaceFile } from './replace-file.js'
 import type { FileReport } from './reports.js'

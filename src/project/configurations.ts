@@ -10,7 +10,7 @@ import type {
 import { readConfigurationChain } from './configuration.js'
 import { toRelativePath, trustHint } from './configuration-search.js'
 import { findStats } from './disk.js'
-import { readText } from './file.js'
+import { readText } from './disk.js'
 import { createMatcher } from './pattern.js'
 import { ProjectError } from './project-error.js'
 import { findProjectFolder, isOutsideFolder } from './project-folder.js'

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { getErrorMessage } from '../document/errors.js'
+import { maxTextLength } from '../lint/lint.js'
 
 const errorTexts: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -76,5 +77,60 @@ function readChunk(file: number): Uint8Array {
       // A non-blocking stream has no data yet.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
+  }
+}
+
+/** Maximum size of a text in bytes. */
+const maxBytes = maxTextLength * 2
+
+/** Why a text cannot be read; `isBarred` if the reason says nothing about its content. */
+export type UnreadableFile = { why: string; isBarred?: true }
+
+/** The text of a file, decoded like the router's YAML reader: UTF-8, or UTF-16 with a byte order mark. */
+export const readText = (path: string): { text: string } | UnreadableFile =>
+  readTextFrom(path, `\`${path}\``)
+
+/** Reads standard input. */
+export const readStandardInput = (): { text: string } | UnreadableFile =>
+  readTextFrom(0, 'standard input')
+
+const plainReasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder' }
+
+function readTextFrom(from: string | number, name: string): { text: string } | UnreadableFile {
+  try {
+    const bytes = readFileBytes(from, maxBytes)
+    return bytes
+      ? decodeText(bytes, name)
+      : {
+          why: `${name} has more than ${maxBytes / 1024 / 1024} MB and is not read; router files have a few kB`,
+        }
+  } catch (error) {
+    const known = plainReasons[getErrorCode(error)]
+    return known === undefined
+      ? { why: `${name} cannot be read: ${describeError(error)}`, isBarred: true }
+      : { why: `${name} ${known}` }
+  }
+}
+
+const strictDecoding = { fatal: true, ignoreBOM: true }
+
+const utf8 = new TextDecoder('utf-8', strictDecoding)
+
+/** Decodes the bytes of a file; `name` is what messages call it. */
+export function decodeText(bytes: Uint8Array, name: string): { text: string } | { why: string } {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0))
+    return { why: `${name} is a binary file` }
+  try {
+    const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strictDecoding)
+    return { text: decoder.decode(bytes) }
+  } catch {
+    return { why: `${name} is not UTF-8 text` }
   }
 }

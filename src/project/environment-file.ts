@@ -4,18 +4,18 @@ import { toEnvironment } from '../document/environment.js'
 import { splitLines } from '../document/lines.js'
 import type { TemplateValues } from '../template/values.js'
 import { parseValues } from '../template/values.js'
-import { readText } from './file.js'
+import { readText } from './disk.js'
 import { ProjectError } from './project-error.js'
-import type { SettingOrigin, Settings, Sourced } from './settings.js'
+import type { SettingOrigin, Sourced, VariableSource } from './settings.js'
 import { formatOrigin } from './settings.js'
 
 /**
- * The variables that settings set; undefined if they set none, which means that all variables are unknown. Of several
- * with the same name, the last one wins. Files are read once.
+ * A function that reads the variables that settings set. Of several with the same name, the last one wins. Files are
+ * read once.
  */
 export function createVariableReader(
   read: typeof readText = readText,
-): (settings: Settings) => readonly Variable[] | undefined {
+): (sources: readonly VariableSource[]) => readonly Variable[] {
   const known = new Map<string, readonly Variable[]>()
   const readOnce = ({ value: path, from }: Sourced<string>): readonly Variable[] => {
     const variables =
@@ -23,20 +23,12 @@ export function createVariableReader(
     known.set(path, variables)
     return variables
   }
-  return ({ env }) =>
-    env.length === 0
-      ? undefined
-      : env.flatMap((item) =>
-          'file' in item
-            ? readOnce(item.file)
-            : [
-                {
-                  name: item.name,
-                  value: item.value.value,
-                  origin: toVariableOrigin(item.value.from),
-                },
-              ],
-        )
+  return (sources) =>
+    sources.flatMap((item) =>
+      'file' in item
+        ? readOnce(item.file)
+        : [{ name: item.name, value: item.value.value, origin: toVariableOrigin(item.value.from) }],
+    )
 }
 
 const toVariableOrigin = (from: SettingOrigin): VariableOrigin =>

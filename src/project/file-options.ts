@@ -1,8 +1,10 @@
 import type { Severity } from '../document/diagnostic.js'
 import type { Options } from '../lint/lint.js'
+import { findModel, targets } from '../schema/model.js'
 import type { ConfigurationSource } from './configuration.js'
 import type { Settings, Sourced } from './settings.js'
 import type { Check } from './machine.js'
+import { ProjectError } from './project-error.js'
 
 /**
  * The configuration of a file: from flags, variables and config files, nearest first. Files with the same settings
@@ -43,4 +45,15 @@ export function layerSettings(
     layers: parts.toReversed().flatMap(({ layers }) => layers),
     isExcluded: parts.some(({ isExcluded }) => isExcluded),
   }
+}
+
+/** The release that a target resolves to; `from` is the setting, flag or variable that names it. */
+export function getRelease(target: string | undefined, from: string): string {
+  const model = findModel(target)
+  if (model) return model.release
+  const lines = targets().map(({ line }) => line)
+  throw new ProjectError(
+    `${from} ${target}: unknown release; known release lines are ${lines.join(', ')}`,
+    { code: 'unknown-release' },
+  )
 }

@@ -11,7 +11,7 @@ import { isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
 import { getErrorMessage } from '../document/errors.js'
-import { readStandardInput, readText } from './file.js'
+import { readStandardInput, readText } from './disk.js'
 import { isProjectError } from './project-error.js'
 
 /**

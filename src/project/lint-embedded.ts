@@ -6,17 +6,11 @@ import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { MeasureStep } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import { isRouterFile } from '../recognition/recognize.js'
-import type { RefusedFile, RouterInput } from './inputs.js'
+import type { RouterInput } from './inputs.js'
 import { createLintHost } from './machine.js'
 import { formatReportPath, settleFixes } from './reports.js'
 import type { EmbeddedReports, LintedReport, LintNeeds } from './reports.js'
 import type { LintTarget } from './select-files.js'
-
-/** Whether a source is not a router file by itself, so that its strings may be some. */
-export const mayHaveEmbedded = (
-  { kind }: LintTarget,
-  opened: RouterInput | RefusedFile | undefined,
-): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isBegun)
 
 /** Loads the function that finds the router files in the strings of a text. */
 export async function loadEmbeddedFinder(): Promise<(text: string) => EmbeddedFile[]> {

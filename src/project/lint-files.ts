@@ -14,7 +14,7 @@ import {
   recognizeSource,
   refuseBegun,
 } from './inputs.js'
-import { lintEmbedded, mayHaveEmbedded } from './lint-embedded.js'
+import { lintEmbedded } from './lint-embedded.js'
 import { watchMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
 import { createLintHost } from './machine.js'
@@ -86,6 +86,12 @@ export function createFileLinter({
       : outcome
   }
 }
+
+/** Whether a source is not a router file by itself, so that its strings may be some. */
+const mayHaveEmbedded = (
+  { kind }: LintTarget,
+  opened: RouterInput | RefusedFile | undefined,
+): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isBegun)
 
 /** The report of a file, with what it depends on. */
 function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {

@@ -4,14 +4,14 @@ import { toEnvironment } from '../document/environment.js'
 import { once } from '../document/lazy.js'
 import type { ConfigurationSource } from './configuration.js'
 import type { ConfigurationTrust } from './configurations.js'
-import { createUpwardSearch } from './configuration-search.js'
+import { createUpwardSearch, findUnread } from './configuration-search.js'
 import { createVariableReader } from './environment-file.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
 import { layerSettings } from './file-options.js'
 import { isProjectError } from './project-error.js'
-import { getRelease } from './release.js'
+import { getRelease } from './file-options.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
-import { selectConfigured, selectFiles } from './select-files.js'
+import { listFolders, selectConfigured, selectFiles } from './select-files.js'
 import type { Settings } from './settings.js'
 import { createSettingsMerger, defaultSettings, formatOrigin } from './settings.js'
 
@@ -48,7 +48,7 @@ export function openProject({
 }: ProjectOptions): Project {
   const findSources = createSourceLookup(configuration, { isTrusted: trustsConfiguration })
   const mergeSettings = createSettingsMerger()
-  const readVariables = createVariableReader()
+  const variableReader = once(() => createVariableReader())
   const optionsBySettings = new Map<Settings, LintFileOptions>()
 
   const configurationFor = async (path: string): Promise<ConfiguredFile> => {
@@ -56,7 +56,11 @@ export function openProject({
     const { layers, isExcluded } = layerSettings(sources, path)
     const settings = mergeSettings([defaultSettings, ...layers, ...above])
     const options = optionsBySettings.get(settings) ?? {
-      ...createFileOptions(settings, readVariables(settings)),
+      // Without any, all variables are unknown.
+      ...createFileOptions(
+        settings,
+        settings.env.length > 0 ? variableReader()(settings.env) : undefined,
+      ),
       suppressions,
     }
     optionsBySettings.set(settings, options)
@@ -67,7 +71,11 @@ export function openProject({
     configurationFor,
     selectFiles: async (selection) => {
       const selected = await selectConfigured(await selectFiles(selection), configurationFor)
-      return configuration === 'nearest' ? selected : { ...selected, unread: [] }
+      const unread =
+        configuration === 'nearest'
+          ? new Set([...findUnread(listFolders(selection)), ...selected.unread])
+          : []
+      return { ...selected, unread: [...unread] }
     },
     requiresFiles: async () => {
       try {

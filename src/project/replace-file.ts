@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { decodeText } from './file.js'
+import { decodeText } from './disk.js'
 import { describeError, getErrorCode } from './disk.js'
 import { isProjectError, ProjectError } from './project-error.js'
 

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import type { TemplateValues } from '../template/values.js'
 import { formatCount } from '../document/words.js'
-import { findUnread, toRelativePath } from './configuration-search.js'
+import { toRelativePath } from './configuration-search.js'
 import { findStats } from './disk.js'
-import { decodeText } from './file.js'
+import { decodeText } from './disk.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
 import type { GitFiles } from './git.js'
 import type { RefusedFile, SourceFile } from './inputs.js'
@@ -93,12 +93,12 @@ export async function selectFiles(selection: FileSelection): Promise<SelectedFil
     expecting: only || shard ? new Map() : expecting,
     empty,
     excluded: 0,
-    unread: [...new Set([...findUnread(listFolders(selection)), ...unread])],
+    unread,
   }
 }
 
 /** The folders whose configuration applies to what is named. */
-const listFolders = ({ arguments: paths }: FileSelection): string[] =>
+export const listFolders = ({ arguments: paths }: FileSelection): string[] =>
   paths.map((path) => (path === '-' ? '.' : isFolder(path) ? path : dirname(path)))
 
 async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<GitFiles> {

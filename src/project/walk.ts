@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { readText } from './file.js'
+import { readText } from './disk.js'
 import { unreadNames } from './configuration-search.js'
 import { describeError, findStats } from './disk.js'
 import { isOutsideFolder } from './project-folder.js'

@@ -12,7 +12,7 @@ test.each([
   const folder = folderWith({ 'router.env': `${line}\r\n` })
   const path = join(folder, 'router.env')
   const file = { value: path, from: 'env' }
-  const [variable] = createVariableReader()({ rules: {}, env: [{ file }] }) ?? []
+  const [variable] = createVariableReader()([{ file }])
   const length = variable?.name.length
   expect(variable?.origin).toEqual({ file: path, place: { line: 0, character, length } })
 })

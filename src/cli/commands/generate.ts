@@ -1,9 +1,9 @@
 import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import { checkRecords } from './generate/drift.js'
-import { generateFlags, presetRows } from './generate/flags.js'
+import { generateFlags, isForMany, presetRows } from './generate/flags.js'
 import { runImport, generateOne } from './generate/one.js'
-import { isForMany, generateMany } from './generate/many.js'
+import { generateMany } from './generate/many.js'
 
 export const generate = defineCommand({
   name: 'generate',

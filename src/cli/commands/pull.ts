@@ -1,4 +1,4 @@
-import { findFileNameFault, fillPattern } from '../../generate/names.js'
+import { findFileNameFault, fillPattern } from '../../generate/paths.js'
 import { pullRunning } from '../../generate/running.js'
 import type { Streams } from '../command.js'
 import { defineCommand, readRelease } from '../command.js'

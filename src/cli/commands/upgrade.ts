@@ -27,7 +27,7 @@ import {
 } from '../project-flags.js'
 import { createSelectionError, formatRefusal, selectionFlags } from '../selection-flags.js'
 import { createHostCache } from '../../project/lint-files.js'
-import { getRelease } from '../../project/release.js'
+import { getRelease } from '../../project/file-options.js'
 import { severities } from '../../project/settings.js'
 import { replaceFileText } from '../../project/replace-file.js'
 import { colorChoices, usesColor } from '../ui/terminal.js'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readText } from '../../../project/file.js'
+import { readText } from '../../../project/disk.js'
 import type { Diagnostic, Path } from '../../../document/diagnostic.js'
 import { toPosition, findLineStarts, formatPath } from '../../../document/diagnostic.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'

@@ -4,7 +4,7 @@ import type { CheckedAnswers } from '../../../generate/answers.js'
 import { checkAnswers } from '../../../generate/answers.js'
 import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
-import { fillPattern } from '../../../generate/names.js'
+import { fillPattern } from '../../../generate/paths.js'
 import { presets } from '../../../generate/presets.js'
 import { listDifferences } from '../../../lint/fleet/rules/record-settings.js'
 import { ManagementError } from '../../../management/client/index.js'
@@ -14,7 +14,8 @@ import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { formatCount } from '../../../document/words.js'
-import type { RecordSettings, RecordEntry, Registrar, Renewal } from './records.js'
+import type { RecordSettings, RecordEntry, Registrar } from './records.js'
+import type { Renewal } from './flags.js'
 import {
   findAnswerErrors,
   createRouterRecord,

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { checkAnswers } from '../../../generate/answers.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
-import { fillPattern } from '../../../generate/names.js'
+import { fillPattern } from '../../../generate/paths.js'
 import type { Registry, RouterRecord, WantedRecord } from '../../../lint/fleet/rule.js'
 import type { Client, EdgeRouter, Router } from '../../../management/client/index.js'
 import { findStats } from '../../../project/disk.js'

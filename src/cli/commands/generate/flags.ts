@@ -2,6 +2,7 @@ import { answersSchema } from '../../../generated/answers-schema.js'
 import { presets } from '../../../generate/presets.js'
 import type { CommandOptions, Flags } from '../../flags.js'
 import { commonFlags, inGroup, isGiven, toKebabCase } from '../../flags.js'
+import { UsageError } from '../../errors.js'
 import { styleFlags } from '../../output.js'
 import { selectionFlags } from '../../selection-flags.js'
 import { connectionFlags } from '../../connection/flags.js'
@@ -136,6 +137,25 @@ export const generateFlags = {
 } as const satisfies Flags
 
 export type GenerateCommandOptions = CommandOptions<typeof generateFlags>
+
+/**
+ * Which enrollments to renew: none, expired ones, or also those of enrolled routers, whose certificates become invalid.
+ */
+export type Renewal = 'none' | 'expired' | 'all'
+
+/** The value of --re-enroll. Without a value, it applies to a single router only. */
+export function readRenewal(options: GenerateCommandOptions): Renewal {
+  const { reEnroll } = options
+  if (reEnroll === '' && isForMany(options))
+    throw new UsageError(
+      '--re-enroll revokes the certificates of enrolled routers; use --re-enroll=expired to renew expired tokens only, or --re-enroll=all for all routers',
+    )
+  return reEnroll === '' ? 'all' : (reEnroll ?? 'none')
+}
+
+/** Whether to generate files for many routers. */
+export const isForMany = ({ list, all }: GenerateCommandOptions): boolean =>
+  list !== undefined || all
 
 export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,

@@ -4,33 +4,19 @@ import { findGivenFlag } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { formatNote } from '../../ui/text.js'
 import { refuseEmptyFilter } from '../../live/flags.js'
-import { createProgress } from '../../ui/progress.js'
+import { createProgress } from '../../ui/terminal.js'
 import { createTextReader } from '../../text-flags.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import type { RouterBatchOptions, RegistrationOptions, RouterOutcome } from './batch.js'
 import { generateRouter, formatOutcome, formatBatchSummary, writeReport } from './batch.js'
 import type { GenerateCommandOptions } from './flags.js'
+import { readRenewal } from './flags.js'
 import type { RouterRow } from './list.js'
 import { readRows, toRows, listRecordRows, addRecords } from './list.js'
 import type { OutputFile } from './files.js'
 import { printFilePatch } from './files.js'
-import type { Renewal } from './records.js'
 import { createControllerLookup, withClient } from './records.js'
 import { readAnswersSource } from './answers.js'
-
-/** The value of --re-enroll. Without a value, it applies to a single router only. */
-export function readRenewal(options: GenerateCommandOptions): Renewal {
-  const { reEnroll } = options
-  if (reEnroll === '' && isForMany(options))
-    throw new UsageError(
-      '--re-enroll revokes the certificates of enrolled routers; use --re-enroll=expired to renew expired tokens only, or --re-enroll=all for all routers',
-    )
-  return reEnroll === '' ? 'all' : (reEnroll ?? 'none')
-}
-
-/** Whether to generate files for many routers. */
-export const isForMany = ({ list, all }: GenerateCommandOptions): boolean =>
-  list !== undefined || all
 
 /** The flag that asks for many routers. */
 const getManyFlag = ({ list }: GenerateCommandOptions): string =>

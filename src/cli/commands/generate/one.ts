@@ -34,6 +34,7 @@ import {
   writeToken,
 } from './files.js'
 import type { GenerateCommandOptions } from './flags.js'
+import { readRenewal } from './flags.js'
 import type { AnswersFile, AnswersSource, Interviewed } from './answers.js'
 import {
   interviewIfPossible,
@@ -42,7 +43,6 @@ import {
   createAnswersRefusal,
   readAnswersSource,
 } from './answers.js'
-import { readRenewal } from './many.js'
 
 /** Generates the file of one router. */
 export async function generateOne(

@@ -13,6 +13,7 @@ import { UsageError } from '../../errors.js'
 import { escapeControls } from '../../ui/text.js'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import { generateFrom } from '../../../generate/generate.js'
+import type { Renewal } from './flags.js'
 
 /** The resources that a client must have. */
 export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRouters'>
@@ -172,11 +173,6 @@ export async function createRouterRecord(
     throw error
   }
 }
-
-/**
- * Which enrollments to renew: none, expired ones, or also those of enrolled routers, whose certificates become invalid.
- */
-export type Renewal = 'none' | 'expired' | 'all'
 
 export type EnrollmentState = 'enrolled' | 'open' | 'expired' | 'closed'
 

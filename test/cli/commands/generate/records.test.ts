@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RecordEntry, Renewal } from '../../../../src/cli/commands/generate/records.js'
+import type { RecordEntry } from '../../../../src/cli/commands/generate/records.js'
+import type { Renewal } from '../../../../src/cli/commands/generate/flags.js'
 import {
   createControllerLookup,
   createRouterRecord,
