@@ -10,6 +10,8 @@ export type Behavior =
   | 'accepts-uncovered-web-address'
   | 'refuses-uncovered-web-address'
   | 'no-server-on-uncovered-web-address'
+  | 'loads-web-section'
+  | 'extends-no-certificate'
   | 'proxies-listed-services-only'
   | 'wss-serves-browsers'
   | 'sets-temporary-folders'
@@ -51,9 +53,13 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   /** A web server may have an address that no certificate covers. */
   'accepts-uncovered-web-address': { in: ['<1.4.0'] },
   /** The router refuses to start with the address of a web server that no certificate covers. */
-  'refuses-uncovered-web-address': { in: ['>=1.4.0 <1.4.1'] },
+  'refuses-uncovered-web-address': { in: ['>=1.4.0 <1.4.1', '>=1.8.0-pre1 <1.8.0-pre4'] },
   /** A web server with an address that no certificate covers does not start; the router runs. */
   'no-server-on-uncovered-web-address': { in: ['>=1.4.1 <1.4.2'] },
+  /** A file may have web servers. */
+  'loads-web-section': { in: ['<1.8.0-pre1', '>=1.8.0-pre4'] },
+  /** `ziti router run --extend` renews no certificate. */
+  'extends-no-certificate': { in: ['>=1.4.0 <1.5.0'] },
   /** A tunneler in mode `proxy` listens for the services of its list only; later releases also take configurations of type `proxy.v1`. */
   'proxies-listed-services-only': { in: ['<1.7.0'] },
   /** A wss listener accepts connections without a client certificate, as browsers make them. */

@@ -89,6 +89,7 @@ export type RuleId =
   | 'variable-default'
   | 'web-address-not-covered'
   | 'web-identity-source'
+  | 'web-not-loaded'
   | 'web-port-taken'
   | 'wrapped-number'
   | 'wrong-type'

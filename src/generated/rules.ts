@@ -88,6 +88,7 @@ import { valueOutOfRange } from '../lint/rules/value-out-of-range.js'
 import { variableDefault } from '../lint/rules/variable-default.js'
 import { webAddressNotCovered } from '../lint/rules/web-address-not-covered.js'
 import { webIdentitySource } from '../lint/rules/web-identity-source.js'
+import { webNotLoaded } from '../lint/rules/web-not-loaded.js'
 import { webPortTaken } from '../lint/rules/web-port-taken.js'
 import { wrappedNumber } from '../lint/rules/wrapped-number.js'
 import { wrongType } from '../lint/rules/wrong-type.js'
@@ -186,6 +187,7 @@ export const rules: readonly Rule[] = [
   variableDefault,
   webAddressNotCovered,
   webIdentitySource,
+  webNotLoaded,
   webPortTaken,
   wrappedNumber,
   wrongType,

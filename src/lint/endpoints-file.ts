@@ -45,6 +45,24 @@ export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
   return { path, ...readStored(found.text, release) }
 }
 
+/**
+ * An endpoints file with the default name of other releases, beside a router file without the one that this release
+ * looks for: an upgrade has left it behind.
+ */
+export function findOutdatedEndpointsFile(
+  lookup: Lookup,
+): (StoredAddresses & { expected: string }) | undefined {
+  const { draft, release, host } = lookup
+  if (!draft.ctrl || !host?.checks.has('files')) return undefined
+  const place = locate(lookup)
+  if (!place?.isBeside || host.inspectPath(place.path, 'file').kind !== 'missing') return undefined
+  const path = place.path === 'endpoints' ? 'endpoints.yml' : 'endpoints'
+  const found = host.inspectPath(path, 'file')
+  if (found.kind !== 'file' || found.text.length > maxLength) return undefined
+  const stored = readStored(found.text, release)
+  return stored.kind === 'used' ? { path, expected: place.path, ...stored } : undefined
+}
+
 /** The addresses of the endpoints file, if the router dials them. */
 export function findStoredAddresses(lookup: Lookup): StoredAddresses | undefined {
   const stored = readEndpointsFile(lookup)

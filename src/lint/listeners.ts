@@ -254,21 +254,36 @@ export function findRequestedHosts({ csr }: Draft): CoveredHosts | undefined {
   return csr?.sans && { names: dns ?? [], addresses: ip ?? [] }
 }
 
-/** A certificate whose hosts a router may advertise. `isExtra` if it is that of its client connections. */
-export type ServerCertificate = { certificate: CertificateFacts; isExtra: boolean }
+/**
+ * A certificate whose hosts a router may advertise. `isExtra` if it is that of its client connections; `place` is its
+ * file, empty if the router file holds it.
+ */
+export type ServerCertificate = {
+  certificate: CertificateFacts
+  isExtra: boolean
+  isAlternative: boolean
+  place: string
+}
 
-/** The certificates of a router's identity for which it may advertise hosts; none if no server certificate is known. */
+/**
+ * The certificates of a router's identity for which it may advertise hosts, in the order in which it serves them; none
+ * if no server certificate is known.
+ */
 export function findServerCertificates(
   credentials: readonly LoadedCredential[],
   host: LintHost,
 ): ServerCertificate[] {
   const all = credentials
     .filter(({ path }) => path[0] === 'identity')
-    .flatMap(({ use, found }) =>
+    .flatMap(({ use, found, place, path }) =>
       found.kind === 'file'
         ? host
             .certificates(found.text)
-            .flatMap((certificate) => (certificate ? [{ use, certificate }] : []))
+            .flatMap((certificate) =>
+              certificate
+                ? [{ use, certificate, place, isAlternative: path[1] === 'alt_server_certs' }]
+                : [],
+            )
         : [],
     )
   const servers = all.filter(
@@ -278,8 +293,8 @@ export function findServerCertificates(
   if (servers.length === 0) return []
   const clients = all.filter(({ use }) => use === 'certificate').slice(0, 1)
   return [
-    ...servers.map(({ certificate }) => ({ certificate, isExtra: false })),
-    ...clients.map(({ certificate }) => ({ certificate, isExtra: true })),
+    ...servers.map(({ use: _, ...server }) => ({ ...server, isExtra: false })),
+    ...clients.map(({ use: _, ...client }) => ({ ...client, isExtra: true })),
   ]
 }
 

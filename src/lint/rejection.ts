@@ -17,11 +17,15 @@ import type { ReadResult } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix, suggestValueFix } from './value-fixes.js'
 
-/** A value that the router does not accept: what was found, what is expected, and what the router does. */
+/**
+ * A value that the router does not accept: what was found, what is expected, what the router does, and what to write if
+ * that does not follow from it.
+ */
 export function reportRejection(
   rejection: RejectedValue,
   reading: ReadResult,
   expectedByKey: string,
+  remedy?: string,
 ): ObservationReport {
   const { key, value, place, failure, outcome, phase, expected: given = expectedByKey } = rejection
   // Only a string has quotes to leave out.
@@ -32,7 +36,7 @@ export function reportRejection(
     key.source['x-instead'] ?? getWrittenDefault(key),
     key.effects[failure],
   )
-  const remedy =
+  const plainValue =
     failure === 'type' && value.kind === 'text' && hasVariable(value.value)
       ? 'write the value itself'
       : undefined
@@ -44,7 +48,8 @@ export function reportRejection(
         ? `${formatName(toPath(place))} is ${formatFound(reading.document, value, key.secret, failure === 'type')}, but must be ${expected}`
         : `${formatName(toPath(place))}: ${surprise}; write ${expected}`,
       consequence,
-      remedy ?? formatOtherReleases(rejection, reading),
+      remedy,
+      plainValue ?? formatOtherReleases(rejection, reading),
     ),
     severity: getOutcomeSeverity(outcome, phase),
     fix: () => createRejectionFix(rejection, reading),

@@ -70,7 +70,7 @@ describe('addresses of the endpoints file', () => {
     ['1.5', 'endpoints'],
   ])('of %s are not in `%s`', async (target, name) => {
     write(name, 'endpoints: [tls:old.example.com:1280]\n')
-    expect(await findingsOf(ctrl, { target })).toEqual([])
+    expect(await findingsOf(ctrl, { target })).not.toContainEqual(expect.stringContaining('dials'))
   })
 
   test.each([
@@ -202,5 +202,33 @@ describe('the effective configuration', () => {
       file: 'endpoints.yml',
     })
     expect(out).not.toContain('new.example.com')
+  })
+})
+
+describe('an endpoints file with the name that other releases look for', () => {
+  const content = 'endpoints: [tls:old.example.com:1280]\n'
+  test.each([
+    ['1.5', 'endpoints', 'endpoints.yml'],
+    ['2.0', 'endpoints', 'endpoints.yml'],
+    ['1.4', 'endpoints.yml', 'endpoints'],
+  ])('at %s is `%s`, which is said', async (target, name, expected) => {
+    write(name, content)
+    expect(await findingsOf(ctrl, { target })).toEqual([
+      expect.stringMatching(
+        `^info endpoint: .* looks for \`${expected}\` and ignores \`${name}\` with \`tls:old.example.com:1280\`. Rename`,
+      ),
+    ])
+  })
+
+  test('does not matter beside the one that is read, for the same address, or for a named file', async () => {
+    write('endpoints', content)
+    write('endpoints.yml', 'endpoints: [tls:new.example.com:1280]\n')
+    expect(await findingsOf(ctrl)).toEqual([])
+    rmSync(join(folder, 'endpoints.yml'))
+    expect(await findingsOf(`${ctrl}  endpointsFile: elsewhere.yml\n`)).toEqual([])
+    write('endpoints', 'endpoints: [tls:new.example.com:1280]\n')
+    expect(await findingsOf(ctrl)).toEqual([])
+    write('endpoints', 'no addresses\n')
+    expect(await findingsOf(ctrl)).toEqual([])
   })
 })

@@ -299,6 +299,61 @@ describe('what is missing', () => {
   })
 })
 
+describe('what to write', () => {
+  test.each<Row>([
+    [
+      'for a key without value',
+      '0.33',
+      tunnel('mode: tproxy, lanIf: '),
+      ['error empty-value listeners.1.options.lanIf: Write a value, or remove the key.'],
+    ],
+    [
+      'for a required key without value',
+      '1.6',
+      'listeners: [{binding: edge, address: , options: {advertise: "localhost:1"}}]',
+      ['error empty-value listeners.0.address: starts. Write a value.'],
+    ],
+    [
+      'for an entry without value',
+      '1.6',
+      'csr: {sans: {dns: [localhost], ip: [~]}}',
+      ['error empty-value csr.sans.ip.0: Write a value, or remove the entry.'],
+    ],
+    [
+      'for a key that is missing',
+      '1.6',
+      'listeners: [{binding: edge, address: "tls:0.0.0.0:1", options: {}}]',
+      ['error missing-key listeners.0.options: missing in `options`: Add `advertise`, HOST:PORT'],
+    ],
+    [
+      'for a placeholder among the names',
+      '1.6',
+      'csr: {sans: {dns: [localhost, "<no value>"]}}',
+      ['warning placeholder csr.sans.dns.1: Write the value instead'],
+    ],
+  ])('%s: %s', (_, target, text, expected) => {
+    expectFindings(target, text, expected)
+  })
+})
+
+describe('an advertised host that is empty', () => {
+  const edge = tunnel('mode: host').replace('localhost:3022', ':3022')
+  const other =
+    'listeners: [{binding: edge, address: "tls:0.0.0.0:1", options: {advertise: "localhost:1"}}, {binding: transport, address: "tls:0.0.0.0:2", options: {advertise: ":2"}}]'
+  test.each<Row>([
+    ['stops the router', '1.4', edge, ['error advertise-wildcard listeners.0: refuses to start']],
+    ['is of no use', '1.3', edge, ['warning advertise-wildcard listeners.0: Nobody can connect']],
+    ['where nobody connects', '1.4', other, ['error advertise-wildcard listeners.1: refuses']],
+    ['where nobody connects or looks', '1.3', other, []],
+  ])('%s: %s', (_, target, text, expected) => {
+    const found = findings(text, target).filter((line) => line.includes('advertise-wildcard'))
+    expect(found).toHaveLength(expected.length)
+    expected.forEach((part, index) => {
+      for (const word of part.split(': ')) expect(found[index]).toContain(word)
+    })
+  })
+})
+
 describe('identity files', () => {
   const cert = (path: string): string =>
     `identity: {cert: ${path}, server_cert: b.cert, key: c.key, ca: d.cas}`

@@ -1,4 +1,6 @@
 import { coversHost, findServerCertificates, listAdvertisedHosts } from '../listeners.js'
+import { isIp } from '../../formats/internet.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import type { Rule } from '../rule.js'
 
@@ -10,12 +12,25 @@ export const advertiseNotCovered: Rule = {
   summary: 'No server certificate covers an advertised host.',
   why: `Since 1.4 the router ${consequences.refuses}. In earlier releases it starts, but its peers refuse the connection. A certificate takes its names from csr.sans when it is issued.`,
   examples: { bad: [], good: [] },
-  check: ({ draft, host, credentials, severity, report }) => {
+  check: ({ draft, release, host, credentials, severity, report }) => {
     if (!host?.checks.has('certificates')) return
     const usable = findServerCertificates(credentials(), host)
     if (usable.length === 0) return
+    const extend = hasBehavior(release, 'extends-no-certificate')
+      ? 'start a router of 1.5 or later once with `--extend`, as this release renews no certificate'
+      : 'start the router once with `--extend`'
     for (const { path, host: name } of listAdvertisedHosts(draft)) {
-      if (usable.some(({ certificate }) => coversHost(certificate, name))) continue
+      const covering = usable.find(({ certificate }) => coversHost(certificate, name))
+      if (covering) {
+        // Clients name the host that they connect to, but not if it is an IP address: the router then serves the first.
+        if (covering.isAlternative && isIp(name))
+          report({
+            path,
+            severity: 'warning',
+            message: `Only an alternative certificate covers \`${name}\`. Clients send no name when they connect to an IP address, so the router serves them \`server_cert\`, which they refuse. Advertise a name that the alternative certificate covers.`,
+          })
+        continue
+      }
       const known = usable
         .filter(({ isExtra }) => !isExtra)
         .flatMap(({ certificate }) => [...certificate.names, ...certificate.addresses])
@@ -26,8 +41,8 @@ export const advertiseNotCovered: Rule = {
           : 'Other routers and SDKs refuse the connection'
       const remedy =
         severity === 'error'
-          ? 'Advertise a host that it covers, add this one to `csr.sans`, and start the router once with `--extend`; then advertise this one. Or enroll again.'
-          : 'Add the host to `csr.sans` and start the router once with `--extend`, or enroll again.'
+          ? `Advertise a host that it covers, add this one to \`csr.sans\`, and ${extend}; then advertise this one. Or enroll again.`
+          : `Add the host to \`csr.sans\` and ${extend}, or enroll again.`
       report({
         path,
         message: formatSentences(

@@ -1,6 +1,12 @@
-import type { Path } from '../../document/diagnostic.js'
 import { classifyHost } from '../../formats/internet.js'
-import { getAdvertisedHost, parseLinkHost } from '../listeners.js'
+import { hasBehavior } from '../../schema/behavior.js'
+import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
+import {
+  coversHost,
+  findRequestedHosts,
+  findServerCertificates,
+  listAdvertisedHosts,
+} from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -10,7 +16,7 @@ export const advertiseWildcard: Rule = {
   id: 'advertise-wildcard',
   severity: 'warning',
   summary: 'A listener advertises an address that nobody can connect to.',
-  why: 'Other routers and SDKs connect to the advertised address. 0.0.0.0, :: and an empty host are only useful to listen on.',
+  why: `Other routers and SDKs connect to the advertised address. 0.0.0.0, :: and an empty host are only useful to listen on. Since 1.4 the router ${consequences.refuses} unless a certificate covers them.`,
   examples: {
     bad: [
       yaml`
@@ -18,8 +24,18 @@ export const advertiseWildcard: Rule = {
           listeners:
             - binding: transport
               bind: tls:0.0.0.0:6000
-              advertise: tls:0.0.0.0:6000 #! Nobody can connect
+              advertise: tls:0.0.0.0:6000 #! refuses to start
       `,
+      {
+        target: '1.3',
+        text: yaml`
+          link:
+            listeners:
+              - binding: transport
+                bind: tls:0.0.0.0:6000
+                advertise: tls:0.0.0.0:6000 #! Nobody can connect
+        `,
+      },
     ],
     good: [
       yaml`
@@ -31,23 +47,35 @@ export const advertiseWildcard: Rule = {
       `,
     ],
   },
-  check: ({ draft, report }) => {
-    const blame = (path: Path, host: string | undefined): void => {
-      if (host !== undefined && wildcardHosts.has(classifyHost(host)))
-        report({
-          path,
-          message: `Nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}; advertise a name or address of this router`,
-        })
+  check: ({ draft, release, host: machine, credentials, report }) => {
+    const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')
+    /** The router looks for every advertised host in its certificates, also for that of listeners that no one dials. */
+    const stops = (host: string): boolean => {
+      if (!mustBeCovered) return false
+      const requested = findRequestedHosts(draft)
+      const known = machine?.checks.has('certificates')
+        ? findServerCertificates(credentials(), machine).map(({ certificate }) => certificate)
+        : []
+      return ![...known, ...(requested ? [requested] : [])].some((covered) =>
+        coversHost(covered, host),
+      )
     }
-    draft.link?.listeners?.forEach(({ advertise }, index) =>
-      blame(
-        ['link', 'listeners', index, 'advertise'],
-        advertise === undefined ? undefined : parseLinkHost(advertise),
-      ),
-    )
-    draft.listeners?.forEach((listener, index) => {
-      if (listener.binding === 'edge')
-        blame(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener))
-    })
+    for (const { path, host } of listAdvertisedHosts(draft)) {
+      if (!wildcardHosts.has(classifyHost(host))) continue
+      const isStopped = stops(host)
+      const [section, index] = path
+      const isDialed = section === 'link' || draft.listeners?.[Number(index)]?.binding === 'edge'
+      if (!isDialed && !isStopped) continue
+      report({
+        path,
+        severity: isStopped ? 'error' : 'warning',
+        message: formatSentences(
+          `Nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}`,
+          isStopped ? `no certificate covers it, so ${formatRouterDoes('refuses')}` : undefined,
+          'advertise a name or address of this router',
+        ),
+        instead: isStopped ? ['advertise-not-covered'] : [],
+      })
+    }
   },
 }

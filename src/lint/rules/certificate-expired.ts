@@ -1,17 +1,36 @@
+import { hasBehavior } from '../../schema/behavior.js'
 import type { LoadedCredential } from '../host.js'
 import type { Rule } from '../rule.js'
 
 /** Days. */
 const soon = 30
 
-/** What happens when a certificate has expired, and what to do. */
-const remedies: Readonly<Record<LoadedCredential['use'], string>> = {
-  certificate:
-    'Controllers and other routers refuse the connection, and the router cannot renew it. Re-enroll the router at the controller, then run `ziti router enroll` with the new token.',
-  'server certificate':
-    'Routers and clients refuse the connection. Start the router with `--extend`, or enroll it again.',
+const enrollAgain =
+  'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
+
+/** What happens when a certificate or key has expired, and what to do. */
+const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certificate'>, string>> = {
+  certificate: `Controllers and other routers refuse the connection, and the router cannot renew it. ${enrollAgain}`,
   'private key': 'Controllers and other routers refuse the connection.',
-  authorities: 'Controllers and other routers whose certificates it signed are refused.',
+  authorities:
+    'Controllers and other routers whose certificates it signed are refused. Replace it in the file, or enroll the router again, which fetches the current CA bundle.',
+}
+
+const clientsRefuse = 'Routers and clients refuse the connection.'
+
+/** What happens, and what to do. */
+function formatRemedy(
+  { path, use }: LoadedCredential,
+  release: string,
+  isClientExpired: boolean,
+): string {
+  if (use !== 'server certificate') return remedies[use]
+  if (path[0] !== 'identity' || path[1] === 'alt_server_certs')
+    return `${clientsRefuse} Renew it where it was issued; \`--extend\` does not renew it.`
+  // The controller accepts the request only with a client certificate that is valid.
+  return isClientExpired || hasBehavior(release, 'extends-no-certificate')
+    ? `${clientsRefuse} ${enrollAgain}`
+    : `${clientsRefuse} Start the router once with \`--extend\`, or enroll it again.`
 }
 
 export const certificateExpired: Rule = {
@@ -21,20 +40,24 @@ export const certificateExpired: Rule = {
   summary: 'A certificate is not valid now, or expires within 30 days.',
   why: 'The router starts with an expired certificate, but controllers and other routers refuse its connections.',
   examples: { bad: [], good: [] },
-  check: ({ host, credentials, report }) => {
+  check: ({ host, release, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
-    for (const { path, place, use, found } of credentials()) {
+    let isClientExpired = false
+    for (const credential of credentials()) {
+      const { path, place, use, found } = credential
       if (found.kind !== 'file') continue
       const name = place === '' ? 'The certificate' : `\`${place}\``
       for (const certificate of host.certificates(found.text)) {
         if (!certificate) continue
         const days = host.daysUntil(certificate.validTo, soon)
         const on = new Date(certificate.validTo).toISOString().slice(0, 10)
-        if (days < 0)
+        if (days < 0) {
+          isClientExpired ||= use === 'certificate' && path[0] === 'identity'
           report({
             path,
-            message: `${name} expired on ${on}. ${remedies[use]}`,
+            message: `${name} expired on ${on}. ${formatRemedy(credential, release, isClientExpired)}`,
           })
+        }
         // It is valid from this very millisecond on.
         else if (host.daysUntil(certificate.validFrom - 1, 0) === 0)
           report({

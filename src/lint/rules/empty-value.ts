@@ -1,4 +1,8 @@
+import type { Path } from '../../document/diagnostic.js'
+import { formatPath, toPath } from '../../document/diagnostic.js'
+import type { SchemaNode } from '../../schema/key.js'
 import { formatExpectedType } from '../../schema/messages.js'
+import { generalizePath, getPlacesByName } from '../../schema/places.js'
 import { reportRejection } from '../rejection.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -21,6 +25,24 @@ export const emptyValue = defineObservationRule({
     good: ['metrics: {}', 'enableDebugOps: false'],
   },
   observes: 'empty-value',
-  report: (observation, reading) =>
-    reportRejection(observation, reading, formatExpectedType(observation.key)),
+  report: (observation, reading) => {
+    const path = toPath(observation.place)
+    const remedy =
+      typeof path.at(-1) === 'number'
+        ? 'write a value, or remove the entry'
+        : isRequired(reading.schema, path)
+          ? 'write a value'
+          : 'write a value, or remove the key'
+    return reportRejection(observation, reading, formatExpectedType(observation.key), remedy)
+  },
 })
+
+/** Whether the router needs the key, at least with one of the bindings that its map may have. */
+function isRequired(schema: SchemaNode, path: Path): boolean {
+  const place = generalizePath(formatPath(path))
+  return Boolean(
+    getPlacesByName(schema)
+      .get(String(path.at(-1)))
+      ?.some((known) => known.required && generalizePath(known.path) === place),
+  )
+}

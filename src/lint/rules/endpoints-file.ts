@@ -2,8 +2,8 @@ import { formatList } from '../../document/words.js'
 import { hiddenSecret } from '../../document/secrets.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
-import type { StoredAddress } from '../endpoints-file.js'
-import { readEndpointsFile } from '../endpoints-file.js'
+import type { StoredAddress, StoredAddresses } from '../endpoints-file.js'
+import { findOutdatedEndpointsFile, readEndpointsFile } from '../endpoints-file.js'
 import type { Rule } from '../rule.js'
 
 export const endpointsFile: Rule = {
@@ -16,12 +16,21 @@ export const endpointsFile: Rule = {
   examples: { bad: [], good: [] },
   check: (context) => {
     const { document, draft, release, report } = context
-    const stored = readEndpointsFile(context)
-    if (!stored) return
     const configured = draft.ctrl?.endpoints ?? []
     const name = ['endpoint', 'endpoints'].find((key) => document.find(['ctrl', key]))
     const place =
       name === undefined ? { path: ['ctrl'], on: 'key' as const } : { path: ['ctrl', name] }
+    const stored = readEndpointsFile(context)
+    if (!stored) {
+      const outdated = findOutdatedEndpointsFile(context)
+      if (!outdated || listIgnored(configured, outdated).length < configured.length) return
+      report({
+        ...place,
+        severity: 'info',
+        message: `The router of ${release} looks for \`${outdated.expected}\` and ignores \`${outdated.path}\` with ${formatAddresses(outdated.addresses)}. Rename \`${outdated.path}\` to \`${outdated.expected}\`, or delete it.`,
+      })
+      return
+    }
     const file = `\`${stored.path}\``
     if (stored.kind === 'crashes')
       report({
@@ -46,8 +55,7 @@ export const endpointsFile: Rule = {
         ),
       })
     } else {
-      const known = new Set(stored.addresses.map(({ address }) => address))
-      const ignored = configured.filter((address) => !known.has(address))
+      const ignored = listIgnored(configured, stored)
       if (ignored.length === 0) return
       report({
         ...place,
@@ -55,6 +63,12 @@ export const endpointsFile: Rule = {
       })
     }
   },
+}
+
+/** The addresses of the router file that the endpoints file does not have. */
+function listIgnored(configured: readonly string[], { addresses }: StoredAddresses): string[] {
+  const known = new Set(addresses.map(({ address }) => address))
+  return configured.filter((address) => !known.has(address))
 }
 
 const formatAddresses = (stored: readonly StoredAddress[]): string => {

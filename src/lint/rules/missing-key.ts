@@ -4,7 +4,12 @@ import type { Document } from '../../document/document.js'
 import { addEntry } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
 import type { SchemaNode } from '../../schema/key.js'
-import { formatConsequence, formatName, formatSentences } from '../../schema/messages.js'
+import {
+  formatConsequence,
+  formatExpectedType,
+  formatName,
+  formatSentences,
+} from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import type { ReadResult } from '../../schema/read.js'
@@ -55,17 +60,17 @@ export const missingKey = defineObservationRule({
   },
   observes: 'missing-key',
   report: (observation, reading) => {
-    const { name, outcome, phase, place, child } = observation
-    const only = findOnlyValue(child)
-    const entry = typeof place.step === 'number' ? ` in ${formatName(toPath(place))}` : ''
+    const { name, outcome, phase, place } = observation
+    const path = toPath(place)
     const other = findSplitEntry(observation, reading)
     return {
       message: formatSentences(
-        `\`${name}\` is missing${entry}`,
+        path.length === 0
+          ? `\`${name}\` is missing`
+          : `\`${name}\` is missing in ${formatName(path)}`,
         formatConsequence(outcome, phase, undefined),
-        only === undefined ? undefined : `write \`${name}: ${only}\``,
         other === undefined
-          ? undefined
+          ? formatRemedy(observation)
           : `entry ${other + 1} has it, so both look like one entry that a dash splits; remove the second dash`,
       ),
       severity: getOutcomeSeverity(outcome, phase),
@@ -73,6 +78,14 @@ export const missingKey = defineObservationRule({
     }
   },
 })
+
+/** What to write; for values of a particular form, with an example. */
+function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
+  const only = findOnlyValue(child)
+  if (only !== undefined) return `write \`${name}: ${only}\``
+  const expected = formatExpectedType(child)
+  return expected.includes('`') ? `add \`${name}\`, ${expected}` : `add \`${name}\``
+}
 
 /**
  * The entry of the list before or after the one that lacks a key, if it has the key and the two have no key in common:

@@ -36,7 +36,7 @@ export const noEndpoint: Rule = {
     report({
       path: ['ctrl'],
       on: 'key',
-      message: `No controller is set. The router falls back to the endpoints file that ${hasBehavior(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run wrote'}.`,
+      message: `No controller is set. The router falls back to the endpoints file that ${hasBehavior(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run wrote'}, and without one it reaches no controller. Add \`endpoint\` with the address of the controller.`,
     })
   },
 }

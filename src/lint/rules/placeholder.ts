@@ -36,8 +36,8 @@ export const placeholder: Rule = {
         report({
           path: toPath(way),
           span: node,
-          message: `\`${found}\` looks like a placeholder that was not replaced`,
-          instead: ['read-differently', 'san-malformed', 'advertise-not-in-csr'],
+          message: `\`${found}\` looks like a placeholder that was not replaced. The router uses it as written. Write the value instead.`,
+          instead: ['read-differently', 'advertise-not-in-csr'],
         })
     }
   },

@@ -69,6 +69,7 @@ export const sameAddress: Rule = {
         path: later.path,
         message: `\`${later.place}\` is already in use by another listener`,
         consequence: 'refuses',
+        remedy: 'use another port',
         related,
       })
     }

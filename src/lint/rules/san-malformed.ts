@@ -3,6 +3,7 @@ import { createFix } from '../../edit/edits.js'
 import { replaceScalar, formatScalar } from '../../edit/edit.js'
 import { isHostName, isIp } from '../../formats/internet.js'
 import { findSansPath } from '../listeners.js'
+import { findPlaceholder } from '../placeholders.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -81,7 +82,7 @@ export const sanMalformed: Rule = {
       const { isGood, right, repair } = kinds[kind]
       const list = findSansPath(document, kind)
       draft.csr?.sans?.[kind]?.forEach((name, index) => {
-        if (typeof name !== 'string' || isGood(name)) return
+        if (typeof name !== 'string' || isGood(name) || findPlaceholder(name) !== undefined) return
         const path = [...list, index]
         const better = repair(name)
         const isBetter = better !== undefined && better !== name && isGood(better)
@@ -91,7 +92,7 @@ export const sanMalformed: Rule = {
           message: formatSentences(
             `\`${name || '""'}\` is not ${right}`,
             then,
-            isBetter ? `write \`${better}\`` : undefined,
+            isBetter ? `write \`${better}\`` : name === '' ? 'remove the entry' : undefined,
           ),
           fix: isBetter
             ? () =>

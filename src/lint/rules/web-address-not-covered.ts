@@ -13,7 +13,7 @@ export const webAddressNotCovered: Rule = {
     { in: 'refuses-uncovered-web-address', severity: 'error' },
   ],
   summary: 'No server certificate covers the address of a web server.',
-  why: `Clients connect to the address and check that the certificate covers its host; no certificate covers 0.0.0.0. The router of 1.4.0 ${consequences.refuses}, that of 1.4.1 does not start the web server, and later ones log a warning.`,
+  why: `Clients connect to the address and check that the certificate covers its host; no certificate covers 0.0.0.0. The router of 1.4.0 ${consequences.refuses}, that of 1.4.1 does not start the web server, those of 1.8.0-pre1 to pre3 load no web server at all, and others log a warning.`,
   examples: {
     bad: [
       yaml`
@@ -87,7 +87,7 @@ export const webAddressNotCovered: Rule = {
           message: formatSentences(
             `No certificate covers \`${name}\` of \`${address ?? ''}\``,
             then,
-            'Write a host that the server certificate covers',
+            'write a host that the server certificate covers, such as that of an edge listener',
           ),
         })
       })

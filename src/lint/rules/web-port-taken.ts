@@ -50,7 +50,11 @@ export const webPortTaken: Rule = {
       ]
       report({
         path: socket.path,
-        message: formatSentences(`Port ${socket.port} is already in use by another listener`, then),
+        message: formatSentences(
+          `Port ${socket.port} is already in use by another listener`,
+          then,
+          'use another port',
+        ),
         related,
       })
     }

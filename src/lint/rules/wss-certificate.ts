@@ -1,5 +1,12 @@
 import { hasBehavior } from '../../schema/behavior.js'
-import { hasAlternatives } from '../listeners.js'
+import { formatSentences } from '../../schema/messages.js'
+import type { ServerCertificate } from '../listeners.js'
+import {
+  coversHost,
+  findServerCertificates,
+  getAdvertisedHost,
+  hasAlternatives,
+} from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -7,7 +14,7 @@ export const wssCertificate: Rule = {
   id: 'wss-certificate',
   severity: 'info',
   summary: 'Browsers do not trust the certificate of a wss listener.',
-  why: 'The server certificate of an enrolled router comes from the CA of the network, which browsers do not know. `identity.alt_server_certs` adds a certificate of a public CA, which the router serves to clients that ask for its host.',
+  why: 'The server certificate of an enrolled router comes from the CA of the network, which browsers do not know. `identity.alt_server_certs` adds a certificate of a public CA, which the router serves to clients that ask for its host, unless `server_cert` covers the host too.',
   examples: {
     bad: [
       {
@@ -49,15 +56,58 @@ export const wssCertificate: Rule = {
       `,
     ],
   },
-  check: ({ draft, release, report }) => {
-    if (hasAlternatives(draft) || !hasBehavior(release, 'wss-serves-browsers')) return
-    draft.listeners?.forEach(({ binding, address }, index) => {
-      if (binding !== 'edge' || !address?.startsWith('wss:')) return
+  check: ({ draft, release, host: machine, credentials, report }) => {
+    if (!hasBehavior(release, 'wss-serves-browsers')) return
+    const hasOthers = hasAlternatives(draft)
+    draft.listeners?.forEach((listener, index) => {
+      if (listener.binding !== 'edge' || !listener.address?.startsWith('wss:')) return
+      if (!hasOthers) {
+        report({
+          path: ['listeners', index, 'address'],
+          message:
+            'Browsers only accept a `wss` listener whose certificate they trust, and those of enrollment come from the CA of the network. Add a certificate of a public CA, with its key, to `identity.alt_server_certs`, or use one as `server_cert`.',
+        })
+        return
+      }
+      const name = getAdvertisedHost(listener)
+      if (name === undefined || !machine?.checks.has('certificates')) return
+      const served = findServedCertificate(findServerCertificates(credentials(), machine), name)
+      if (served === undefined) return
       report({
-        path: ['listeners', index, 'address'],
-        message:
-          'Browsers only accept a `wss` listener whose certificate they trust, and those of enrollment come from the CA of the network. Add a certificate of a public CA, with its key, to `identity.alt_server_certs`, or use one as `server_cert`.',
+        path: ['listeners', index, 'options', 'advertise'],
+        message: formatSentences(
+          served.alternative === undefined
+            ? `No certificate of \`alt_server_certs\` covers \`${name}\``
+            : `Both \`server_cert\` and ${formatPlace(served.alternative)} cover \`${name}\``,
+          'the router serves browsers `server_cert`, which comes from the CA of the network, and they refuse it',
+          'advertise a host that only a certificate of a public CA covers',
+        ),
       })
     })
   },
+}
+
+const formatPlace = ({ place }: ServerCertificate): string =>
+  place === '' ? 'an alternative certificate' : `\`${place}\``
+
+/**
+ * The certificate of the network that the router serves for a host, and the alternative one that covers the host too;
+ * undefined if it serves an alternative one, or if the server certificate comes from elsewhere.
+ */
+function findServedCertificate(
+  known: readonly ServerCertificate[],
+  host: string,
+): { alternative: ServerCertificate | undefined } | undefined {
+  const client = known.find(({ isExtra }) => isExtra)
+  const servers = known.filter(
+    ({ isExtra, certificate }) => !isExtra && coversHost(certificate, host),
+  )
+  const [served] = servers
+  const isOfNetwork =
+    served !== undefined &&
+    !served.isAlternative &&
+    served.certificate.issuer === client?.certificate.issuer
+  return isOfNetwork
+    ? { alternative: servers.find(({ isAlternative }) => isAlternative) }
+    : undefined
 }
