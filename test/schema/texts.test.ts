@@ -196,7 +196,10 @@ describe('a request at the root, before 1.2', () => {
   })
 
   test.each([
-    ['csr: {country: US}\n', '`sans` is missing in `csr`. `ziti router enroll` crashes. Add `sans`.'],
+    [
+      'csr: {country: US}\n',
+      '`sans` is missing in `csr`. `ziti router enroll` crashes. Add `sans`.',
+    ],
     ['csr: {sans: {ip: [nowhere]}}\n', '`ziti router enroll` fails'],
     ['csr: 5\n', '`ziti router enroll` fails'],
   ])('is checked for it: %j', (rest, said) => {
