@@ -23,14 +23,6 @@ export type Shape = {
   'x-later'?: boolean
   /** Whether the field appears only in responses. */
   readOnly?: boolean
-  /** The name of the shape in the specification, if ours differs. */
-  'x-contract'?: string
-  /** The shape whose fields controllers decode first and separately. */
-  'x-extends'?: string
-  /** The embedded record that contains the field, as messages of controllers name it. */
-  'x-embedded'?: string
-  /** Additional values in the contract that no record uses. */
-  'x-unused'?: readonly string[]
   /** Restrictions beyond the contract; documented here, and checked elsewhere. */
   'x-model'?: Readonly<Record<string, unknown>>
   /** Types of the map values that are stored; values of other types are dropped silently. */

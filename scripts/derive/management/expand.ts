@@ -148,7 +148,7 @@ function describeBody(
   if (typeof body === 'object' && 'text' in body) return { ...body, name }
   const shape =
     typeof body === 'object'
-      ? { type: 'array', items: createReference(body.list), 'x-contract': body.contract }
+      ? { type: 'array', items: createReference(body.list) }
       : body !== undefined
         ? createReference(body)
         : isWriting(kind)

@@ -14,8 +14,6 @@ export type Body = {
   inputs?: ShapeFields
   /** Further reasons for a refusal. */
   'x-model'?: Readonly<Record<string, unknown>>
-  /** The name of the body in the contract, if it does not follow from that of the record. */
-  contract?: string
 }
 
 export type ShapeFields = Readonly<Record<string, Shape>>
@@ -41,7 +39,7 @@ export type OperationSource = {
   query?: ShapeFields
   requiredQuery?: readonly string[]
   headers?: ShapeFields
-  body?: string | { list: string; contract: string } | { text: string }
+  body?: string | { list: string } | { text: string }
   bodyName?: string
   bodyOptional?: boolean
   answer?: AnswerSource
@@ -63,16 +61,12 @@ export type Variant = {
   /** Fields whose shape differs between writing and reading. */
   inputs?: ShapeFields
   always: readonly string[]
-  /** The name in the contract of the record with these fields, if there is one. */
-  contract?: string
 }
 
 /** A file of `schemas/management/`. */
 export type ResourceFile = {
   title: string
   description: string
-  /** The name of the record in the contract, if ours differs. */
-  contract?: string
   /** The name of a body in messages of the controller. */
   bodyName?: string
   /** The name of the permission for its records. */

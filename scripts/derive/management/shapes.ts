@@ -1,6 +1,6 @@
 import type { Shape } from '../../../src/management/operation.js'
 import { pascalCase } from '../../../src/management/operation.js'
-import type { Body, ShapeFields, Management, ResourceFile, Variant } from './resource.js'
+import type { Body, ShapeFields, Management, ResourceFile } from './resource.js'
 
 /** Every shape of the management API by its name: those defined in files, records, and bodies. */
 export function createShapes({ definitions, resources }: Management): Record<string, Shape> {
@@ -83,7 +83,7 @@ function createChoice(
 }
 
 function createBodyShapes(file: ResourceFile, shapes: ShapeFields): ShapeFields {
-  const { entity = '', contract = entity, bodies = {}, discriminator = '', variants = {} } = file
+  const { entity = '', bodies = {}, discriminator = '', variants = {} } = file
   return Object.fromEntries(
     Object.entries(bodies).flatMap(([kind, body]) => {
       const write = (own: ShapeFields, extra: readonly string[]): Shape =>
@@ -92,34 +92,17 @@ function createBodyShapes(file: ResourceFile, shapes: ShapeFields): ShapeFields 
           widenBody(body, own, extra),
           shapes,
         )
-      const called = {
-        'x-contract':
-          body.contract ?? contract + (kind === 'replace' ? 'Update' : pascalCase(kind)),
-      }
       const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [
         name,
         write(
-          { ...selectOwnFields(variant, kind), [discriminator]: { const: name } },
+          { ...variant.fields, ...variant.inputs, [discriminator]: { const: name } },
           kind === 'patch' ? [] : variant.always,
         ),
       ])
-      return Object.entries(
-        createChoice(entity + pascalCase(kind), of, { ...write({}, []), ...called }),
-      )
+      return Object.entries(createChoice(entity + pascalCase(kind), of, write({}, [])))
     }),
   )
 }
-
-/** The fields of a variant, with the record of the contract that defines them. */
-const selectOwnFields = ({ fields, inputs, contract }: Variant, kind: string): ShapeFields =>
-  contract === undefined
-    ? { ...fields, ...inputs }
-    : Object.fromEntries(
-        Object.entries({ ...fields, ...inputs }).map(([name, shape]) => [
-          name,
-          { ...shape, 'x-embedded': contract + (kind === 'patch' ? 'Patch' : '') },
-        ]),
-      )
 
 /** A body with the fields of a variant. */
 const widenBody = (body: Body, own: ShapeFields, required: readonly string[]): Body => ({
@@ -180,11 +163,9 @@ function makePartial(shape: Shape, shapes: ShapeFields): Shape {
     'x-model': __,
     ...whole
   } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
-  const contract = `${whole['x-contract'] ?? shape.$ref?.replace('#/$defs/', '')}Patch`
   return whole.properties
     ? {
         ...whole,
-        'x-contract': contract,
         properties: Object.fromEntries(
           Object.entries(whole.properties).map(([name, field]) => [
             name,

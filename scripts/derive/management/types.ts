@@ -66,9 +66,8 @@ function projectShape(
     oneOf,
     format: _,
     minItems: __,
-    'x-contract': ___,
-    readOnly: ____,
-    'x-model': _____,
+    readOnly: ___,
+    'x-model': ____,
     ...own
   } = shape
   const keeps = shape['x-keeps']

@@ -4,8 +4,6 @@ import type {
   WriteTransaction,
 } from '../../../src/management/service/service-context.js'
 import type { Deadline } from '../../../src/management/service/http/request-response.js'
-import { decodeValue } from '../../../src/management/service/http/body/decode.js'
-import { readJson } from '../../../src/management/service/http/body/json.js'
 import { createRequestHandler } from '../../../src/management/service/http/service.js'
 import { selectList } from '../../../src/management/service/filter/select.js'
 import type { Filterable } from '../../../src/management/service/filter/symbols.js'
@@ -260,23 +258,6 @@ test('configs for many services are assigned in linear time', async () => {
     expect((await call(method, path, { body: pairs })).status).toBe(200)
     expect(JSON.parse((await call('GET', path)).body).data).toHaveLength(left)
   }
-})
-
-test('of all wrong types in a body only the first is described', () => {
-  const name = vi.fn(() => 'string')
-  const text = {
-    kind: 'string' as const,
-    limits: {},
-    get name() {
-      return name()
-    },
-  }
-  const node = readJson(`[${'1,'.repeat(1000)}1]`)
-  if (!node) throw new Error('the text is empty')
-  expect(() =>
-    decodeValue(node, { kind: 'list', name: 'list', itemType: text, minItems: 0 }),
-  ).toThrow('cannot unmarshal number')
-  expect(name).toHaveBeenCalledTimes(1)
 })
 
 test('an answer that names a long name very often is refused', async () => {

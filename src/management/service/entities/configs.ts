@@ -1,4 +1,4 @@
-import { createTypeFailure, createFieldRefusal, Refusal } from '../http/failure.js'
+import { createFieldRefusal, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { isPlainObject } from '../../../document/record.js'
 import { defineEntity } from './crud.js'
@@ -23,6 +23,12 @@ declare module './records.js' {
 /** Whether a schema has no keywords; controllers treat it as missing. */
 const isEmpty = (schema: unknown): boolean =>
   isPlainObject(schema) && Object.keys(schema).length === 0
+
+/** Refuses a value that is neither an object nor absent. */
+function rejectNoObject(field: string, value: unknown): void {
+  if (value !== undefined && value !== null && !isPlainObject(value))
+    throw createFieldRefusal(field, `${field} must be an object`, value)
+}
 
 /** Refuses a schema that cannot be compiled. */
 function rejectInvalidSchema(schema: unknown, { context: { schemas } }: Scope): void {
@@ -51,11 +57,7 @@ export const configTypes = defineEntity({
         'all is a keyword and may not be used as a config type name',
         'all',
       )
-    if (
-      record.schema !== null &&
-      (typeof record.schema !== 'object' || Array.isArray(record.schema))
-    )
-      throw new Refusal(createTypeFailure('schema', 'object', record.schema))
+    rejectNoObject('schema', record.schema)
     if (record.schema !== before?.schema) rejectInvalidSchema(record.schema, scope)
   },
   // As recorded, because the specification does not cover it: an update that sets nothing is refused (as in release
@@ -64,13 +66,8 @@ export const configTypes = defineEntity({
     const { records, call } = scope
     const { name, schema } = sent
     if (call.operation.method !== 'PATCH') return sent
-    if (
-      schema !== undefined &&
-      schema !== null &&
-      (typeof schema !== 'object' || Array.isArray(schema))
-    )
-      throw createFieldRefusal('schema', 'if present, schema must have object type', schema)
-    if (call.sets.length === 0) throw new Refusal(createTypeFailure('schema', 'object', null))
+    rejectNoObject('schema', schema)
+    if (call.sets.length === 0) throw createFieldRefusal('schema', 'the patch is empty', null)
     rejectInvalidSchema(schema, scope)
     const isFree =
       typeof name !== 'string' ||
@@ -106,8 +103,7 @@ export const configs = defineEntity({
   wholeFields: ['data'],
   immutableFields: ['configTypeId'],
   check: (record, scope, before) => {
-    if (Array.isArray(record.data) || typeof record.data !== 'object')
-      throw createFieldRefusal('data', 'invalid type, expected object', record.data)
+    rejectNoObject('data', record.data)
     if (record.configTypeId === '')
       throw createFieldRefusal('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
@@ -120,8 +116,7 @@ export const configs = defineEntity({
   normalizeUpdate: (sent, { configTypeId }, { records, call, context }) => {
     const { data } = sent
     if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
-    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data)))
-      throw createFieldRefusal('data', 'invalid type, expected object', data)
+    rejectNoObject('data', data)
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && context.schemas.findDataFault(schema, data ?? null)
     if (fault) throw new Refusal(fault)

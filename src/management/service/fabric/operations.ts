@@ -21,7 +21,6 @@ const inspectShape: Shape = {
   type: 'object',
   properties: { appRegex: textShape, requestedValues: { type: 'array', items: textShape } },
   required: ['appRegex', 'requestedValues'],
-  'x-contract': 'InspectRequest',
 }
 
 const baseOperation = {

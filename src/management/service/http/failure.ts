@@ -1,4 +1,4 @@
-import { quoteGoString, formatDecodedValue } from './body/go-text.js'
+import { isPlainObject } from '../../../document/record.js'
 
 /** Error codes of the management API, with their fixed messages. */
 export const errorMessages = {
@@ -95,29 +95,31 @@ export const fail = (
   details: Omit<Failure, 'code'> = {},
 ): { ok: false; failure: Failure } => ({ ok: false, failure: { code, ...details } })
 
+/** A value in messages, in the format of controllers: `x`, `5`, `<nil>`, `[a b]`, `map[a:1]`. */
+export function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(' ')}]`
+  if (isPlainObject(value))
+    return `map[${Object.entries(value)
+      .map(([key, item]) => `${key}:${formatValue(item)}`)
+      .sort()
+      .join(' ')}]`
+  if (value === undefined || value === null) return '<nil>'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** The failure for a field, or another part of the request, with an invalid value. */
 export const createFieldFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'COULD_NOT_VALIDATE',
   field,
   reason,
-  value: formatDecodedValue(value),
+  value: formatValue(value),
 })
 
 /** The failure for an invalid field, in the older of the two formats of controllers. */
 export const createInvalidFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'INVALID_FIELD',
-  reason: `the value '${formatDecodedValue(value)}' for '${field}' is invalid: ${reason}`,
+  reason: `the value '${formatValue(value)}' for '${field}' is invalid: ${reason}`,
 })
-
-/**
- * A value of the wrong type in a field of any type: `schema in body must be of type object: "x"`.
- */
-export const createTypeFailure = (field: string, type: string, value: unknown): Failure =>
-  createFieldFailure(
-    field,
-    `${field} in body must be of type ${type}${typeof value === 'string' ? `: ${quoteGoString(value)}` : ''}`,
-    value,
-  )
 
 /**
  * A refused request. It is thrown, unlike other user errors, because it must undo its transaction;

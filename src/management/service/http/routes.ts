@@ -22,7 +22,6 @@ const enrollShape: Shape = {
     token: textShape,
     username: { $ref: '#/$defs/Username' },
   },
-  'x-contract': 'GenericEnroll',
 }
 
 const enrollOperation: Operation = {
@@ -50,7 +49,6 @@ const extendRouterShape: Shape = {
   type: 'object',
   properties: { certCsr: textShape, serverCertCsr: textShape },
   required: ['certCsr', 'serverCertCsr'],
-  'x-contract': 'RouterExtendEnrollmentRequest',
 }
 
 const extendRouterOperation: Operation = {

@@ -20,7 +20,7 @@ import type { Route } from './routes.js'
 import { createRouter } from './routes.js'
 import type { Answer, Call, Caller } from './handler.js'
 import { Refusal, unwrap } from './failure.js'
-import type { Shapes } from './body/types.js'
+import type { Shapes } from './body/field-types.js'
 import { checkAccept, readContentType } from './body/media-types.js'
 import { readBody } from './body/read-body.js'
 

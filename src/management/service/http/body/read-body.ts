@@ -1,16 +1,20 @@
-import type { Operation } from '../../../operation.js'
-import type { Result } from '../failure.js'
-import { succeed, fail } from '../failure.js'
 import { isPlainObject } from '../../../../document/record.js'
-import { formatDecodedValue, ReadError, quoteGoString } from './go-text.js'
-import type { BodyType, VariantBody, ContractType, Shapes } from './types.js'
-import { getBodyType } from './types.js'
-import { checkValue, createRequired } from './check.js'
-import { decodeValue } from './decode.js'
-import type { JsonNode } from './json.js'
-import { readJson } from './json.js'
-
-type Body = NonNullable<Operation['body']>
+import type { Operation } from '../../../operation.js'
+import type { Failure, Result } from '../failure.js'
+import { createFieldFailure, fail, succeed } from '../failure.js'
+import type {
+  Field,
+  FieldType,
+  ListType,
+  MapType,
+  RecordType,
+  ScalarType,
+  Shapes,
+  VariantBody,
+} from './field-types.js'
+import { foldKey, getBodyType } from './field-types.js'
+import { isBase64, isRequestUri, normalizeDateTime } from './formats.js'
+import { parseJson } from './parse-json.js'
 
 /**
  * The shapes of the contract, the media type from the request, and whether text after the JSON is
@@ -19,10 +23,12 @@ type Body = NonNullable<Operation['body']>
 export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
 
 /**
- * The decoded body, and the keys of its JSON object whose values are not null, including unknown
- * keys.
+ * The fields of the body, and the keys of its JSON object whose values are not null, including
+ * unknown keys.
  */
 export type ReadBody = { value: unknown; sets: readonly string[] }
+
+const emptyBody: ReadBody = { value: undefined, sets: [] }
 
 /**
  * Reads the body of a request: only known fields under their names in the contract, without those
@@ -36,72 +42,211 @@ export function readBody(
 ): Result<ReadBody> {
   const { body } = operation
   if (!body) return succeed(emptyBody)
-  const isOptional = 'shape' in body && body.optional
-  if (text === '') return isOptional ? succeed(emptyBody) : createMissing(body.name)
+  if (/^[ \t\r\n]*$/.test(text))
+    return 'shape' in body && body.optional
+      ? succeed(emptyBody)
+      : { ok: false, failure: createRequired(body.name, '') }
   if ('text' in body && mediaType !== 'application/json') return succeed({ value: text, sets: [] })
-  try {
-    const node = readJson(text, { ignoresRest })
-    if (node) {
-      const typed = readTyped(node, getBodyType(operation, shapes))
-      return typed.ok ? succeed({ value: typed.value, sets: listSetKeys(node) }) : typed
-    }
-    return isOptional ? createUnreadable(describeParseFault(body, 'EOF')) : createMissing(body.name)
-  } catch (error) {
-    if (error instanceof ReadError)
-      return createUnreadable(
-        isVariantBody(getBodyType(operation, shapes))
-          ? error.message
-          : describeParseFault(body, error.message),
-      )
-    throw error
-  }
+  const parsed = parseJson(text, ignoresRest)
+  if (!parsed.ok) return parsed
+  const json = parsed.value
+  const type = findVariant(json, getBodyType(operation, shapes))
+  if (!type.ok) return type
+  const reading: Reading = { path: '', faults: {} }
+  const value = readValue(json ?? getAbsentValue(type.value) ?? '', type.value, reading)
+  const { mismatch, failure } = reading.faults
+  if (mismatch !== undefined) return fail('COULD_NOT_PARSE_BODY', { reason: mismatch })
+  if (failure) return { ok: false, failure }
+  return succeed({
+    value,
+    sets: isPlainObject(json) ? Object.keys(json).filter((key) => json[key] !== null) : [],
+  })
 }
 
-const emptyBody: ReadBody = { value: undefined, sets: [] }
+/** The type of a body, by its discriminating field if it has variants. */
+function findVariant(json: unknown, type: FieldType | VariantBody): Result<FieldType> {
+  if (type.kind !== 'variants') return succeed(type)
+  if (json !== null && !isPlainObject(json))
+    return fail('COULD_NOT_PARSE_BODY', { reason: describeMismatch('', 'an object', json) })
+  const name = foldKeys(json ?? {}).get(foldKey(type.key)) ?? ''
+  if (name === '') return { ok: false, failure: createRequired(type.key, '') }
+  const variant = typeof name === 'string' && type.variants.get(name)
+  return variant
+    ? succeed(variant)
+    : fail('COULD_NOT_PARSE_BODY', {
+        reason: `${type.key}: expected one of ${formatChoices([...type.variants.keys()])}`,
+      })
+}
 
-const listSetKeys = (node: JsonNode): string[] =>
-  node.kind === 'object'
-    ? Object.entries(node.value).flatMap(([key, value]) => (value === null ? [] : [key]))
-    : []
+/** The failure for a missing required field. */
+const createRequired = (path: string, value: unknown): Failure =>
+  createFieldFailure(path, `${path} is required`, value)
 
-const createMissing = (name: string): Result<never> => ({
-  ok: false,
-  failure: createRequired(name, ''),
-})
-
-const createUnreadable = (reason: string): Result<never> => fail('COULD_NOT_PARSE_BODY', { reason })
-
-const isVariantBody = (type: BodyType | VariantBody): type is VariantBody => 'variants' in type
+/** The allowed values of a field or parameter, for messages. */
+export const formatChoices = (values: readonly (string | null)[]): string =>
+  values.filter((value) => value !== null).join(', ')
 
 /**
- * Describes why a body cannot be parsed. The message names the body, unless its type depends on a
- * field.
+ * The place of a value, and the first faults of the body: a value of a wrong type is reported
+ * before one that breaks a rule.
  */
-const describeParseFault = ({ name }: Body, reason: string): string =>
-  `parsing ${name} body from "" failed, because ${reason}`
+type Reading = { path: string; faults: { mismatch?: string; failure?: Failure } }
 
-function readTyped(node: JsonNode, type: BodyType | VariantBody): Result<unknown> {
-  if (!isVariantBody(type)) return decodeAndCheck(node, type)
-  const probe = decodeValue(node, type.probe)
-  const name = isPlainObject(probe) ? formatDecodedValue(probe[type.key] ?? '') : ''
-  if (name === '') return createMissing(type.key)
-  const variant = type.variants.get(name)
-  if (!variant) throw new ReadError(`invalid ${type.key} value: ${quoteGoString(name)}`)
-  return decodeAndCheck(node, variant)
+const join = ({ path, faults }: Reading, key: string | number): Reading => ({
+  path: path === '' ? String(key) : `${path}.${key}`,
+  faults,
+})
+
+const typeNames = {
+  any: 'a value',
+  string: 'a string',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  number: 'a number',
+  list: 'a list',
+  map: 'an object',
+  record: 'an object',
+} as const
+
+const describeMismatch = (path: string, expected: string, found: unknown): string =>
+  `${path || 'the body'}: expected ${expected}, found ${
+    found === null ? 'null' : Array.isArray(found) ? 'a list' : `a value of type ${typeof found}`
+  }`
+
+function noteMismatch(
+  { path, faults }: Reading,
+  found: unknown,
+  type: FieldType,
+  expected: string = typeNames[type.kind],
+): undefined {
+  faults.mismatch ??= describeMismatch(path, expected, found)
 }
 
-function decodeAndCheck(node: JsonNode, { read, check: checks }: BodyType): Result<unknown> {
-  const values = new Map(
-    read.map((type): [ContractType, unknown] => [type, decodeValue(node, type)]),
-  )
-  for (const type of checks) {
-    const failure = checkValue(values.get(type), type)
-    if (failure) return { ok: false, failure }
+function noteFailure({ path, faults }: Reading, rule: string, value: unknown): void {
+  faults.failure ??= createFieldFailure(path, `${path} ${rule}`, value)
+}
+
+function readValue(value: unknown, type: FieldType, reading: Reading): unknown {
+  if (type.kind === 'any') return value
+  if (type.kind === 'list')
+    return Array.isArray(value)
+      ? readList(value, type, reading)
+      : void noteMismatch(reading, value, type)
+  if (type.kind === 'map' || type.kind === 'record') {
+    if (!isPlainObject(value)) return void noteMismatch(reading, value, type)
+    return type.kind === 'map' ? readMap(value, type, reading) : readFields(value, type, reading)
   }
-  const [value] = values.values()
-  return succeed(
-    read.every(({ kind }) => kind === 'struct')
-      ? Object.assign({}, ...values.values())
-      : (value ?? (read[0]?.kind === 'list' ? [] : '')),
+  return readScalar(value, type, reading)
+}
+
+function readList(
+  items: readonly unknown[],
+  { itemType, minItems }: ListType,
+  reading: Reading,
+): unknown[] {
+  if (items.length < minItems)
+    noteFailure(reading, `must have at least ${minItems} items`, items.length)
+  return items.map((item, index) => {
+    const at = join(reading, index)
+    // Controllers read null among strings as an empty one.
+    if (item === null && itemType.kind === 'string') return ''
+    if (item !== null || itemType.kind !== 'record') return readValue(item, itemType, at)
+    noteFailure(at, 'is required', undefined)
+    return undefined
+  })
+}
+
+function readMap(
+  record: Readonly<Record<string, unknown>>,
+  { valueType, keeps }: MapType,
+  reading: Reading,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record)
+      .filter(([, value]) => keeps?.includes(value === null ? 'null' : typeof value) ?? true)
+      .map(([key, value]) => [key, readValue(value, valueType, join(reading, key))]),
   )
+}
+
+/** The values of an object by their folded keys; of keys that fold to the same, the last one. */
+const foldKeys = (record: Readonly<Record<string, unknown>>): Map<string, unknown> =>
+  new Map(Object.entries(record).map(([key, value]) => [foldKey(key), value]))
+
+/** The value that messages show for an absent field. */
+const getAbsentValue = ({ kind }: FieldType): unknown =>
+  kind === 'list' ? [] : kind === 'map' || kind === 'record' ? {} : undefined
+
+const isZeroValue = (value: unknown): boolean => value === '' || value === 0 || value === false
+
+function readFields(
+  record: Readonly<Record<string, unknown>>,
+  { fields }: RecordType,
+  reading: Reading,
+): Record<string, unknown> {
+  const sent = foldKeys(record)
+  const values: Record<string, unknown> = {}
+  for (const [folded, field] of fields) {
+    const value = readField(sent.get(folded), field, join(reading, field.key))
+    if (value !== undefined) values[field.key] = value
+  }
+  return values
+}
+
+function readField(
+  value: unknown,
+  { type, isRequired, isNullable }: Field,
+  reading: Reading,
+): unknown {
+  if (value === null && isRequired && isNullable) return null
+  if (value === null || value === undefined) {
+    if (isRequired)
+      noteFailure(reading, 'is required', type.kind === 'record' ? undefined : getAbsentValue(type))
+    return undefined
+  }
+  const isUnset = !isRequired && !isNullable && isZeroValue(value)
+  if (!isUnset || !isScalar(type)) return readValue(value, type, reading)
+  if (!hasType(value, type)) return void noteMismatch(reading, value, type)
+  // An empty string means that an optional choice is not set.
+  return value === '' && type.limits.enum ? undefined : value
+}
+
+const isScalar = (type: FieldType): type is ScalarType => 'limits' in type
+
+const hasType = (value: unknown, { kind }: ScalarType): boolean =>
+  kind === 'integer'
+    ? typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
+    : typeof value === kind
+
+function readScalar(value: unknown, type: ScalarType, reading: Reading): unknown {
+  if (!hasType(value, type)) return void noteMismatch(reading, value, type)
+  if (typeof value === 'number') checkNumber(value, type, reading)
+  return typeof value === 'string' ? readString(value, type, reading) : value
+}
+
+function readString(text: string, type: ScalarType, reading: Reading): string | undefined {
+  const { minLength = 0, maxLength = Infinity, enum: values, format } = type.limits
+  if (format === 'date-time')
+    return (
+      normalizeDateTime(text) ??
+      void noteMismatch(reading, text, type, 'a time such as 2030-01-31T12:00:00Z')
+    )
+  if (format === 'byte') {
+    const plain = text.replaceAll(/[\r\n]/g, '')
+    return isBase64(plain) ? plain : void noteMismatch(reading, text, type, 'base64')
+  }
+  if (text.length < 2 * minLength && [...text].length < minLength)
+    noteFailure(reading, `must have at least ${minLength} characters`, text)
+  // A string that is too short to be a password is not one; a longer one may be.
+  if (text.length > maxLength && [...text].length > maxLength)
+    noteFailure(reading, `must have at most ${maxLength} characters`, type.isSecret ? '' : text)
+  if (values && !values.includes(text))
+    noteFailure(reading, `must be one of ${formatChoices(values)}`, text)
+  if (format === 'uri' && !isRequestUri(text)) noteFailure(reading, 'must be a URL', text)
+  return text
+}
+
+function checkNumber(value: number, { limits }: ScalarType, reading: Reading): void {
+  const { minimum = -Infinity, maximum = Infinity } = limits
+  if (value < minimum) noteFailure(reading, `must be at least ${minimum}`, value)
+  if (value > maximum) noteFailure(reading, `must be at most ${maximum}`, value)
 }

@@ -1,9 +1,7 @@
 import type { Operation, Shape } from '../../../operation.js'
 import type { Failure, Result } from '../failure.js'
 import { createFieldFailure, succeed } from '../failure.js'
-import { formatChoices } from './check.js'
-import { isInt64 } from './decode.js'
-import { quoteGoString } from './go-text.js'
+import { formatChoices } from './read-body.js'
 
 /** The query parameters by name: numbers, booleans, strings, lists of strings. */
 export type QueryParameters = Readonly<
@@ -65,23 +63,18 @@ function checkParameter(
 ): Failure | undefined {
   const last = all?.at(-1) ?? ''
   if (last === '')
-    return isRequired
-      ? createFieldFailure(name, `${name} in query is required`, all ? '' : [])
-      : undefined
+    return isRequired ? createFieldFailure(name, `${name} is required`, all ? '' : []) : undefined
   if (shape.type === 'integer' && !isInt64(last))
-    return createFieldFailure(
-      name,
-      `${name} in query must be of type int64: ${quoteGoString(last)}`,
-      last,
-    )
+    return createFieldFailure(name, `${name} must be an integer of 64 bits`, last)
   return shape.enum && !shape.enum.includes(last)
-    ? createFieldFailure(
-        name,
-        `${name} in query should be one of ${formatChoices(shape.enum)}`,
-        last,
-      )
+    ? createFieldFailure(name, `${name} must be one of ${formatChoices(shape.enum)}`, last)
     : undefined
 }
+
+const int64Bound = 2n ** 63n
+
+const isInt64 = (text: string): boolean =>
+  /^[+-]?\d{1,400}$/.test(text) && BigInt(text) >= -int64Bound && BigInt(text) < int64Bound
 
 const trueValues = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']
 

@@ -28,48 +28,29 @@ function formatCause(reading: Result<unknown>): string {
   return field === undefined ? reason : `${field} | ${reason} | ${value}`
 }
 
+const noJson = 'the body is not valid JSON'
+
 describe('a text that is no JSON', () => {
-  const cases: readonly (readonly [text: string, why: string])[] = [
-    ['{', 'unexpected EOF'],
-    ['{"name"', 'unexpected EOF'],
-    ['{"name": "x', 'unexpected EOF'],
-    ['{"name": -', 'unexpected EOF'],
-    ['[1, 2', 'unexpected EOF'],
-    ['tru', 'unexpected EOF'],
-    ['nah', "invalid character 'a' in literal null (expecting 'u')"],
-    ['trUe', "invalid character 'U' in literal true (expecting 'u')"],
-    ['falsy', "invalid character 'y' in literal false (expecting 'e')"],
-    ['hello', "invalid character 'h' looking for beginning of value"],
-    ['é', "invalid character 'Ã' looking for beginning of value"],
-    ["'", "invalid character '\\'' looking for beginning of value"],
-    ['[1,]', "invalid character ']' looking for beginning of value"],
-    ['{"a":1,}', "invalid character '}' looking for beginning of object key string"],
-    ['{a:1}', "invalid character 'a' looking for beginning of object key string"],
-    ['{"a" 1}', "invalid character '1' after object key"],
-    ['{"a":1 "b":2}', `invalid character '"' after object key:value pair`],
-    ['[1 2]', "invalid character '2' after array element"],
-    ['[01]', "invalid character '1' after array element"],
-    ['[-x]', "invalid character 'x' in numeric literal"],
-    ['[1.x]', "invalid character 'x' after decimal point in numeric literal"],
-    ['[1e+]', "invalid character ']' in exponent of numeric literal"],
-    ['["\\x"]', "invalid character 'x' in string escape code"],
-    ['["\\u12g4"]', "invalid character 'g' in \\u hexadecimal character escape"],
-    ['["a\nb"]', "invalid character '\\n' in string literal"],
-    ['["\u0001"]', "invalid character '\\x01' in string literal"],
-    ['['.repeat(10_001), "invalid character '[' exceeded max depth"],
-    ['{"a":'.repeat(10_001), "invalid character '{' exceeded max depth"],
-    ['['.repeat(10_000), 'unexpected EOF'],
-    ['['.repeat(200_000), "invalid character '[' exceeded max depth"],
-    ['{"name":"a"} {{{', "invalid character '{' after top-level value"],
-    ['{"name":"a"}x', "invalid character 'x' after top-level value"],
-    ['{"name":"a"}\u0000', "invalid character '\\x00' after top-level value"],
-    ['\uFEFF{"name":"a"}', "invalid character 'ï' looking for beginning of value"],
-  ]
-  test.each(cases)('%.40s is refused: %s', (text, why) => {
-    expect(getFailure(read('createService', text))).toEqual({
-      code: 'COULD_NOT_PARSE_BODY',
-      reason: `parsing service body from "" failed, because ${why}`,
-    })
+  test.each([
+    ['{', noJson],
+    ['{"name": "x', noJson],
+    ['tru', noJson],
+    ["'", noJson],
+    ['{a:1}', noJson],
+    ['["\u0001"]', noJson],
+    ['{"name":"a"} {{{', noJson],
+    ['{"name":"a"}\u0000', noJson],
+    ['\uFEFF{"name":"a"}', noJson],
+    ['\uFEFF', noJson],
+    [
+      `{"tags":${'['.repeat(1001)}${']'.repeat(1001)}}`,
+      'the body is nested too deeply; at most 1000 levels',
+    ],
+    ['{"name":"a","maxIdleTimeMillis":1e999}', 'the body has a number that is out of range'],
+    ['{"tags":{"a":-1e999}}', 'the body has a number that is out of range'],
+  ])('%.40s is refused: %s', (text, reason) => {
+    for (const id of ['createService', 'createPostureCheck'])
+      expect(getFailure(read(id, text))).toEqual({ code: 'COULD_NOT_PARSE_BODY', reason })
   })
 })
 
@@ -90,10 +71,10 @@ describe('what a body holds', () => {
     ],
     ['the last of equal keys counts', 'patchService', '{"name":"a","name":"b"}', { name: 'b' }],
     [
-      'equal keys of objects are merged',
-      'createIdentity',
-      '{"name":"a","isAdmin":false,"type":"User","enrollment":{"ott":true},"enrollment":{"updb":"u"}}',
-      { name: 'a', isAdmin: false, type: 'User', enrollment: { ott: true, updb: 'u' } },
+      'the last of keys that differ in case counts',
+      'patchService',
+      '{"NAME":"a","name":"b"}',
+      { name: 'b' },
     ],
     [
       'equal keys of tags are not',
@@ -106,18 +87,6 @@ describe('what a body holds', () => {
       'patchService',
       { name: null, tags: null, configs: null, encryptionRequired: null },
       {},
-    ],
-    [
-      'null after a value takes back what may be absent',
-      'patchIdentity',
-      '{"name":"a","name":null}',
-      {},
-    ],
-    [
-      'null after a value leaves what may not',
-      'patchService',
-      '{"name":"a","name":null}',
-      { name: 'a' },
     ],
     [
       'null in a list of texts is an empty one',
@@ -201,11 +170,15 @@ describe('what a body holds', () => {
     })
   })
 
-  test('text after the value can be ignored', () => {
-    expect(
-      readBody('{"name":"a"} {{{', operation('patchService'), { shapes, ignoresRest: true }),
-    ).toEqual({ ok: true, value: { value: { name: 'a' }, sets: ['name'] } })
-  })
+  test.each(['{"name":"a"} {{{', '{"name":"a"}}', '{"name":"a"}"'])(
+    'text after the value can be ignored: %s',
+    (text) => {
+      expect(readBody(text, operation('patchService'), { shapes, ignoresRest: true })).toEqual({
+        ok: true,
+        value: { value: { name: 'a' }, sets: ['name'] },
+      })
+    },
+  )
 
   test('a key called `__proto__` is a key', () => {
     const reading = read('patchIdentity', '{"appData":{"__proto__":{"a":1}}}')
@@ -216,154 +189,84 @@ describe('what a body holds', () => {
     expect(read('verifyCa', 'hello', 'text/plain')).toEqual({ ok: true, value: 'hello' })
     expect(read('verifyCa', '"hello"')).toEqual({ ok: true, value: 'hello' })
     expect(formatCause(read('verifyCa', '{}'))).toBe(
-      'parsing certificate body from "" failed, because json: cannot unmarshal object into Go value of type string',
+      'the body: expected a string, found a value of type object',
     )
   })
 })
 
 describe('a value of a wrong type', () => {
-  const field = (place: string, type: string, found: string): string =>
-    `json: cannot unmarshal ${found} into Go struct field ${place} of type ${type}`
-  const cases: readonly (readonly [id: string, body: unknown, cause: string])[] = [
-    [
-      'createCa',
-      [],
-      'parsing ca body from "" failed, because json: cannot unmarshal array into Go value of type rest_model.CaCreate',
-    ],
-    [
-      'createCa',
-      { name: 5 },
-      `parsing ca body from "" failed, because ${field('CaCreate.name', 'string', 'number')}`,
-    ],
-    [
-      'createCa',
-      { isAuthEnabled: 'yes' },
-      `parsing ca body from "" failed, because ${field('CaCreate.isAuthEnabled', 'bool', 'string')}`,
-    ],
-    [
-      'createCa',
-      { externalIdClaim: 'x' },
-      `parsing ca body from "" failed, because ${field('CaCreate.externalIdClaim', 'rest_model.ExternalIDClaim', 'string')}`,
-    ],
+  const text = 'a value of type string'
+  const number = 'a value of type number'
+  const cases: readonly (readonly [id: string, body: unknown, reason: string])[] = [
+    ['createCa', [], 'the body: expected an object, found a list'],
+    ['createCa', { name: 5 }, `name: expected a string, found ${number}`],
+    ['createCa', { isAuthEnabled: 'yes' }, `isAuthEnabled: expected a boolean, found ${text}`],
+    ['createCa', { externalIdClaim: 'x' }, `externalIdClaim: expected an object, found ${text}`],
     [
       'createCa',
       { externalIdClaim: { index: 1.5 } },
-      `parsing ca body from "" failed, because ${field('ExternalIDClaim.externalIdClaim.index', 'int64', 'number 1.5')}`,
+      `externalIdClaim.index: expected an integer, found ${number}`,
     ],
-    [
-      'updateAuthPolicy',
-      { name: 5 },
-      `parsing authPolicy body from "" failed, because ${field('AuthPolicyCreate.name', 'string', 'number')}`,
-    ],
-    [
-      'createAuthPolicy',
-      { primary: { extJwt: { allowed: 1 } } },
-      `parsing authPolicy body from "" failed, because ${field('AuthPolicyPrimaryExtJWT.primary.extJwt.allowed', 'bool', 'number')}`,
-    ],
+    ['createService', { roleAttributes: 'x' }, `roleAttributes: expected a list, found ${text}`],
     [
       'createService',
-      { roleAttributes: 'x' },
-      `parsing service body from "" failed, because ${field('ServiceCreate.roleAttributes', '[]string', 'string')}`,
+      { roleAttributes: ['a', 5] },
+      `roleAttributes.1: expected a string, found ${number}`,
     ],
+    ['createService', { tags: [] }, 'tags: expected an object, found a list'],
+    ['createService', { name: 0 }, `name: expected a string, found ${number}`],
     [
-      'createService',
-      { roleAttributes: [5] },
-      `parsing service body from "" failed, because ${field('ServiceCreate.roleAttributes', 'string', 'number')}`,
-    ],
-    [
-      'createService',
-      { tags: [] },
-      `parsing service body from "" failed, because ${field('ServiceCreate.tags', 'rest_model.SubTags', 'array')}`,
+      'patchService',
+      { encryptionRequired: '' },
+      `encryptionRequired: expected a boolean, found ${text}`,
     ],
     [
       'createIdentity',
-      { enrollment: true },
-      `parsing identity body from "" failed, because ${field('IdentityCreate.enrollment', 'rest_model.IdentityCreateEnrollment', 'bool')}`,
-    ],
-    [
-      'createIdentity',
-      { serviceHostingCosts: { a: 'x' } },
-      `parsing identity body from "" failed, because ${field('IdentityCreate.serviceHostingCosts', 'rest_model.TerminatorCost', 'string')}`,
+      { serviceHostingCosts: { a: null } },
+      'serviceHostingCosts.a: expected an integer, found null',
     ],
     [
       'disableIdentity',
-      { durationMinutes: 9223372036854776000 },
-      `parsing disable body from "" failed, because ${field('DisableParams.durationMinutes', 'int64', 'number 9223372036854776000')}`,
-    ],
-    [
-      'updateCurrentIdentityAuthenticator',
-      { username: 5 },
-      `parsing authenticator body from "" failed, because ${field('AuthenticatorUpdate.username', 'rest_model.Username', 'number')}`,
-    ],
-    [
-      'patchCurrentIdentityAuthenticator',
-      { currentPassword: 5 },
-      `parsing authenticator body from "" failed, because ${field('.currentPassword', 'rest_model.Password', 'number')}`,
+      { durationMinutes: 2 ** 63 },
+      `durationMinutes: expected an integer, found ${number}`,
     ],
     [
       'associateIdentitysServiceConfigs',
       {},
-      'parsing serviceConfigs body from "" failed, because json: cannot unmarshal object into Go value of type rest_model.ServiceConfigsAssignList',
+      'the body: expected a list, found a value of type object',
+    ],
+    ['createPostureCheck', [], 'the body: expected an object, found a list'],
+    [
+      'createPostureCheck',
+      { typeId: 5 },
+      'typeId: expected one of DOMAIN, MAC, MFA, OS, PROCESS, PROCESS_MULTI',
     ],
     [
       'createPostureCheck',
-      [],
-      'json: cannot unmarshal array into Go value of type struct { TypeID string "json:\\"typeId\\"" }',
+      { typeId: 'constructor' },
+      'typeId: expected one of DOMAIN, MAC, MFA, OS, PROCESS, PROCESS_MULTI',
     ],
-    ['createPostureCheck', { typeId: 5 }, field('.typeId', 'string', 'number')],
-    ['createPostureCheck', { typeId: 'NOTHING' }, 'invalid typeId value: "NOTHING"'],
-    ['createPostureCheck', { typeId: 'MAC', name: 5 }, field('.name', 'string', 'number')],
-    [
-      'createPostureCheck',
-      { typeId: 'MAC', name: 5, macAddresses: 'x' },
-      field('.macAddresses', '[]string', 'string'),
-    ],
-    [
-      'createPostureCheck',
-      { typeId: 'MFA', timeoutSeconds: 'x' },
-      field('.PostureCheckMfaProperties.timeoutSeconds', 'int64', 'string'),
-    ],
-    [
-      'createEnrollment',
-      { expiresAt: 5 },
-      `parsing enrollment body from "" failed, because ${field('EnrollmentCreate.expiresAt', 'string', 'number')}`,
-    ],
+    ['createPostureCheck', { typeId: 'MAC', name: 5 }, `name: expected a string, found ${number}`],
     [
       'createTerminator',
       { identitySecret: 'a?' },
-      'parsing terminator body from "" failed, because illegal base64 data at input byte 1',
+      `identitySecret: expected base64, found ${text}`,
     ],
+    ['createService', '{"name":5,"tags":"x"}', `name: expected a string, found ${number}`],
   ]
-  test.each(cases)('%s %j', (id, body, cause) => {
-    expect(getFailure(read(id, body))).toMatchObject({ code: 'COULD_NOT_PARSE_BODY' })
-    expect(formatCause(read(id, body))).toBe(cause)
+  test.each(cases)('%s %j', (id, body, reason) => {
+    expect(getFailure(read(id, body))).toEqual({ code: 'COULD_NOT_PARSE_BODY', reason })
   })
 
-  test('the first counts, but for one that ends the reading', () => {
-    expect(formatCause(read('createService', '{"name":5,"configs":"x"}'))).toContain(
-      'ServiceCreate.name',
-    )
-    expect(formatCause(read('createService', '{"name":5,"tags":"x"}'))).toContain(
-      'ServiceCreate.tags',
-    )
-  })
-
-  test('a fault of the text comes first', () => {
-    expect(formatCause(read('createService', '{"name":5,}'))).toContain("invalid character '}'")
-  })
-
-  test.each([
-    ['tomorrow', 'parsing time "tomorrow" as "2006-01-02": cannot parse "tomorrow" as "2006"'],
-    ['2020-1-01', 'parsing time "2020-1-01" as "2006-01-02": cannot parse "1-01" as "01"'],
-    ['2020-13-01', 'parsing time "2020-13-01": month out of range'],
-    ['2021-02-29', 'parsing time "2021-02-29": day out of range'],
-    ['2021-02-28T25:00:00Z', 'parsing time "2021-02-28T25:00:00Z": extra text: "T25:00:00Z"'],
-    ['é"', 'parsing time "\\xc3\\xa9\\"" as "2006-01-02": cannot parse "\\xc3\\xa9\\"" as "2006"'],
-  ])('%s is no moment', (expiresAt, cause) => {
-    expect(formatCause(read('refreshEnrollment', { expiresAt }))).toBe(
-      `parsing refresh body from "" failed, because ${cause}`,
-    )
-  })
+  test.each(['', 'tomorrow', '2020-1-01', '2020-13-01', '2021-02-29', '2021-02-28T25:00:00Z'])(
+    '%j is no time',
+    (expiresAt) => {
+      expect(getFailure(read('refreshEnrollment', { expiresAt }))).toEqual({
+        code: 'COULD_NOT_PARSE_BODY',
+        reason: `expiresAt: expected a time such as 2030-01-31T12:00:00Z, found ${text}`,
+      })
+    },
+  )
 })
 
 describe('a body that breaks the contract', () => {
@@ -371,124 +274,112 @@ describe('a body that breaks the contract', () => {
   const identity = { name: 'a', isAdmin: false, type: 'User' }
   const signer = { name: 'a', audience: 'b', issuer: 'c', enabled: true }
   const cases: readonly (readonly [id: string, body: unknown, cause: string])[] = [
-    ['createService', '', 'service | service in body is required | '],
-    ['createService', ' \n', 'service | service in body is required | '],
-    ['createPostureCheck', '', 'postureCheck | postureCheck in body is required | '],
-    ['createService', {}, 'encryptionRequired | encryptionRequired in body is required | <nil>'],
-    ['createService', { ...service, name: null }, 'name | name in body is required | <nil>'],
+    ['createService', '', 'service | service is required | '],
+    ['createService', ' \n', 'service | service is required | '],
+    ['createPostureCheck', '', 'postureCheck | postureCheck is required | '],
+    ['createService', {}, 'encryptionRequired | encryptionRequired is required | <nil>'],
+    ['createService', { ...service, name: null }, 'name | name is required | <nil>'],
     [
       'createCa',
       { certPem: 'x', isAuthEnabled: true },
-      'identityRoles | identityRoles in body is required | []',
+      'identityRoles | identityRoles is required | []',
     ],
     [
       'createAuthPolicy',
       { name: 'a', primary: { cert: {}, extJwt: {}, updb: {} }, secondary: {} },
-      'primary.cert.allowExpiredCerts | primary.cert.allowExpiredCerts in body is required | <nil>',
+      'primary.cert.allowExpiredCerts | primary.cert.allowExpiredCerts is required | <nil>',
     ],
     [
       'createEdgeRouterPolicy',
       { name: 'a', semantic: '' },
-      'semantic | semantic in body should be one of [AllOf AnyOf] | ',
+      'semantic | semantic must be one of AllOf, AnyOf | ',
     ],
     [
       'createServicePolicy',
       { name: 'a', semantic: 'AnyOf', type: 'Listen' },
-      'type | type in body should be one of [Dial Bind Invalid] | Listen',
+      'type | type must be one of Dial, Bind | Listen',
     ],
-    [
-      'createEdgeRouter',
-      { name: 'a', cost: 65536 },
-      'cost | cost in body should be less than or equal to 65535 | 65536',
-    ],
-    [
-      'createEdgeRouter',
-      { name: 'a', cost: -1 },
-      'cost | cost in body should be greater than or equal to 0 | -1',
-    ],
+    ['createEdgeRouter', { name: 'a', cost: 65536 }, 'cost | cost must be at most 65535 | 65536'],
+    ['createEdgeRouter', { name: 'a', cost: -1 }, 'cost | cost must be at least 0 | -1'],
     [
       'createIdentity',
       { ...identity, serviceHostingCosts: { abc: 65536 } },
-      'serviceHostingCosts.abc | serviceHostingCosts.abc in body should be less than or equal to 65535 | 65536',
+      'serviceHostingCosts.abc | serviceHostingCosts.abc must be at most 65535 | 65536',
     ],
     [
       'createIdentity',
       { ...identity, serviceHostingPrecedences: { abc: 'x' } },
-      'serviceHostingPrecedences.abc | serviceHostingPrecedences.abc in body should be one of [default required failed] | x',
+      'serviceHostingPrecedences.abc | serviceHostingPrecedences.abc must be one of default, required, failed | x',
     ],
-    ['createPostureCheck', { name: 'a' }, 'typeId | typeId in body is required | '],
-    ['createPostureCheck', { typeId: 'MAC' }, 'name | name in body is required | <nil>'],
+    ['createPostureCheck', { name: 'a' }, 'typeId | typeId is required | '],
+    ['createPostureCheck', { typeId: 'MAC' }, 'name | name is required | <nil>'],
     [
       'createPostureCheck',
       { typeId: 'MAC', name: 'a' },
-      'macAddresses | macAddresses in body is required | []',
+      'macAddresses | macAddresses is required | []',
     ],
     [
       'createPostureCheck',
       { typeId: 'MAC', name: 'a', macAddresses: [] },
-      'macAddresses | macAddresses in body should have at least 1 items | 0',
+      'macAddresses | macAddresses must have at least 1 items | 0',
     ],
     [
       'createPostureCheck',
       { typeId: 'OS', name: 'a', operatingSystems: [{ type: 'BeOS' }] },
-      'operatingSystems.0.type | operatingSystems.0.type in body should be one of [Windows WindowsServer Android iOS Linux macOS] | BeOS',
+      'operatingSystems.0.type | operatingSystems.0.type must be one of Windows, WindowsServer, Android, iOS, Linux, macOS | BeOS',
     ],
     [
       'createPostureCheck',
       { typeId: 'OS', name: 'a', operatingSystems: [null] },
-      'operatingSystems.0 | operatingSystems.0 in body is required | <nil>',
+      'operatingSystems.0 | operatingSystems.0 is required | <nil>',
     ],
     [
       'associateIdentitysServiceConfigs',
       [{ serviceId: 's' }],
-      '0.configId | 0.configId in body is required | <nil>',
+      '0.configId | 0.configId is required | <nil>',
     ],
     [
       'updateAuthenticator',
       { username: 'abc', password: 'abcd' },
-      'password | password in body should be at least 5 chars long | abcd',
+      'password | password must have at least 5 characters | abcd',
     ],
     [
       'patchAuthenticator',
       { username: '' },
-      'username | username in body should be at least 4 chars long | ',
+      'username | username must have at least 4 characters | ',
     ],
     [
       'updateAuthenticator',
       { username: 'abcd', password: '€'.repeat(101) },
-      'password | password in body should be at most 100 chars long | ',
+      'password | password must have at most 100 characters | ',
     ],
     [
       'updateAuthenticator',
       { username: 'a'.repeat(101), password: 'abcde' },
-      `username | username in body should be at most 100 chars long | ${'a'.repeat(101)}`,
+      `username | username must have at most 100 characters | ${'a'.repeat(101)}`,
     ],
     [
       'updateCurrentIdentityAuthenticator',
       { username: 'abcd' },
-      'password | password in body is required | <nil>',
+      'currentPassword | currentPassword is required | <nil>',
     ],
     [
       'createExternalJwtSigner',
       { ...signer, jwksEndpoint: 'a "url"' },
-      'jwksEndpoint | jwksEndpoint in body must be of type uri: "a \\"url\\"" | a "url"',
+      'jwksEndpoint | jwksEndpoint must be a URL | a "url"',
     ],
     [
       'createExternalJwtSigner',
-      { ...signer, externalAuthUrl: 'x y', jwksEndpoint: 'https://[::1]:443/a?b c' },
+      { ...signer, externalAuthUrl: 'x y', jwksEndpoint: 'https://[::1]:443/a?b%20c' },
       'none',
     ],
     ['createExternalJwtSigner', { ...signer, audience: null }, 'none'],
     [
       'updateExternalJwtSigner',
       { ...signer, audience: undefined },
-      'audience | audience in body is required | <nil>',
+      'audience | audience is required | <nil>',
     ],
-    [
-      'createExternalJwtSigner',
-      { ...signer, issuer: null },
-      'issuer | issuer in body is required | <nil>',
-    ],
+    ['createExternalJwtSigner', { ...signer, issuer: null }, 'issuer | issuer is required | <nil>'],
     ['updateAuthenticator', { username: '😀'.repeat(100), password: 'abcde' }, 'none'],
   ]
   test.each(cases)('%s %.60j', (id, body, cause) => {

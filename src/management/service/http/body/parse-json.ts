@@ -1,0 +1,62 @@
+import { isPlainObject } from '../../../../document/record.js'
+import type { Result } from '../failure.js'
+import { fail, succeed } from '../failure.js'
+
+/** Maximum nesting of a body: deeper values could not be serialized again. */
+const maxDepth = 1000
+
+/**
+ * Parses the JSON of a body. With `ignoresRest`, text after the first list or object is ignored. Of
+ * repeated keys, the last one counts; halves of surrogate pairs are replaced.
+ */
+export function parseJson(text: string, ignoresRest: boolean): Result<unknown> {
+  const wellFormed = replaceLoneSurrogates(text)
+  const value =
+    tryParse(wellFormed) ??
+    (ignoresRest ? tryParse(wellFormed.slice(0, findEnd(wellFormed))) : undefined)
+  const reason = value ? findExcess(value.json) : 'the body is not valid JSON'
+  return value && reason === undefined
+    ? succeed(value.json)
+    : fail('COULD_NOT_PARSE_BODY', reason === undefined ? {} : { reason })
+}
+
+function tryParse(text: string): { json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Escapes: a surrogate pair, half of one, or any other escape. */
+const escapes = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|ud[89a-f][\da-f]{2}|.)/gi
+
+const replaceLoneSurrogates = (text: string): string =>
+  /\\ud/i.test(text)
+    ? text.replaceAll(escapes, (escape) => (/^\\ud[^\\]*$/i.test(escape) ? '\\ufffd' : escape))
+    : text
+
+/** The end of the list or object at the start of a text. */
+function findEnd(text: string): number {
+  let depth = 0
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+    if (depth === 0) return index + 1
+  }
+  return text.length
+}
+
+/** Explains a value that is nested too deeply, or that has a number beyond the range of doubles. */
+function findExcess(value: unknown): string | undefined {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return `the body is nested too deeply; at most ${maxDepth} levels`
+    if (level.includes(Infinity) || level.includes(-Infinity))
+      return 'the body has a number that is out of range'
+    level = level.flatMap((item): unknown[] =>
+      Array.isArray(item) ? item : isPlainObject(item) ? Object.values(item) : [],
+    )
+  }
+  return undefined
+}
