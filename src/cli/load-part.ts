@@ -39,7 +39,7 @@ export function loadPart(name: string, loading: Loading): unknown {
     filename: path,
     ...(cachedData && { cachedData }),
   })
-  if (usesCache && !cachedData && loading.storesCode)
+  if (usesCache && loading.storesCode && (!cachedData || script.cachedDataRejected))
     storeAtEnd(() => writeCachedCode(cachePath, script.createCachedData()))
   const part = { exports: {} }
   loaded.set(name, part)
@@ -60,9 +60,25 @@ export function loadPart(name: string, loading: Loading): unknown {
 const stores: (() => void)[] = []
 
 function storeAtEnd(store: () => void): void {
-  if (stores.length === 0) process.once('exit', () => stores.forEach((one) => tryOrUndefined(one)))
+  if (stores.length === 0) {
+    const probe = new Script('0').createCachedData()
+    // A long run would otherwise lose the functions that only its start calls.
+    setFlag('--no-flush-bytecode')
+    process.once('exit', () => {
+      for (const flag of defaultFlags) setFlag(flag)
+      // V8 refuses what was compiled with other flags than those of the run that reads it.
+      if (!new Script('0', { cachedData: probe }).cachedDataRejected)
+        stores.forEach((one) => tryOrUndefined(one))
+    })
+  }
   stores.push(store)
 }
+
+/** Flags that a run changes, as V8 has them otherwise. */
+const defaultFlags = ['--flush-bytecode', '--interrupt-budget=67584']
+
+const setFlag = (flag: string): void =>
+  process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 
 /** Returns the result of `act`, or undefined if the user lacks the permission for it. */
 function tryOrUndefined<Value>(act: () => Value): Value | undefined {

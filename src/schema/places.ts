@@ -1,6 +1,4 @@
 import type { Path } from '../document/diagnostic.js'
-import { formatPath } from '../document/diagnostic.js'
-import { memoizePerObject } from '../document/lazy.js'
 import type { SchemaNode } from './key.js'
 
 /** A key and its path, written with `[]` for list entries and `[binding=edge]` where they differ by binding. */
@@ -68,15 +66,20 @@ export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | u
     .get(path.slice(path.lastIndexOf('.') + 1))
     ?.find((place) => place.path === path)
 
-/** The key to use instead of the one at a path of a file, as the schema names it. */
-export const findReplacedBy = (root: SchemaNode, path: Path): string | undefined =>
-  indexReplacements(root).get(generalizePath(formatPath(path)))
-
-const indexReplacements = memoizePerObject(
-  (root: SchemaNode): ReadonlyMap<string, string> =>
-    new Map(
-      listPlaces(root).flatMap(({ path, key: { replacedBy } }) =>
-        replacedBy === undefined ? [] : [[generalizePath(path), replacedBy]],
+/** The key to use instead of the one at a path of a file, as the schema names it; bindings are left open. */
+export function findReplacedBy(root: SchemaNode, path: Path): string | undefined {
+  const keys = path.reduce<readonly SchemaNode[]>(
+    (above, step) =>
+      above.flatMap((key) =>
+        typeof step === 'number'
+          ? (key.item ?? [])
+          : listShapes(key).flatMap((shape) => shape.child(step) ?? []),
       ),
-    ),
-)
+    [root],
+  )
+  return keys.findLast(({ replacedBy }) => replacedBy !== undefined)?.replacedBy
+}
+
+/** The keys whose names a map may have: those of each binding, if there are several. */
+const listShapes = (key: SchemaNode): readonly SchemaNode[] =>
+  key.bindings?.flatMap((binding) => key.variant(binding) ?? []) ?? [key]
