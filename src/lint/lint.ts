@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity, Finding } from '../document/diagnostic.js'
+import type { Diagnostic, Severity, Finding, Path } from '../document/diagnostic.js'
 import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
 import type { Environment } from '../document/environment.js'
 import { isSamePath } from '../document/path-tree.js'
@@ -20,7 +20,7 @@ import { catalog, findRule, getTraits } from './catalog.js'
 import { finishFindings } from './finish-findings.js'
 import { createFindings } from './observed.js'
 import { getRuleSeverity } from './rule.js'
-import type { RuleReport, Rule } from './rule.js'
+import type { RuleContext, RuleReport, Rule } from './rule.js'
 import { loadCredentials, runUnmeasured } from './host.js'
 import type { LoadedCredential, LintHost } from './host.js'
 import { suppress } from './suppressions/suppress.js'
@@ -197,6 +197,8 @@ export type AnalysisOptions = {
   cacheEntries?: boolean
   /** The rules whose findings matter; others are left out. */
   only?: ReadonlySet<string> | undefined
+  /** Whether nobody will ask for fixes, so that findings have none. */
+  omitsFixes?: boolean
   /** The analysis of a similar text. Unchanged parts are taken over, and it must not be used any more. */
   before?: Analysis | undefined
 }
@@ -238,32 +240,17 @@ const withoutExcess = (document: Document): Document =>
 function applyRules(
   { document, reading, environment }: ReadText,
   model: Model,
-  { host, only }: AnalysisOptions,
+  { host, only, omitsFixes = false }: AnalysisOptions,
 ): Analysis {
-  const time = host?.time ?? runUnmeasured
   const isBroken = document.problems.length > 0
   const observed = createFindings(reading)
   const findings = isBroken
     ? observed.filter((finding) => !isCausedBySyntax(document, finding))
     : observed
   const draft = removeUnknownValues(reading)
-  const { release } = model
   const credentials = once(() => (host ? loadCredentials(draft, host) : []))
-  for (const { rule, check, severity } of findActiveRules(model)) {
-    if (isBroken && rule.whole) continue
-    time(rule.id, () =>
-      check({
-        document,
-        draft,
-        release,
-        environment,
-        severity,
-        host,
-        credentials,
-        report: (report) => addFinding(findings, document, rule, severity, report),
-      }),
-    )
-  }
+  const { release } = model
+  runRules(model, { document, draft, release, environment, host, credentials }, findings)
   return {
     document,
     model,
@@ -272,10 +259,55 @@ function applyRules(
     credentials,
     findings: finishFindings(
       only ? findings.filter(({ rule }) => only.has(rule)) : findings,
-      { document, environment },
+      { document, environment, omitsFixes },
       () => analyze(document.text, model, { environment, host }),
     ),
   }
+}
+
+/** What the rules of a file get, apart from what belongs to each rule. */
+type RuleFacts = Omit<RuleContext, 'severity' | 'report'>
+
+/** Runs the rules, which add their findings. All get one context, of which the severity is that of the rule. */
+function runRules(model: Model, facts: RuleFacts, findings: Finding[]): void {
+  const { document, draft, release, environment, host, credentials } = facts
+  const isBroken = document.problems.length > 0
+  let running: ActiveRule | undefined
+  const report = (reported: RuleReport): void => {
+    if (running) addFinding(findings, document, running, reported)
+  }
+  const context: RuleContext = {
+    document,
+    draft,
+    release,
+    environment,
+    severity: 'error',
+    host,
+    credentials,
+    report,
+  }
+  for (const active of findActiveRules(model)) {
+    const { rule, severity } = active
+    if ((isBroken && rule.whole) || !hasNeeds(active, facts)) continue
+    running = active
+    context.severity = severity
+    if (host?.time) host.time(rule.id, () => rule.check?.(context))
+    else rule.check?.(context)
+  }
+}
+
+/** Whether there is something for a rule to look at. */
+function hasNeeds(
+  { rule: { needs }, keys }: ActiveRule,
+  { document, draft, host }: RuleFacts,
+): boolean {
+  if (!needs) return true
+  const { listener, machine } = needs
+  return (
+    (!machine || host?.checks.has(machine) === true) &&
+    (!keys || keys.some((key) => document.find(key) !== undefined)) &&
+    (!listener || draft.listeners?.some(({ binding }) => binding === listener) === true)
+  )
 }
 
 /**
@@ -314,8 +346,8 @@ const isCausedBySyntax = ({ text, problems }: Document, { rule, span }: Finding)
       span.start <= end && (start <= span.end || /^ *: *$/.test(text.slice(span.end, start))),
   )
 
-/** A rule to run, with its severity in a release. */
-type ActiveRule = { rule: Rule; check: NonNullable<Rule['check']>; severity: Severity }
+/** A rule to run, with its severity in a release, and the paths of the keys that it needs. */
+type ActiveRule = { rule: Rule; severity: Severity; keys: readonly Path[] | undefined }
 
 const activeRules = new WeakMap<Model, readonly ActiveRule[]>()
 
@@ -325,7 +357,8 @@ function findActiveRules(model: Model): readonly ActiveRule[] {
   if (known) return known
   const made = rules.flatMap((rule): ActiveRule[] => {
     const severity = getRuleSeverity(rule, model.release)
-    return rule.check && severity !== 'off' ? [{ rule, check: rule.check, severity }] : []
+    const keys = rule.needs?.keys?.map((key) => key.split('.'))
+    return rule.check && severity !== 'off' ? [{ rule, severity, keys }] : []
   })
   activeRules.set(model, made)
   return made
@@ -334,8 +367,7 @@ function findActiveRules(model: Model): readonly ActiveRule[] {
 function addFinding(
   findings: Finding[],
   document: Document,
-  rule: Rule,
-  severity: Severity,
+  { rule, severity }: ActiveRule,
   report: RuleReport,
 ): void {
   const { path, message, consequence, remedy, fix, related, instead = [] } = report

@@ -124,10 +124,22 @@ type Examples = {
 /** A mistake that the tool finds. Its examples run as tests and are shown by `explain`. */
 export type DocumentedRule = RuleFacts & Examples
 
+/** What there must be for a rule to look at: all that is given, and of each list at least one. */
+export type RuleNeeds = {
+  /** Keys of the file, by their path. */
+  keys?: readonly string[]
+  /** A listener with this binding. */
+  listener?: string
+  /** What may be checked on the machine. */
+  machine?: 'files' | 'certificates'
+}
+
 /** A rule with the code that finds the mistake. */
 export type Rule = DocumentedRule & {
   /** Checks several keys or the text; absent if reading by the schema alone finds the mistake. */
   check?: (context: RuleContext) => void
+  /** Without this, the rule is not called: there is nothing that it could find. */
+  needs?: RuleNeeds
   /** Needs the whole file: skipped if the text is broken. */
   whole?: boolean
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */

@@ -8,7 +8,7 @@ import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import { isRouterFile } from '../recognition/recognize.js'
 import type { RouterInput } from './inputs.js'
 import { createLintHost } from './machine.js'
-import { formatReportPath, settleFixes } from './reports.js'
+import { formatReportPath, needsKeys, settleFixes } from './reports.js'
 import type { EmbeddedReports, LintedReport, LintNeeds } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
@@ -53,7 +53,10 @@ export async function lintEmbedded(
     )
     const router =
       needs.isFleet && run.analysis
-        ? summarizeRouter(formatReportPath({ path, part }), run.analysis, host)
+        ? summarizeRouter(formatReportPath({ path, part }), run.analysis, {
+            host,
+            omitsKeys: !needsKeys(needs),
+          })
         : undefined
     return {
       path,

@@ -18,7 +18,7 @@ import { lintEmbedded } from './lint-embedded.js'
 import { watchMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
 import { createLintHost } from './machine.js'
-import { settleFixes } from './reports.js'
+import { needsKeys, settleFixes } from './reports.js'
 import { lintTemplateInput } from './templates.js'
 import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
@@ -106,15 +106,22 @@ function lintInput(
   { path, text, isBegun, isUnrecognized }: RouterInput,
   host: LintHost,
   options: LintFileOptions,
-  { isFleet, wantsFixes }: LintNeeds,
+  needs: LintNeeds,
 ): LintedReport {
-  const run = inspect(text, options, { host })
+  const { isFleet, wantsFixes } = needs
+  const omitsFixes = !wantsFixes || isBegun === true
+  const run = inspect(text, options, { host, omitsFixes })
   const found = visibleDiagnostics(run, options)
-  const diagnostics = settleFixes(isUnrecognized ? keepUsefulRepairs(text, found) : found, {
-    level: options.level,
-    wantsFixes: wantsFixes && !isBegun,
-  })
-  const router = isFleet && run.analysis ? summarizeRouter(path, run.analysis, host) : undefined
+  const diagnostics = omitsFixes
+    ? found
+    : settleFixes(isUnrecognized ? keepUsefulRepairs(text, found) : found, {
+        level: options.level,
+        wantsFixes,
+      })
+  const router =
+    isFleet && run.analysis
+      ? summarizeRouter(path, run.analysis, { host, omitsKeys: !needsKeys(needs) })
+      : undefined
   return {
     path,
     text: diagnostics.length > 0 || router ? text : '',
@@ -137,7 +144,10 @@ export function createHostCache(
       last = {
         folder,
         checks,
-        host: { ...createLintHost(checks, [process.cwd(), folder], now), time },
+        host: {
+          ...createLintHost(checks, [process.cwd(), folder], now),
+          ...(time !== runUnmeasured && { time }),
+        },
       }
     return last.host
   }

@@ -11,11 +11,17 @@ import { formatOrigin, severities } from './settings.js'
 export type LintNeeds = {
   /** Whether the files are compared with each other afterwards. */
   isFleet: boolean
+  /** Whether they are for several releases, which may read different keys. */
+  mixesReleases?: boolean
   /** Whether the fixes of findings are needed. */
   wantsFixes: boolean
   /** Whether results are kept for later runs, and have to say what they depend on. */
   isCached?: boolean
 }
+
+/** Whether the keys of a router that not every release reads are needed: now, or by a later run. */
+export const needsKeys = ({ mixesReleases, isCached }: LintNeeds): boolean =>
+  mixesReleases === true || isCached === true
 
 /** The result of linting one file, and the release it was checked for. */
 export type FileReport = {

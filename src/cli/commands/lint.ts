@@ -130,7 +130,7 @@ export async function lintFiles(
   const selected = await time('find', () => selectSources(project, options, streams))
   const applyBaselines = await readBaselines(options, selected.sources)
   const isFleet = compare !== undefined || (selected.sources.length > 1 && !options.noFleet)
-  const needs = listNeeds(options, settings, isFleet)
+  const needs = listNeeds(options, settings, { isFleet, sources: selected.sources })
   const cache = needs.isCached ? await openCache(options, project, { needs, time }) : undefined
   const outcomes = await lintSources(selected.sources, settings, { needs, cache, streams })
   const all = toReports(selected, outcomes)
@@ -165,9 +165,10 @@ export async function lintFiles(
 const listNeeds = (
   { cache }: LintOptions,
   { outputs, fixer }: LintSettings,
-  isFleet: boolean,
+  { isFleet, sources }: { isFleet: boolean; sources: readonly LintTarget[] },
 ): LintNeeds => ({
   isFleet,
+  mixesReleases: new Set(sources.map((source) => source.options.target)).size > 1,
   wantsFixes: outputs.some(({ format }) => !format.omitsFixes),
   isCached: cache !== undefined && !fixer,
 })

@@ -345,8 +345,15 @@ function summarizeIdentity(
   }
 }
 
-/** What the fleet rules need from a file, without the file itself. Certificates are only read if a host is given. */
-export function summarizeRouter(path: string, known: LintedFile, host?: LintHost): Router {
+/**
+ * What the fleet rules need from a file, without the file itself. Certificates are only read if a host is given. The keys
+ * that not every release reads may be omitted if all files are for one release.
+ */
+export function summarizeRouter(
+  path: string,
+  known: LintedFile,
+  { host, omitsKeys = false }: { host?: LintHost | undefined; omitsKeys?: boolean } = {},
+): Router {
   const { model, draft } = known
   return {
     path,
@@ -358,7 +365,7 @@ export function summarizeRouter(path: string, known: LintedFile, host?: LintHost
     sockets: [...listListenerSockets(draft), ...listWebSockets(draft)].map(
       ({ path, protocol, host, port }) => ({ path, protocol, host, port }),
     ),
-    keys: findPartialKeys(known),
+    keys: omitsKeys ? [] : findPartialKeys(known),
     files: listIdentityFiles(draft),
     ...summarizeIdentity(path, known, host),
   }

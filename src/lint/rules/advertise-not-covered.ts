@@ -12,8 +12,9 @@ export const advertiseNotCovered: Rule = {
   summary: 'No server certificate covers an advertised host.',
   why: `Since 1.4 the router ${consequences.refuses}. In earlier releases it starts, but its peers refuse the connection. A certificate takes its names from csr.sans when it is issued.`,
   examples: { bad: [], good: [] },
+  needs: { machine: 'certificates' },
   check: ({ draft, release, host, credentials, severity, report }) => {
-    if (!host?.checks.has('certificates')) return
+    if (!host) return
     const usable = findServerCertificates(credentials(), host)
     if (usable.length === 0) return
     const extend = hasBehavior(release, 'extends-no-certificate')

@@ -40,8 +40,9 @@ export const certificateExpired: Rule = {
   summary: 'A certificate is not valid now, or expires within 30 days.',
   why: 'The router starts with an expired certificate, but controllers and other routers refuse its connections.',
   examples: { bad: [], good: [] },
+  needs: { machine: 'certificates' },
   check: ({ host, release, credentials, report }) => {
-    if (!host?.checks.has('certificates')) return
+    if (!host) return
     let isClientExpired = false
     for (const credential of credentials()) {
       const { path, place, use, found } = credential

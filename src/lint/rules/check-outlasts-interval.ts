@@ -25,6 +25,7 @@ export const checkOutlastsInterval: Rule = {
       `,
     ],
   },
+  needs: { keys: ['healthChecks'] },
   check: ({ document, draft, report }) => {
     const { interval, timeout } = draft.healthChecks?.ctrlPingCheck ?? {}
     if (interval === undefined || timeout === undefined || timeout <= interval) return

@@ -24,6 +24,7 @@ export const closeTimeoutShortened: Rule = {
       `,
     ],
   },
+  needs: { keys: ['link.heartbeats'] },
   check: ({ document, release, report }) => {
     const heartbeats = document.find(['link', 'heartbeats'])
     if (

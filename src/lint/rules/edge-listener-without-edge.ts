@@ -41,6 +41,7 @@ export const edgeListenerWithoutEdge: Rule = {
     ],
   },
   whole: true,
+  needs: { listener: 'edge' },
   check: ({ document, draft, report }) => {
     const edge = document.find(['edge'])
     if (isEdgeEnabled(draft) || (edge && edge.value.kind !== 'null')) return

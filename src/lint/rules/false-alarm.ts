@@ -31,6 +31,7 @@ export const falseAlarm: Rule = {
       },
     ],
   },
+  needs: { keys: ['healthChecks'] },
   check: ({ document, report }) => {
     if (document.find(['healthChecks'])?.value.kind !== 'map') return
     report({

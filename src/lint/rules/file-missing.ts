@@ -19,8 +19,9 @@ export const fileMissing: Rule = {
   summary: 'A file that the router needs is missing or cannot be read.',
   why: `The router reads its keys and certificates first and ${consequences.refuses} when one is missing. When none of the identity files exist on this machine, nothing is reported.`,
   examples: { bad: [], good: [] },
+  needs: { machine: 'files' },
   check: ({ draft, host, credentials: find, report }) => {
-    if (!host?.checks.has('files')) return
+    if (!host) return
     const credentials = find()
     if (!isRouterHere(credentials)) return
     for (const { path, place, found } of credentials) {

@@ -32,6 +32,7 @@ export const heartbeatOrder: Rule = {
       },
     ],
   },
+  needs: { keys: ['ctrl.heartbeats'] },
   check: ({ document, draft, report }) => {
     const {
       sendInterval = 0,

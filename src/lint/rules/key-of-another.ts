@@ -17,8 +17,9 @@ export const keyOfAnother: Rule = {
   summary: 'A private key does not match its certificate.',
   why: 'The router does not compare them when it loads them. Connections fail later.',
   examples: { bad: [], good: [] },
+  needs: { machine: 'certificates' },
   check: ({ host, credentials, report }) => {
-    if (!host?.checks.has('certificates')) return
+    if (!host) return
     const files = credentials()
     const byPath = new Map(files.map((file) => [toPathKey(file.path), file]))
     const textAt = (path: Path): string | undefined => {

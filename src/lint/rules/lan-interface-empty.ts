@@ -16,6 +16,7 @@ export const lanInterfaceEmpty: Rule = {
     ],
     good: [{ text: head('eth0'), target: '2.1' }, head('""')],
   },
+  needs: { listener: 'tunnel' },
   check: ({ document, draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'tproxy') return

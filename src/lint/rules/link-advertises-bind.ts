@@ -25,6 +25,7 @@ export const linkAdvertisesBind: Rule = {
       `,
     ],
   },
+  needs: { keys: ['link.listeners'] },
   check: ({ document, draft, report }) => {
     draft.link?.listeners?.forEach(({ bind }, index) => {
       const path = ['link', 'listeners', index]

@@ -31,6 +31,7 @@ export const managedConfigShadowed: Rule = {
       },
     ],
   },
+  needs: { keys: ['managedConfig'] },
   check: ({ draft, report }) => {
     const index =
       draft.managedConfig?.allow?.findIndex(

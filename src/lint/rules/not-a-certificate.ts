@@ -11,8 +11,9 @@ export const notACertificate: Rule = {
     'A file does not contain the certificate, server certificate or private key that the router needs.',
   why: `The router loads the first certificate or key of a file. It ${consequences.refuses} or crashes if there is none. A file that contains only CA certificates is not a server certificate.`,
   examples: { bad: [], good: [] },
+  needs: { machine: 'certificates' },
   check: ({ host, credentials, report }) => {
-    if (!host?.checks.has('certificates')) return
+    if (!host) return
     for (const { path, use, place, found } of credentials()) {
       if (found.kind !== 'file') continue
       const name = place === '' ? 'The value' : `\`${place}\``

@@ -27,6 +27,7 @@ export const proxyWithoutAddress: Rule = {
     ],
   },
   whole: true,
+  needs: { keys: ['proxy'] },
   check: ({ document, draft, report }) => {
     if (draft.proxy?.type !== 'http' || document.find(['proxy', 'address'])) return
     report({

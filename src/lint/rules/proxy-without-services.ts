@@ -41,6 +41,7 @@ export const proxyWithoutServices: Rule = {
     ],
   },
   whole: true,
+  needs: { listener: 'tunnel' },
   check: ({ draft, release, report }) => {
     draft.listeners?.forEach(({ binding, options }, index) => {
       if (binding !== 'tunnel' || options?.mode !== 'proxy') return

@@ -26,6 +26,7 @@ export const rateLimiterOrder: Rule = {
       `,
     ],
   },
+  needs: { keys: ['ctrl.rateLimiter'] },
   check: ({ document, draft, report }) => {
     const { minSize, maxSize } = draft.ctrl?.rateLimiter ?? {}
     if (

@@ -58,6 +58,7 @@ export const resolverUnusable: Rule = {
       head('resolver: "udp://[::1]:53"\n      dnsUpstream: tcp://10.0.0.53:53'),
     ],
   },
+  needs: { listener: 'tunnel' },
   check: ({ document, draft, release, severity, report }) => {
     const isForAll = hasBehavior(release, 'resolver-in-every-mode')
     const then = severity === 'error' ? 'The router stops' : withoutNames

@@ -28,6 +28,7 @@ export const retryIntervalOrder: Rule = {
       `,
     ],
   },
+  needs: { keys: ['link.dialers'] },
   check: ({ document, draft, report }) => {
     draft.link?.dialers?.forEach((dialer, index) => {
       for (const name of ['healthyDialBackoff', 'unhealthyDialBackoff'] as const) {

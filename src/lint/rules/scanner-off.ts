@@ -20,6 +20,7 @@ export const scannerOff: Rule = {
       `,
     ],
   },
+  needs: { keys: ['forwarder'] },
   check: ({ draft, report }) => {
     const interval = draft.forwarder?.idleTxInterval
     if (interval === undefined || interval > 0) return

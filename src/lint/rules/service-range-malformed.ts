@@ -45,6 +45,7 @@ export const serviceRangeMalformed: Rule = {
       `,
     ],
   },
+  needs: { listener: 'tunnel' },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || !listener.options?.mode?.startsWith('tproxy')) return

@@ -31,6 +31,7 @@ export const startupTimeoutShort: Rule = {
       `,
     ],
   },
+  needs: { keys: ['ctrl.startupTimeout'] },
   check: ({ draft, report }) => {
     const timeout = draft.ctrl?.startupTimeout
     if (timeout === undefined || timeout <= 0 || timeout >= shortest) return

@@ -35,6 +35,7 @@ export const tlsVersionOrder: Rule = {
       `,
     ],
   },
+  needs: { keys: ['web'] },
   check: ({ document, draft, report }) => {
     draft.web?.forEach(({ options }, index) => {
       const { minTLSVersion: oldest, maxTLSVersion: newest } = options ?? {}

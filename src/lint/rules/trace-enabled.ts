@@ -16,6 +16,7 @@ export const traceEnabled: Rule = {
     ],
     good: ['trace: {}'],
   },
+  needs: { keys: ['trace'] },
   check: ({ draft, release, report }) => {
     if (!draft.trace?.path) return
     const then = hasBehavior(release, 'enrollment-crashes-on-trace')

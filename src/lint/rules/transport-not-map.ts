@@ -19,6 +19,7 @@ export const transportNotMap: Rule = {
       'transport: ~',
     ],
   },
+  needs: { keys: ['transport'] },
   check: ({ document, draft, report }) => {
     const kind = document.find(['transport'])?.value.kind
     if (!isEdgeEnabled(draft) || kind === undefined || kind === 'map' || kind === 'null') return

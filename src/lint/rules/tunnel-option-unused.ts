@@ -38,6 +38,7 @@ export const tunnelOptionUnused: Rule = {
       `,
     ],
   },
+  needs: { listener: 'tunnel' },
   check: ({ document, draft, release, report }) => {
     draft.listeners?.forEach((listener, index) => {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}

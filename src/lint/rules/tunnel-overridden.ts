@@ -38,6 +38,7 @@ export const tunnelOverridden: Rule = {
       `,
     ],
   },
+  needs: { listener: 'tunnel' },
   check: ({ document, draft, report }) => {
     const tunnels = (draft.listeners ?? []).flatMap(({ binding }, index) =>
       binding === 'tunnel' ? [index] : [],

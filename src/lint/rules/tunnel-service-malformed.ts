@@ -39,6 +39,7 @@ export const tunnelServiceMalformed: Rule = {
       `,
     ],
   },
+  needs: { listener: 'tunnel' },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return

@@ -38,6 +38,7 @@ export const tunnelServicePort: Rule = {
     ],
     good: [head('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
   },
+  needs: { listener: 'tunnel' },
   check: ({ draft, release, report }) => {
     const consequence = hasBehavior(release, 'survives-taken-tunnel-port')
       ? 'The service is not reachable here'

@@ -35,6 +35,7 @@ export const tunnelWithoutEdge: Rule = {
     ],
   },
   whole: true,
+  needs: { listener: 'tunnel' },
   check: ({ document, draft, report }) => {
     const edge = document.find(['edge'])
     if (

@@ -80,6 +80,7 @@ export const unusedDnsServer: Rule = {
       `,
     ],
   },
+  needs: { listener: 'tunnel' },
   check: ({ document, draft, release, report }) => {
     if (!hasBehavior(release, 'resolver-in-every-mode')) return
     draft.listeners?.forEach((listener, index) => {

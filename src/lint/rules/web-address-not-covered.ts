@@ -62,6 +62,7 @@ export const webAddressNotCovered: Rule = {
       },
     ],
   },
+  needs: { keys: ['web'] },
   check: ({ draft, release, host, credentials, severity, report }) => {
     const then =
       severity === 'error'

@@ -78,6 +78,7 @@ export const webIdentitySource: Rule = {
     ],
   },
   whole: true,
+  needs: { keys: ['web'] },
   check: ({ document, draft, environment, report }) => {
     draft.web?.forEach(({ bindPoints = [] }, server) => {
       bindPoints.forEach(({ identity }, index) => {

@@ -34,6 +34,7 @@ export const webPortTaken: Rule = {
       `,
     ],
   },
+  needs: { keys: ['web'] },
   check: ({ document, draft, report, severity }) => {
     const opened = listWebSockets(draft)
     if (opened.length === 0) return

@@ -56,6 +56,7 @@ export const wssCertificate: Rule = {
       `,
     ],
   },
+  needs: { listener: 'edge' },
   check: ({ draft, release, host: machine, credentials, report }) => {
     if (!hasBehavior(release, 'wss-serves-browsers')) return
     const hasOthers = hasAlternatives(draft)

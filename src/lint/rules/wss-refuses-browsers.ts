@@ -41,6 +41,7 @@ export const wssRefusesBrowsers: Rule = {
       `,
     ],
   },
+  needs: { listener: 'edge' },
   check: ({ draft, release, report }) => {
     draft.listeners?.forEach(({ binding, address }, index) => {
       if (binding !== 'edge' || !address?.startsWith('wss:')) return

@@ -38,6 +38,7 @@ export const wssWithoutKey: Rule = {
     ],
   },
   whole: true,
+  needs: { keys: ['transport'] },
   check: ({ document, draft, report }) => {
     const path = ['transport', 'wss', 'identity']
     const identity = draft.transport?.wss?.identity

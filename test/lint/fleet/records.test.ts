@@ -13,7 +13,7 @@ function routerAt(path: string, sections = 'v: 3'): Router {
   const host = createLintHost(['files', 'certificates'], ['fixtures/pki'], Date.parse('2030-01-01'))
   const { analysis } = inspect(completeExample(sections).text, {}, { host })
   if (!analysis) throw new Error('the text is not looked at')
-  return summarizeRouter(path, analysis, host)
+  return summarizeRouter(path, analysis, { host })
 }
 
 const { commonName, fingerprint } = routerAt('router.yml').certificate ?? {

@@ -73,7 +73,7 @@ function openFiles(
     if (!input || !('text' in input)) return []
     const host = getHost(dirname(input.path), options.checks)
     const { analysis } = inspect(input.text, options, { host })
-    const found = analysis && findRouter(summarizeRouter(input.path, analysis, host))
+    const found = analysis && findRouter(summarizeRouter(input.path, analysis, { host }))
     return [{ ...input, options, router: found?.certified ?? found?.named }]
   })
 }
