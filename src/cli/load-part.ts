@@ -77,8 +77,7 @@ function storeAtEnd(store: () => void): void {
 /** Flags that a run changes, as V8 has them otherwise. */
 const defaultFlags = ['--flush-bytecode', '--interrupt-budget=67584']
 
-const setFlag = (flag: string): void =>
-  process.getBuiltinModule('node:v8').setFlagsFromString(flag)
+const setFlag = (flag: string): void => process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 
 /** Returns the result of `act`, or undefined if the user lacks the permission for it. */
 function tryOrUndefined<Value>(act: () => Value): Value | undefined {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../document/diagnostic.js'
 import type { LoadResult, LintRun, Options } from '../lint/lint.js'
