@@ -7,14 +7,15 @@ export type { Behavior }
 /** The ranges of releases that have a behavior. */
 export const getReleaseRanges = (behavior: Behavior): readonly string[] => behaviors[behavior].in
 
-/** The behaviors of each release that was asked about: rules ask for every file. */
+/** The answers for each release: rules ask for every file. */
 const known = new Map<string, Map<Behavior, boolean>>()
 
 export function hasBehavior(release: string, behavior: Behavior): boolean {
-  let answers = known.get(release)
-  if (!answers) known.set(release, (answers = new Map()))
-  let answer = answers.get(behavior)
-  if (answer === undefined)
-    answers.set(behavior, (answer = isInRanges(release, getReleaseRanges(behavior))))
+  const answers = known.get(release) ?? new Map<Behavior, boolean>()
+  if (answers.size === 0) known.set(release, answers)
+  const found = answers.get(behavior)
+  if (found !== undefined) return found
+  const answer = isInRanges(release, getReleaseRanges(behavior))
+  answers.set(behavior, answer)
   return answer
 }
