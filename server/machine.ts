@@ -43,9 +43,9 @@ export type Machine = {
   knownIn: (path: string, settings: Settings) => readonly BaselineEntry[]
   /** The configuration file that is nearest to a folder. */
   nearestConfiguration: (folder: string) => string | undefined
-  /** Variables that settings define; throws if a file of variables cannot be read. */
   /** The address of the page of a rule: the published one, or that of the package. */
   findRulePage: (rule: string) => string | undefined
+  /** Variables that settings define; throws if a file of variables cannot be read. */
   variables: (sources: readonly VariableSource[]) => readonly Variable[]
   /** Gives memory back that is not used any more, if there is much of it. */
   freeMemory: () => void
