@@ -1,6 +1,7 @@
-import { styleText } from 'node:util'
 import type { Diagnostic, Fix, Severity } from '../../document/diagnostic.js'
 import { findRulePage } from '../../project/pages.js'
+import type { Color } from '../ui/terminal.js'
+import { applyColor } from '../ui/terminal.js'
 import {
   blankControls,
   escapeControls,
@@ -11,16 +12,11 @@ import {
 } from '../ui/text.js'
 import type { OutputStyle } from './format.js'
 
-export type Color = Parameters<typeof styleText>[0]
-
 export const severityColors: Record<Severity, Color> = {
   error: ['red', 'bold'],
   warning: ['yellow', 'bold'],
   info: ['cyan', 'bold'],
 }
-
-export const applyColor = ({ color: on }: OutputStyle, color: Color, text: string): string =>
-  on ? styleText(color, text, { validateStream: false }) : text
 
 /** Text that opens a page when clicked (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). */
 const formatLink = ({ links: on }: OutputStyle, url: string, text: string): string =>

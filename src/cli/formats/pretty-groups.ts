@@ -4,14 +4,9 @@ import { maskSecrets } from '../../document/secrets.js'
 import type { FileReport } from '../../project/reports.js'
 import { severities } from '../../project/settings.js'
 import { escapeControls, wrapHanging } from '../ui/text.js'
+import { applyColor } from '../ui/terminal.js'
 import type { OutputStyle } from './format.js'
-import {
-  applyColor,
-  formatFrame,
-  formatRuleName,
-  indentText,
-  severityColors,
-} from './pretty-frame.js'
+import { formatFrame, formatRuleName, indentText, severityColors } from './pretty-frame.js'
 
 type FindingPlace = { report: FileReport; diagnostic: Diagnostic }
 

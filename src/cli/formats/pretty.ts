@@ -9,11 +9,11 @@ import { severities } from '../../project/settings.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
 import { escapeControls, minWidth, wrapText } from '../ui/text.js'
+import type { Color } from '../ui/terminal.js'
+import { applyColor } from '../ui/terminal.js'
 import type { Counts, OutputFormat, OutputStyle } from './format.js'
 import { countFindings, formatCounts, formatFixes } from './format.js'
-import type { Color } from './pretty-frame.js'
 import {
-  applyColor,
   formatFrame,
   formatNotes,
   formatRuleName,

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import isUnicodeSupported from 'is-unicode-supported'
 import type { Streams } from '../command.js'
 
@@ -14,6 +15,16 @@ export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }:
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
   return isTerminal && TERM !== 'dumb'
 }
+
+/** A color or another format of text, or several. */
+export type Color = Parameters<typeof styleText>[0]
+
+/** The text in a color, where output is colored. */
+export const applyColor = (
+  { color: on }: { readonly color: boolean },
+  color: Color,
+  text: string,
+): string => (on ? styleText(color, text, { validateStream: false }) : text)
 
 /**
  * Whether frames may use more than ASCII: not if the terminal is too simple, or the locale names an encoding other than

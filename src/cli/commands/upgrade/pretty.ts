@@ -1,4 +1,5 @@
-import { styleText } from 'node:util'
+import type { Color } from '../../ui/terminal.js'
+import { applyColor } from '../../ui/terminal.js'
 import type { Severity } from '../../../document/diagnostic.js'
 import { formatCount } from '../../../document/words.js'
 import { severities } from '../../../project/settings.js'
@@ -26,8 +27,6 @@ import {
   sortWorstFirst,
 } from './report.js'
 
-type Color = Parameters<typeof styleText>[0]
-
 const colors: Record<Severity, Color> = {
   error: ['red', 'bold'],
   warning: ['yellow', 'bold'],
@@ -48,9 +47,6 @@ const headings: Record<Severity, string> = {
   warning: 'behaves differently',
   info: 'good to know',
 }
-
-const applyColor = ({ color: on }: UpgradeStyle, color: Color, text: string): string =>
-  on ? styleText(color, text, { validateStream: false }) : text
 
 function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
   const { kind, severity, message, reason = '', advice } = group.change
