@@ -9,7 +9,7 @@ import type { RecordOutcomes, SharedWork } from './jobs.js'
 import { createProgress } from './ui/terminal.js'
 
 /** The number of sources that a thread takes at a time. */
-export const sourcesPerTake = 16
+const sourcesPerTake = 16
 
 type LintAllOptions = { needs: LintNeeds; jobs: number; streams: Streams }
 
