@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { SiteFiles } from '../../src/cli/commands/ui/site-archive.js'
+import { packSite, siteArchive } from '../../src/cli/commands/ui/site-archive.js'
 import { findModel } from '../../src/schema/model.js'
 import { createHome, formatConfig } from './config'
 import { install } from './install'
@@ -23,6 +25,7 @@ execFileSync(`${cache}/node_modules/.bin/vitepress`, ['build', `${cache}/pages`]
   stdio: 'inherit',
 })
 protect(output)
+if (base === '/') writeFileSync(siteArchive, packSite(readFiles(output)))
 console.log(`${groups.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${output}`)
 
 function writePages(folder: string): void {
@@ -42,4 +45,14 @@ function writePages(folder: string): void {
   write('index.md', `---\n${JSON.stringify(createHome(groups))}\n---\n`)
   cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })
   write('.vitepress/config.mjs', formatConfig(groups, { base, output }))
+}
+
+function readFiles(folder: string): SiteFiles {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return new Map(
+    files.flatMap((file) => {
+      const path = join(file.parentPath, file.name)
+      return file.isFile() ? [[path.slice(folder.length + 1), readFileSync(path)] as const] : []
+    }),
+  )
 }

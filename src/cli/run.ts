@@ -1,6 +1,6 @@
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
-import { locatePage } from '../project/pages.js'
+import { locatePackageFile } from '../project/pages.js'
 import { version } from '../project/version.js'
 import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
@@ -25,7 +25,7 @@ const formatParagraph = (text: string, { width }: Streams): string =>
 
 /** Where to read more; a path stays on one line, so that terminals can open it. */
 function formatPointer(page: string, streams: Streams): string {
-  const path = locatePage(page)
+  const path = locatePackageFile(page)
   return path === undefined
     ? formatParagraph(`See ${page} in the npm package routerfile`, streams)
     : `See ${path}\n`

@@ -114,6 +114,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: async () => (await import('../cli/commands/targets.js')).targets,
   },
   {
+    name: "ui",
+    usage: "[FOLDER]",
+    summary: "open router config files in a browser, with the documentation",
+    load: async () => (await import('../cli/commands/ui.js')).ui,
+  },
+  {
     name: "upgrade",
     usage: "FILE... --from RELEASE",
     summary: "show what changes with another release, and what to do",

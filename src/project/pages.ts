@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getRuleUrl, toRulePath } from '../schema/site.js'
 
-/** Where packages have the folder of the pages: npm beside the program, Debian among the documentation. */
+/** Where packages have the pages: npm beside the program, Debian among the documentation. */
 const listRoots = (): string[] => [
   // The single executable has no folder of its own.
   ...(typeof __dirname === 'string' ? [join(__dirname, '..')] : []),
   '/usr/share/doc/routerfile',
 ]
 
-/** The path of a page such as `docs/ci.md` on this machine; undefined if the pages are not installed. */
-export const locatePage = (page: string): string | undefined =>
+/** The path of a file of the package, such as `docs/ci.md`, on this machine; undefined if it is not installed. */
+export const locatePackageFile = (page: string): string | undefined =>
   listRoots()
     .map((root) => join(root, page))
     .find((path) => existsSync(path))
@@ -21,6 +21,6 @@ export function findRulePage(rule: string): string | undefined {
   const published = getRuleUrl(rule)
   if (published !== undefined) return published
   const [page = ''] = toRulePath(rule).replace('guides/', '').split('#')
-  const path = locatePage(`docs/${page}.md`)
+  const path = locatePackageFile(`docs/${page}.md`)
   return path === undefined ? undefined : pathToFileURL(path).href
 }

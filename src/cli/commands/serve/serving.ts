@@ -13,6 +13,7 @@ import { getErrorCode, describeError } from '../../../project/disk.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { getVariableName } from '../../project-flags.js'
+import { waitForEnd } from '../../wait-for-end.js'
 import type { ServeOptions } from './flags.js'
 import { openRunningRouters } from './running-routers.js'
 
@@ -219,17 +220,6 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
   } finally {
     await service.close()
   }
-}
-
-/** Starts, and waits for a termination signal or a failure. */
-function waitForEnd(
-  begin: (fail: (error: Error) => void) => Promise<void>,
-): Promise<Error | undefined> {
-  return new Promise((resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => resolve(undefined))
-    begin(resolve).catch(reject)
-  })
 }
 
 function formatAnnouncement(

@@ -1,0 +1,18 @@
+import type { CommandOptions } from '../../flags.js'
+import { commonFlags, inGroup } from '../../flags.js'
+import { configurationFlags } from '../../project-flags.js'
+
+export const uiFlags = {
+  ...commonFlags,
+  ...inGroup('Addresses', {
+    port: {
+      value: 'PORT',
+      number: 'a whole number',
+      help: 'port on 127.0.0.1 (default: any free port)',
+    },
+  }),
+  ...configurationFlags,
+} as const
+
+/** Which folder to show, and where. */
+export type UiOptions = CommandOptions<typeof uiFlags>

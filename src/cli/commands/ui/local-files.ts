@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { readText } from '../../../project/file.js'
+import { openSource } from '../../../project/inputs.js'
+import type { Project } from '../../../project/project.js'
+import { replaceFileText } from '../../../project/replace-file.js'
+
+/** A router file as the page lists it: its path below the folder, and the release that its configuration names. */
+export type LocalFile = { path: string; release: string }
+
+/** A text with what tells one version of it from another. */
+export type LocalText = { text: string; version: string }
+
+/** The router files of a folder. Other files are neither shown nor written. */
+export type LocalFiles = {
+  list: () => Promise<LocalFile[]>
+  /** The text of a file that was listed; undefined if it was not, or cannot be read. */
+  read: (path: string) => LocalText | undefined
+  /** Replaces the text of a file that was listed, unless it is another version than the page has. */
+  write: (path: string, text: string, version: string) => 'written' | 'changed' | 'unknown'
+}
+
+const getVersion = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/** @param openProject A project that knows the configuration as it is now. */
+export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
+  let listed: readonly LocalFile[] = []
+  const read = (path: string): LocalText | undefined => {
+    if (!listed.some((file) => file.path === path)) return undefined
+    const found = readText(path)
+    return 'text' in found ? { text: found.text, version: getVersion(found.text) } : undefined
+  }
+  return {
+    list: async () => (listed = await selectRouterFiles(folder, openProject())),
+    read,
+    write: (path, text, version) => {
+      const current = read(path)
+      if (!current) return 'unknown'
+      if (current.version !== version) return 'changed'
+      replaceFileText(path, current.text, text)
+      return 'written'
+    },
+  }
+}
+
+async function selectRouterFiles(folder: string, project: Project): Promise<LocalFile[]> {
+  const { sources } = await project.selectFiles({
+    arguments: [folder],
+    listed: [],
+    heedsIgnoreFiles: true,
+    isForced: false,
+    isTemplate: false,
+    isSkippable: true,
+  })
+  return sources.flatMap((source) => {
+    const opened = openSource(source)
+    return opened && 'text' in opened
+      ? [{ path: source.path, release: source.options.target ?? '' }]
+      : []
+  })
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { getErrorMessage } from '../../../document/errors.js'
+import { describeError, findStats, getErrorCode } from '../../../project/disk.js'
+import { locatePackageFile } from '../../../project/pages.js'
+import { openProjectFor } from '../../project-flags.js'
+import type { Streams } from '../../command.js'
+import { UsageError } from '../../errors.js'
+import { waitForEnd } from '../../wait-for-end.js'
+import type { UiOptions } from './flags.js'
+import { createLocalFiles } from './local-files.js'
+import type { SiteFiles } from './site-archive.js'
+import { siteArchive, unpackSite } from './site-archive.js'
+import type { UiServer } from './site-server.js'
+import { startUiServer } from './site-server.js'
+
+const maxPort = 65_535
+
+/** Serves until a signal arrives. */
+export async function serveUi(options: UiOptions, { out, err }: Streams): Promise<number> {
+  const { args, port = 0, target } = options
+  const [folder = '.', ...others] = args
+  if (others.length > 0)
+    throw new UsageError(`ui takes one folder; found ${args.map((arg) => `\`${arg}\``).join(', ')}`)
+  if (!findStats(folder)?.isDirectory()) throw new UsageError(`no such folder: \`${folder}\``)
+  if (port > maxPort) throw new UsageError(`--port ${port}: must be between 0 and ${maxPort}`)
+  const site = readSite()
+  const files = createLocalFiles(folder, () => openProjectFor({ ...options, target }))
+  const { length } = await files.list()
+  const { url, close } = await start(site, files, port)
+  const failure = await waitForEnd(async () => {
+    err(
+      `routerfile: ${length} ${length === 1 ? 'router file' : 'router files'} in \`${folder}\`; press Ctrl-C to stop\n`,
+    )
+    out(`${url}\n`)
+  })
+  close()
+  if (failure) throw failure
+  return 0
+}
+
+function readSite(): SiteFiles {
+  const path = locatePackageFile(siteArchive)
+  if (path === undefined)
+    throw new UsageError(
+      'this copy of routerfile has no site; in a clone, build it with `npm run site`',
+    )
+  try {
+    return unpackSite(readFileSync(path))
+  } catch (error) {
+    throw new UsageError(`\`${path}\` cannot be read: ${getErrorMessage(error)}`)
+  }
+}
+
+async function start(
+  site: SiteFiles,
+  files: Parameters<typeof startUiServer>[1],
+  port: number,
+): Promise<UiServer> {
+  try {
+    return await startUiServer(site, files, port)
+  } catch (error) {
+    if (getErrorCode(error) === 'EADDRINUSE')
+      throw new UsageError(`--port ${port}: another program uses this port`)
+    throw new UsageError(`cannot listen on 127.0.0.1: ${describeError(error)}`)
+  }
+}

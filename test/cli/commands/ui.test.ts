@@ -1,0 +1,176 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLocalFiles } from '../../../src/cli/commands/ui/local-files.js'
+import { packSite, unpackSite } from '../../../src/cli/commands/ui/site-archive.js'
+import type { UiServer } from '../../../src/cli/commands/ui/site-server.js'
+import { startUiServer } from '../../../src/cli/commands/ui/site-server.js'
+import { openProject } from '../../../src/project/project.js'
+import { makeFolder, remove } from '../../support/program.js'
+
+const site = new Map(
+  Object.entries({
+    'index.html': '<html><head></head><body>start</body></html>',
+    '404.html': '<html><head></head><body>missing</body></html>',
+    'rules/unknown-key.html': '<html><head></head><body>rule</body></html>',
+    'playground/index.html': '<html><head></head><body>playground</body></html>',
+    'assets/app.js': 'export {}',
+  }).map(([path, text]) => [path, Buffer.from(text)]),
+)
+
+const routerText = readFileSync('fixtures/samples/public.yaml', 'utf8')
+
+let folder: string
+let server: UiServer
+let base: string
+let cookie: string
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: string }
+
+const send = (
+  path: string,
+  { method = 'GET', headers = {}, body }: Sent = {},
+): Promise<{ status: number; headers: Record<string, unknown>; text: string }> =>
+  new Promise((resolve, reject) => {
+    const sent = request(new URL(path, base), { method, headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(parts).toString(),
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+const sendKnown = (path: string, sent: Sent = {}) =>
+  send(path, { ...sent, headers: { cookie, ...sent.headers } })
+
+beforeAll(async () => {
+  folder = makeFolder({
+    'north.yml': routerText,
+    'notes.txt': 'a note',
+    'compose.yml': 'services: {}',
+  })
+  const files = createLocalFiles(folder, () =>
+    openProject({
+      configuration: 'none',
+      settings: [],
+      trustsConfiguration: false,
+      suppressions: true,
+    }),
+  )
+  server = await startUiServer(site, files, 0)
+  base = new URL(server.url).origin
+  const { headers } = await send(server.url)
+  cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+})
+
+afterAll(() => {
+  server.close()
+  remove(folder)
+})
+
+test('a packed site has the same files', () => {
+  expect(
+    [...unpackSite(packSite(site))].map(([path, bytes]) => [path, Buffer.from(bytes)]),
+  ).toEqual([...site])
+})
+
+describe('the server of the page', () => {
+  test('takes the token out of the address and keeps it where scripts cannot read it', async () => {
+    const { status, headers } = await send(server.url)
+    expect([status, headers['location']]).toEqual([303, '/playground/'])
+    expect(String(headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Strict$/)
+  })
+
+  test.each([
+    ['no token', '/', {}],
+    ['a wrong token', '/?token=0', {}],
+    ['a wrong cookie', '/local/files', { cookie: 'routerfile-ui-1=0' }],
+  ])('shows nothing with %s', async (_, path, headers) => {
+    const { status, text } = await send(path, { headers })
+    expect(status).toBe(403)
+    expect(text).toContain('`routerfile ui` printed')
+  })
+
+  test.each([
+    ['a host of another name', { host: 'router.example.com' }],
+    ['a page of another origin', { origin: 'https://example.com' }],
+    ['a page without an origin', { origin: 'null' }],
+  ])('answers nothing to %s', async (_, headers) => {
+    for (const path of ['/', '/local/files'])
+      expect((await sendKnown(path, { headers })).text).toBe(
+        'This server answers only pages of its own.',
+      )
+  })
+
+  test.each([
+    ['/', 200, 'start'],
+    ['/rules/unknown-key', 200, 'rule'],
+    ['/rules/unknown-key.html', 200, 'rule'],
+    ['/playground/', 200, 'playground'],
+    ['/assets/app.js', 200, 'export {}'],
+    ['/nothing', 404, 'missing'],
+    ['/%', 404, 'missing'],
+    ['/../../etc/passwd', 404, 'missing'],
+  ])('answers %s with %i', async (path, expected, content) => {
+    const { status, text } = await sendKnown(path)
+    expect([status, text.includes(content)]).toEqual([expected, true])
+  })
+
+  test('tells its pages that local files are there', async () => {
+    expect((await sendKnown('/playground/')).text).toContain('<meta name="routerfile-local"')
+  })
+})
+
+describe('the files of the folder', () => {
+  const path = () => join(folder, 'north.yml')
+  const address = (name: string) => `/local/file?path=${encodeURIComponent(name)}`
+  const list = async () =>
+    JSON.parse((await sendKnown('/local/files')).text) as { files: { path: string }[] }
+  const read = async () =>
+    JSON.parse((await sendKnown(address(path()))).text) as { text: string; version: string }
+
+  test('are the router files alone', async () => {
+    expect((await list()).files).toEqual([{ path: path(), release: expect.stringMatching(/^\d/) }])
+    for (const other of [join(folder, 'notes.txt'), join(folder, 'compose.yml'), '/etc/passwd', ''])
+      expect((await sendKnown(address(other))).status).toBe(404)
+  })
+
+  test('are written by the page alone, and only the version that it has', async () => {
+    await list()
+    const { text, version } = await read()
+    expect(text).toBe(routerText)
+    const write = (headers: Record<string, string>, body: string) =>
+      sendKnown(address(path()), {
+        method: 'PUT',
+        headers: { 'if-match': version, ...headers },
+        body,
+      })
+    expect((await write({}, 'lost')).status).toBe(403)
+    expect((await write({ origin: base, 'if-match': 'old' }, 'lost')).status).toBe(412)
+    expect((await write({ origin: base }, 'x'.repeat(5_000_000))).status).toBe(413)
+    expect(readFileSync(path(), 'utf8')).toBe(routerText)
+    expect((await write({ origin: base }, `${routerText}# seen\n`)).status).toBe(200)
+    expect(readFileSync(path(), 'utf8')).toBe(`${routerText}# seen\n`)
+    writeFileSync(path(), routerText)
+    expect((await write({ origin: base }, 'lost')).status).toBe(200)
+    writeFileSync(path(), routerText)
+  })
+
+  test('that are not listed are not written', async () => {
+    const other = join(folder, 'notes.txt')
+    const { status } = await sendKnown(address(other), {
+      method: 'PUT',
+      headers: { origin: base, 'if-match': '' },
+      body: 'lost',
+    })
+    expect([status, readFileSync(other, 'utf8')]).toEqual([404, 'a note'])
+  })
+})
