@@ -248,7 +248,7 @@ describe('no command prints a secret', () => {
         .map(({ name }) => name)
         .filter((name) => !run.has(name))
         .sort(),
-    ).toEqual(['api', 'completion', 'drift', 'language-server', 'pull', 'serve'])
+    ).toEqual(['api', 'completion', 'drift', 'language-server', 'pull', 'serve', 'ui'])
   })
 
   test('lint prints findings about lines with secrets', async () => {

@@ -141,6 +141,7 @@ describe('what is read for a command stays small:', () => {
     schema: 830,
     serve: 230,
     targets: 230,
+    ui: 480,
     upgrade: 930,
   }
 
