@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readText } from '../../../project/file.js'
+import { readText } from '../../../project/disk.js'
 import { openSource } from '../../../project/inputs.js'
 import type { Project } from '../../../project/project.js'
 import { replaceFileText } from '../../../project/replace-file.js'
