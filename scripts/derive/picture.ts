@@ -6,6 +6,9 @@ const cell = { width: 8.4, height: 20 }
 
 const columns = 84
 
+/** More findings would make the picture taller than a screen. */
+const maxProblems = 3
+
 /** Colors of a terminal by their number in SGR sequences; readable on dark and on light backgrounds. */
 const colors: Readonly<Record<number, string>> = {
   31: '#ff7b72',
@@ -23,8 +26,16 @@ const plain: Style = { isBold: false, isDim: false, isUnderlined: false }
 /** An SVG picture of the terminal output of `routerfile lint` for a sample file. */
 export async function createPicture(root: string): Promise<string> {
   const file = 'fixtures/samples/home.yaml'
-  const command = `routerfile lint ${file}`
-  const report = await print(['lint', join(root, file), '--isolated', '--color', 'always'])
+  const command = `routerfile lint ${file} --max-problems ${maxProblems}`
+  const report = await print([
+    'lint',
+    join(root, file),
+    '--max-problems',
+    String(maxProblems),
+    '--isolated',
+    '--color',
+    'always',
+  ])
   const lines = [
     `\u001b[1m$ ${command}\u001b[22m`,
     ...report.replaceAll(join(root, file), file).trimEnd().split('\n'),
@@ -65,7 +76,8 @@ function formatLines(lines: readonly string[]): string[] {
     for (const [position, part] of line.split(/\u001b\[([\d;]*)m/).entries()) {
       if (position % 2 === 1) style = part.split(';').map(Number).reduce(applyCode, style)
       else if (part !== '') {
-        spans.push(formatSpan(part, column, style))
+        for (const { 0: word, index: start } of part.matchAll(/\S+/g))
+          spans.push(formatWord(word, column + [...part.slice(0, start)].length, style))
         column += [...part].length
       }
     }
@@ -83,21 +95,15 @@ function applyCode(style: Style, code: number): Style {
   return { ...style, color: colors[code] }
 }
 
-/** A run of characters, positioned by its column, so that columns stay aligned in every font. */
-function formatSpan(text: string, column: number, style: Style): string {
+/** A word at its column, so that columns stay aligned in every font, and with viewers that drop spaces. */
+function formatWord(text: string, column: number, style: Style): string {
   const attributes = [
     `x="${((column + 2) * cell.width).toFixed(1)}"`,
-    `textLength="${([...text].length * cell.width).toFixed(1)}"`,
     ...(style.color === undefined ? [] : [`fill="${style.color}"`]),
     ...(style.isBold ? ['font-weight="bold"'] : []),
     ...(style.isDim ? ['opacity="0.65"'] : []),
     ...(style.isUnderlined ? ['text-decoration="underline"'] : []),
   ]
-  const escaped = text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    // SVG collapses other spaces.
-    .replaceAll(' ', '\u00a0')
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return `<tspan ${attributes.join(' ')}>${escaped}</tspan>`
 }
