@@ -72,7 +72,7 @@ const hasFacts = (item: object): item is Before =>
   'before' in item && Object.keys(toRecord(item.before)).some((name) => name !== 'description')
 
 const createChange = (
-  { in: releases, kind, what, effect, hits, values, keep }: DocumentedChange,
+  { in: releases, kind, what, effect, hits, values, within, keep }: DocumentedChange,
   standard: Change['hits'],
 ): Change => ({
   in: releases,
@@ -81,6 +81,7 @@ const createChange = (
   effect,
   hits: hits ?? standard,
   ...(values !== undefined && { values }),
+  ...(within !== undefined && { within }),
   ...(keep !== undefined && { keep }),
 })
 

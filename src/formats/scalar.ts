@@ -14,10 +14,16 @@ export const flag: Format = {
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
   right: 'a boolean: `true` or `false`',
   read: (given) => {
-    const value = formatGoValue(given).toLowerCase() === 'true'
-    return given.kind === 'bool'
-      ? { value }
-      : { value, note: `only \`true\` means on; the router reads it as \`${value}\`` }
+    const printed = formatGoValue(given).toLowerCase()
+    const value = printed === 'true'
+    if (given.kind === 'bool') return { value }
+    return {
+      value,
+      note:
+        value || printed === 'false'
+          ? `not a boolean; the router reads it as \`${value}\`. Write \`${value}\` without quotes.`
+          : `only \`true\` means on; the router reads it as \`${value}\``,
+    }
   },
 }
 

@@ -296,6 +296,14 @@ export interface RouterFile {
       unhealthyDialBackoff?: UnhealthyDialBackoff
       /** Options of the dialed channels. */
       options?: LinkDialerOptions
+      /**
+       * Has no effect; use groups to match dialers and listeners.
+       *
+       * @deprecated
+       */
+      type?: {
+        [k: string]: unknown
+      }
     }[]
     /** Heartbeats on links; with the section, closeUnresponsiveTimeout defaults to 30s instead of 60s. */
     heartbeats?: {

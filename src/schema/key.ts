@@ -45,6 +45,8 @@ export type Change = {
   hits: 'written' | 'absent' | 'always' | 'told'
   /** It only affects files in which a string at or below the key matches this pattern. */
   values?: string
+  /** It only affects this section, of several that share the key. */
+  within?: string
   /**
    * The value with which later releases behave like earlier ones without the key, if it is not the earlier default;
    * null if no value does.

@@ -24,7 +24,7 @@ describe('hovering', () => {
         'Number of parallel link dials.',
         '- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty, of the wrong type or out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
         'Changes:',
-        '- \\>=0.32.0: No longer sets the size of the rate-limited pool. Move a value meant for that pool to rateLimitedWorkerCount.',
+        '- \\>=0.32.0: The number no longer sets the size of the rate-limited pool too. Move a value meant for that pool to rateLimitedWorkerCount.',
       ].join('\n\n'),
     )
   })

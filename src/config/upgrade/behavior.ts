@@ -6,7 +6,7 @@ import { isInRanges } from '../../schema/release.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange } from './change.js'
 import type { UpgradeStep, NodePlace } from './history.js'
-import { findChanges, formatBackground, formatAdvice } from './history.js'
+import { findChanges, formatBackground, formatAdvice, formatKeyName } from './history.js'
 
 /** Whether a string at or below a value matches. */
 function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): boolean {
@@ -36,7 +36,7 @@ function findConcernedPlaces(step: UpgradeStep): ConcernedPlace[] {
       readIn.every((ranges) => isInRanges(release, ranges)),
     )
   return [...step.filePlaces.values()].flatMap((place) => {
-    const changes = findChanges(step, place.key).filter((change) => isConcerned(change, place))
+    const changes = findChanges(step, place).filter((change) => isConcerned(change, place))
     return changes.length > 0 && isRead(place) ? [{ place, changes }] : []
   })
 }
@@ -49,7 +49,6 @@ function createBehaviorChange(
 ): UpgradeChange {
   const isDefault = change.hits === 'absent' && change.kind === 'effective-value'
   const { reason = '', ...words } = formatBackground(step, [change])
-  const name = path.findLast((step) => typeof step === 'string')
   return {
     kind: isDefault ? 'default' : 'behavior',
     severity: isDefault ? 'warning' : 'info',
@@ -58,7 +57,7 @@ function createBehaviorChange(
       path.length > 0 && {
         range: { start: toPosition(starts, value.start), end: toPosition(starts, value.end) },
       }),
-    message: `${name === undefined ? 'the file' : `\`${name}\``}: ${reason}`,
+    message: `${formatKeyName(path, value !== undefined)}: ${reason}`,
     ...words,
     advice: formatAdvice(step, isDefault ? 'default' : 'behavior', [change]),
   }
@@ -85,7 +84,15 @@ export function addBehaviorChanges(
       ? change
       : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
   })
-  const added = concerns.filter(({ place }) => !met.has(toPathKey(place.path)))
+  const ignored = new Set(
+    changes.filter(({ kind }) => kind === 'ignored').map(({ path }) => toPathKey(path)),
+  )
+  const added = concerns.filter(
+    ({ place: { path } }) =>
+      !met.has(toPathKey(path)) &&
+      // Nothing that a release did with a key matters to one that ignores its section.
+      !path.some((_, length) => ignored.has(toPathKey(path.slice(0, length)))),
+  )
   return [
     ...amended,
     ...added.flatMap(({ place, changes: own }) =>

@@ -1,9 +1,11 @@
 import type { Path } from '../../document/diagnostic.js'
+import { formatPath } from '../../document/diagnostic.js'
 import { toPathKey } from '../../document/path-tree.js'
 import { releases, table } from '../../generated/schema.js'
 import { texts } from '../../generated/texts.js'
 import { rules } from '../../generated/rules.js'
 import type { Change, SchemaNode } from '../../schema/key.js'
+import { generalizePath } from '../../schema/places.js'
 import { isInRanges } from '../../schema/release.js'
 import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
 import { memoizePerObject } from '../../document/lazy.js'
@@ -77,6 +79,9 @@ function listTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[
   })
 }
 
+const isDowngrade = ({ from, to }: UpgradeStep): boolean =>
+  getReleaseIndex(to) < getReleaseIndex(from)
+
 /** A difference between two releases: in the values at a path, or in the findings of a rule there. */
 export type ReleaseDifference = { path: Path; rule?: string }
 
@@ -96,18 +101,22 @@ function isVisibleAt(
   )
 }
 
-/** The documented changes of a key between the two releases. */
-export const findChanges = (step: UpgradeStep, { index }: SchemaNode): readonly Change[] =>
-  (texts[index]?.changes ?? []).filter((change) => separatesReleases(step, change.in))
+/** The documented changes of a key of the file between the two releases. */
+export const findChanges = (step: UpgradeStep, { key, path }: NodePlace): readonly Change[] =>
+  (texts[key.index]?.changes ?? []).filter(
+    ({ in: ranges, within }) =>
+      (within === undefined || within === path[0]) && separatesReleases(step, ranges),
+  )
 
 /** Whether the new release has a change; in a downgrade, the old release has it. */
 export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
 /** Possible explanations for a difference of a key. */
-function collectFacts(step: UpgradeStep, { key }: NodePlace): ReleaseFact[] {
+function collectFacts(step: UpgradeStep, place: NodePlace): ReleaseFact[] {
+  const { key } = place
   const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
-  const told = findChanges(step, key)
+  const told = findChanges(step, place)
     .filter(({ hits }) => hits === 'told')
     .map((change): ReleaseFact => ({ in: change.in, change }))
   return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
@@ -131,6 +140,14 @@ export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
   changes: readonly { place: NodePlace; change: Change }[]
   words: ChangeWords
+}
+
+/** The name of a key in a message. The whole path, if the file does not have the key: its line would say the section. */
+export function formatKeyName(path: Path, isInFile: boolean): string {
+  const name = isInFile
+    ? path.findLast((step) => typeof step === 'string')
+    : generalizePath(formatPath(path))
+  return name === undefined || name === '' ? 'the file' : `\`${name}\``
 }
 
 /** The documented parts of a change. */
@@ -191,7 +208,7 @@ export function formatBackground(
       changes.map((change) =>
         appliesToTarget(step, change)
           ? change.what
-          : `${step.to.release} does not have this change: ${change.what}`,
+          : `${isDowngrade(step) ? `${step.to.release} does not have this change` : `No longer true of ${step.to.release}`}: ${change.what}`,
       ),
     ),
   ].join(' ')

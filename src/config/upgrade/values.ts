@@ -7,7 +7,7 @@ import type { Change, Json } from '../../schema/key.js'
 import { formatValueText as quote } from '../../schema/messages.js'
 import type { UpgradeChange } from './change.js'
 import type { UpgradeStep } from './history.js'
-import { getBackground, formatAdvice } from './history.js'
+import { getBackground, formatAdvice, formatKeyName } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
@@ -131,7 +131,7 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
     ...(range && { range }),
     ...(before !== undefined && { from: before }),
     ...(after !== undefined && { to: after }),
-    message: `\`${path.findLast((part) => typeof part === 'string') ?? ''}\` ${formatDifference(step, before, after, range ? 'is used differently' : 'is not in the file')}`,
+    message: `${formatKeyName(path, range !== undefined)} ${formatDifference(step, before, after, range ? 'is used differently' : 'is not in the file')}`,
     ...words,
     advice: formatAdvice(step, after === undefined ? 'behavior' : kind, changes),
   }

@@ -84,6 +84,7 @@ function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   const only = findOnlyValue(child)
   if (only !== undefined) return `write \`${name}: ${only}\``
   const expected = formatExpectedType(child)
+  if (child.words?.length) return `add \`${name}\`, which must be ${expected}`
   return expected.includes('`') ? `add \`${name}\`, ${expected}` : `add \`${name}\``
 }
 
