@@ -176,6 +176,7 @@ export const layers = {
       '@peculiar/asn1-cms',
       '@peculiar/asn1-schema',
       '@peculiar/asn1-x509',
+      'ipaddr.js',
       'jose',
       'undici',
     ],

@@ -28,9 +28,11 @@ export const getLastActivity = (
   { activity }: Sessions,
 ): number => Math.max(activity.get(session.id) ?? 0, session.lastActivityAt)
 
-/** When an idle session expires. */
+/** When a session expires: if it is idle, or too old; one of OpenID Connect with its refresh token. */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
-  Math.min(getLastActivity(session, sessions) + idleLimit, session.createdAt + absoluteLimit)
+  session.isOidc
+    ? getLastActivity(session, sessions) + absoluteLimit
+    : Math.min(getLastActivity(session, sessions) + idleLimit, session.createdAt + absoluteLimit)
 
 /** A broken reference, and whether it was fixed. */
 export type IntegrityFinding = { description: string; fixed: boolean }

@@ -1,11 +1,11 @@
-import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { Refusal } from '../http/failure.js'
 
 /**
- * Number of wrong passwords and codes that one client may try, and how many attempts it regains per
- * ms.
+ * Number of wrong passwords and codes that may be tried for one user from one address, and how many
+ * attempts are regained per ms.
  */
-const maxAttempts = 300
+const maxAttempts = 100
 const attemptsPerMs = 1 / 1000
 
 /** Operations that reveal whether a guess is right. */
@@ -20,45 +20,56 @@ export const guessableOperations: ReadonlySet<string> = new Set([
   'patchCurrentIdentityAuthenticator',
 ])
 
-/** Number of clients to remember; above it, those that have regained all attempts are dropped. */
+/** Number of pairs of user and address to remember; above it, the one used least recently is dropped. */
 const maxAllowances = 10_000
 
 /**
  * The part of an address that is rate-limited as one client: all of an IPv4 address, and the /64
  * network of an IPv6 address, because one client can use every address in it.
  */
-const toRateLimitKey = (address: string): string =>
-  isIPv6(address) && !address.includes('.') ? address.split(':', 4).join(':') : address
+function toRateLimitKey(address: string): string {
+  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined
+  return parsed?.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join(':') : address
+}
+
+/** The longest part of a user name that is remembered. */
+const maxUserLength = 200
 
 type Allowance = { attempts: number; at: number }
 
+/** The guessed user, by name or id, and the address of the guesser. */
+export type Guess = { address: string | undefined; user: string | undefined }
+
+/** Runs work that reveals whether a password or code is right, unless there were too many wrong ones. */
+export type Attempt = <Result>(
+  guess: Guess,
+  work: () => Result | Promise<Result>,
+) => Promise<Result>
+
 /**
- * Rate-limits operations that reveal whether a password or code is right. Only failures cost an
- * attempt; a client without attempts is refused until it has regained one. Requests from this
- * process have no address and are not limited.
+ * Rate-limits guesses per user and address together, so that nobody is locked out by guesses for
+ * others, or from elsewhere. Only failures cost an attempt; without attempts, guesses are refused
+ * until one is regained. Requests from this process have no address and are not limited.
  */
-export function createAttempts(
-  now: () => number,
-): <Result>(address: string | undefined, work: () => Result | Promise<Result>) => Promise<Result> {
+export function createAttempts(now: () => number): Attempt {
   const allowances = new Map<string, Allowance>()
-  const getAllowance = (party: string): Allowance => {
-    const { attempts, at } = allowances.get(party) ?? { attempts: maxAttempts, at: now() }
+  const getAllowance = (pair: string): Allowance => {
+    const { attempts, at } = allowances.get(pair) ?? { attempts: maxAttempts, at: now() }
     const allowance = {
       attempts: Math.min(maxAttempts, attempts + (now() - at) * attemptsPerMs),
       at: now(),
     }
-    allowances.set(party, allowance)
+    // Moves the pair to the end.
+    allowances.delete(pair)
+    allowances.set(pair, allowance)
+    const [oldest] = allowances.keys()
+    if (allowances.size > maxAllowances && oldest !== undefined) allowances.delete(oldest)
     return allowance
   }
-  const removeUnused = (): void => {
-    for (const party of [...allowances.keys()])
-      if (getAllowance(party).attempts >= maxAttempts) allowances.delete(party)
-  }
-  return async (address, work) => {
+  return async ({ address, user = '' }, work) => {
     if (address === undefined) return work()
-    if (allowances.size >= maxAllowances) removeUnused()
-    const party = toRateLimitKey(address)
-    const allowance = getAllowance(party)
+    const pair = `${toRateLimitKey(address)} ${user.slice(0, maxUserLength)}`
+    const allowance = getAllowance(pair)
     if (allowance.attempts < 1)
       throw new Refusal(
         { code: 'RATE_LIMITED' },
@@ -66,7 +77,9 @@ export function createAttempts(
       )
     allowance.attempts -= 1
     const result = await work()
-    getAllowance(party).attempts += 1
+    const left = getAllowance(pair)
+    if (left.attempts + 1 >= maxAttempts) allowances.delete(pair)
+    else left.attempts += 1
     return result
   }
 }

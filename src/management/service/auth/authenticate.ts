@@ -3,7 +3,7 @@ import { isTrustedFor } from '../administrators.js'
 import type { WriteScope, Scope } from '../entities/scope.js'
 import { emptyAnswer, readAnswer, transact } from '../entities/scope.js'
 import { uniqueSorted } from '../entities/entity.js'
-import type { Call, Answer, Caller, Handlers } from '../http/handler.js'
+import type { AuthQuery, Call, Answer, Caller, Handlers } from '../http/handler.js'
 import type { ServiceContext } from '../service-context.js'
 import type { Authentication } from '../../../generated/management/shapes.js'
 import { isDisabled } from '../entities/identities.js'
@@ -43,6 +43,8 @@ export type Prover = (
   call: Call<Authentication | undefined>,
   context: ServiceContext,
 ) => Promise<(scope: WriteScope) => IdentityClaim | undefined>
+
+type AuthMethod = { prove: Prover; refusal: ErrorCode }
 
 type Authenticator = EntityRecords['authenticators']
 
@@ -197,6 +199,8 @@ export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
   configTypes?: readonly string[] | null
 }
 
+type OpenedSession = { session: EntityRecords['apiSessions']; token: string; queries: AuthQuery[] }
+
 /**
  * Opens a session for an authenticated identity. Refuses if the identity is disabled, or its auth
  * policy does not allow the method.
@@ -204,8 +208,8 @@ export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
 function openSession(
   claim: IdentityClaim,
   { configTypes, envInfo, sdkInfo }: SessionDetails,
-  scope: WriteScope,
-): { session: EntityRecords['apiSessions']; token: string } | undefined {
+  { scope, id }: { scope: WriteScope; id: string },
+): OpenedSession | undefined {
   const {
     records,
     now,
@@ -222,7 +226,7 @@ function openSession(
       updatedAt: now,
     })
   const token = ids.token()
-  const base: BaseRecord = { id: ids.session(), createdAt: now, updatedAt: now, tags: {} }
+  const base: BaseRecord = { id, createdAt: now, updatedAt: now, tags: {} }
   const session = records.put('apiSessions', {
     ...base,
     tokenHash: hashToken(token),
@@ -236,7 +240,7 @@ function openSession(
     ...(claim.isUntrusted && { isUntrusted: true }),
   })
   sessions.tokens.set(session.id, token)
-  return { session, token }
+  return { session, token, queries: listAuthQueries(session, records) }
 }
 
 function isMethodAllowed(
@@ -259,30 +263,41 @@ function resolveConfigTypes(names: readonly string[], { records }: WriteScope): 
 }
 
 /** The authentication methods, by the `method` of the query, and the error code of a failure, whatever its reason. */
-const authMethods = new Map<string, { prove: Prover; refusal: ErrorCode }>([
+export const authMethods = new Map<string, AuthMethod>([
   ['password', { prove: provePassword, refusal: 'INVALID_AUTH' }],
   ['cert', { prove: proveCertificate, refusal: 'INVALID_AUTH' }],
   ['ext-jwt', { prove: proveExternalToken, refusal: 'UNAUTHORIZED' }],
 ])
+
+/**
+ * Opens a session for whoever the credentials of a call identify. Refuses outside of the
+ * transaction, which a refusal would undo: the failure must be counted.
+ */
+export async function authenticate(
+  method: AuthMethod,
+  call: Call<Authentication | undefined>,
+  context: ServiceContext,
+  id = context.ids.session(),
+): Promise<OpenedSession> {
+  const claimIn = await method.prove(call, context)
+  const opened = await transact(call, context, (scope) => {
+    const claim = claimIn(scope)
+    return claim && openSession(claim, call.input ?? {}, { scope, id })
+  })
+  if (!opened) throw new Refusal({ code: method.refusal })
+  const queries = await removeAnsweredQueries(opened.queries, opened.session.identity, {
+    headers: call.headers,
+    context,
+  })
+  return { ...opened, queries }
+}
 
 /** Opens, shows and ends sessions. */
 export const authenticationOperations: Handlers = {
   authenticate: async (call, context) => {
     const method = authMethods.get(call.search.getAll('method').at(-1) ?? '')
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
-    const claimIn = await method.prove(call, context)
-    const opened = await transact(call, context, (scope) => {
-      const claim = claimIn(scope)
-      const session = claim && openSession(claim, call.input ?? {}, scope)
-      return session && { ...session, queries: listAuthQueries(session.session, scope.records) }
-    })
-    // Outside of the transaction, which a refusal would undo: the failure must be counted.
-    if (!opened) throw new Refusal({ code: method.refusal })
-    const { session, token } = opened
-    const queries = await removeAnsweredQueries(opened.queries, session.identity, {
-      headers: call.headers,
-      context,
-    })
+    const { session, token, queries } = await authenticate(method, call, context)
     return {
       ...(await createSessionAnswer({ session, queries }, call, context)),
       headers: { 'zt-session': token },
@@ -294,7 +309,7 @@ export const authenticationOperations: Handlers = {
       endSession(getCaller(call).session.id, { records, context })
       return emptyAnswer
     }),
-  // Only OpenID Connect tokens can be exchanged for one.
+  // For posture checks of endpoints, which only a controller with routers has.
   createTotpToken: () => {
     throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
   },
@@ -307,7 +322,7 @@ export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
 }
 
 const createSessionAnswer = (
-  { session, queries }: Omit<Caller, 'identity'>,
+  { session, queries, expiresAt }: Omit<Caller, 'identity'>,
   call: Call<Authentication | undefined>,
   context: ServiceContext,
 ): Promise<Answer> =>
@@ -315,7 +330,7 @@ const createSessionAnswer = (
     data: {
       ...presentRecord(apiSessions, session, scope),
       authQueries: queries,
-      ...presentExpiry(session, context.sessions),
+      ...presentExpiry(session, context, expiresAt),
     },
     meta: {},
   }))

@@ -2,8 +2,10 @@ import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Caller } from '../http/handler.js'
 import { isDisabled } from '../entities/identities.js'
 import { isTrustedFor } from '../administrators.js'
+import { findTokenSession, readToken } from '../oidc/tokens.js'
 import { getSessionEnd } from '../runtime-state.js'
 import { hashToken } from '../identifiers.js'
+import { readBearerTokens } from './external-tokens.js'
 import { removeAnsweredQueries, listAuthQueries } from './second-factors.js'
 
 /**
@@ -18,34 +20,31 @@ const formatChallenge = (realm: string, error: string): string => {
 }
 
 /**
- * Finds the caller by the session token in the header `zt-session`. Without one, bearer tokens are
- * refused: they belong to OpenID Connect, which this service does not provide. Beside a session
- * token, they may be its second factor.
+ * Finds the caller by the session token in the header `zt-session`; without one, by an access token
+ * of OpenID Connect. Further bearer tokens may be second factors.
  */
 export async function checkCredentials(
   headers: Headers,
   context: ServiceContext,
 ): Promise<CredentialCheck> {
   const token = headers.get('zt-session')
-  if (token) {
-    const holder = await context.read((records) => findCaller(token, records, context))
-    if (!holder) return { challenge: formatChallenge('zt-session', 'invalid'), isMissing: false }
+  const isBearer = /^bearer /i.test(headers.get('authorization') ?? '')
+  if (!token && !isBearer)
     return {
-      caller: {
-        ...holder,
-        queries: await removeAnsweredQueries(holder.queries, holder.identity.id, {
-          headers,
-          context,
-        }),
-      },
+      challenge: `${formatChallenge('zt-session', 'missing')},${formatChallenge('openziti-oidc', 'missing')}`,
+      isMissing: true,
     }
-  }
-  if (/^bearer /i.test(headers.get('authorization') ?? ''))
-    return { challenge: formatChallenge('openziti-oidc', 'invalid'), isMissing: false }
-  return {
-    challenge: `${formatChallenge('zt-session', 'missing')},${formatChallenge('openziti-oidc', 'missing')}`,
-    isMissing: true,
-  }
+  const holder = token
+    ? await context.read((records) => findCaller(token, records, context))
+    : await findBearer(headers, context)
+  if (!holder)
+    return {
+      challenge: formatChallenge(token ? 'zt-session' : 'openziti-oidc', 'invalid'),
+      isMissing: false,
+    }
+  const { queries, identity } = holder
+  const open = await removeAnsweredQueries(queries, identity.id, { headers, context })
+  return { caller: { ...holder, queries: open } }
 }
 
 /**
@@ -55,14 +54,37 @@ export async function checkCredentials(
 function findCaller(
   token: string,
   records: ReadTransaction,
-  { now, sessions }: ServiceContext,
+  context: ServiceContext,
 ): Caller | undefined {
+  const { now, sessions } = context
   const [session] = records.find('apiSessions', 'tokenHash', hashToken(token))
   const identity = session && records.get('identities', session.identity)
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
   // An identity that has become an administrator since then must authenticate again.
   if (!isTrustedFor(session, identity)) return undefined
+  return useSession({ session, identity, token }, records, context)
+}
+
+/** The caller who holds an access token; undefined without one whose session is open. */
+async function findBearer(headers: Headers, context: ServiceContext): Promise<Caller | undefined> {
+  for (const token of readBearerTokens(headers)) {
+    const claims = await readToken(token, context)
+    const found = claims?.kind === 'a' ? await findTokenSession(claims, context) : undefined
+    if (!claims || !found) continue
+    const caller = await context.read((records) =>
+      useSession({ ...found, token }, records, context),
+    )
+    return { ...caller, expiresAt: claims.expiresAt }
+  }
+  return undefined
+}
+
+function useSession(
+  { session, identity, token }: Pick<Caller, 'session' | 'identity'> & { token: string },
+  records: ReadTransaction,
+  { now, sessions }: ServiceContext,
+): Caller {
   sessions.tokens.set(session.id, token)
   sessions.activity.set(session.id, now())
   return { session, identity, queries: listAuthQueries(session, records) }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { sign as signBytes, createPrivateKey } from 'node:crypto'
+import { sign as signBytes, createPrivateKey, createPublicKey } from 'node:crypto'
 import type { KeyPair } from '../pki/authority.js'
 import { parseCertificate, parsePem } from '../pki/certificate.js'
 
@@ -35,20 +35,25 @@ const digestByStrength: Readonly<Record<string, string>> = {
 }
 
 /** A signed JWT (RFC 7515); synchronous, because transactions cannot wait. */
-function signJwt(
+export function signJwt(
   claims: Record<string, unknown>,
-  { signingKey: { key, algorithm, keyId }, controllers }: TokenIssuer,
+  { key, algorithm, keyId }: SigningKey,
 ): string {
-  const signed = `${toBase64Url({ alg: algorithm, kid: keyId, typ: 'JWT' })}.${toBase64Url({ ...claims, ctrls: controllers })}`
+  const signed = `${toBase64Url({ alg: algorithm, kid: keyId, typ: 'JWT' })}.${toBase64Url(claims)}`
   return `${signed}.${signBytes(digestByStrength[algorithm.slice(2)], Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
+
+const signEnrollmentJwt = (
+  claims: Record<string, unknown>,
+  { signingKey, controllers }: TokenIssuer,
+): string => signJwt({ ...claims, ctrls: controllers }, signingKey)
 
 /** The JWT of an enrollment, invalid from `expiresAt` on. */
 export const signEnrollment = (
   { method, subject, token, expiresAt }: EnrollmentClaims,
   source: TokenIssuer,
 ): string =>
-  signJwt(
+  signEnrollmentJwt(
     {
       iss: `https://${source.address}`,
       sub: subject,
@@ -62,14 +67,14 @@ export const signEnrollment = (
 
 /** The JWT with which every holder of a certificate of a CA can enroll. It does not expire. */
 export const signCaEnrollment = (caId: string, source: TokenIssuer): string =>
-  signJwt(
+  signEnrollmentJwt(
     { iss: `https://${source.address}/`, sub: caId, aud: [sharedAudience], jti: caId, em: 'ca' },
     source,
   )
 
 /** The JWT that describes the network itself to clients. It does not expire. */
 export const signNetwork = (token: string, source: TokenIssuer): string =>
-  signJwt(
+  signEnrollmentJwt(
     {
       iss: `https://${source.address}/`,
       sub: `https://${source.address}/`,
@@ -83,6 +88,7 @@ export const signNetwork = (token: string, source: TokenIssuer): string =>
 /** The key of the service's certificate, for signing tokens. */
 export type SigningKey = {
   readonly key: KeyObject
+  readonly publicKey: KeyObject
   /** Its signature algorithm (RFC 7518, section 3.1). */
   readonly algorithm: string
   /** The SHA-1 of the certificate, which the service presents on its connections: clients take the key from there. */
@@ -111,5 +117,5 @@ export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
     throw new Error('the server certificate is damaged, or does not match its key')
   if (!algorithm)
     throw new Error('the server key must be RSA or on the curve P-256, P-384 or P-521')
-  return { key, algorithm, keyId: certificate.fingerprint }
+  return { key, publicKey: createPublicKey(key), algorithm, keyId: certificate.fingerprint }
 }

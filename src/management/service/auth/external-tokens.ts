@@ -59,7 +59,12 @@ export async function findTokenHolder(
   return undefined
 }
 
-const isRevoked = (tokenId: string | undefined, records: ReadTransaction, now: number): boolean => {
+/** Whether a token was revoked by its id. */
+export const isRevoked = (
+  tokenId: string | undefined,
+  records: ReadTransaction,
+  now: number,
+): boolean => {
   const revocation = tokenId === undefined ? undefined : records.get('revocations', tokenId)
   return revocation?.type === 'JTI' && revocation.expiresAt > now
 }

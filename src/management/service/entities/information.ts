@@ -3,6 +3,7 @@ import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Handlers } from '../http/handler.js'
 import { createOpenApi } from '../../openapi.js'
 import { Refusal } from '../http/failure.js'
+import { oidcPath } from '../oidc/discovery.js'
 import { signNetwork } from '../auth/enrollment-tokens.js'
 import { createCertificateBundle } from '../pki/certificate.js'
 import { createLinks, formatTime } from './present.js'
@@ -24,7 +25,7 @@ function answerVersion(context: ServiceContext): Answer {
     edge: describeApi(clientBasePath, address),
     'edge-client': describeApi(clientBasePath, address),
     'edge-management': describeApi(basePath, address),
-    'edge-oidc': {},
+    'edge-oidc': { v1: { apiBaseUrls: [`https://${address}${oidcPath}`], path: oidcPath } },
     fabric: {},
     'health-checks': {},
   }

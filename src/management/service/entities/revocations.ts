@@ -1,4 +1,4 @@
-import { endSessions } from '../auth/end-sessions.js'
+import { endSession, endSessions } from '../auth/end-sessions.js'
 import type { Handlers } from '../http/handler.js'
 import { createFieldRefusal, Refusal } from '../http/failure.js'
 import { absoluteLimit } from '../runtime-state.js'
@@ -40,6 +40,7 @@ export const revocationOperations: Handlers = {
         throw createFieldRefusal('id', 'must be a valid UUID v4', id)
       if (records.get('revocations', id)) throw createFieldRefusal('id', 'id must be unique', id)
       if (type === 'IDENTITY') endSessions('identity', id, { records, context })
+      if (type === 'API_SESSION') endSession(id, { records, context })
       const now = context.now()
       records.put('revocations', {
         id,

@@ -3,6 +3,7 @@ import { listAuthQueries } from '../auth/second-factors.js'
 import { getSessionEnd, idleLimit, getLastActivity } from '../runtime-state.js'
 import { isLimited } from '../auth/rights.js'
 import type { Handlers } from '../http/handler.js'
+import type { ServiceContext } from '../service-context.js'
 import { defineEntity } from './crud.js'
 import { identities } from './identities.js'
 import { servicePolicies } from './policies.js'
@@ -30,6 +31,8 @@ type ApiSessionRecord = BaseRecord & {
   verifiedStep?: number
   /** Set if it was opened with a CA or signer that cannot authenticate identities with rights. */
   isUntrusted?: boolean
+  /** Set if its holder has tokens of OpenID Connect instead of a session token. */
+  isOidc?: boolean
 }
 
 type SessionRecord = BaseRecord & {
@@ -108,13 +111,15 @@ export const apiSessions = defineEntity({
   symbols: { token: findVisibleToken },
 })
 
-/** Session fields that only its holder sees. */
+/** Session fields that only its holder sees; `expiresAt` is the end of its access token. */
 export const presentExpiry = (
-  record: Parameters<typeof getSessionEnd>[0],
-  sessions: Parameters<typeof getSessionEnd>[1],
+  record: ApiSessionRecord,
+  { sessions, now }: ServiceContext,
+  expiresAt?: number,
 ): Record<string, unknown> => ({
-  expirationSeconds: idleLimit / 1000,
-  expiresAt: formatTime(getSessionEnd(record, sessions)),
+  expirationSeconds:
+    expiresAt === undefined ? idleLimit / 1000 : Math.floor((expiresAt - now()) / 1000),
+  expiresAt: formatTime(expiresAt ?? getSessionEnd(record, sessions)),
 })
 
 /** A session: the permission to dial or bind one service, opened within an API session. */

@@ -8,6 +8,8 @@ export type Caller = {
   session: EntityRecords['apiSessions']
   identity: EntityRecords['identities']
   queries: AuthQuery[]
+  /** When the access token of the request expires, in ms since 1970; session tokens have no end of their own. */
+  expiresAt?: number
 }
 
 /** A request whose path, session, body, query and permission have been checked. */

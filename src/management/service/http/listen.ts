@@ -249,14 +249,17 @@ function toHeaders({ headers: given }: IncomingMessage): Headers {
   return headers
 }
 
+/** The URL of a request as its client wrote it. Proxies may send absolute URLs, and OPTIONS an asterisk. */
+function readUrl({ url = '', headers: { host = '' }, socket }: IncomingMessage): string {
+  const origin = `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}`
+  if (!url.startsWith('/')) return URL.canParse(url) ? url : 'http://service/'
+  const isHost = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host)
+  return isHost && URL.canParse(origin) ? origin + url : `http://service${url}`
+}
+
 const toIncoming = (request: IncomingMessage): IncomingRequest => ({
   method: request.method ?? '',
-  // Proxies may send absolute URLs, and OPTIONS an asterisk.
-  url: request.url?.startsWith('/')
-    ? `http://service${request.url}`
-    : URL.canParse(request.url ?? '')
-      ? (request.url ?? '')
-      : 'http://service/',
+  url: readUrl(request),
   headers: toHeaders(request),
   text: () => readText(request),
 })

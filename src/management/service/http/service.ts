@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isPlainObject } from '../../../document/record.js'
 import type { Operation } from '../../operation.js'
 import { isAdministrator } from '../administrators.js'
 import { createAttempts, guessableOperations } from '../auth/attempts.js'
@@ -7,6 +8,8 @@ import type { ServiceContext } from '../service-context.js'
 import { mayCall } from '../auth/rights.js'
 import { fabricContract } from '../fabric/operations.js'
 import { cleanUpIfDue } from '../auth/end-sessions.js'
+import { oidcPath } from '../oidc/discovery.js'
+import { createProvider } from '../oidc/provider.js'
 import { parseSearch, readQuery } from './body/read-query.js'
 import type {
   Connection,
@@ -36,6 +39,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
   const route = createRouter(contract, isServed, context.runningRouters ? fabricContract : [])
   const attempt = createAttempts(() => performance.now())
   const takeTurns = createTurns()
+  const provide = createProvider(context, attempt)
   return async (incoming, connection = {}) => {
     const outgoing = await answer(incoming, connection).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
@@ -46,12 +50,24 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
 
   async function answer(
     incoming: IncomingRequest,
-    { clientCertificate, address }: Connection,
+    connection: Connection,
   ): Promise<OutgoingResponse> {
     const { method, headers } = incoming
+    const { clientCertificate, address } = connection
     const url = new URL(incoming.url)
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
+    if (path.startsWith(`${oidcPath}/`)) {
+      const waits = { turn: () => undefined, pause: takeTurns(Infinity) }
+      await cleanUpIfDue(context)
+      const provided = await provide({
+        incoming,
+        connection,
+        url,
+        context: withDeadline(context, incoming, waits),
+      })
+      if (provided) return provided
+    }
     const { operation, parameters } = requireOperation(
       route(method, path, headers.get('content-type')),
       { method, path },
@@ -82,11 +98,18 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const work = (): Answer | Promise<Answer> =>
       runOperation(call, withDeadline(context, incoming, { turn, pause: takeTurns(Infinity) }))
     return respond(
-      await (guessableOperations.has(operation.id) ? attempt(address, work) : work()),
+      await (guessableOperations.has(operation.id)
+        ? attempt({ address, user: getGuessedUser(call) }, work)
+        : work()),
       operation,
     )
   }
 }
+
+/** The user whose password or code a call may guess: its caller, or the one that it names. */
+const getGuessedUser = ({ caller, input }: Call): string | undefined =>
+  caller?.identity.id ??
+  (isPlainObject(input) && typeof input['username'] === 'string' ? input['username'] : undefined)
 
 /** The operation of a route; refuses unknown paths, and methods that a path does not have. */
 function requireOperation(

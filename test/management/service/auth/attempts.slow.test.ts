@@ -13,8 +13,8 @@ const wrong = new Refusal({ code: 'INVALID_AUTH' })
 function attempts() {
   const clock = { now: 1_000_000 }
   const attempt = createAttempts(() => clock.now)
-  const fail = (address: string | undefined): Promise<string> =>
-    attempt(address, () => Promise.reject(wrong)).then(
+  const fail = (address: string | undefined, user = 'anna'): Promise<string> =>
+    attempt({ address, user }, () => Promise.reject(wrong)).then(
       () => 'passed',
       (error: unknown) => (error instanceof Refusal ? error.failure.code : 'fault'),
     )
@@ -22,9 +22,9 @@ function attempts() {
 }
 
 describe('guesses', () => {
-  test('end after 300 from one address, and one is free again after each second', async () => {
+  test('end after 100 for one user from one address, and one is free again after each second', async () => {
     const { clock, fail } = attempts()
-    for (let count = 0; count < 300; count += 1) expect(await fail('10.0.0.1')).toBe('INVALID_AUTH')
+    for (let count = 0; count < 100; count += 1) expect(await fail('10.0.0.1')).toBe('INVALID_AUTH')
     expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
     clock.now += 999
     expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
@@ -35,18 +35,38 @@ describe('guesses', () => {
 
   test('from one address leave others alone, but all of a network of IPv6 are one', async () => {
     const { fail } = attempts()
-    for (let count = 0; count < 300; count += 1) await fail(`2001:db8:1:2::${count.toString(16)}`)
+    for (let count = 0; count < 100; count += 1) await fail(`2001:db8:1:2::${count.toString(16)}`)
     expect(await fail('2001:db8:1:2:ffff::1')).toBe('RATE_LIMITED')
     expect(await fail('2001:db8:1:3::1')).toBe('INVALID_AUTH')
     expect(await fail('10.0.0.2')).toBe('INVALID_AUTH')
+    for (let count = 0; count < 100; count += 1) await fail(`2001:db8::${count.toString(16)}`)
+    expect(await fail('2001:db8::ffff')).toBe('RATE_LIMITED')
+  })
+
+  test('for one user leave others of the same address alone', async () => {
+    const { fail } = attempts()
+    for (let count = 0; count < 101; count += 1) await fail('10.0.0.1', 'anna')
+    expect(await fail('10.0.0.1', 'anna')).toBe('RATE_LIMITED')
+    expect(await fail('10.0.0.1', 'ben')).toBe('INVALID_AUTH')
+    expect(await fail('10.0.0.2', 'anna')).toBe('INVALID_AUTH')
+  })
+
+  test('for very many users are remembered for a bounded number of them', async () => {
+    const { fail } = attempts()
+    for (let count = 0; count < 101; count += 1) await fail('10.0.0.1')
+    for (let count = 0; count < 9_999; count += 1) await fail('10.0.0.1', `user ${count}`)
+    expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
+    for (let count = 0; count < 10_001; count += 1) await fail('10.0.0.1', `other ${count}`)
+    expect(await fail('10.0.0.1')).toBe('INVALID_AUTH')
   })
 
   test('that are right cost nothing, and those under way count', async () => {
     const { attempt, fail } = attempts()
-    for (let count = 0; count < 1000; count += 1) await attempt('10.0.0.1', () => Promise.resolve())
+    const anna = { address: '10.0.0.1', user: 'anna' }
+    for (let count = 0; count < 1000; count += 1) await attempt(anna, () => Promise.resolve())
     const open: ((error: Error) => void)[] = []
-    const waiting = Array.from({ length: 300 }, () =>
-      attempt('10.0.0.1', () => new Promise((_, reject) => void open.push(reject))).catch(
+    const waiting = Array.from({ length: 100 }, () =>
+      attempt(anna, () => new Promise((_, reject) => void open.push(reject))).catch(
         () => 'refused',
       ),
     )
@@ -88,7 +108,7 @@ describe('guesses', () => {
         body: { ...credentials, password },
       })
     const statuses = await Promise.all(
-      Array.from({ length: 301 }, () => guess('wrong-password').then(({ status }) => status)),
+      Array.from({ length: 101 }, () => guess('wrong-password').then(({ status }) => status)),
     )
     expect(statuses.toSorted().filter((status) => status === 429)).toHaveLength(1)
     for (const change of [0, 60_000, -3_600_000]) {

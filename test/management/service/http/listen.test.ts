@@ -201,7 +201,7 @@ describe('what is sent', () => {
       'http://other.test/edge/management/v1/x',
     ],
     ['OPTIONS * HTTP/1.1', 'http://service/'],
-    ['GET //a/../b HTTP/1.1', 'http://service//b'],
+    ['GET //a/../b HTTP/1.1', 'http://a//b'],
   ])('as `%s` is understood', async (line, url) => {
     const seen: string[] = []
     const { url: base } = await listening(async (incoming) => {

@@ -1,0 +1,406 @@
+import { createHash, createPrivateKey, randomBytes } from 'node:crypto'
+import { createLocalJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose'
+import type { JSONWebKeySet } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPlainObject } from '../../../../src/document/record.js'
+import { createAuthority } from '../../../../src/management/service/pki/authority.js'
+import { commonNameClaim, createOutsideAuthority } from '../../../support/certificates.js'
+import type { Managed, Reply, RequestParts } from '../../../support/management.js'
+import {
+  createAuthPolicy,
+  password,
+  requireText,
+  startManaged,
+} from '../../../support/management.js'
+import { showCode } from '../../../support/one-time-code.js'
+
+let service: Managed
+beforeAll(async () => {
+  service = await startManaged()
+})
+afterAll(() => service.close())
+
+const host = 'https://service.test'
+const redirectUri = 'http://localhost:8080/auth/callback'
+const verifier = 'v'.repeat(43)
+const asked = {
+  client_id: 'openziti',
+  response_type: 'code',
+  scope: 'openid offline_access',
+  redirect_uri: redirectUri,
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+  state: 'state 1',
+  nonce: 'nonce-1',
+}
+type Form = Readonly<Record<string, string>>
+const encode = (form: Form): string => new URLSearchParams(form).toString()
+const locationOf = ({ headers }: Reply): URL => new URL(headers.get('location') ?? '', host)
+
+/** Calls the provider without a session. */
+const oidc = (method: string, path: string, parts: RequestParts = {}): Promise<Reply> =>
+  service.call(method, `//oidc${path}`, { session: '', ...parts })
+
+const post = (path: string, form: Form, parts: RequestParts = {}): Promise<Reply> =>
+  oidc('POST', path, {
+    text: encode(form),
+    ...parts,
+    headers: { ...parts.headers, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const authorize = async (more: Form = {}): Promise<string> =>
+  locationOf(await oidc('GET', `/authorize?${encode({ ...asked, ...more })}`)).searchParams.get(
+    'authRequestID',
+  ) ?? ''
+
+const callBack = (id: string): Promise<Reply> => oidc('GET', `/authorize/callback?id=${id}`)
+
+const exchange = (form: Form): Promise<Reply> =>
+  post('/oauth/token', { client_id: 'openziti', ...form })
+
+const takeCode = (code: string, more: Form = {}): Promise<Reply> =>
+  exchange({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+    ...more,
+  })
+
+type Tokens = { access: string; refresh: string; id: string; body: Record<string, unknown> }
+
+const readTokens = ({ status, body }: Reply): Tokens => {
+  expect({ status, body }).toMatchObject({ status: 200 })
+  const value = isPlainObject(body) ? { ...body } : {}
+  return {
+    body: value,
+    access: requireText(value, 'access_token'),
+    refresh: requireText(value, 'refresh_token'),
+    id: requireText(value, 'id_token'),
+  }
+}
+
+/** Signs in, after whatever `login` does with the id of the request. */
+async function signIn(login: (id: string) => Promise<Reply>): Promise<Tokens> {
+  const id = await authorize()
+  const done = await login(id)
+  expect([done.status, locationOf(done).pathname]).toEqual([302, '/oidc/authorize/callback'])
+  const back = locationOf(await callBack(id))
+  expect(back.searchParams.get('state')).toBe('state 1')
+  return readTokens(await takeCode(back.searchParams.get('code') ?? ''))
+}
+
+const signInAs = (username: string, given = password): Promise<Tokens> =>
+  signIn((id) => post('/login/password', { id, username, password: given }))
+
+const get = (path: string, token: string, parts: RequestParts = {}): Promise<Reply> =>
+  service.call('GET', path, {
+    session: '',
+    ...parts,
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+describe('signing in', () => {
+  test('by authorization code with PKCE gives tokens, which open both APIs with the rights of the user', async () => {
+    const identity = await service.user('reader', { permissions: ['service.read'] })
+    const { access, refresh, id, body } = await signInAs('reader')
+    expect(body).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 1800,
+      scope: 'openid offline_access',
+    })
+    const session = decodeJwt(access)['z_asid']
+    const common = { sub: identity, iss: `${host}/oidc`, aud: ['openziti'], z_ia: false }
+    expect(decodeJwt(access)).toMatchObject({ ...common, z_t: 'a', amr: ['password'] })
+    expect(decodeJwt(refresh)).toMatchObject({ ...common, z_t: 'r', z_asid: session })
+    expect(decodeJwt(id)).toMatchObject({ ...common, nonce: 'nonce-1', name: 'reader' })
+    expect((await get('/services', access)).status).toBe(200)
+    expect((await get('/identities', access)).status).toBe(401)
+    expect((await get('/current-api-session', access)).data).toMatchObject({
+      id: session,
+      identityId: identity,
+      expirationSeconds: 1800,
+      token: access,
+    })
+    expect((await service.call('GET', '/services', { session: access })).status).toBe(401)
+    expect(
+      (await oidc('GET', '/userinfo', { headers: { authorization: `Bearer ${access}` } })).body,
+    ).toEqual({
+      sub: identity,
+      name: 'reader',
+    })
+    for (const wrong of [refresh, id, `${access}x`, 'nonsense'])
+      expect((await get('/services', wrong)).status).toBe(401)
+  })
+
+  test('works with JSON, and the keys and addresses that the provider publishes', async () => {
+    const { body } = await oidc('GET', '/.well-known/openid-configuration')
+    expect(body).toMatchObject({
+      issuer: `${host}/oidc`,
+      token_endpoint: `${host}/oidc/oauth/token`,
+      openziti_endpoints: { password: `${host}/oidc/login/password` },
+    })
+    await service.user('jason')
+    const { access } = await signIn((id) =>
+      oidc('POST', '/login/password', { body: { id, username: 'jason', password } }),
+    )
+    const { body: keys } = await oidc('GET', '/keys')
+    const set: JSONWebKeySet = JSON.parse(JSON.stringify(keys))
+    await expect(
+      jwtVerify(access, createLocalJWKSet(set), { currentDate: new Date(service.now()) }),
+    ).resolves.toBeDefined()
+  })
+
+  test('with a wrong password or name is refused, and gives no code', async () => {
+    await service.user('wrong')
+    const id = await authorize()
+    for (const form of [
+      { id, username: 'wrong', password: 'nonsense' },
+      { id, username: 'nobody', password },
+    ]) {
+      const { status, body } = await post('/login/password', form)
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { code: 'INVALID_AUTH', message: 'The authentication request failed' },
+      })
+    }
+    expect((await callBack(id)).status).toBe(400)
+  })
+
+  test('with a certificate', async () => {
+    const authority = createOutsideAuthority('oidc', service.now())
+    const ca = await service.make('cas', {
+      name: 'oidc',
+      certPem: authority.certPem,
+      identityRoles: [],
+      isAuthEnabled: true,
+      isAutoCaEnrollmentEnabled: false,
+      isOttCaEnrollmentEnabled: false,
+      externalIdClaim: commonNameClaim,
+    })
+    const { data } = await service.call('GET', `/cas/${ca}`)
+    await service.call('POST', `/cas/${ca}/verify`, {
+      text: authority.client(requireText(data, 'verificationToken')),
+    })
+    await service.make('identities', {
+      name: 'holder',
+      type: 'User',
+      isAdmin: false,
+      externalId: 'holder',
+    })
+    const { access } = await signIn((id) =>
+      post(`/login/cert?id=${id}`, {}, { certificate: authority.client('holder') }),
+    )
+    expect(decodeJwt(access)['amr']).toEqual(['cert'])
+    expect((await get('/current-identity', access)).data['name']).toBe('holder')
+  })
+
+  test('with a token of an external issuer', async () => {
+    const pair = createAuthority('issuer', { at: new Date(service.now()), random: randomBytes })
+    await service.make('external-jwt-signers', {
+      name: 'issuer',
+      issuer: 'https://issuer.example.com',
+      audience: 'here',
+      kid: 'one',
+      certPem: pair.certPem,
+      enabled: true,
+    })
+    const sub = await service.make('identities', { name: 'guest', type: 'User', isAdmin: false })
+    const token = await new SignJWT({ iss: 'https://issuer.example.com', aud: 'here', sub })
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setExpirationTime(Math.floor(service.now() / 1000) + 600)
+      .sign(createPrivateKey(pair.keyPem))
+    const headers = { authorization: `Bearer ${token}` }
+    const { access } = await signIn((id) => post('/login/ext-jwt', { id }, { headers }))
+    expect(decodeJwt(access)).toMatchObject({ sub, amr: ['ext-jwt'] })
+    expect((await post('/login/ext-jwt', { id: await authorize() })).status).toBe(401)
+  })
+
+  test('needs the one-time code of a user who has a second factor', async () => {
+    await service.user('careful')
+    const session = await service.login('careful')
+    const own = '/current-identity/mfa'
+    await service.call('POST', own, { session })
+    const { data } = await service.call('GET', own, { session })
+    const secret = new URL(requireText(data, 'provisioningUrl')).searchParams.get('secret') ?? ''
+    const code = (): string => showCode(secret, service.now())
+    await service.call('POST', `${own}/verify`, { session, body: { code: code() } })
+
+    const id = await authorize()
+    const first = await post('/login/password', { id, username: 'careful', password })
+    expect([first.status, first.headers.get('totp-required')]).toEqual([200, 'true'])
+    const queries = {
+      authQueries: [expect.objectContaining({ typeId: 'TOTP', isTotpEnrolled: true })],
+    }
+    expect(first.body).toEqual(queries)
+    expect((await oidc('GET', `/login/auth-queries?id=${id}`)).body).toEqual(queries)
+    expect((await callBack(id)).status).toBe(400)
+    const wrong = await post('/login/totp', { id, code: '000000' })
+    expect([wrong.status, wrong.body]).toEqual([
+      400,
+      { code: 'INVALID TOTP CODE', message: 'an invalid TOTP code was supplied' },
+    ])
+    expect((await callBack(id)).status).toBe(400)
+    expect((await post('/login/totp', { id, code: code() })).status).toBe(302)
+    const given = locationOf(await callBack(id)).searchParams.get('code') ?? ''
+    const { access } = readTokens(await takeCode(given))
+    expect((await get('/current-identity', access)).status).toBe(200)
+  })
+})
+
+describe('a request to sign in', () => {
+  test.each([
+    ['another client', { client_id: 'other' }],
+    ['an address elsewhere', { redirect_uri: 'https://evil.example.com/auth/callback' }],
+    [
+      'an address that begins like a local one',
+      { redirect_uri: 'http://localhost.evil.example.com/auth/callback' },
+    ],
+    ['another path', { redirect_uri: 'http://localhost:8080/' }],
+    ['a script', { redirect_uri: 'javascript:alert(1)//localhost/auth/callback' }],
+    ['very long parameters', { state: 's'.repeat(5000) }],
+  ])('of %s is refused', async (_, more) => {
+    const { status, headers } = await oidc('GET', `/authorize?${encode({ ...asked, ...more })}`)
+    expect([status, headers.get('location')]).toEqual([400, null])
+  })
+
+  test.each([
+    ['another kind of answer', { response_type: 'token' }],
+    ['a plain challenge', { code_challenge_method: 'plain' }],
+    ['no challenge', { code_challenge: '' }],
+  ])('for %s sends the error to the client', async (_, more) => {
+    const reply = await oidc('GET', `/authorize?${encode({ ...asked, ...more })}`)
+    expect(reply.status).toBe(302)
+    const { origin, searchParams } = locationOf(reply)
+    expect([origin, searchParams.get('state')]).toEqual(['http://localhost:8080', 'state 1'])
+    expect(searchParams.get('error')).toMatch(/^(unsupported_response_type|invalid_request)$/)
+  })
+
+  test('is known for ten minutes', async () => {
+    await service.user('slow')
+    const id = await authorize()
+    service.pass(600_000)
+    expect((await post('/login/password', { id, username: 'slow', password })).body).toMatchObject({
+      error: 'invalid_request',
+    })
+  })
+})
+
+describe('a code', () => {
+  let code = ''
+  beforeAll(async () => {
+    await service.user('coded')
+  })
+  const renew = async (): Promise<void> => {
+    const id = await authorize()
+    await post('/login/password', { id, username: 'coded', password })
+    code = locationOf(await callBack(id)).searchParams.get('code') ?? ''
+  }
+
+  test.each([
+    ['another verifier', { code_verifier: 'w'.repeat(43) }],
+    ['another address', { redirect_uri: 'http://localhost:8081/auth/callback' }],
+    ['another client', { client_id: 'other' }],
+  ])('gives no tokens with %s', async (_, more) => {
+    await renew()
+    expect((await takeCode(code, more)).status).toBe(400)
+  })
+
+  test('works once, also if the first try was wrong', async () => {
+    await renew()
+    expect((await takeCode(code)).status).toBe(200)
+    expect((await takeCode(code)).body).toMatchObject({ error: 'invalid_grant' })
+    await renew()
+    await takeCode(code, { code_verifier: 'w'.repeat(43) })
+    expect((await takeCode(code)).body).toMatchObject({ error: 'invalid_grant' })
+  })
+})
+
+describe('tokens', () => {
+  const refreshWith = (token: string): Promise<Reply> =>
+    exchange({ grant_type: 'refresh_token', refresh_token: token })
+
+  test('expire after half an hour, and are refreshed for a day after their last use', async () => {
+    await service.user('patient')
+    const first = await signInAs('patient')
+    service.pass(1_801_000)
+    expect((await get('/current-identity', first.access)).status).toBe(401)
+    const second = readTokens(await refreshWith(first.refresh))
+    expect((await get('/current-identity', second.access)).status).toBe(200)
+    expect(decodeJwt(second.access)['z_asid']).toBe(decodeJwt(first.access)['z_asid'])
+    // As recorded, the token before stays usable.
+    expect((await refreshWith(first.refresh)).status).toBe(200)
+    service.pass(23 * 3_600_000)
+    expect((await refreshWith(second.refresh)).status).toBe(200)
+    service.pass(2 * 3_600_000)
+    expect((await refreshWith(second.refresh)).status).toBe(400)
+    await service.enter()
+  })
+
+  test('are not refreshed with access tokens or nonsense', async () => {
+    await service.user('hasty')
+    const { access } = await signInAs('hasty')
+    for (const token of [access, 'nonsense', ''])
+      expect((await refreshWith(token)).body).toMatchObject({ error: 'invalid_grant' })
+    expect((await exchange({ grant_type: 'password' })).body).toMatchObject({
+      error: 'unsupported_grant_type',
+    })
+  })
+
+  const ends: Record<string, (tokens: Tokens, identity: string) => Promise<Reply>> = {
+    'the user ends the session': ({ id }) =>
+      oidc('GET', `/end_session?client_id=openziti&id_token_hint=${id}`),
+    'a client revokes the access token': ({ access }) => post('/revoke', { token: access }),
+    'a client revokes the refresh token': ({ refresh }) => post('/revoke', { token: refresh }),
+    'the session is deleted through the API': ({ access }) =>
+      service.call('DELETE', '/current-api-session', {
+        session: '',
+        headers: { authorization: `Bearer ${access}` },
+      }),
+    'the session is revoked': ({ access }) =>
+      service.call('POST', '/revocations', {
+        body: { id: String(decodeJwt(access)['z_asid']), type: 'API_SESSION' },
+      }),
+    'the password changes': async (_, identity) => {
+      const { list } = await service.call('GET', `/identities/${identity}/authenticators`)
+      return service.call('PATCH', `/authenticators/${requireText(list[0], 'id')}`, {
+        body: { password: 'another-pass' },
+      })
+    },
+    'the user is disabled': (_, identity) =>
+      service.call('POST', `/identities/${identity}/disable`, { body: { durationMinutes: 0 } }),
+    'the user is deleted': (_, identity) => service.call('DELETE', `/identities/${identity}`),
+  }
+  test.each(Object.entries(ends))('end when %s', async (name, end) => {
+    const identity = await service.user(name)
+    const tokens = await signInAs(name)
+    expect((await get('/current-identity', tokens.access)).status).toBe(200)
+    expect((await end(tokens, identity)).status).toBeLessThan(303)
+    expect((await get('/current-identity', tokens.access)).status).toBe(401)
+    expect((await refreshWith(tokens.refresh)).status).toBe(400)
+  })
+
+  test('are revoked by their id, which they share', async () => {
+    await service.user('revoked')
+    const { access, refresh } = await signInAs('revoked')
+    await service.call('POST', '/revocations', {
+      body: { id: String(decodeJwt(access).jti), type: 'JTI' },
+    })
+    expect((await get('/current-identity', access)).status).toBe(401)
+    expect((await refreshWith(refresh)).status).toBe(400)
+  })
+
+  test('are not given where the auth policy forbids the method', async () => {
+    const authPolicyId = await service.make(
+      'auth-policies',
+      createAuthPolicy('closed', { updb: { allowed: false } }),
+    )
+    await service.user('barred', { authPolicyId })
+    const id = await authorize()
+    expect((await post('/login/password', { id, username: 'barred', password })).status).toBe(401)
+  })
+
+  test.each(['/nothing', '/oauth/introspect', '/login/nothing'])('are not at %s', async (path) => {
+    expect((await oidc('POST', path, { body: {} })).status).toBe(404)
+  })
+})
