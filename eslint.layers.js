@@ -176,7 +176,6 @@ export const layers = {
       '@peculiar/asn1-cms',
       '@peculiar/asn1-schema',
       '@peculiar/asn1-x509',
-      'ipaddr.js',
       'jose',
       'undici',
     ],
@@ -203,6 +202,7 @@ export const layers = {
       'ajv',
       // The code of its threads is bundled when it runs from source.
       'esbuild',
+      'ipaddr.js',
       'jose',
       'lean-qr',
       'p-limit',
