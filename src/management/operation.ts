@@ -31,9 +31,10 @@ export type Shape = {
 
 /**
  * The response of an operation: a page of records, a bare list, one value, the id of a new record, nothing, text, bytes
- * or, outside this API, JSON without an envelope.
+ * or, outside this API, JSON without an envelope, or the response itself.
  */
-export type AnswerKind = 'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes' | 'bare'
+export type AnswerKind =
+  'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes' | 'bare' | 'raw'
 
 /** An operation of the management API, with all its metadata. */
 export type Operation = {

@@ -90,7 +90,8 @@ export async function startController(
           session: request.headers['zt-session']?.toString(),
           body: Buffer.concat(parts).toString(),
         }
-        asked.push(one)
+        // Every client asks first whether there is a cluster.
+        if (path !== '/version') asked.push(one)
         handler(
           one,
           answer,
@@ -104,7 +105,8 @@ export async function startController(
           Reflect.get(answer, 'isTaken')
         )
           return
-        if (path.startsWith('/authenticate?'))
+        if (path === '/version') refuse(answer, 'NOT_FOUND', 404)
+        else if (path.startsWith('/authenticate?'))
           send(answer, { data: sessionRecord(`token-${asked.length}`), meta: {} })
         else send(answer, { data: { id: 'x', name: 'north' }, meta: {} })
       })
@@ -133,6 +135,14 @@ export const answer = (
     status,
     headers: { 'content-type': 'application/json' },
   })
+
+/** Lets a fake controller answer that it is not a member of a cluster, which every client asks first. */
+export const standalone =
+  (fetch: Fetch): Fetch =>
+  (request) =>
+    new URL(request.url).pathname.endsWith('/version')
+      ? Promise.resolve(refusal('NOT_FOUND', 404))
+      : fetch(request)
 
 export const refusal = (code: string, status: number, cause?: unknown): Response =>
   new Response(
@@ -164,6 +174,7 @@ export function listService(
     fetch: async (request) => {
       const { pathname, searchParams } = new URL(request.url)
       if (pathname.endsWith('/authenticate')) return answer(sessionRecord('t'))
+      if (pathname.endsWith('/version')) return refusal('NOT_FOUND', 404)
       queries.push(decodeURIComponent(new URL(request.url).search))
       state.open += 1
       state.widest = Math.max(state.widest, state.open)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Client, Fetch } from '../../src/management/client/index.js'
 import { createClient } from '../../src/management/client/index.js'
 import { toRecord } from '../../src/document/record.js'
-import { sessionRecord } from './controller.js'
+import { sessionRecord, standalone } from './controller.js'
 
 /** The releases whose answers are recorded. */
 export const recordedReleases = ['1.6.20', '2.0.3'] as const
@@ -31,7 +31,7 @@ export function createClientOf(answers: Readonly<Record<string, unknown>>): {
   }
   const client = createClient({
     url: 'https://ctrl.example.com:1280',
-    fetch,
+    fetch: standalone(fetch),
     credentials: { username: 'admin', password: 'a-good-password' },
   })
   return { client, asked }

@@ -125,7 +125,7 @@ export function createClientTypes(
         .map(([symbol, kind]) => `${/^\w+$/.test(symbol) ? symbol : `'${symbol}'`}: '${kind}'`)
         .join('; ')} }\n`,
   )
-  const imports = `import type { CallOptions } from '../../management/client/call.js'\nimport type { ListOptions, Listing } from '../../management/client/listing.js'\nimport type {\n${[
+  const imports = `import type { CallOptions } from '../../management/client/call.js'\nimport type { ListOptions, Listing } from '../../management/client/listing.js'\nimport type { Call } from '../../management/client/transport.js'\nimport type {\n${[
     ...records,
   ]
     .sort()
@@ -198,10 +198,10 @@ function formatOptions(
 
 function formatResult({ answer, shape }: Operation, typeOf: FormatType): string {
   if (answer === 'page') return `Listing<${typeOf(shape)}>`
-  if (answer === 'items') return `Promise<${wrapType(typeOf(shape))}[]>`
-  if (answer === 'empty') return 'Promise<void>'
-  if (answer === 'text') return 'Promise<string>'
-  return answer === 'bytes' ? 'Promise<Uint8Array>' : `Promise<${typeOf(shape)}>`
+  if (answer === 'items') return `Call<${wrapType(typeOf(shape))}[]>`
+  if (answer === 'empty') return 'Call<void>'
+  if (answer === 'text') return 'Call<string>'
+  return answer === 'bytes' ? 'Call<Uint8Array>' : `Call<${typeOf(shape)}>`
 }
 
 /** A noun with its article. */

@@ -1,6 +1,7 @@
 // Made by `npm run derive`; do not edit.
 import type { CallOptions } from '../../management/client/call.js'
 import type { ListOptions, Listing } from '../../management/client/listing.js'
+import type { Call } from '../../management/client/transport.js'
 import type {
   ApiSession,
   AuthPolicy,
@@ -181,9 +182,9 @@ export type ApiSessionsOperations = {
   /** Lists API sessions. `GET /api-sessions` */
   list(options?: ListOptions<ApiSessionSymbols>): Listing<ApiSession>
   /** Shows a API session. `GET /api-sessions/{id}` */
-  get(id: string, options?: CallOptions): Promise<ApiSession>
+  get(id: string, options?: CallOptions): Call<ApiSession>
   /** Deletes a API session. `DELETE /api-sessions/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.authPolicies`. */
@@ -191,23 +192,23 @@ export type AuthPoliciesOperations = {
   /** Lists authentication policies. `GET /auth-policies` */
   list(options?: ListOptions<AuthPolicySymbols>): Listing<AuthPolicy>
   /** Creates an authentication policy. `POST /auth-policies` */
-  create(body: AuthPolicyCreate, options?: CallOptions): Promise<Created>
+  create(body: AuthPolicyCreate, options?: CallOptions): Call<Created>
   /** Shows an authentication policy. `GET /auth-policies/{id}` */
-  get(id: string, options?: CallOptions): Promise<AuthPolicy>
+  get(id: string, options?: CallOptions): Call<AuthPolicy>
   /** Replaces an authentication policy. Fields that are not given are reset. `PUT /auth-policies/{id}` */
-  replace(id: string, body: AuthPolicyReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: AuthPolicyReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of an authentication policy. `PATCH /auth-policies/{id}` */
-  patch(id: string, body: AuthPolicyPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: AuthPolicyPatch, options?: CallOptions): Call<void>
   /** Deletes an authentication policy. `DELETE /auth-policies/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.authentication`. */
 export type AuthenticationOperations = {
   /** Opens an API session. `POST /authenticate` */
-  authenticate(body: Authentication | undefined, options: CallOptions & { method: 'password' | 'cert' | 'ext-jwt' }): Promise<CurrentApiSession>
+  authenticate(body: Authentication | undefined, options: CallOptions & { method: 'password' | 'cert' | 'ext-jwt' }): Call<CurrentApiSession>
   /** Completes a session with the second factor: a one-time code or a recovery code. `POST /authenticate/mfa` */
-  authenticateMfa(body: MfaCode, options?: CallOptions): Promise<void>
+  authenticateMfa(body: MfaCode, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.authenticators`. */
@@ -215,19 +216,19 @@ export type AuthenticatorsOperations = {
   /** Lists authenticators. `GET /authenticators` */
   list(options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
   /** Creates an authenticator. `POST /authenticators` */
-  create(body: AuthenticatorCreate, options?: CallOptions): Promise<Created>
+  create(body: AuthenticatorCreate, options?: CallOptions): Call<Created>
   /** Shows an authenticator. `GET /authenticators/{id}` */
-  get(id: string, options?: CallOptions): Promise<Authenticator>
+  get(id: string, options?: CallOptions): Call<Authenticator>
   /** Replaces an authenticator. Fields that are not given are reset. `PUT /authenticators/{id}` */
-  replace(id: string, body: AuthenticatorReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: AuthenticatorReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of an authenticator. `PATCH /authenticators/{id}` */
-  patch(id: string, body: AuthenticatorPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: AuthenticatorPatch, options?: CallOptions): Call<void>
   /** Deletes an authenticator. `DELETE /authenticators/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Deletes an authenticator and creates an enrollment of the same kind. `POST /authenticators/{id}/re-enroll` */
-  reEnroll(id: string, body: ReEnrollment, options?: CallOptions): Promise<Created>
+  reEnroll(id: string, body: ReEnrollment, options?: CallOptions): Call<Created>
   /** Asks the holder of a certificate to renew it. `POST /authenticators/{id}/request-extend` */
-  requestExtension(id: string, body: CertificateExtensionRequest, options?: CallOptions): Promise<void>
+  requestExtension(id: string, body: CertificateExtensionRequest, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.cas`. */
@@ -235,19 +236,19 @@ export type CasOperations = {
   /** Lists certificate authorities. `GET /cas` */
   list(options?: ListOptions<CaSymbols>): Listing<Ca>
   /** Creates a certificate authority. `POST /cas` */
-  create(body: CaCreate, options?: CallOptions): Promise<Created>
+  create(body: CaCreate, options?: CallOptions): Call<Created>
   /** Shows a certificate authority. `GET /cas/{id}` */
-  get(id: string, options?: CallOptions): Promise<Ca>
+  get(id: string, options?: CallOptions): Call<Ca>
   /** Replaces a certificate authority. Fields that are not given are reset. `PUT /cas/{id}` */
-  replace(id: string, body: CaReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: CaReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a certificate authority. `PATCH /cas/{id}` */
-  patch(id: string, body: CaPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: CaPatch, options?: CallOptions): Call<void>
   /** Deletes a certificate authority. `DELETE /cas/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Shows the enrollment token for holders of certificates of this authority. `GET /cas/{id}/jwt` */
-  jwt(id: string, options?: CallOptions): Promise<string>
+  jwt(id: string, options?: CallOptions): Call<string>
   /** Verifies an authority with a certificate that it signed and whose common name is the verification token. `POST /cas/{id}/verify` */
-  verify(id: string, text: string, options?: CallOptions): Promise<void>
+  verify(id: string, text: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.configTypes`. */
@@ -255,15 +256,15 @@ export type ConfigTypesOperations = {
   /** Lists config types. `GET /config-types` */
   list(options?: ListOptions<ConfigTypeSymbols>): Listing<ConfigType>
   /** Creates a config type. `POST /config-types` */
-  create(body: ConfigTypeCreate, options?: CallOptions): Promise<Created>
+  create(body: ConfigTypeCreate, options?: CallOptions): Call<Created>
   /** Shows a config type. `GET /config-types/{id}` */
-  get(id: string, options?: CallOptions): Promise<ConfigType>
+  get(id: string, options?: CallOptions): Call<ConfigType>
   /** Replaces a config type. Fields that are not given are reset. `PUT /config-types/{id}` */
-  replace(id: string, body: ConfigTypeReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: ConfigTypeReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a config type. `PATCH /config-types/{id}` */
-  patch(id: string, body: ConfigTypePatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: ConfigTypePatch, options?: CallOptions): Call<void>
   /** Deletes a config type. `DELETE /config-types/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the configs of a config type. `GET /config-types/{id}/configs` */
   configs(id: string, options?: ListOptions<ConfigSymbols>): Listing<Config>
 }
@@ -273,15 +274,15 @@ export type ConfigsOperations = {
   /** Lists configs. `GET /configs` */
   list(options?: ListOptions<ConfigSymbols>): Listing<Config>
   /** Creates a config. `POST /configs` */
-  create(body: ConfigCreate, options?: CallOptions): Promise<Created>
+  create(body: ConfigCreate, options?: CallOptions): Call<Created>
   /** Shows a config. `GET /configs/{id}` */
-  get(id: string, options?: CallOptions): Promise<Config>
+  get(id: string, options?: CallOptions): Call<Config>
   /** Replaces a config. Fields that are not given are reset. `PUT /configs/{id}` */
-  replace(id: string, body: ConfigReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: ConfigReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a config. `PATCH /configs/{id}` */
-  patch(id: string, body: ConfigPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: ConfigPatch, options?: CallOptions): Call<void>
   /** Deletes a config. `DELETE /configs/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the services of a config. `GET /configs/{id}/services` */
   services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
 }
@@ -291,17 +292,17 @@ export type ControllerSettingsOperations = {
   /** Lists controller settings. `GET /controller-settings` */
   list(options?: ListOptions<{ id: 'text' }>): Listing<ControllerSetting>
   /** Creates a controller setting. `POST /controller-settings` */
-  create(body: ControllerSettingCreate, options?: CallOptions): Promise<Created>
+  create(body: ControllerSettingCreate, options?: CallOptions): Call<Created>
   /** Shows a controller setting. `GET /controller-settings/{id}` */
-  get(id: string, options?: CallOptions): Promise<ControllerSetting>
+  get(id: string, options?: CallOptions): Call<ControllerSetting>
   /** Shows the settings that apply to a controller, including those that it inherits. `GET /controller-settings/{id}/effective` */
-  effective(id: string, options?: CallOptions): Promise<ControllerSettingEffective>
+  effective(id: string, options?: CallOptions): Call<ControllerSettingEffective>
   /** Replaces a setting. `PUT /controller-settings/{id}/effective` */
-  replace(id: string, body: ControllerSettingReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: ControllerSettingReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a setting. `PATCH /controller-settings/{id}/effective` */
-  patch(id: string, body: ControllerSettingPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: ControllerSettingPatch, options?: CallOptions): Call<void>
   /** Deletes a setting. `DELETE /controller-settings/{id}/effective` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.controllers`. */
@@ -313,55 +314,55 @@ export type ControllersOperations = {
 /** The calls of `client.currentApiSession`. */
 export type CurrentApiSessionOperations = {
   /** Shows the session of this request. `GET /current-api-session` */
-  get(options?: CallOptions): Promise<CurrentApiSession>
+  get(options?: CallOptions): Call<CurrentApiSession>
   /** Ends the session of this request. `DELETE /current-api-session` */
-  delete(options?: CallOptions): Promise<void>
+  delete(options?: CallOptions): Call<void>
   /** Creates a token that proves the second factor to other APIs. `POST /current-api-session/totp-token` */
-  createTotpToken(body: MfaCode, options?: CallOptions): Promise<TotpToken>
+  createTotpToken(body: MfaCode, options?: CallOptions): Call<TotpToken>
 }
 
 /** The calls of `client.currentIdentity`. */
 export type CurrentIdentityOperations = {
   /** Shows the identity of the caller. `GET /current-identity` */
-  get(options?: CallOptions): Promise<Identity>
+  get(options?: CallOptions): Call<Identity>
   /** Lists the authenticators of a current identity. `GET /current-identity/authenticators` */
   authenticators(options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
   /** Shows an authenticator of the caller. `GET /current-identity/authenticators/{id}` */
-  authenticator(id: string, options?: CallOptions): Promise<Authenticator>
+  authenticator(id: string, options?: CallOptions): Call<Authenticator>
   /** Replaces the user name and password of the caller. `PUT /current-identity/authenticators/{id}` */
-  replaceAuthenticator(id: string, body: OwnAuthenticatorReplace, options?: CallOptions): Promise<void>
+  replaceAuthenticator(id: string, body: OwnAuthenticatorReplace, options?: CallOptions): Call<void>
   /** Updates the user name or password of the caller. `PATCH /current-identity/authenticators/{id}` */
-  patchAuthenticator(id: string, body: OwnAuthenticatorPatch, options?: CallOptions): Promise<void>
+  patchAuthenticator(id: string, body: OwnAuthenticatorPatch, options?: CallOptions): Call<void>
   /** Requests a new certificate for the caller. The old one stays valid until the new one is verified. `POST /current-identity/authenticators/{id}/extend` */
-  extendAuthenticator(id: string, body: CertificateExtension, options?: CallOptions): Promise<ExtendedCertificates>
+  extendAuthenticator(id: string, body: CertificateExtension, options?: CallOptions): Call<ExtendedCertificates>
   /** Confirms a new certificate and revokes the old one. `POST /current-identity/authenticators/{id}/extend-verify` */
-  verifyExtendedAuthenticator(id: string, body: CertificateExtensionVerification, options?: CallOptions): Promise<void>
+  verifyExtendedAuthenticator(id: string, body: CertificateExtensionVerification, options?: CallOptions): Call<void>
   /** Shows the state of the caller's second factor. `GET /current-identity/mfa` */
-  mfa(options?: CallOptions): Promise<Mfa>
+  mfa(options?: CallOptions): Call<Mfa>
   /** Starts to set up a second factor for the caller. `POST /current-identity/mfa` */
-  enrollMfa(options?: CallOptions): Promise<Created>
+  enrollMfa(options?: CallOptions): Call<Created>
   /** Removes the caller's second factor. `DELETE /current-identity/mfa` */
-  removeMfa(options?: CallOptions & { mfaValidationCode?: string }): Promise<void>
+  removeMfa(options?: CallOptions & { mfaValidationCode?: string }): Call<void>
   /** Shows the provisioning URL as a QR code (PNG), until the second factor is verified. `GET /current-identity/mfa/qr-code` */
-  mfaQrCode(options?: CallOptions): Promise<Uint8Array>
+  mfaQrCode(options?: CallOptions): Call<Uint8Array>
   /** Shows the recovery codes that have not been used yet. `GET /current-identity/mfa/recovery-codes` */
-  recoveryCodes(options?: CallOptions & { mfaValidationCode?: string }): Promise<RecoveryCodes>
+  recoveryCodes(options?: CallOptions & { mfaValidationCode?: string }): Call<RecoveryCodes>
   /** Replaces all recovery codes. `POST /current-identity/mfa/recovery-codes` */
-  createRecoveryCodes(body: MfaCode, options?: CallOptions): Promise<NewRecoveryCodes>
+  createRecoveryCodes(body: MfaCode, options?: CallOptions): Call<NewRecoveryCodes>
   /** Completes the setup of the second factor with a code. `POST /current-identity/mfa/verify` */
-  verifyMfa(body: MfaCode, options?: CallOptions): Promise<void>
+  verifyMfa(body: MfaCode, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.database`. */
 export type DatabaseOperations = {
   /** Starts to check the database for broken references. Only one check runs at a time. `POST /database/check-data-integrity` */
-  checkDataIntegrity(options?: CallOptions): Promise<void>
+  checkDataIntegrity(options?: CallOptions): Call<void>
   /** Shows what the last check has found so far. `GET /database/data-integrity-results` */
-  dataIntegrityResults(options?: CallOptions): Promise<DataIntegrityResults>
+  dataIntegrityResults(options?: CallOptions): Call<DataIntegrityResults>
   /** Starts to check the database for broken references and fixes them. Only one check runs at a time. `POST /database/fix-data-integrity` */
-  fixDataIntegrity(options?: CallOptions): Promise<void>
+  fixDataIntegrity(options?: CallOptions): Call<void>
   /** Writes a copy of the database next to it, at most once a minute. `POST /database/snapshot` */
-  createSnapshot(options?: CallOptions): Promise<void>
+  createSnapshot(options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.edgeRouterPolicies`. */
@@ -369,15 +370,15 @@ export type EdgeRouterPoliciesOperations = {
   /** Lists edge router policies. `GET /edge-router-policies` */
   list(options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
   /** Creates an edge router policy. `POST /edge-router-policies` */
-  create(body: EdgeRouterPolicyCreate, options?: CallOptions): Promise<Created>
+  create(body: EdgeRouterPolicyCreate, options?: CallOptions): Call<Created>
   /** Shows an edge router policy. `GET /edge-router-policies/{id}` */
-  get(id: string, options?: CallOptions): Promise<EdgeRouterPolicy>
+  get(id: string, options?: CallOptions): Call<EdgeRouterPolicy>
   /** Replaces an edge router policy. Fields that are not given are reset. `PUT /edge-router-policies/{id}` */
-  replace(id: string, body: EdgeRouterPolicyReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: EdgeRouterPolicyReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of an edge router policy. `PATCH /edge-router-policies/{id}` */
-  patch(id: string, body: EdgeRouterPolicyPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: EdgeRouterPolicyPatch, options?: CallOptions): Call<void>
   /** Deletes an edge router policy. `DELETE /edge-router-policies/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the edge routers of an edge router policy. `GET /edge-router-policies/{id}/edge-routers` */
   edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
   /** Lists the identities of an edge router policy. `GET /edge-router-policies/{id}/identities` */
@@ -389,21 +390,21 @@ export type EdgeRoutersOperations = {
   /** Lists edge routers. `GET /edge-routers` */
   list(options?: ListOptions<EdgeRouterSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<EdgeRouter>
   /** Creates an edge router. `POST /edge-routers` */
-  create(body: EdgeRouterCreate, options?: CallOptions): Promise<Created>
+  create(body: EdgeRouterCreate, options?: CallOptions): Call<Created>
   /** Shows an edge router. `GET /edge-routers/{id}` */
-  get(id: string, options?: CallOptions): Promise<EdgeRouter>
+  get(id: string, options?: CallOptions): Call<EdgeRouter>
   /** Replaces an edge router. Fields that are not given are reset. `PUT /edge-routers/{id}` */
-  replace(id: string, body: EdgeRouterReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: EdgeRouterReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of an edge router. `PATCH /edge-routers/{id}` */
-  patch(id: string, body: EdgeRouterPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: EdgeRouterPatch, options?: CallOptions): Call<void>
   /** Deletes an edge router. `DELETE /edge-routers/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the edge router policies of an edge router. `GET /edge-routers/{id}/edge-router-policies` */
   edgeRouterPolicies(id: string, options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
   /** Lists the identities of an edge router. `GET /edge-routers/{id}/identities` */
   identities(id: string, options?: ListOptions<IdentitySymbols>): Listing<Identity>
   /** Revokes the certificate of an edge router and issues a new enrollment token. `POST /edge-routers/{id}/re-enroll` */
-  reEnroll(id: string, options?: CallOptions): Promise<void>
+  reEnroll(id: string, options?: CallOptions): Call<void>
   /** Lists the service edge router policies of an edge router. `GET /edge-routers/{id}/service-edge-router-policies` */
   serviceEdgeRouterPolicies(id: string, options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
   /** Lists the services of an edge router. `GET /edge-routers/{id}/services` */
@@ -415,15 +416,15 @@ export type EnrollmentsOperations = {
   /** Lists enrollments. `GET /enrollments` */
   list(options?: ListOptions<EnrollmentSymbols>): Listing<Enrollment>
   /** Creates an enrollment. `POST /enrollments` */
-  create(body: EnrollmentCreate, options?: CallOptions): Promise<Created>
+  create(body: EnrollmentCreate, options?: CallOptions): Call<Created>
   /** Shows an enrollment. `GET /enrollments/{id}` */
-  get(id: string, options?: CallOptions): Promise<Enrollment>
+  get(id: string, options?: CallOptions): Call<Enrollment>
   /** Deletes an enrollment. `DELETE /enrollments/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Issues a new enrollment token with a new expiry and invalidates the old one. `POST /enrollments/{id}/refresh` */
-  refresh(id: string, body: EnrollmentRefresh, options?: CallOptions): Promise<RefreshedEnrollment>
+  refresh(id: string, body: EnrollmentRefresh, options?: CallOptions): Call<RefreshedEnrollment>
   /** Lists tokens with which identities can find the network without knowing an address. `GET /network-jwts` */
-  networkJwts(options?: CallOptions): Promise<NetworkJwt[]>
+  networkJwts(options?: CallOptions): Call<NetworkJwt[]>
 }
 
 /** The calls of `client.externalJwtSigners`. */
@@ -431,15 +432,15 @@ export type ExternalJwtSignersOperations = {
   /** Lists external JWT signers. `GET /external-jwt-signers` */
   list(options?: ListOptions<ExternalJwtSignerSymbols>): Listing<ExternalJwtSigner>
   /** Creates an external JWT signer. `POST /external-jwt-signers` */
-  create(body: ExternalJwtSignerCreate, options?: CallOptions): Promise<Created>
+  create(body: ExternalJwtSignerCreate, options?: CallOptions): Call<Created>
   /** Shows an external JWT signer. `GET /external-jwt-signers/{id}` */
-  get(id: string, options?: CallOptions): Promise<ExternalJwtSigner>
+  get(id: string, options?: CallOptions): Call<ExternalJwtSigner>
   /** Replaces an external JWT signer. Fields that are not given are reset. `PUT /external-jwt-signers/{id}` */
-  replace(id: string, body: ExternalJwtSignerReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: ExternalJwtSignerReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of an external JWT signer. `PATCH /external-jwt-signers/{id}` */
-  patch(id: string, body: ExternalJwtSignerPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: ExternalJwtSignerPatch, options?: CallOptions): Call<void>
   /** Deletes an external JWT signer. `DELETE /external-jwt-signers/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.identities`. */
@@ -447,47 +448,47 @@ export type IdentitiesOperations = {
   /** Lists identities. `GET /identities` */
   list(options?: ListOptions<IdentitySymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<Identity>
   /** Creates an identity. `POST /identities` */
-  create(body: IdentityCreate, options?: CallOptions): Promise<Created>
+  create(body: IdentityCreate, options?: CallOptions): Call<Created>
   /** Shows an identity. `GET /identities/{id}` */
-  get(id: string, options?: CallOptions): Promise<Identity>
+  get(id: string, options?: CallOptions): Call<Identity>
   /** Replaces an identity. Fields that are not given are reset. `PUT /identities/{id}` */
-  replace(id: string, body: IdentityReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: IdentityReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of an identity. `PATCH /identities/{id}` */
-  patch(id: string, body: IdentityPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: IdentityPatch, options?: CallOptions): Call<void>
   /** Deletes an identity. `DELETE /identities/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the authenticators of an identity. `GET /identities/{id}/authenticators` */
   authenticators(id: string, options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
   /** Disables an identity for a number of minutes, or until it is enabled again. `POST /identities/{id}/disable` */
-  disable(id: string, body: IdentityDisable, options?: CallOptions): Promise<void>
+  disable(id: string, body: IdentityDisable, options?: CallOptions): Call<void>
   /** Lists the edge router policies of an identity. `GET /identities/{id}/edge-router-policies` */
   edgeRouterPolicies(id: string, options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
   /** Lists the edge routers of an identity. `GET /identities/{id}/edge-routers` */
   edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
   /** Enables a disabled identity. `POST /identities/{id}/enable` */
-  enable(id: string, options?: CallOptions): Promise<void>
+  enable(id: string, options?: CallOptions): Call<void>
   /** Lists the enrollments of an identity. `GET /identities/{id}/enrollments` */
   enrollments(id: string, options?: ListOptions<EnrollmentSymbols>): Listing<Enrollment>
   /** Lists recent requests for services that posture checks refused. `GET /identities/{id}/failed-service-requests` */
-  failedServiceRequests(id: string, options?: CallOptions): Promise<FailedServiceRequest[]>
+  failedServiceRequests(id: string, options?: CallOptions): Call<FailedServiceRequest[]>
   /** Removes the second factor of an identity. `DELETE /identities/{id}/mfa` */
-  removeMfa(id: string, options?: CallOptions): Promise<void>
+  removeMfa(id: string, options?: CallOptions): Call<void>
   /** Shows whether an identity can use a service, and why. `GET /identities/{id}/policy-advice/{serviceId}` */
-  policyAdvice(id: string, serviceId: string, options?: CallOptions): Promise<PolicyAdvice>
+  policyAdvice(id: string, serviceId: string, options?: CallOptions): Call<PolicyAdvice>
   /** Shows what the endpoints of an identity reported. `GET /identities/{id}/posture-data` */
-  postureData(id: string, options?: CallOptions): Promise<PostureData>
+  postureData(id: string, options?: CallOptions): Call<PostureData>
   /** Lists the configs that an identity gets instead of those of a service. `GET /identities/{id}/service-configs` */
-  serviceConfigs(id: string, options?: CallOptions): Promise<ServiceConfig[]>
+  serviceConfigs(id: string, options?: CallOptions): Call<ServiceConfig[]>
   /** Assigns configs to an identity that replace those of services. `POST /identities/{id}/service-configs` */
-  addServiceConfigs(id: string, body: ServiceConfigAssignment[], options?: CallOptions): Promise<void>
+  addServiceConfigs(id: string, body: ServiceConfigAssignment[], options?: CallOptions): Call<void>
   /** Removes configs that replace those of services from an identity. `DELETE /identities/{id}/service-configs` */
-  removeServiceConfigs(id: string, body?: ServiceConfigAssignment[], options?: CallOptions): Promise<void>
+  removeServiceConfigs(id: string, body?: ServiceConfigAssignment[], options?: CallOptions): Call<void>
   /** Lists the service policies of an identity. `GET /identities/{id}/service-policies` */
   servicePolicies(id: string, options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
   /** Lists the services of an identity. `GET /identities/{id}/services` */
   services(id: string, options?: ListOptions<ServiceSymbols> & { policyType?: 'dial' | 'bind' }): Listing<Service>
   /** Turns the tracing of an identity on or off. `PUT /identities/{id}/trace` */
-  trace(id: string, body: Trace, options?: CallOptions): Promise<TraceResult>
+  trace(id: string, body: Trace, options?: CallOptions): Call<TraceResult>
 }
 
 /** The calls of `client.identityTypes`. */
@@ -495,29 +496,29 @@ export type IdentityTypesOperations = {
   /** Lists identity types. `GET /identity-types` */
   list(options?: ListOptions<IdentityTypeSymbols>): Listing<IdentityType>
   /** Shows an identity type. `GET /identity-types/{id}` */
-  get(id: string, options?: CallOptions): Promise<IdentityType>
+  get(id: string, options?: CallOptions): Call<IdentityType>
 }
 
 /** The calls of `client.information`. */
 export type InformationOperations = {
   /** Shows the version, at the base URL. `GET /` */
-  root(options?: CallOptions): Promise<Version>
+  root(options?: CallOptions): Call<Version>
   /** Returns the CA certificates of the controller, as PKCS #7. `GET /.well-known/est/cacerts` */
-  wellKnownCas(options?: CallOptions): Promise<string>
+  wellKnownCas(options?: CallOptions): Call<string>
   /** Lists all capabilities that a controller can have. `GET /enumerated-capabilities` */
-  enumeratedCapabilities(options?: CallOptions): Promise<Capability[]>
+  enumeratedCapabilities(options?: CallOptions): Call<Capability[]>
   /** Lists all capabilities that a router can have. `GET /enumerated-router-capabilities` */
-  enumeratedRouterCapabilities(options?: CallOptions): Promise<string[]>
+  enumeratedRouterCapabilities(options?: CallOptions): Call<string[]>
   /** Lists the API specifications that the controller serves. `GET /specs` */
-  specs(options?: CallOptions): Promise<Spec[]>
+  specs(options?: CallOptions): Call<Spec[]>
   /** Shows an API specification. `GET /specs/{id}` */
-  spec(id: string, options?: CallOptions): Promise<Spec>
+  spec(id: string, options?: CallOptions): Call<Spec>
   /** Returns the text of an API specification. `GET /specs/{id}/spec` */
-  specBody(id: string, options?: CallOptions): Promise<string>
+  specBody(id: string, options?: CallOptions): Call<string>
   /** Shows the number of records of each kind. `GET /summary` */
-  summary(options?: CallOptions): Promise<Record<string, number>>
+  summary(options?: CallOptions): Call<Record<string, number>>
   /** Shows the version of the controller and the URLs of its APIs. `GET /version` */
-  version(options?: CallOptions): Promise<Version>
+  version(options?: CallOptions): Call<Version>
 }
 
 /** The calls of `client.postureCheckTypes`. */
@@ -525,7 +526,7 @@ export type PostureCheckTypesOperations = {
   /** Lists posture check types. `GET /posture-check-types` */
   list(options?: ListOptions<PostureCheckTypeSymbols>): Listing<PostureCheckType>
   /** Shows a posture check type. `GET /posture-check-types/{id}` */
-  get(id: string, options?: CallOptions): Promise<PostureCheckType>
+  get(id: string, options?: CallOptions): Call<PostureCheckType>
 }
 
 /** The calls of `client.postureChecks`. */
@@ -533,15 +534,15 @@ export type PostureChecksOperations = {
   /** Lists posture checks. `GET /posture-checks` */
   list(options?: ListOptions<PostureCheckSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<PostureCheck>
   /** Creates a posture check. `POST /posture-checks` */
-  create(body: PostureCheckCreate, options?: CallOptions): Promise<Created>
+  create(body: PostureCheckCreate, options?: CallOptions): Call<Created>
   /** Shows a posture check. `GET /posture-checks/{id}` */
-  get(id: string, options?: CallOptions): Promise<PostureCheck>
+  get(id: string, options?: CallOptions): Call<PostureCheck>
   /** Replaces a posture check. Fields that are not given are reset. `PUT /posture-checks/{id}` */
-  replace(id: string, body: PostureCheckReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: PostureCheckReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a posture check. `PATCH /posture-checks/{id}` */
-  patch(id: string, body: PostureCheckPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: PostureCheckPatch, options?: CallOptions): Call<void>
   /** Deletes a posture check. `DELETE /posture-checks/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.revocations`. */
@@ -549,9 +550,9 @@ export type RevocationsOperations = {
   /** Lists revocations. `GET /revocations` */
   list(options?: ListOptions<RevocationSymbols>): Listing<Revocation>
   /** Creates a revocation. `POST /revocations` */
-  create(body: RevocationCreate, options?: CallOptions): Promise<Created>
+  create(body: RevocationCreate, options?: CallOptions): Call<Created>
   /** Shows a revocation. `GET /revocations/{id}` */
-  get(id: string, options?: CallOptions): Promise<Revocation>
+  get(id: string, options?: CallOptions): Call<Revocation>
 }
 
 /** The calls of `client.roleAttributes`. */
@@ -579,15 +580,15 @@ export type RoutersOperations = {
   /** Lists routers. `GET /routers` */
   list(options?: ListOptions<RouterSymbols>): Listing<Router>
   /** Creates a router. `POST /routers` */
-  create(body: RouterCreate, options?: CallOptions): Promise<Created>
+  create(body: RouterCreate, options?: CallOptions): Call<Created>
   /** Shows a router. `GET /routers/{id}` */
-  get(id: string, options?: CallOptions): Promise<Router>
+  get(id: string, options?: CallOptions): Call<Router>
   /** Replaces a router. Fields that are not given are reset. `PUT /routers/{id}` */
-  replace(id: string, body: RouterReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: RouterReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a router. `PATCH /routers/{id}` */
-  patch(id: string, body: RouterPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: RouterPatch, options?: CallOptions): Call<void>
   /** Deletes a router. `DELETE /routers/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.serviceEdgeRouterPolicies`. */
@@ -595,15 +596,15 @@ export type ServiceEdgeRouterPoliciesOperations = {
   /** Lists service edge router policies. `GET /service-edge-router-policies` */
   list(options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
   /** Creates a service edge router policy. `POST /service-edge-router-policies` */
-  create(body: ServiceEdgeRouterPolicyCreate, options?: CallOptions): Promise<Created>
+  create(body: ServiceEdgeRouterPolicyCreate, options?: CallOptions): Call<Created>
   /** Shows a service edge router policy. `GET /service-edge-router-policies/{id}` */
-  get(id: string, options?: CallOptions): Promise<ServiceEdgeRouterPolicy>
+  get(id: string, options?: CallOptions): Call<ServiceEdgeRouterPolicy>
   /** Replaces a service edge router policy. Fields that are not given are reset. `PUT /service-edge-router-policies/{id}` */
-  replace(id: string, body: ServiceEdgeRouterPolicyReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: ServiceEdgeRouterPolicyReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a service edge router policy. `PATCH /service-edge-router-policies/{id}` */
-  patch(id: string, body: ServiceEdgeRouterPolicyPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: ServiceEdgeRouterPolicyPatch, options?: CallOptions): Call<void>
   /** Deletes a service edge router policy. `DELETE /service-edge-router-policies/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the edge routers of a service edge router policy. `GET /service-edge-router-policies/{id}/edge-routers` */
   edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
   /** Lists the services of a service edge router policy. `GET /service-edge-router-policies/{id}/services` */
@@ -615,15 +616,15 @@ export type ServicePoliciesOperations = {
   /** Lists service policies. `GET /service-policies` */
   list(options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
   /** Creates a service policy. `POST /service-policies` */
-  create(body: ServicePolicyCreate, options?: CallOptions): Promise<Created>
+  create(body: ServicePolicyCreate, options?: CallOptions): Call<Created>
   /** Shows a service policy. `GET /service-policies/{id}` */
-  get(id: string, options?: CallOptions): Promise<ServicePolicy>
+  get(id: string, options?: CallOptions): Call<ServicePolicy>
   /** Replaces a service policy. Fields that are not given are reset. `PUT /service-policies/{id}` */
-  replace(id: string, body: ServicePolicyReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: ServicePolicyReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a service policy. `PATCH /service-policies/{id}` */
-  patch(id: string, body: ServicePolicyPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: ServicePolicyPatch, options?: CallOptions): Call<void>
   /** Deletes a service policy. `DELETE /service-policies/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the identities of a service policy. `GET /service-policies/{id}/identities` */
   identities(id: string, options?: ListOptions<IdentitySymbols>): Listing<Identity>
   /** Lists the posture checks of a service policy. `GET /service-policies/{id}/posture-checks` */
@@ -637,15 +638,15 @@ export type ServicesOperations = {
   /** Lists services. `GET /services` */
   list(options?: ListOptions<ServiceSymbols> & { configTypes?: string[]; roleFilter?: string[]; roleSemantic?: string; asIdentity?: string }): Listing<Service>
   /** Creates a service. `POST /services` */
-  create(body: ServiceCreate, options?: CallOptions): Promise<Created>
+  create(body: ServiceCreate, options?: CallOptions): Call<Created>
   /** Shows a service. `GET /services/{id}` */
-  get(id: string, options?: CallOptions): Promise<Service>
+  get(id: string, options?: CallOptions): Call<Service>
   /** Replaces a service. Fields that are not given are reset. `PUT /services/{id}` */
-  replace(id: string, body: ServiceReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: ServiceReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a service. `PATCH /services/{id}` */
-  patch(id: string, body: ServicePatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: ServicePatch, options?: CallOptions): Call<void>
   /** Deletes a service. `DELETE /services/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Lists the configs of a service. `GET /services/{id}/configs` */
   configs(id: string, options?: ListOptions<ConfigSymbols>): Listing<Config>
   /** Lists the edge routers of a service. `GET /services/{id}/edge-routers` */
@@ -665,11 +666,11 @@ export type SessionsOperations = {
   /** Lists sessions. `GET /sessions` */
   list(options?: ListOptions<SessionSymbols>): Listing<Session>
   /** Shows a session. `GET /sessions/{id}` */
-  get(id: string, options?: CallOptions): Promise<Session>
+  get(id: string, options?: CallOptions): Call<Session>
   /** Deletes a session. `DELETE /sessions/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
   /** Shows the routers of a circuit of the session. `GET /sessions/{id}/route-path` */
-  routePath(id: string, options?: CallOptions): Promise<RoutePath>
+  routePath(id: string, options?: CallOptions): Call<RoutePath>
 }
 
 /** The calls of `client.terminators`. */
@@ -677,15 +678,15 @@ export type TerminatorsOperations = {
   /** Lists terminators. `GET /terminators` */
   list(options?: ListOptions<TerminatorSymbols>): Listing<Terminator>
   /** Creates a terminator. `POST /terminators` */
-  create(body: TerminatorCreate, options?: CallOptions): Promise<Created>
+  create(body: TerminatorCreate, options?: CallOptions): Call<Created>
   /** Shows a terminator. `GET /terminators/{id}` */
-  get(id: string, options?: CallOptions): Promise<Terminator>
+  get(id: string, options?: CallOptions): Call<Terminator>
   /** Replaces a terminator. Fields that are not given are reset. `PUT /terminators/{id}` */
-  replace(id: string, body: TerminatorReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: TerminatorReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a terminator. `PATCH /terminators/{id}` */
-  patch(id: string, body: TerminatorPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: TerminatorPatch, options?: CallOptions): Call<void>
   /** Deletes a terminator. `DELETE /terminators/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The calls of `client.transitRouters`. */
@@ -693,15 +694,15 @@ export type TransitRoutersOperations = {
   /** Lists transit routers. `GET /transit-routers` */
   list(options?: ListOptions<RouterSymbols>): Listing<Router>
   /** Creates a transit router. `POST /transit-routers` */
-  create(body: RouterCreate, options?: CallOptions): Promise<Created>
+  create(body: RouterCreate, options?: CallOptions): Call<Created>
   /** Shows a transit router. `GET /transit-routers/{id}` */
-  get(id: string, options?: CallOptions): Promise<Router>
+  get(id: string, options?: CallOptions): Call<Router>
   /** Replaces a transit router. Fields that are not given are reset. `PUT /transit-routers/{id}` */
-  replace(id: string, body: RouterReplace, options?: CallOptions): Promise<void>
+  replace(id: string, body: RouterReplace, options?: CallOptions): Call<void>
   /** Updates only the given fields of a transit router. `PATCH /transit-routers/{id}` */
-  patch(id: string, body: RouterPatch, options?: CallOptions): Promise<void>
+  patch(id: string, body: RouterPatch, options?: CallOptions): Call<void>
   /** Deletes a transit router. `DELETE /transit-routers/{id}` */
-  delete(id: string, options?: CallOptions): Promise<void>
+  delete(id: string, options?: CallOptions): Call<void>
 }
 
 /** The operations of every resource. */

@@ -104,6 +104,7 @@ export function readResult(
   { answer: kind }: OperationRow,
   answer: ReceivedAnswer,
 ): { value: unknown } | undefined {
+  if (kind === 'raw') return { value: answer }
   if (isWebPage(answer)) return undefined
   if (kind === 'empty')
     return answer.bytes.length === 0 || isPlainObject(parseJson(answer))

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../document/record.js'
 import type { OperationRow } from './operation-table.js'
+import type { Retry } from './retry.js'
 import type { TimeSpan } from './time-span.js'
 import { parseTimeSpan } from './time-span.js'
 
@@ -11,7 +12,9 @@ export type PreparedCall = {
   query: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, string>>
   body: unknown
-  options: { signal?: AbortSignal; timeout?: number }
+  options: { signal?: AbortSignal; timeout?: number; retry?: Partial<Retry> | false }
+  /** The base URL of the only controller to call; absent for whichever is called now. */
+  controller?: string
 }
 
 /**
@@ -19,7 +22,7 @@ export type PreparedCall = {
  * the options.
  */
 export function createCall(row: OperationRow, values: readonly unknown[]): PreparedCall {
-  const { signal, timeout, headers, ...named } = toOptions(
+  const { signal, timeout, retry, headers, ...named } = toOptions(
     values[row.parameters.length + (row.body ? 1 : 0)],
   )
   const headerOptions = Object.entries(named).filter(([name]) => row.headers.has(name))
@@ -42,6 +45,7 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Prepa
       ...((typeof timeout === 'number' || typeof timeout === 'string') && {
         timeout: parseTimeSpan(timeout),
       }),
+      ...((retry === false || isPlainObject(retry)) && { retry }),
     },
   }
 }
@@ -77,12 +81,22 @@ export function formatQuery(query: PreparedCall['query']): string {
     : ''
 }
 
+/** The body of a request with a media type. */
+export function formatBody(media: string | undefined, body: unknown): string {
+  if (typeof body === 'string' && media === 'text/plain') return body
+  return media === 'application/x-www-form-urlencoded'
+    ? formatQuery(toOptions(body)).slice(1)
+    : JSON.stringify(body)
+}
+
 /** Options of every call. */
 export type CallOptions = {
   /** Aborts the call with a `ManagementError` of code `ABORTED`. */
   signal?: AbortSignal
   /** Timeout of one attempt, in ms or as a string such as `30s`; default: that of the client. */
   timeout?: TimeSpan
+  /** When to repeat the call; `false` for never. Default: that of the client. */
+  retry?: Partial<Retry> | false
   /** Headers to send with the call. */
   headers?: Readonly<Record<string, string>>
 }
@@ -90,14 +104,12 @@ export type CallOptions = {
 /** Path of the management API on a controller. */
 const basePath = '/edge/management/v1'
 
-/** Path of the fabric API on the same controller. */
-const fabricPath = '/fabric/v1'
+/** Paths of the fabric API and of OpenID Connect, which are next to that of the management API. */
+const siblingPaths = /^\/(fabric\/v1|oidc)\//
 
-/**
- * The URL of a call. Its path is relative to the base URL; a path of the fabric API to the host.
- */
+/** The URL of a call: its path is relative to the base URL, or to where other APIs are. */
 export function locateCall(base: string, path: string): string {
-  if (!path.startsWith(`${fabricPath}/`)) return base + path
+  if (!siblingPaths.test(path)) return base + path
   return (base.endsWith(basePath) ? base.slice(0, -basePath.length) : new URL(base).origin) + path
 }
 
@@ -120,6 +132,16 @@ export function requireSecure(url: string | URL): void {
   const fault = describeInsecure(url, '`insecureHttp`')
   if (fault !== undefined) throw new InsecureAddressError(fault)
 }
+
+/** The base URLs of one or several controllers, each once. Throws a `TypeError` for invalid ones. */
+export function parseBaseUrls(url: ControllerUrl): [string, ...string[]] {
+  const [first, ...others] = new Set([url].flat().map(parseBaseUrl))
+  if (first === undefined) throw new TypeError('`url` must have the address of a controller')
+  return [first, ...others]
+}
+
+/** The URL of a controller, or those of several controllers of one cluster. */
+export type ControllerUrl = string | URL | readonly (string | URL)[]
 
 /**
  * The base URL of the API without a trailing slash; `https://host:1280` is completed. Throws a

@@ -4,21 +4,25 @@ import { tables } from '../../generated/management/tables.js'
 import { getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
 import type { PreparedCall } from './call.js'
-import { parseBaseUrl, createCall, requireSecure } from './call.js'
+import type { ControllerUrl } from './call.js'
+import { createCall, parseBaseUrls, requireSecure } from './call.js'
+import { createControllers } from './controllers.js'
 import type { Credentials } from './login.js'
 import { ManagementError } from './error.js'
 import type { Listing, Page } from './listing.js'
 import { createListing } from './listing.js'
 import type { FabricFunctions } from './fabric.js'
 import { fabricTable } from './fabric.js'
-import type { Log, Fetch } from './transport.js'
+import type { Hooks } from './hooks.js'
+import type { Log } from './log.js'
+import type { Call, CallResponse, CallResult, Fetch } from './transport.js'
 import { createTransport } from './transport.js'
 import { findSecrets } from './redact.js'
 import type { Retry } from './retry.js'
-import { defaultRetry } from './retry.js'
+import { defaultRetry, resolveRetry, withSignal } from './retry.js'
 import type { OperationRow } from './operation-table.js'
 import { parseOperationRow } from './operation-table.js'
-import type { SessionFunctions } from './session.js'
+import type { RunCall, SessionFunctions } from './session.js'
 import { createClientSession } from './session.js'
 import { createFields } from './filter.js'
 import type { TimeSpan } from './time-span.js'
@@ -28,9 +32,15 @@ import { parseTimeSpan } from './time-span.js'
 export type ClientOptions = {
   /**
    * The URL of the controller, `https://host:1280/edge/management/v1`; `https://host:1280` is
-   * completed.
+   * completed. Several for a cluster: calls go to one controller as long as it answers, then to the
+   * next. One is enough to learn those of the others.
    */
-  url: string | URL
+  url: ControllerUrl
+  /**
+   * Whether to ask the controller for the others of its cluster, before the first call that needs a
+   * session; default: true.
+   */
+  cluster?: boolean
   /** How to authenticate; without credentials, only operations that need no session work. */
   credentials?: Credentials
   /**
@@ -48,7 +58,10 @@ export type ClientOptions = {
    * a request.
    */
   release?: string
-  /** Timeout of one attempt, in ms or as a string such as `30s`; default: 30 seconds. */
+  /**
+   * Timeout of one attempt, in ms or as a string such as `30s`; default: 30 seconds. A write waits
+   * as long for a cluster to find a leader.
+   */
   timeout?: TimeSpan
   /** When to retry; `false` for never. */
   retry?: Partial<Retry> | false
@@ -58,6 +71,13 @@ export type ClientOptions = {
   headers?: Readonly<Record<string, string>>
   /** Receives all requests and responses, without secrets. */
   log?: Log
+  /**
+   * Called before each request with attributes as OpenTelemetry names them. May return headers to
+   * send, such as `traceparent`.
+   */
+  onRequest?: Hooks['onRequest']
+  /** Called after each response with attributes as OpenTelemetry names them. */
+  onResponse?: Hooks['onResponse']
   /** Renews an unused session regularly, so that it does not expire before `logout`. */
   keepAlive?: boolean
   /**
@@ -91,19 +111,19 @@ export function clientOf<Names extends keyof Resources>(
   options: ClientOptions,
 ): Client<Names> {
   const known = new Set(findSecrets({ ...options.credentials }))
-  const base = parseBaseUrl(options.url)
-  if (!options.fetch && !options.insecureHttp) requireSecure(base)
+  const addresses = parseBaseUrls(options.url)
+  if (!options.fetch && !options.insecureHttp) addresses.forEach(requireSecure)
+  const controllers = createControllers(addresses)
   const transport = createTransport({
-    base,
+    controllers,
     fetch: options.fetch ?? ((request) => fetch(request)),
     timeout: parseTimeSpan(options.timeout ?? '30s'),
-    retry:
-      options.retry === false
-        ? { ...defaultRetry, attempts: 1 }
-        : { ...defaultRetry, ...options.retry },
+    retry: resolveRetry(options.retry, defaultRetry),
     maxBytes: options.maxBytes ?? 64 * 2 ** 20,
     headers: options.headers ?? {},
     log: options.log,
+    onRequest: options.onRequest,
+    onResponse: options.onResponse,
     secrets: () => [...known],
   })
   const addSecret = (secret: string): void =>
@@ -113,6 +133,8 @@ export function clientOf<Names extends keyof Resources>(
     about: options.authentication ?? {},
     keepAlive: options.keepAlive ?? false,
     addSecret,
+    controllers,
+    isAlone: options.cluster === false,
   })
   const lines: Readonly<Record<string, Readonly<Record<string, string>>>> = resources
   const methods = mapValues(lines, (lines, resource) =>
@@ -135,8 +157,6 @@ const mapValues = <Value, Mapped>(
   toMapped: (value: Value, name: string) => Mapped,
 ): Record<string, Mapped> =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, toMapped(value, name)]))
-
-type RunCall = (call: PreparedCall) => Promise<unknown>
 
 /** Refuses operations that a release does not have yet. */
 function refuseNewerOperations(run: RunCall, release: string | undefined): RunCall {
@@ -166,32 +186,35 @@ function refuseNewerOperations(run: RunCall, release: string | undefined): RunCa
 function createMethod(
   row: OperationRow,
   run: RunCall,
-): (...values: unknown[]) => Promise<unknown> | Listing<unknown> {
-  if (row.answer !== 'page') return async (...values) => run(createCall(row, values))
+): (...values: unknown[]) => Call<unknown> | Listing<unknown> {
+  if (row.answer !== 'page')
+    return (...values) => createPendingCall(async () => run(createCall(row, values)))
   return (...values) => {
     const call = createCall(row, values)
-    const listQuery = toListQuery(call.query)
     return createListing(
-      async (query, signal) =>
-        assertPage(
-          await run({
-            ...call,
-            query,
-            options: { ...call.options, ...anySignal(call.options.signal, signal) },
-          }),
-        ),
-      listQuery,
+      (query, signal) =>
+        withSignal({ signals: [call.options.signal, signal] }, async (both) => {
+          const options = { ...call.options, signal: both }
+          const { value, response } = await run({ ...call, query, options })
+          return { page: assertPage(value), response }
+        }),
+      toListQuery(call.query),
       row,
     )
   }
 }
 
-const anySignal = (
-  one: AbortSignal | undefined,
-  other: AbortSignal | undefined,
-): { signal?: AbortSignal } => {
-  const signal = one && other ? AbortSignal.any([one, other]) : (one ?? other)
-  return signal ? { signal } : {}
+/** A call that has been sent. */
+function createPendingCall(send: () => Promise<CallResult>): Call<unknown> {
+  const result = send()
+  const value = result.then((received) => received.value)
+  const withResponse = async (): Promise<CallResponse & { data: unknown }> => {
+    // Its failure is handled where the response is awaited.
+    value.catch(() => undefined)
+    const received = await result
+    return { data: received.value, ...received.response }
+  }
+  return Object.assign(value, { withResponse })
 }
 
 const isPage = (value: unknown): value is Page<unknown> =>

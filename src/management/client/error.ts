@@ -34,6 +34,8 @@ export type ErrorDetails = {
   challenge?: string | undefined
   /** The nested error of the controller, or the error of the connection. */
   cause?: unknown
+  /** Whether the session is valid, so that the identity lacks a permission. */
+  isForbidden?: boolean
 }
 
 /** The error of every failed call. */
@@ -59,8 +61,15 @@ export class ManagementError extends Error {
   readonly retryAfter: number | undefined
   /** The `WWW-Authenticate` header of a 401. */
   readonly challenge: string | undefined
+  /** Whether the session is valid, so that the identity lacks a permission. */
+  readonly isForbidden: boolean
   /** The number of attempts. */
   attempts = 1
+  /**
+   * `unknown` if a write may have taken effect nevertheless, because the connection broke before
+   * the response, or because the leader of the cluster ended. Check before you repeat it.
+   */
+  outcome: 'unknown' | undefined
 
   constructor({ message, cause, ...failure }: ErrorDetails) {
     super(message, cause === undefined ? {} : { cause })
@@ -74,6 +83,7 @@ export class ManagementError extends Error {
     this.field = failure.field
     this.retryAfter = failure.retryAfter
     this.challenge = failure.challenge
+    this.isForbidden = failure.isForbidden ?? false
   }
 
   /** The details for logs. */
@@ -89,6 +99,7 @@ export class ManagementError extends Error {
       field,
       retryAfter,
       attempts,
+      outcome,
     } = this
     return {
       name,
@@ -101,6 +112,69 @@ export class ManagementError extends Error {
       field,
       retryAfter,
       attempts,
+      outcome,
     }
   }
 }
+
+/** Notes in an error that the controller may have acted on the request. */
+export function noteUnknownOutcome(error: ManagementError): void {
+  error.outcome = 'unknown'
+  error.message = error.message.replace(
+    /(?= \([^()]*\)$)|$/,
+    '; it may have taken effect nevertheless, so check before you repeat it',
+  )
+}
+
+const hasStatus =
+  <Status extends number>(...statuses: readonly Status[]) =>
+  (error: unknown): error is ManagementError & { status: Status } =>
+    error instanceof ManagementError && statuses.some((status) => status === error.status)
+
+const hasCode =
+  <Code extends string>(...codes: readonly Code[]) =>
+  (error: unknown): error is ManagementError & { code: Code } =>
+    error instanceof ManagementError && codes.some((code) => code === error.code)
+
+/** Whether there is no such record, or no such operation. */
+export const isNotFound = hasStatus(404)
+
+/** Whether the state of other records forbids it, such as references to a record to delete. */
+export const isConflict = hasStatus(409)
+
+/** Whether nobody is signed in, the credentials are wrong, or the session has ended. */
+export const isUnauthorized = (
+  error: unknown,
+): error is ManagementError & { status: 401; isForbidden: false } =>
+  hasStatus(401)(error) && !error.isForbidden
+
+/** Whether the session is valid, but its identity lacks the permission. */
+export const isForbidden = (error: unknown): error is ManagementError & { status: 401 | 403 } =>
+  hasStatus(403)(error) || (hasStatus(401)(error) && error.isForbidden)
+
+/** Whether the controller asks for fewer requests. */
+export const isRateLimited = hasStatus(429)
+
+/** Whether the response did not come in time. */
+export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
+
+/** Whether no controller of the cluster leads, so that nothing can be changed at the moment. */
+export const isClusterWithoutLeader = hasCode('CLUSTER_NO_LEADER')
+
+/** Whether the caller aborted the call. */
+export const isAborted = hasCode('ABORTED')
+
+/** Whether no controller could be reached, or the connection broke. */
+export const isUnreachable = hasCode(
+  'CONNECTION_REFUSED',
+  'CONNECTION_LOST',
+  'HOST_NOT_FOUND',
+  'NOT_REACHED',
+  'NO_CONNECTION',
+)
+
+/** Whether a record cannot get a name because it is in use. */
+export const isNameTaken = (
+  error: unknown,
+): error is ManagementError & { status: 400; field: FieldFault } =>
+  hasStatus(400)(error) && error.field?.field === 'name'

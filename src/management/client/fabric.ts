@@ -1,5 +1,6 @@
 import type { CallOptions } from './call.js'
 import type { Listing } from './listing.js'
+import type { Call } from './transport.js'
 
 /** Fabric operations that show what routers run, as lines of the operation table. */
 export const fabricTable = {
@@ -21,7 +22,7 @@ export type FabricFunctions = {
   inspect(
     body: { appRegex: string; requestedValues: readonly string[] },
     options?: CallOptions,
-  ): Promise<Inspection>
+  ): Call<Inspection>
 }
 
 type FabricListOptions = CallOptions & { limit?: number; offset?: number; filter?: string }

@@ -1,7 +1,7 @@
 import type { Mfa } from '../../generated/management/shapes.js'
 import { isPlainObject } from '../../document/record.js'
 import { createField } from './filter.js'
-import { ManagementError } from './error.js'
+import { isNameTaken, ManagementError } from './error.js'
 import type { Client } from './client.js'
 
 /** The operations that `ensure` needs. */
@@ -38,9 +38,6 @@ export async function ensure<Entity, Body extends { name: string }>(
     throw error
   }
 }
-
-const isNameTaken = (error: unknown): boolean =>
-  error instanceof ManagementError && error.status === 400 && error.field?.field === 'name'
 
 /** The operations that `update` needs. */
 export type Updatable<Entity, Patch> = {

@@ -3,6 +3,7 @@ import type { Fields, Symbols, Filter, Sort } from './filter.js'
 import type { CallOptions, PreparedCall } from './call.js'
 import { ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
+import type { CallResponse } from './transport.js'
 
 /** The options of every list. */
 export type ListOptions<S extends Symbols> = CallOptions & {
@@ -37,11 +38,14 @@ export type Page<T> = {
 }
 
 /**
- * A list: `await` returns one page, iteration returns all records of all pages. Nothing is sent
- * before either.
+ * A list: iteration returns all records of all pages, `await` one page. Nothing is sent before
+ * either. Awaited without `limit` or `offset`, a list that has more pages throws a `ManagementError`
+ * of code `MORE_PAGES`, because the other records would be missed silently.
  */
 export type Listing<T> = PromiseLike<Page<T>> &
   AsyncIterable<T> & {
+    /** Returns one page, even if there are more, with the status, the headers and the id of the request. */
+    withResponse(): Promise<CallResponse & { data: Page<T> }>
     /** Iterates over the pages; each record occurs once. */
     pages(): AsyncIterable<T[]>
     /** Returns all records of all pages. */
@@ -55,15 +59,26 @@ export function createListing(
   operation: Operation,
 ): Listing<unknown> {
   const { prefetch, ...query } = given
-  const state: { page?: Promise<Page<unknown>> } = {}
-  const page = (): Promise<Page<unknown>> => (state.page ??= readSinglePage(read, query))
+  const state: { page?: Promise<ReadResult> } = {}
+  const page = (): Promise<ReadResult> => (state.page ??= readSinglePage(read, query))
+  const wholePage = async (): Promise<Page<unknown>> => {
+    const result = await page()
+    requireWhole(result.page, query, operation)
+    return result.page
+  }
+  const readPage = async (...given: Parameters<ReadPage>): Promise<Page<unknown>> =>
+    (await read(...given)).page
   const pages = (): AsyncGenerator<unknown[], void> =>
     readAhead(
-      (signal) => readFirstStep(createPager(read, operation, signal), query),
+      (signal) => readFirstStep(createPager(readPage, operation, signal), query),
       typeof prefetch === 'number' ? prefetch : 1,
     )
   return {
-    then: (resolve, reject) => page().then(resolve, reject),
+    then: (resolve, reject) => wholePage().then(resolve, reject),
+    withResponse: async () => {
+      const { page: data, response } = await page()
+      return { data, ...response }
+    },
     pages,
     async all() {
       const all: unknown[] = []
@@ -80,15 +95,43 @@ export function createListing(
  * Requests one page. Controllers return nothing for `limit` -1 with an offset, so all records are
  * requested then, and the first ones dropped here.
  */
-async function readSinglePage(
-  read: ReadPage,
-  query: PreparedCall['query'],
-): Promise<Page<unknown>> {
+async function readSinglePage(read: ReadPage, query: PreparedCall['query']): Promise<ReadResult> {
   const { offset, ...rest } = query
   if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0) return read(query)
-  const page = await read(rest)
-  return { ...page, data: page.data.slice(offset), offset }
+  const { page, response } = await read(rest)
+  return { page: { ...page, data: page.data.slice(offset), offset }, response }
 }
+
+/** Whoever awaits a list without `limit` expects all of it. */
+function requireWhole(
+  { data, limit, offset, totalCount }: Page<unknown>,
+  query: PreparedCall['query'],
+  operation: Operation,
+): void {
+  const isChosen =
+    query['limit'] !== undefined ||
+    query['offset'] !== undefined ||
+    /\b(skip|limit)\b/i.test(findOuterClauses(getString(query, 'filter') ?? ''))
+  if (isChosen || data.length < limit || offset + data.length >= totalCount) return
+  throw createListError(
+    operation,
+    'MORE_PAGES',
+    `the list has ${totalCount} records, but \`await\` returns only the first ${data.length}; use \`for await\` or \`.all()\` for all of them, or set \`limit\` to get one page`,
+  )
+}
+
+const createListError = (
+  { operation, method, path }: Operation,
+  code: string,
+  message: string,
+): ManagementError =>
+  new ManagementError({
+    message: `\`${operation}\` failed: ${message} (${code})`,
+    code,
+    operation,
+    request: `${method} ${path}`,
+    status: 0,
+  })
 
 /** Prefetches pages one after the other, and aborts those that are no longer needed. */
 async function* readAhead(
@@ -116,10 +159,9 @@ async function* readAhead(
 }
 
 /** Requests the page of a query. */
-export type ReadPage = (
-  query: PreparedCall['query'],
-  signal?: AbortSignal,
-) => Promise<Page<unknown>>
+export type ReadPage = (query: PreparedCall['query'], signal?: AbortSignal) => Promise<ReadResult>
+
+export type ReadResult = { page: Page<unknown>; response: CallResponse }
 
 /** The operation of a list, for error messages. */
 type Operation = Pick<OperationRow, 'operation' | 'method' | 'path'>
@@ -141,19 +183,13 @@ type Pager = {
 
 /** Creates a pager that throws if the controller keeps announcing more records. */
 function createPager(
-  read: ReadPage,
-  { operation, method, path }: Operation,
+  read: (query: PreparedCall['query'], signal: AbortSignal) => Promise<Page<unknown>>,
+  operation: Operation,
   signal: AbortSignal,
 ): Pager {
   const state = { pages: 0, allowed: maxPages }
   const createError: Pager['createError'] = (code, message) =>
-    new ManagementError({
-      message: `\`${operation}\` failed: ${message} (${code})`,
-      code,
-      operation,
-      request: `${method} ${path}`,
-      status: 0,
-    })
+    createListError(operation, code, message)
   return {
     createError,
     read: async (query) => {

@@ -5,17 +5,23 @@ import type {
   AuthQuery,
 } from '../../generated/management/shapes.js'
 import { getString } from '../plain.js'
+import type { PreparedCall } from './call.js'
 import { createCall } from './call.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
+import type { OidcTokens } from './oidc.js'
 import type { Transport } from './transport.js'
 
 /** An open session. */
 export type HeldSession = {
+  /** The base URL of the controller that opened it. */
+  controller: string
   /** The headers that authenticate its requests. */
   headers: Readonly<Record<string, string>>
-  /** The record from the controller; undefined for a token from the caller. */
+  /** The record from the controller; undefined for a token from the caller, and for tokens of OpenID Connect. */
   record: CurrentApiSession | undefined
+  /** The tokens of OpenID Connect, which hold at all controllers of a cluster. */
+  tokens?: OidcTokens
   /** When the session was last used, in ms since 1970. */
   usedAt: number
   /** Resolves when the second factor is complete; absent until a call needed it. */
@@ -48,20 +54,46 @@ const authenticateMfaOperation = parseOperationRow(
 export const toSession = (value: unknown): CurrentApiSession | undefined =>
   getString(value, 'token') === undefined ? undefined : (value as CurrentApiSession)
 
+/** Sends calls of a sign-in to one controller. */
+export type SignInTransport = {
+  controller: string
+  send: (call: PreparedCall, headers?: Readonly<Record<string, string>>) => Promise<unknown>
+}
+
+/** Calls for one controller. With others to go on to, a call that fails is not repeated there. */
+export const createSignInTransport = (
+  transport: Transport,
+  { controller, hasOthers }: { controller: string; hasOthers: boolean },
+): SignInTransport => ({
+  controller,
+  send: async (call, headers = {}) =>
+    (
+      await transport(
+        {
+          ...call,
+          controller,
+          options: { ...call.options, ...(hasOthers && { retry: false }) },
+        },
+        async () => headers,
+      )
+    ).value,
+})
+
 /** Opens a session, or uses the given token. */
 export async function openSession(
-  transport: Transport,
+  { controller, send }: SignInTransport,
   credentials: Credentials,
   { about, addSecret }: LoginOptions,
 ): Promise<HeldSession> {
   const login = toLogin(credentials)
   if (!login) {
-    const token = 'token' in credentials ? await resolveGiven(credentials.token) : ''
+    const token =
+      'token' in credentials ? await resolveGiven(credentials.token, { controller }) : ''
     addSecret(token)
-    return { headers: sessionHeaders(token), record: undefined, usedAt: Date.now() }
+    return { controller, headers: sessionHeaders(token), record: undefined, usedAt: Date.now() }
   }
   const record = toSession(
-    await transport(
+    await send(
       createCall(authenticateOperation, [{ ...login.body, ...about }, { method: login.method }]),
       await bearerHeaders(credentials, addSecret),
     ),
@@ -72,29 +104,34 @@ export async function openSession(
       'the controller did not open a session; `url` may belong to another API',
     )
   addSecret(record.token)
-  return { headers: { 'zt-session': record.token }, record, usedAt: Date.now() }
+  return { controller, headers: { 'zt-session': record.token }, record, usedAt: Date.now() }
 }
 
 /** Completes the second factor if the session requires one. */
 export async function completeSecondFactor(
-  transport: Transport,
+  { send }: SignInTransport,
   { record, headers }: HeldSession,
   { credentials, addSecret }: { credentials: Credentials; addSecret: (secret: string) => void },
 ): Promise<void> {
   const query = record?.isMfaComplete === false ? findCodeQuery(record.authQueries) : undefined
   if (!query) return
   const { totp } = credentials
-  if (totp === undefined || query.isTotpEnrolled === false)
-    throw createLoginError(
-      'MFA_REQUIRED',
-      `the identity needs a second factor; ${totp === undefined ? 'set `totp` to a code or a function that returns one, or ' : ''}enroll one with \`enrollMfa\` if it has none yet`,
-    )
-  const code = typeof totp === 'string' ? totp : await totp(query)
+  const code = await resolveCode(query, totp)
   addSecret(code)
-  await transport(createCall(authenticateMfaOperation, [{ code }]), {
+  await send(createCall(authenticateMfaOperation, [{ code }]), {
     ...headers,
     ...(await bearerHeaders(credentials, addSecret)),
   })
+}
+
+/** The code that the caller has for the query of a controller. */
+export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']): Promise<string> {
+  if (totp !== undefined && query.isTotpEnrolled !== false)
+    return typeof totp === 'string' ? totp : totp(query)
+  throw createLoginError(
+    'MFA_REQUIRED',
+    `the identity needs a second factor; ${totp === undefined ? 'set `totp` to a code or a function that returns one, or ' : ''}enroll one with \`enrollMfa\` if it has none yet`,
+  )
 }
 
 /**
@@ -114,27 +151,30 @@ export async function secondFactorHeaders(
   return isSecond ? bearerHeaders(credentials, addSecret) : {}
 }
 
-async function bearerHeaders(
+export async function bearerHeaders(
   { externalJwt }: Credentials,
   addSecret: (secret: string) => void,
 ): Promise<Record<string, string>> {
   if (externalJwt === undefined) return {}
-  const token = await resolveGiven(externalJwt)
+  const token = await resolveGiven(externalJwt, { controller: '' })
   addSecret(token)
   return { authorization: `Bearer ${token}` }
 }
 
-const createLoginError = (code: string, message: string): ManagementError =>
+export const createLoginError = (code: string, message: string, status = 0): ManagementError =>
   new ManagementError({
-    message: `\`${authenticateOperation.operation}\` failed: ${message} (${code})`,
+    message: `\`${authenticateOperation.operation}\` failed: ${message} (${status === 0 ? '' : `status ${status}, `}${code})`,
     code,
     operation: authenticateOperation.operation,
     request: `${authenticateOperation.method} ${authenticateOperation.path}`,
-    status: 0,
+    status,
   })
 
-/** A string, or a function that returns it on demand. */
-export type Given = string | (() => string | Promise<string>)
+/**
+ * A string, or a function that returns it on demand. A function for a session token gets the base URL
+ * of the controller, because session tokens are valid only where they were issued.
+ */
+export type Given = string | ((place: { controller: string }) => string | Promise<string>)
 
 /** The second factor, if the controller asks for one. */
 export type SecondFactor = {
@@ -151,8 +191,13 @@ export type SecondFactor = {
 }
 
 /** How to authenticate. */
-export type Credentials = SecondFactor &
-  (
+export type Credentials = SecondFactor & {
+  /**
+   * Signs in through OpenID Connect, whose tokens are valid at all controllers of a cluster. Default:
+   * for clusters. Browsers cannot, because they hide redirects from programs.
+   */
+  oidc?: boolean
+} & (
     | {
         /** The user name of the identity. */
         username: string
@@ -188,7 +233,7 @@ export type LoginRequest = { method: 'password' | 'cert' | 'ext-jwt'; body: Reco
  * The authentication method, by its name on the controller, and the request body; undefined for an
  * existing session.
  */
-function toLogin(credentials: Credentials): LoginRequest | undefined {
+export function toLogin(credentials: Credentials): LoginRequest | undefined {
   if ('token' in credentials) return undefined
   if ('username' in credentials)
     return {
@@ -198,17 +243,19 @@ function toLogin(credentials: Credentials): LoginRequest | undefined {
   return { method: 'certificate' in credentials ? 'cert' : 'ext-jwt', body: {} }
 }
 
-const resolveGiven = async (value: Given): Promise<string> =>
-  typeof value === 'string' ? value : value()
+const resolveGiven = async (value: Given, place: { controller: string }): Promise<string> =>
+  typeof value === 'string' ? value : value(place)
+
+/** Whether a token may be an access token, which is valid at all controllers. A function may return one. */
+export const isAccessToken = (token: Given): boolean =>
+  typeof token === 'function' || /^eyJ[\w-]+\.[\w-]+\./.test(token)
 
 /** The header for a session token or an access token. */
 const sessionHeaders = (token: string): Record<string, string> =>
-  /^eyJ[\w-]+\.[\w-]+\./.test(token)
-    ? { authorization: `Bearer ${token}` }
-    : { 'zt-session': token }
+  isAccessToken(token) ? { authorization: `Bearer ${token}` } : { 'zt-session': token }
 
 /** The query for a one-time code, if the session requires one. */
-const findCodeQuery = (queries: readonly AuthQuery[] | undefined): AuthQuery | undefined =>
+export const findCodeQuery = (queries: readonly AuthQuery[] | undefined): AuthQuery | undefined =>
   queries?.find(
     ({ typeId, httpUrl }) =>
       typeId === 'MFA' || typeId === 'TOTP' || httpUrl?.endsWith('/authenticate/mfa'),

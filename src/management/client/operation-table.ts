@@ -31,6 +31,7 @@ const answerKinds: ReadonlySet<string> = new Set([
   'text',
   'bytes',
   'bare',
+  'raw',
 ] satisfies AnswerKind[])
 
 const isAnswerKind = (word: string): word is AnswerKind => answerKinds.has(word)
@@ -38,10 +39,11 @@ const isAnswerKind = (word: string): word is AnswerKind => answerKinds.has(word)
 const mediaTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
   text: 'text/plain',
+  form: 'application/x-www-form-urlencoded',
 }
 
 /**
- * Parses a line of the table: `METHOD path answer`, then any of `json`, `text` (body), `open`,
+ * Parses a line of the table: `METHOD path answer`, then any of `json`, `text`, `form` (body), `open`,
  * `partial`, `again` (idempotent), `@header` and `since:release`.
  */
 export function parseOperationRow(operation: string, line: string): OperationRow {

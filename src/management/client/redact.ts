@@ -63,3 +63,22 @@ export function redactTexts(value: unknown, secrets: readonly string[]): unknown
       )
     : value
 }
+
+export const redactHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [
+      name,
+      name === 'location' ? text.replaceAll(/(=)[^&#]*/g, `$1${mask}`) : String(redact(text, name)),
+    ]),
+  )
+
+/** Masks secrets in the query: filters may contain tokens. */
+export const redactQuery = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string'
+        ? redact(value.replaceAll(/"(?:\\.|[^"\\])*"/g, `"${mask}"`), name)
+        : value,
+    ]),
+  )

@@ -1,5 +1,5 @@
+import { getString } from '../plain.js'
 import type { ManagementError } from './error.js'
-import type { OperationRow } from './operation-table.js'
 
 /** When to retry. */
 export type Retry = {
@@ -16,39 +16,99 @@ export type Retry = {
 
 export const defaultRetry: Retry = { attempts: 3, delay: 300, longest: 20_000 }
 
-const lostConnectionCodes: ReadonlySet<string> = new Set([
-  'CONNECTION_REFUSED',
+/** The settings of a call: its own, then those of the client. */
+export const resolveRetry = (given: Partial<Retry> | false | undefined, base: Retry): Retry =>
+  given === false ? { ...base, attempts: 1 } : { ...base, ...given }
+
+/** Maximum delay between two questions to a cluster without a leader, in ms. */
+const maxLeaderDelay = 2_000
+
+/** Connections that were not made, so that nothing was sent. */
+const unmadeCodes: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'HOST_NOT_FOUND'])
+
+/** The same where another attempt at the same controller does not help. */
+const untrustedCodes = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
+
+const unmadeCauses = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+
+/** Connections that broke, or never answered. */
+const lostCodes: ReadonlySet<string> = new Set([
   'CONNECTION_LOST',
   'NOT_REACHED',
-  'HOST_NOT_FOUND',
   'NO_CONNECTION',
   'NO_ANSWER_IN_TIME',
 ])
 
-/** The delay before the next attempt, in ms; undefined if there is none. */
-export function getRetryDelay(
-  attempt: number,
-  { row, error, retry }: { row: OperationRow; error: ManagementError; retry: Retry },
-): number | undefined {
-  if (attempt > retry.attempts || !isRetryable(row, error)) return undefined
-  const backoff =
-    Math.min(retry.longest, retry.delay * 2 ** (attempt - 2)) * (0.5 + Math.random() / 2)
-  const requested = error.retryAfter ?? 0
-  return requested > retry.longest ? undefined : Math.max(requested, backoff)
+/** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
+export type Failure = {
+  /**
+   * `unreachable`: no answer; `untrusted`: no connection, and none later; `leaderless`: the cluster
+   * looks for a leader; `busy`: the controller asks for patience; `final`: another attempt does not
+   * help.
+   */
+  kind: 'unreachable' | 'untrusted' | 'leaderless' | 'busy' | 'final'
+  mayHaveActed: boolean
 }
 
-/**
- * Whether a failed request may be repeated: always if it was not processed, and only if it is
- * idempotent if it may have been.
- */
-function isRetryable(
-  { isIdempotent }: OperationRow,
-  { status, code, retryAfter }: ManagementError,
-): boolean {
+/** Judges a failed attempt by its error. */
+export function judgeFailure({ status, code, retryAfter, cause }: ManagementError): Failure {
+  const reason = getString(cause, 'message') ?? ''
+  if (untrustedCodes.test(code)) return { kind: 'untrusted', mayHaveActed: false }
+  if (unmadeCodes.has(code) || unmadeCauses.test(getString(cause, 'code') ?? ''))
+    return { kind: 'unreachable', mayHaveActed: false }
+  if (lostCodes.has(code)) return { kind: 'unreachable', mayHaveActed: true }
+  if (code === 'CLUSTER_NO_LEADER') return { kind: 'leaderless', mayHaveActed: false }
+  // What a member says whose leader has ended: it cannot pass on a write, or does not know what became of it.
+  if (status === 429 && /dialing peer|leader/.test(reason))
+    return { kind: 'leaderless', mayHaveActed: false }
+  if (status === 500 && reason.includes('channel closed'))
+    return { kind: 'leaderless', mayHaveActed: true }
   if (status === 429)
-    return isIdempotent || code === 'SERVER_TOO_MANY_REQUESTS' || retryAfter !== undefined
-  if (status === 503 && retryAfter !== undefined) return true
-  return isIdempotent && (lostConnectionCodes.has(code) || [502, 503, 504].includes(status))
+    return {
+      kind: 'busy',
+      mayHaveActed: code !== 'SERVER_TOO_MANY_REQUESTS' && retryAfter === undefined,
+    }
+  if ([502, 503, 504].includes(status))
+    return { kind: 'busy', mayHaveActed: status !== 503 || retryAfter === undefined }
+  return { kind: 'final', mayHaveActed: false }
+}
+
+/** What a call has been through. */
+export type Trials = {
+  /** How often it was sent, apart from what went on to the next controller at once. */
+  rounds: number
+  /** Whether there is a controller that it was not sent to in this round. */
+  hasOther: boolean
+  /** Until when it waits for a leader, in ms since 1970. */
+  patience: number
+}
+
+/** The next attempt: when, in ms from now, and whether at another controller. */
+export type NextAttempt = { delay: number; goesOn: boolean }
+
+/** Plans the next attempt of a call that may be repeated; undefined if there is none. */
+export function planNextAttempt(
+  failure: Failure,
+  error: ManagementError,
+  { rounds, hasOther, patience }: Trials,
+  retry: Retry,
+): NextAttempt | undefined {
+  if (retry.attempts <= 1 || failure.kind === 'final') return undefined
+  const isGone = failure.kind === 'unreachable' || failure.kind === 'untrusted'
+  if (isGone && hasOther) return { delay: 0, goesOn: true }
+  const backoff = (longest: number): number =>
+    Math.min(longest, retry.delay * 2 ** (rounds - 1)) * (0.5 + Math.random() / 2)
+  const requested = error.retryAfter ?? 0
+  if (failure.kind === 'leaderless') {
+    const delay = Math.max(requested, backoff(Math.min(retry.longest, maxLeaderDelay)))
+    return Date.now() + delay > patience ? undefined : { delay, goesOn: true }
+  }
+  if (failure.kind === 'untrusted' || rounds >= retry.attempts || requested > retry.longest)
+    return undefined
+  return {
+    delay: Math.max(requested, backoff(retry.longest)),
+    goesOn: isGone || error.status === 502 || error.status === 504,
+  }
 }
 
 /** Waits for a time in ms; rejects with the reason of the signal if it is aborted first. */
@@ -72,4 +132,37 @@ export function abortable<Value>(
     signal.addEventListener('abort', abort, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
+}
+
+/**
+ * Runs work with one signal that aborts when any of the given ones does, or after a time in ms with
+ * a `TimeoutError`. Leaves no timer and no listener behind, as `AbortSignal.any` and
+ * `AbortSignal.timeout` do.
+ */
+export async function withSignal<Value>(
+  { signals, timeout }: { signals: readonly (AbortSignal | undefined)[]; timeout?: number },
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const controller = new AbortController()
+  const timer =
+    timeout === undefined
+      ? undefined
+      : setTimeout(
+          () => controller.abort(new DOMException('The request took too long', 'TimeoutError')),
+          timeout,
+        )
+  const watched = signals
+    .flatMap((signal) => signal ?? [])
+    .map((signal) => {
+      const abort = (): void => controller.abort(signal.reason)
+      if (signal.aborted) abort()
+      signal.addEventListener('abort', abort, { once: true })
+      return () => signal.removeEventListener('abort', abort)
+    })
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    for (const release of watched) release()
+  }
 }

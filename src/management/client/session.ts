@@ -2,13 +2,24 @@ import { currentApiSession } from '../../generated/management/operations.js'
 import type { CurrentApiSession } from '../../generated/management/shapes.js'
 import type { CallOptions, PreparedCall } from './call.js'
 import { createCall } from './call.js'
+import type { Cluster } from './cluster.js'
+import { createCluster } from './cluster.js'
+import type { Controllers } from './controllers.js'
 import { asksForExternalToken, isSessionEnded } from './refusals.js'
 import { createAbortError } from './connection-errors.js'
-import type { Credentials, HeldSession, LoginOptions } from './login.js'
-import { toSession, secondFactorHeaders, openSession, completeSecondFactor } from './login.js'
+import type { Credentials, HeldSession, LoginOptions, SignInTransport } from './login.js'
+import {
+  completeSecondFactor,
+  createSignInTransport,
+  isAccessToken,
+  openSession,
+  secondFactorHeaders,
+  toSession,
+} from './login.js'
+import type { ErrorDetails } from './error.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
-import type { Transport } from './transport.js'
+import type { CallResult, Transport } from './transport.js'
 import { abortable } from './retry.js'
 
 /**
@@ -27,70 +38,125 @@ export type SessionFunctions = {
 export type SessionOptions = LoginOptions & {
   credentials: Credentials | undefined
   keepAlive: boolean
+  controllers: Controllers
+  /** Whether not to look for other controllers. */
+  isAlone: boolean
 }
 
 const currentSessionOperation = parseOperationRow('currentApiSession.get', currentApiSession.get)
 const endSessionOperation = parseOperationRow('currentApiSession.delete', currentApiSession.delete)
 
+/** Sends a call in a session. */
+export type RunCall = (call: PreparedCall) => Promise<CallResult>
+
 /** Creates the functions of a session, and one that sends a call in it. */
 export function createClientSession(
   transport: Transport,
   options: SessionOptions,
-): SessionFunctions & { run: (call: PreparedCall) => Promise<unknown> } {
-  const { credentials, addSecret } = options
+): SessionFunctions & { run: RunCall } {
+  const { credentials, addSecret, controllers } = options
   if (!credentials) return createAnonymousSession(transport)
-  const holder = createSessionHolder(transport, { ...options, credentials })
-  const attempt = async (call: PreparedCall, current: HeldSession): Promise<unknown> => {
-    const value = await transport(call, {
-      ...(await secondFactorHeaders(credentials, current, addSecret)),
-      ...current.headers,
-    })
-    holder.used(current)
-    return value
+  const cluster = createCluster(controllers, options)
+  const at = (controller: string): SignInTransport =>
+    createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
+  const holder = createSessionHolder(at, cluster, { ...options, credentials })
+
+  /** Signs in at a controller, unless that has been done, and makes sure that it knows what was written elsewhere. */
+  const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
+    const session = await holder.open(controller, isPartial)
+    if (!isPartial) await cluster.learn(at(controller), session.headers)
+    await cluster.catchUp(at(controller), session.headers)
+    return session
   }
-  const run = async (call: PreparedCall): Promise<unknown> => {
-    const {
-      row,
-      options: { signal },
-    } = call
-    if (row.isOpen) return transport(call)
-    const unlessAborted = (opening: Promise<HeldSession>): Promise<HeldSession> =>
-      abortable(opening, signal).catch((error: unknown) => {
-        throw signal?.aborted && error === signal.reason ? createAbortError(row, signal) : error
-      })
-    const current = await unlessAborted(holder.open(row.isPartial))
+  const send = async (call: PreparedCall): Promise<CallResult & { session?: HeldSession }> => {
+    const used: { session?: HeldSession | undefined } = {}
     try {
-      return await attempt(call, current)
+      const result = await transport(call, async (controller, signal) => {
+        used.session = undefined
+        const session = await unlessAborted(call, signal, open(controller, call.row.isPartial))
+        used.session = session
+        return {
+          ...(await secondFactorHeaders(credentials, session, addSecret)),
+          ...session.headers,
+        }
+      })
+      if (used.session) holder.used(used.session)
+      cluster.wrote(call, result.value, result.response.controller)
+      return result
     } catch (error) {
-      if (!mayBeEndedSession(error)) throw error
-      const isAlive =
-        !isSessionEnded(error.challenge ?? null) &&
-        row.operation !== currentSessionOperation.operation &&
-        (await attempt(createCall(currentSessionOperation, [{ signal }]), current).then(
-          () => true,
-          () => false,
-        ))
-      if (isAlive) throw createForbiddenError(error)
-      if ('token' in credentials && typeof credentials.token === 'string') throw error
-      return attempt(call, await unlessAborted(holder.replace(current, row.isPartial)))
+      if (!used.session || !mayBeEndedSession(error)) throw error
+      throw new EndedSession(error, used.session)
     }
   }
+  const run: RunCall = async (call) => {
+    if (call.row.isOpen) return transport(call)
+    try {
+      return await send(call)
+    } catch (thrown) {
+      if (!(thrown instanceof EndedSession)) throw thrown
+      const { error, session } = thrown
+      if (await isAlive(call, error, session)) throw createForbiddenError(error)
+      if ('token' in credentials && typeof credentials.token === 'string') throw error
+      holder.forget(session)
+      return await send(call).catch((again: unknown) => {
+        throw again instanceof EndedSession ? again.error : again
+      })
+    }
+  }
+  /** Whether a session that was refused is valid, so that it lacks a permission. */
+  const isAlive = async (
+    { row, options: { signal } }: PreparedCall,
+    error: ManagementError,
+    { controller, headers }: HeldSession,
+  ): Promise<boolean> =>
+    !isSessionEnded(error.challenge ?? null) &&
+    row.operation !== currentSessionOperation.operation &&
+    at(controller)
+      .send(createCall(currentSessionOperation, [{ signal }]), headers)
+      .then(
+        () => true,
+        () => false,
+      )
   const session = async (callOptions?: CallOptions): Promise<CurrentApiSession> =>
-    assertSession(await run(createCall(currentSessionOperation, [callOptions])))
+    assertSession((await run(createCall(currentSessionOperation, [callOptions]))).value)
   const login = async (callOptions?: CallOptions): Promise<CurrentApiSession> => {
     await holder.drop()
-    await holder.open(false)
     return session(callOptions)
   }
   const logout = async (callOptions?: CallOptions): Promise<void> => {
-    const current = await holder.drop()
-    if (current)
-      await transport(createCall(endSessionOperation, [callOptions]), current.headers).catch(
-        ignoreEndedSession,
-      )
+    for (const { controller, headers, tokens } of await holder.drop()) {
+      const end = tokens
+        ? import('./oidc.js').then(({ endOidcSession }) => endOidcSession(at(controller), tokens))
+        : at(controller).send(createCall(endSessionOperation, [callOptions]), headers)
+      await end.catch((error: unknown) => {
+        // The session of a member that has ended is of no use to anybody.
+        if (controllers.list().length === 1) ignoreEndedSession(error)
+      })
+    }
   }
   return { run, session, login, logout }
 }
+
+/** A call was refused, perhaps because its session has ended. */
+class EndedSession extends Error {
+  readonly error: ManagementError
+  readonly session: HeldSession
+
+  constructor(error: ManagementError, session: HeldSession) {
+    super(error.message)
+    this.error = error
+    this.session = session
+  }
+}
+
+const unlessAborted = (
+  { row }: PreparedCall,
+  signal: AbortSignal | undefined,
+  opening: Promise<HeldSession>,
+): Promise<HeldSession> =>
+  abortable(opening, signal).catch((error: unknown) => {
+    throw signal?.aborted && error === signal.reason ? createAbortError(row, signal) : error
+  })
 
 /** Whether a new session may help: not after wrong credentials, or without the external token. */
 const mayBeEndedSession = (error: unknown): error is ManagementError =>
@@ -103,11 +169,9 @@ const mayBeEndedSession = (error: unknown): error is ManagementError =>
  * Session functions of a client without credentials: only operations that need no session succeed;
  * the controller refuses the others.
  */
-function createAnonymousSession(
-  transport: Transport,
-): SessionFunctions & { run: (call: PreparedCall) => Promise<unknown> } {
+function createAnonymousSession(transport: Transport): SessionFunctions & { run: RunCall } {
   const session = async (callOptions?: CallOptions): Promise<CurrentApiSession> =>
-    assertSession(await transport(createCall(currentSessionOperation, [callOptions])))
+    assertSession((await transport(createCall(currentSessionOperation, [callOptions]))).value)
   return { run: (call) => transport(call), session, login: session, logout: async () => undefined }
 }
 
@@ -132,111 +196,177 @@ function ignoreEndedSession(error: unknown): void {
  * same status for a missing session.
  */
 const createForbiddenError = (error: ManagementError): ManagementError => {
-  const { operation, code, request, status, requestId, challenge, cause, field, retryAfter } = error
-  const message =
-    error.field || error.cause
-      ? error.message
-      : `\`${operation}\` failed: the session is valid, but its identity lacks the permission for this; most operations need an administrator (status ${status}, ${code}${requestId ? `, request ${requestId}` : ''})`
+  const { operation, code, requestId, status } = error
   return new ManagementError({
-    message,
-    operation,
-    code,
-    request,
-    status,
-    requestId,
-    challenge,
-    cause,
-    field,
-    retryAfter,
+    ...pickDetails(error),
+    message:
+      error.field || error.cause
+        ? error.message
+        : `\`${operation}\` failed: the session is valid, but its identity lacks the permission for this; most operations need an administrator (status ${status}, ${code}${requestId ? `, request ${requestId}` : ''})`,
+    isForbidden: true,
   })
 }
 
-/** Keeps one session for all calls. */
+const pickDetails = ({
+  operation,
+  code,
+  request,
+  status,
+  requestId,
+  challenge,
+  cause,
+  field,
+  retryAfter,
+}: ManagementError): Omit<ErrorDetails, 'message'> => ({
+  operation,
+  code,
+  request,
+  status,
+  requestId,
+  challenge,
+  cause,
+  field,
+  retryAfter,
+})
+
+/** Keeps the sessions of a client: one for all controllers, or one for each. */
 export type SessionHolder = {
   /**
-   * Returns the session, and opens it if necessary; completes its second factor unless `isPartial`.
+   * Returns the session for a controller, and opens or renews it if necessary; completes its second
+   * factor unless `isPartial`.
    */
-  open(isPartial: boolean): Promise<HeldSession>
-  /** Replaces a session by a new one, unless another call has already done so. */
-  replace(current: HeldSession, isPartial: boolean): Promise<HeldSession>
-  /** Returns the current session and forgets it. */
-  drop(): Promise<HeldSession | undefined>
-  /** Records that the session was used, which extends it on the controller. */
-  used(current: HeldSession): void
+  open(controller: string, isPartial: boolean): Promise<HeldSession>
+  /** Forgets a session that has ended, unless another call has already replaced it. */
+  forget(session: HeldSession): void
+  /** Returns the current sessions and forgets them. */
+  drop(): Promise<HeldSession[]>
+  /** Records that a session was used, which extends it on the controller. */
+  used(session: HeldSession): void
 }
 
 export type SessionHolderOptions = LoginOptions & { credentials: Credentials; keepAlive: boolean }
 
 type HolderState = {
-  opening?: Promise<HeldSession> | undefined
+  opening: Promise<HeldSession>
   current?: HeldSession
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** Creates a holder that opens one session at a time. */
-function createSessionHolder(transport: Transport, options: SessionHolderOptions): SessionHolder {
-  const state: HolderState = {}
-  const complete = (current: HeldSession): Promise<void> => {
-    const completing = (current.complete ??= completeSecondFactor(transport, current, options))
-    completing.catch(() => delete current.complete)
+/** Tokens of OpenID Connect, and those of the caller, are the same for all controllers. */
+const anyController = '*'
+
+/** Creates a holder that opens one session at a time and controller. */
+function createSessionHolder(
+  at: (controller: string) => SignInTransport,
+  cluster: Cluster,
+  options: SessionHolderOptions,
+): SessionHolder {
+  const { credentials, addSecret } = options
+  const states = new Map<string, HolderState>()
+  const usesOidc = async (controller: string): Promise<boolean> => {
+    if ('token' in credentials) {
+      if (isAccessToken(credentials.token)) await cluster.discover(at(controller))
+      return false
+    }
+    const { isMember, hasOidc } = await cluster.discover(at(controller))
+    return credentials.oidc ?? (isMember && hasOidc)
+  }
+  const signIn = async (controller: string, isOidc: boolean): Promise<HeldSession> => {
+    if (!isOidc) return openSession(at(controller), credentials, options)
+    const { openOidcSession } = await import('./oidc.js')
+    return openOidcSession(at(controller), credentials, options).catch((error: unknown) => {
+      // Where OpenID Connect is only the default, a session of the controller does as well.
+      const isUnavailable =
+        error instanceof ManagementError && /^OIDC_(UNREADABLE|NOT_SERVED)$/.test(error.code)
+      if (!isUnavailable || credentials.oidc) throw error
+      return openSession(at(controller), credentials, options)
+    })
+  }
+  const renew = async (controller: string, refresh: string): Promise<HeldSession> => {
+    const { renewOidcSession } = await import('./oidc.js')
+    return (await renewOidcSession(at(controller), refresh, addSecret)) ?? signIn(controller, true)
+  }
+  const remember = (key: string, opening: Promise<HeldSession>): Promise<HeldSession> => {
+    clearTimeout(states.get(key)?.timer)
+    const state: HolderState = { opening }
+    states.set(key, state)
+    opening.then(
+      (session) => (state.current = session),
+      () => states.get(key) === state && states.delete(key),
+    )
+    return opening
+  }
+  const complete = (controller: string, session: HeldSession): Promise<void> => {
+    const completing = (session.complete ??= completeSecondFactor(at(controller), session, options))
+    completing.catch(() => delete session.complete)
     return completing
   }
-  const open = async (isPartial: boolean): Promise<HeldSession> => {
-    const current = await (state.opening ??
-      rememberOpening(state, openSession(transport, options.credentials, options)))
-    if (isExpired(current)) return replace(current, isPartial)
-    if (!isPartial) await complete(current)
-    return current
+  const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
+    const isOidc = await usesOidc(controller)
+    const isShared = isOidc || ('token' in credentials && typeof credentials.token === 'string')
+    const key = isShared ? anyController : controller
+    const known = states.get(key)
+    let session = await (known?.opening ?? remember(key, signIn(controller, isOidc)))
+    if (isExpired(session)) {
+      const refresh = session.tokens?.refresh
+      session = await (states.get(key) === known || known === undefined
+        ? remember(
+            key,
+            refresh === undefined ? signIn(controller, isOidc) : renew(controller, refresh),
+          )
+        : open(controller, isPartial))
+    }
+    if (!isPartial) await complete(controller, session)
+    return session
   }
-  const replace = async (current: HeldSession, isPartial: boolean): Promise<HeldSession> => {
-    if (state.current === current) forgetSession(state)
-    return open(isPartial)
-  }
-  const ping = (current: HeldSession): void =>
-    void transport(createCall(currentSessionOperation, []), current.headers).then(
-      () => used(current),
-      () => undefined,
-    )
-  const used = (current: HeldSession): void => {
-    current.usedAt = Date.now()
+  const findState = (session: HeldSession): [string, HolderState] | undefined =>
+    [...states].find(([, { current }]) => current === session)
+  const used = (session: HeldSession): void => {
+    session.usedAt = Date.now()
+    const [, state] = findState(session) ?? []
+    if (!state || !options.keepAlive) return
     clearTimeout(state.timer)
-    if (options.keepAlive && current.record && state.current === current)
-      state.timer = unrefTimer(
-        setTimeout(() => ping(current), current.record.expirationSeconds * 800),
+    const { record, tokens } = session
+    if (record)
+      state.timer = startTimer(record.expirationSeconds * 800, () =>
+        at(session.controller)
+          .send(createCall(currentSessionOperation, []), session.headers)
+          .then(() => used(session)),
+      )
+    else if (tokens)
+      state.timer = startTimer(tokens.renewAt - Date.now(), async () =>
+        used(await open(session.controller, true)),
       )
   }
-  const drop = async (): Promise<HeldSession | undefined> => {
-    const { opening } = state
-    forgetSession(state)
-    return opening?.catch(() => undefined)
+  return {
+    open,
+    used,
+    forget(session) {
+      const [key, state] = findState(session) ?? []
+      if (key === undefined) return
+      clearTimeout(state?.timer)
+      states.delete(key)
+    },
+    async drop() {
+      const dropped = [...states.values()]
+      states.clear()
+      for (const { timer } of dropped) clearTimeout(timer)
+      const sessions = await Promise.all(
+        dropped.map(({ opening }) => opening.catch(() => undefined)),
+      )
+      return sessions.filter((session) => session !== undefined)
+    },
   }
-  return { open, replace, drop, used }
 }
 
-function rememberOpening(state: HolderState, opening: Promise<HeldSession>): Promise<HeldSession> {
-  state.opening = opening
-  opening.then(
-    (current) => {
-      if (state.opening === opening) state.current = current
-    },
-    () => {
-      if (state.opening === opening) state.opening = undefined
-    },
-  )
-  return opening
-}
+const isExpired = ({ record, tokens, usedAt }: HeldSession): boolean =>
+  tokens
+    ? Date.now() >= tokens.renewAt
+    : record !== undefined && Date.now() > usedAt + record.expirationSeconds * 1000
 
-function forgetSession(state: HolderState): void {
-  clearTimeout(state.timer)
-  delete state.current
-  state.opening = undefined
-}
-
-const isExpired = ({ record, usedAt }: HeldSession): boolean =>
-  record !== undefined && Date.now() > usedAt + record.expirationSeconds * 1000
-
-/** Lets Node exit while the timer is pending. */
-function unrefTimer(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {
+/** Works after a time in ms, unless Node has nothing else to do and exits. What fails then fails the next call. */
+function startTimer(delay: number, work: () => Promise<void>): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(() => void work().catch(() => undefined), delay)
   if (typeof timer === 'object') timer.unref()
   return timer
 }

@@ -1,19 +1,33 @@
+import { getString } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
 import { receiveAnswer, readResult, withStatus } from './answer.js'
 import type { PreparedCall } from './call.js'
-import { formatQuery, locateCall } from './call.js'
-import { createConnectionError } from './connection-errors.js'
-import { ManagementError } from './error.js'
-import { redact, findSecrets, findSecretsInFilter } from './redact.js'
+import { formatBody, formatQuery, locateCall } from './call.js'
+import { createAbortError, createConnectionError } from './connection-errors.js'
+import type { Controllers } from './controllers.js'
+import { ManagementError, noteUnknownOutcome } from './error.js'
+import { findCreated, isDuplicate } from './find-created.js'
+import type { Hooks } from './hooks.js'
+import { createHookCalls } from './hooks.js'
+import type { Log, LogEvent } from './log.js'
+import { redact, redactHeaders, redactQuery, findSecrets, findSecretsInFilter } from './redact.js'
 import { createRefusalError } from './refusals.js'
-import type { Retry } from './retry.js'
-import { getRetryDelay, abortable, wait } from './retry.js'
+import type { Failure, Retry } from './retry.js'
+import {
+  abortable,
+  judgeFailure,
+  planNextAttempt,
+  resolveRetry,
+  wait,
+  withSignal,
+} from './retry.js'
 
 /** Sends a request, like the `fetch` of the platform or of an embedded service. */
 export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
 
-export type TransportOptions = {
-  base: string
+export type TransportOptions = Hooks & {
+  controllers: Controllers
   fetch: Fetch
   timeout: number
   retry: Retry
@@ -23,97 +37,217 @@ export type TransportOptions = {
   secrets: () => readonly string[]
 }
 
-/** Sends a call with the headers of a session, and retries if that is safe. */
-export type Transport = (
-  call: PreparedCall,
-  session?: Readonly<Record<string, string>>,
-) => Promise<unknown>
+/** What came back besides the value of a call. */
+export type CallResponse = {
+  /** The HTTP status. */
+  status: number
+  /** The headers. */
+  headers: Headers
+  /** The id of the request, if the controller or a proxy gives one. */
+  requestId: string | undefined
+  /** The base URL of the controller that answered. */
+  controller: string
+  /** The number of attempts. */
+  attempts: number
+}
 
-/** Creates a transport to one controller. */
+/** A call that has been sent: `await` returns its value. */
+export type Call<T> = Promise<T> & {
+  /** Returns the value with the status, the headers and the id of the request. */
+  withResponse(): Promise<CallResponse & { data: T }>
+}
+
+export type CallResult = { value: unknown; response: CallResponse }
+
+/** The headers that authenticate a call at a controller. May have to sign in there first. */
+export type Authorize = (
+  controller: string,
+  signal: AbortSignal | undefined,
+) => Promise<Readonly<Record<string, string>>>
+
+/** Sends a call to the controller that gets the calls now, and again or to others if that is safe. */
+export type Transport = (call: PreparedCall, authorize?: Authorize) => Promise<CallResult>
+
+/** Creates a transport to the controllers of one network. */
 export function createTransport(options: TransportOptions): Transport {
+  const { controllers } = options
   const counter = { calls: 0 }
-  return async (call, session = {}) => {
+  return async (call, authorize = async () => ({})) => {
     counter.calls += 1
     const number = counter.calls
-    const headers = buildHeaders(call, { ...options.headers, ...session })
-    const secrets = [
-      ...new Set([
-        ...options.secrets(),
-        ...findSecrets(headers),
-        ...findSecretsInFilter(call.query['filter']),
-        ...findSecrets(call.body, call.row.body === 'text/plain' ? 'secret' : ''),
-      ]),
-    ]
-    for (let attempt = 1, wasInterrupted = false; ; attempt += 1) {
-      const sending = {
+    const retry = resolveRetry(call.options.retry, options.retry)
+    const start = Date.now()
+    const patience = start + (call.options.timeout ?? options.timeout)
+    const tried = new Set<string>()
+    let rounds = 1
+    let mayHaveActed = false
+    for (let attempt = 1; ; attempt += 1) {
+      const controller = call.controller ?? controllers.current()
+      const sending: Sending = {
         call,
-        headers,
-        secrets,
-        log: (event: TransportEvent) =>
+        controller,
+        attempt,
+        log: (event) =>
           options.log?.({ operation: call.row.operation, call: number, attempt, ...event }),
       }
-      const result = await runAttempt(sending, options)
-      if (!(result instanceof ManagementError)) return result.value
-      if (wasInterrupted && call.row.method === 'DELETE' && result.status === 404) return undefined
-      result.attempts = attempt
-      const delay = getRetryDelay(attempt + 1, {
-        row: call.row,
-        error: result,
-        retry: options.retry,
-      })
-      if (delay === undefined) throw result
-      wasInterrupted ||= result.status === 0
-      sending.log({ kind: 'wait', delay, code: result.code })
-      await wait(delay, call.options.signal).catch((reason: unknown) => {
-        throw toConnectionError(sending, reason, options)
+      const result = await runAttempt(sending, authorize, options)
+      if (!('error' in result)) {
+        controllers.answered(controller)
+        return result
+      }
+      const { error, failure } = result
+      error.attempts = Math.max(error.attempts, attempt)
+      if (mayHaveActed && failure.kind === 'final') {
+        if (call.row.method === 'DELETE' && error.status === 404)
+          return { value: undefined, response: toResponse(sending, error.status, new Headers()) }
+        const created = isDuplicate(call, error)
+          ? await findCreated(sending, { start, error, answeredAt: result.answeredAt }, (list) =>
+              runAttempt({ ...sending, call: list }, authorize, options),
+            )
+          : undefined
+        if (created !== undefined)
+          return { value: created, response: toResponse(sending, 201, new Headers()) }
+      }
+      mayHaveActed ||= failure.mayHaveActed
+      tried.add(controller)
+      const next =
+        failure.mayHaveActed && !isRepeatable(call, controllers)
+          ? undefined
+          : planNextAttempt(
+              failure,
+              error,
+              {
+                rounds,
+                hasOther:
+                  call.controller === undefined &&
+                  controllers.list().some((other) => !tried.has(other)),
+                patience,
+              },
+              retry,
+            )
+      const isGone = failure.kind === 'unreachable' || failure.kind === 'untrusted'
+      if (next ? next.goesOn : isGone) controllers.leave(controller)
+      if (!next) {
+        if (mayHaveActed && isWrite(call)) noteUnknownOutcome(error)
+        throw error
+      }
+      if (next.delay === 0) continue
+      rounds += 1
+      tried.clear()
+      sending.log({ kind: 'wait', delay: next.delay, code: error.code })
+      await wait(next.delay, call.options.signal).catch(() => {
+        throw createAbortError(call.row, call.options.signal)
       })
     }
   }
 }
 
+/**
+ * Whether a second request does no harm if the first one had an effect. In a cluster, where a leader
+ * may end at any time, that is also said of a new record with a name: names are unique, so that there
+ * are never two, and the controller says so.
+ */
+const isRepeatable = ({ row, body }: PreparedCall, controllers: Controllers): boolean =>
+  row.isIdempotent ||
+  (controllers.list().length > 1 &&
+    row.answer === 'created' &&
+    isPlainObject(body) &&
+    getString(body, 'name') !== undefined)
+
+/** Whether a call changes something. Inspections are sent with POST, but only read. */
+const isWrite = ({ row }: PreparedCall): boolean =>
+  row.method !== 'GET' && row.answer !== 'bare' && row.answer !== 'raw' && !row.isOpen
+
 type WithoutCounters<Event> = Event extends unknown
   ? Omit<Event, 'operation' | 'call' | 'attempt'>
   : never
 type TransportEvent = WithoutCounters<LogEvent>
-type PendingRequest = {
+
+/** A call on its way to a controller. */
+export type Sending = {
   call: PreparedCall
-  headers: Record<string, string>
-  secrets: readonly string[]
+  controller: string
+  attempt: number
   log: (event: TransportEvent) => void
 }
 
-function buildHeaders(
-  { row, headers, body }: PreparedCall,
-  sessionHeaders: Readonly<Record<string, string>>,
-): Record<string, string> {
+const toResponse = (
+  { controller, attempt }: Sending,
+  status: number,
+  headers: Headers,
+): CallResponse => ({
+  status,
+  headers,
+  requestId: headers.get('x-request-id') ?? undefined,
+  controller,
+  attempts: attempt,
+})
+
+/** The headers of a request before those of its session. */
+function buildHeaders({ row, headers, body }: PreparedCall): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
     // With brotli, controllers send errors with status 200. Browsers ignore this header.
     'accept-encoding': 'gzip, deflate',
     ...(row.body && body !== undefined && { 'content-type': row.body }),
-    ...sessionHeaders,
     ...headers,
   }
 }
 
+/** A failed attempt: its error, what it means for the next one, and when the controller said so. */
+type FailedAttempt = { error: ManagementError; failure: Failure; answeredAt: number }
+
 /** The result of one attempt, or its failure. */
 async function runAttempt(
-  sending: PendingRequest,
+  sending: Sending,
+  authorize: Authorize,
   options: TransportOptions,
-): Promise<{ value: unknown } | ManagementError> {
-  const { call, headers, secrets, log } = sending
+): Promise<CallResult | FailedAttempt> {
+  const { call, controller } = sending
+  try {
+    const session = await authorize(controller, call.options.signal)
+    return await sendAttempt(sending, { ...options.headers, ...session }, options)
+  } catch (error) {
+    if (!(error instanceof ManagementError)) throw error
+    // It was not possible to sign in, so the call itself was not sent. Who signs in tries again at one controller alone.
+    const { kind } = judgeFailure(error)
+    const isOnly = options.controllers.list().length === 1
+    return {
+      error,
+      failure: { kind: isOnly ? 'final' : kind, mayHaveActed: false },
+      answeredAt: Date.now(),
+    }
+  }
+}
+
+async function sendAttempt(
+  sending: Sending,
+  session: Readonly<Record<string, string>>,
+  options: TransportOptions,
+): Promise<CallResult | FailedAttempt> {
+  const { call, controller, log } = sending
+  const { row, query, body } = call
+  const own = buildHeaders(call)
+  const hooks = createHookCalls(options, sending)
+  const headers = { ...session, ...own, ...hooks.request() }
+  const secrets = [
+    ...new Set([
+      ...options.secrets(),
+      ...findSecrets(headers),
+      ...findSecretsInFilter(query['filter']),
+      ...findSecrets(body, row.body === 'text/plain' ? 'secret' : ''),
+    ]),
+  ]
   const start = Date.now()
   log({
     kind: 'request',
-    method: call.row.method,
+    method: row.method,
     path: call.path,
-    query: redactQuery(call.query),
+    query: redactQuery(query),
     headers: redactHeaders(headers),
-    ...(call.body !== undefined && {
-      body: call.row.body === 'text/plain' ? '***' : redact(call.body),
-    }),
+    ...(body !== undefined && { body: typeof body === 'string' ? '***' : redact(body) }),
   })
-  const result = await sendRequest(sending, options).then(
+  const result = await exchange(sending, headers, options).then(
     (answer) => {
       log({
         kind: 'answer',
@@ -122,127 +256,64 @@ async function runAttempt(
         size: answer.bytes.length,
         duration: Date.now() - start,
       })
-      const value =
-        answer.status >= 200 && answer.status < 300 ? readResult(call.row, answer) : undefined
-      return value ?? createRefusalError(call.row, answer, { url: options.base, secrets })
+      const isSuccess = answer.status >= 200 && answer.status < 300
+      const isReadable =
+        row.answer === 'raw' ? answer.status < 500 && answer.status !== 429 : isSuccess
+      const value = isReadable ? readResult(row, answer) : undefined
+      return value
+        ? { ...value, response: toResponse(sending, answer.status, answer.headers) }
+        : toFailedAttempt(createRefusalError(row, answer, { url: controller, secrets }), answer)
     },
-    (thrown: unknown) => toConnectionError(sending, thrown, options),
+    (thrown: unknown) =>
+      toFailedAttempt(
+        createConnectionError(row, thrown, {
+          url: controller,
+          secrets,
+          timeout: call.options.timeout ?? options.timeout,
+          signal: call.options.signal,
+        }),
+      ),
   )
-  if (result instanceof ManagementError)
+  hooks.response('error' in result ? result.error : result.response.status, Date.now() - start)
+  if ('error' in result)
     log({
       kind: 'failure',
-      code: result.code,
-      status: result.status,
-      message: result.message,
-      ...(result.requestId && { requestId: result.requestId }),
+      code: result.error.code,
+      status: result.error.status,
+      message: result.error.message,
+      ...(result.error.requestId && { requestId: result.error.requestId }),
       duration: Date.now() - start,
     })
   return result
 }
 
-const toConnectionError = (
-  { call, secrets }: PendingRequest,
-  thrown: unknown,
-  { base, timeout }: TransportOptions,
-): ManagementError =>
-  createConnectionError(call.row, thrown, {
-    url: base,
-    secrets,
-    timeout: call.options.timeout ?? timeout,
-    signal: call.options.signal,
-  })
-
-async function sendRequest(
-  { call, headers }: PendingRequest,
-  { base, fetch, timeout, maxBytes }: TransportOptions,
-): Promise<ReceivedAnswer> {
-  const { row, path, query, body, options } = call
-  const limit = AbortSignal.timeout(options.timeout ?? timeout)
-  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  const isPlainText = row.body === 'text/plain' && typeof body === 'string'
-  const text = body === undefined ? undefined : isPlainText ? body : JSON.stringify(body)
-  const request = new Request(locateCall(base, path) + formatQuery(query), {
-    method: row.method,
-    headers,
-    signal,
-    redirect: 'manual',
-    ...(text !== undefined && { body: text }),
-  })
-  return withStatus(await receiveAnswer(await abortable(fetch(request), signal), maxBytes, signal))
+const toFailedAttempt = (error: ManagementError, answer?: ReceivedAnswer): FailedAttempt => {
+  const date = Date.parse(answer?.headers.get('date') ?? '')
+  return {
+    error,
+    failure: judgeFailure(error),
+    answeredAt: Number.isNaN(date) ? Date.now() : date,
+  }
 }
 
-const redactHeaders = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, text]) => [name, String(redact(text, name))]),
+function exchange(
+  { call, controller }: Sending,
+  headers: Record<string, string>,
+  { fetch, timeout, maxBytes }: TransportOptions,
+): Promise<ReceivedAnswer> {
+  const { row, path, query, body, options } = call
+  return withSignal(
+    { signals: [options.signal], timeout: options.timeout ?? timeout },
+    async (signal) => {
+      const request = new Request(locateCall(controller, path) + formatQuery(query), {
+        method: row.method,
+        headers,
+        signal,
+        redirect: 'manual',
+        ...(body !== undefined && { body: formatBody(row.body, body) }),
+      })
+      const response = await abortable(fetch(request), signal)
+      return withStatus(await receiveAnswer(response, maxBytes, signal))
+    },
   )
-
-/** Masks secrets in the query: filters may contain tokens. */
-const redactQuery = (query: PreparedCall['query']): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll(/"(?:\\.|[^"\\])*"/g, '"***"') : value,
-    ]),
-  )
-
-/** An event for the `log` of a client. Secrets are masked. */
-export type LogEvent = {
-  /** The operation, as in `services.create`. */
-  operation: string
-  /** The number of the call, counted per client from 1. */
-  call: number
-  /** The number of the attempt, from 1. */
-  attempt: number
-} & (
-  | {
-      /** The type of the event. */
-      kind: 'request'
-      /** The HTTP method. */
-      method: string
-      /** The path of the request. */
-      path: string
-      /** The query of the request. */
-      query: Record<string, unknown>
-      /** The headers. */
-      headers: Record<string, string>
-      /** The body of the request. */
-      body?: unknown
-    }
-  | {
-      /** The type of the event. */
-      kind: 'answer'
-      /** The HTTP status; 0 without an answer. */
-      status: number
-      /** The headers. */
-      headers: Record<string, string>
-      /** Length of the answer in bytes. */
-      size: number
-      /** How long the attempt took, in ms. */
-      duration: number
-    }
-  | {
-      /** The type of the event. */
-      kind: 'failure'
-      /** The code of the error. */
-      code: string
-      /** The HTTP status; 0 without an answer. */
-      status: number
-      /** What failed, and why. */
-      message: string
-      /** The id of the request in the log of the controller. */
-      requestId?: string
-      /** How long the attempt took, in ms. */
-      duration: number
-    }
-  | {
-      /** The type of the event. */
-      kind: 'wait'
-      /** How long the client waits before the next attempt, in ms. */
-      delay: number
-      /** The code of the error. */
-      code: string
-    }
-)
-
-/** Receives every request, answer, failure and wait. */
-export type Log = (event: LogEvent) => void
+}

@@ -1,7 +1,8 @@
+import { relative } from 'node:path'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
-/** What a bundler for browsers makes of a module. */
+/** What a bundler for browsers makes of a module, without the parts that are loaded when they are needed. */
 async function bundled(contents: string): Promise<{ text: string; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: '.', loader: 'ts' },
@@ -11,20 +12,29 @@ async function bundled(contents: string): Promise<{ text: string; inputs: string
     platform: 'browser',
     target: 'es2022',
     write: false,
+    splitting: true,
+    outdir: 'bundle',
     metafile: true,
   })
-  return { text: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
+  const { outputs, inputs } = metafile
+  const loadedLater = (path: string): boolean =>
+    path.endsWith('oidc.ts') || !Object.hasOwn(inputs, path)
+  const files = outputFiles.filter(({ path }) => {
+    const own = Object.keys(outputs[relative('.', path)]?.inputs ?? {})
+    return !own.every(loadedLater)
+  })
+  return { text: files.map(({ text }) => text).join(''), inputs: Object.keys(inputs) }
 }
 
 const entry = './src/management/client/index.ts'
 
-test('the whole module is smaller than 48 kB in a browser, and a client of two resources is smaller by all others', async () => {
+test('the whole module is smaller than 60 kB in a browser, and a client of two resources is smaller by all others', async () => {
   const whole = await bundled(`export * from '${entry}'`)
   const two = await bundled(
     `import { clientOf, edgeRouters, services } from '${entry}'; console.log(clientOf({ edgeRouters, services }, { url: 'https://controller.example.com' }))`,
   )
-  expect(whole.text.length).toBeLessThan(48_000)
-  expect(two.text.length).toBeLessThan(37_000)
+  expect(whole.text.length).toBeLessThan(60_000)
+  expect(two.text.length).toBeLessThan(48_000)
   expect(two.text).toContain('/edge-routers')
   for (const path of ['/terminators', '/posture-checks', '/edge-router-policies']) {
     expect(whole.text).toContain(path)

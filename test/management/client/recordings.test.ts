@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../../src/generated/management/contract.js'
 import * as tables from '../../../src/generated/management/operations.js'
 import { createClient, ManagementError } from '../../../src/management/client/index.js'
+import { createControllers } from '../../../src/management/client/controllers.js'
 import type { OperationRow } from '../../../src/management/client/operation-table.js'
 import { parseOperationRow } from '../../../src/management/client/operation-table.js'
 import { createTransport } from '../../../src/management/client/transport.js'
@@ -74,7 +75,7 @@ async function play(
       `${request.method} ${path || '/'} ${request.method === 'OPTIONS' ? 'empty' : 'data'} ${['GET', 'HEAD'].includes(request.method) ? '' : 'json'}`,
     )
     const transport = createTransport({
-      base,
+      controllers: createControllers([base]),
       fetch,
       timeout: 1000,
       retry: { attempts: 1, delay: 1, longest: 1 },
@@ -92,7 +93,10 @@ async function play(
         headers: {},
         body,
         options: {},
-      }).catch((error: unknown) => error),
+      }).then(
+        ({ value }) => value,
+        (error: unknown) => error,
+      ),
     }
   }
   const { row, parameters } = found

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Credentials, Fetch } from '../../../src/management/client/index.js'
 import { createClient, enrollMfa, ManagementError } from '../../../src/management/client/index.js'
-import { sessionRecord, answer, refusal } from '../../support/controller.js'
+import { sessionRecord, answer, refusal, standalone } from '../../support/controller.js'
 
 const url = 'http://controller.test/edge/management/v1'
 
@@ -17,8 +17,9 @@ function controller(
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url)
       const path = pathname.replace('/edge/management/v1', '') + search
-      asked.push(`${request.method} ${path}`)
       const own = more(path, request)
+      if (path === '/version' && !own) return refusal('NOT_FOUND', 404)
+      asked.push(`${request.method} ${path}`)
       if (own) return own
       if (path.startsWith('/authenticate?')) {
         state.logins += 1
@@ -166,7 +167,7 @@ describe('credentials', () => {
       )
       return answer(pathname.endsWith('/authenticate') ? sessionRecord('t-1') : { name: 'north' })
     }
-    await createClient({ url, fetch, credentials: given }).services.get('a')
+    await createClient({ url, fetch: standalone(fetch), credentials: given }).services.get('a')
     return sent
   }
   const cases: [name: string, given: Credentials, sent: string[]][] = [
@@ -232,9 +233,8 @@ describe('a second factor', () => {
     authQueries: [{ typeId: 'MFA', provider: 'ziti', minLength: 4, ...more }],
     isMfaRequired: true,
   })
-  const waiting =
-    (asked: string[], more: Record<string, unknown> = {}): Fetch =>
-    async (request) => {
+  const waiting = (asked: string[], more: Record<string, unknown> = {}): Fetch =>
+    standalone(async (request) => {
       const path = `${request.method} ${new URL(request.url).pathname.split('/v1')[1]}`
       asked.push(`${path} ${path.includes('mfa') ? await request.text() : ''}`.trim())
       if (path === 'POST /authenticate/mfa' && asked.at(-1)?.includes('wrong'))
@@ -246,7 +246,7 @@ describe('a second factor', () => {
             ? { isVerified: false, recoveryCodes: [] }
             : { name: 'north' },
       )
-    }
+    })
 
   test('is given once, with what the controller asks for', async () => {
     const asked: string[] = []

@@ -13,6 +13,7 @@ import {
   answer,
   listService,
   refusal,
+  standalone,
   createThings,
 } from '../../support/controller.js'
 
@@ -80,7 +81,7 @@ describe('a batch', () => {
 
   test('takes its items from a listing, as they are needed', async () => {
     const { fetch, queries } = listService(createThings(100))
-    const client = createClient({ url, fetch, credentials })
+    const client = createClient({ url, fetch: standalone(fetch), credentials })
     const report = await batch(
       client.services.list({ limit: 10 }),
       async ({ id }) => {
@@ -140,7 +141,7 @@ function oneService(
 describe('an update', () => {
   test('reads, writes and reads', async () => {
     const { fetch, asked } = oneService()
-    const { services } = createClient({ url, fetch, credentials })
+    const { services } = createClient({ url, fetch: standalone(fetch), credentials })
     const after = await update(services, 'x', ({ roleAttributes }) => ({
       roleAttributes: ['b', ...(roleAttributes ?? [])],
     }))
@@ -157,7 +158,7 @@ describe('an update', () => {
     const { fetch } = oneService((reads) =>
       reads === 2 ? { roleAttributes: ['theirs'] } : undefined,
     )
-    const { services } = createClient({ url, fetch, credentials })
+    const { services } = createClient({ url, fetch: standalone(fetch), credentials })
     expect(
       (
         await update(services, 'x', ({ roleAttributes }) => ({
@@ -169,7 +170,7 @@ describe('an update', () => {
 
   test('gives up where someone else always is', async () => {
     const { fetch, asked } = oneService((reads) => ({ roleAttributes: [`theirs-${reads}`] }))
-    const { services } = createClient({ url, fetch, credentials })
+    const { services } = createClient({ url, fetch: standalone(fetch), credentials })
     await expect(update(services, 'x', () => ({ name: 'ours' }))).rejects.toMatchObject({
       code: 'CHANGED_MEANWHILE',
     })
@@ -178,7 +179,7 @@ describe('an update', () => {
 
   test('tells where the controller drops it in silence', async () => {
     const { fetch } = oneService()
-    const { services } = createClient({ url, fetch, credentials })
+    const { services } = createClient({ url, fetch: standalone(fetch), credentials })
     await expect(update(services, 'x', () => ({ name: 'taken' }))).rejects.toThrow(
       '`name` is not `taken`; controllers do this if a name is empty or already in use (UPDATE_DROPPED)',
     )
@@ -186,7 +187,7 @@ describe('an update', () => {
 
   test('of nothing writes nothing', async () => {
     const { fetch, asked } = oneService()
-    const { services } = createClient({ url, fetch, credentials })
+    const { services } = createClient({ url, fetch: standalone(fetch), credentials })
     expect(await update(services, 'x', () => undefined)).toMatchObject({ name: 'north' })
     expect(asked).toEqual(['GET /services/x'])
   })
@@ -248,7 +249,7 @@ describe('a record that must be there', () => {
   ]
   test.each(cases)('%s', async (_, answers, created) => {
     const { fetch, filters } = play(answers)
-    const { services } = createClient({ url, fetch, credentials })
+    const { services } = createClient({ url, fetch: standalone(fetch), credentials })
     expect(await ensure(services, body)).toMatchObject({ created, record: { name: 'a"b' } })
     expect(filters[0]).toBe('name = "a\\"b"')
   })
@@ -280,7 +281,7 @@ describe('a second factor', () => {
     ['whose enrollment was not finished is finished', true],
   ])('%s', async (_, isPending) => {
     const asked: string[] = []
-    const client = createClient({ url, fetch: mfa(asked, isPending), credentials })
+    const client = createClient({ url, fetch: standalone(mfa(asked, isPending)), credentials })
     expect(
       await enrollMfa(client, ({ provisioningUrl }) =>
         provisioningUrl === 'otpauth://totp/x' ? '123456' : '',
@@ -293,7 +294,7 @@ describe('a second factor', () => {
     const asked: string[] = []
     expect(
       await renewRecoveryCodes(
-        createClient({ url, fetch: mfa(asked, false), credentials }),
+        createClient({ url, fetch: standalone(mfa(asked, false)), credentials }),
         '654321',
       ),
     ).toEqual(['three'])

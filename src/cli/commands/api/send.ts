@@ -85,7 +85,7 @@ async function printList(
   const { data, offset, totalCount } = await callByIdOrName(
     { operation: sending.operation, client },
     target,
-    list,
+    async (found) => (await list(found).withResponse()).data,
   )
   print(data)
   printer.end()

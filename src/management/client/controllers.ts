@@ -1,0 +1,63 @@
+import { describeInsecure, parseBaseUrl } from './call.js'
+
+/** For how long a controller that failed is tried last, in ms. */
+const failureMemory = 30_000
+
+/** More members than any cluster has; a list with more is not one of a controller. */
+const maxControllers = 32
+
+/** The controllers that a client knows, by base URL, and the one that it calls. */
+export type Controllers = {
+  /** The controllers in the order in which they are tried. */
+  list(): readonly string[]
+  /** The controller that gets the calls. */
+  current(): string
+  /** Whether a controller has failed a short while ago. */
+  hasFailed(controller: string): boolean
+  /** Notes that a controller fails, and goes on to another one. */
+  leave(controller: string): void
+  /** Notes that a controller answers. */
+  answered(controller: string): void
+  /**
+   * Adds the controllers that a known one names. Secrets go to them, too, so only to those that are
+   * as safe: over TLS, which the same `fetch` verifies, or on this machine.
+   */
+  learn(addresses: readonly string[], from: string): void
+}
+
+/** Starts with the first controller. */
+export function createControllers([first, ...others]: readonly [string, ...string[]]): Controllers {
+  const state = { known: [first, ...others], current: first, failures: new Map<string, number>() }
+  const hasFailed = (controller: string): boolean =>
+    Date.now() < (state.failures.get(controller) ?? -failureMemory) + failureMemory
+  return {
+    list: () => state.known,
+    current: () => state.current,
+    hasFailed,
+    leave(controller) {
+      state.failures.set(controller, Date.now())
+      // Another call may have gone on already.
+      if (controller !== state.current) return
+      const place = state.known.indexOf(controller)
+      const following = [...state.known.slice(place + 1), ...state.known.slice(0, place)]
+      state.current = following.find((other) => !hasFailed(other)) ?? following[0] ?? controller
+    },
+    answered: (controller) => void state.failures.delete(controller),
+    learn(addresses, from) {
+      const safe = addresses.filter((address) => isAsSafe(address, from)).map(parseBaseUrl)
+      state.known = [...new Set([...state.known, ...safe])].slice(0, maxControllers)
+    },
+  }
+}
+
+function isAsSafe(address: string, from: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, username, search, hash } = new URL(address)
+  if (username || search || hash) return false
+  if (protocol === 'https:') return describeInsecure(from, '') === undefined
+  return (
+    protocol === 'http:' &&
+    new URL(from).protocol === 'http:' &&
+    describeInsecure(address, '') === undefined
+  )
+}

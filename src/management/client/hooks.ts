@@ -1,0 +1,92 @@
+import { formatQuery, locateCall } from './call.js'
+import { ManagementError } from './error.js'
+import { redactQuery, redactText } from './redact.js'
+import type { Sending, TransportOptions } from './transport.js'
+
+/**
+ * What a request is, with the attribute names of OpenTelemetry's semantic conventions for HTTP
+ * clients. Contains no secrets.
+ */
+export type RequestAttributes = {
+  'http.request.method': string
+  /** The whole URL; strings in filters are masked. */
+  'url.full': string
+  /** The path with the names of its parameters, as in `/services/{id}`. */
+  'url.template': string
+  'server.address': string
+  'server.port': number
+  /** How often the same call was sent before; absent for the first time. */
+  'http.request.resend_count'?: number
+  /** Resource and operation, as in `services.create`. */
+  'routerfile.operation': string
+}
+
+/** What a request is, and what came of it. */
+export type ResponseAttributes = RequestAttributes & {
+  /** The HTTP status; absent without a response. */
+  'http.response.status_code'?: number
+  /** The code of the error; absent without one. */
+  'error.type'?: string
+  /** How long the attempt took, in seconds. */
+  'http.client.request.duration': number
+}
+
+/** Functions that are called with each attempt. What they throw does not affect the call. */
+export type Hooks = {
+  /** Called before a request is sent. May return headers to send with it, such as `traceparent`. */
+  onRequest?:
+    ((attributes: RequestAttributes) => Readonly<Record<string, string>> | undefined) | undefined
+  /** Called after the response, or the failure to get one. `request` is what `onRequest` got. */
+  onResponse?: ((attributes: ResponseAttributes, request: RequestAttributes) => void) | undefined
+}
+
+/** The calls of the hooks for one attempt. */
+export function createHookCalls(
+  { onRequest, onResponse, secrets }: Pick<TransportOptions, 'secrets'> & Hooks,
+  { call, controller, attempt }: Sending,
+): {
+  request: () => Readonly<Record<string, string>>
+  response: (outcome: ManagementError | number, duration: number) => void
+} {
+  if (!onRequest && !onResponse) return { request: () => ({}), response: () => undefined }
+  const { row, path, query } = call
+  const { hostname, port, protocol } = new URL(controller)
+  const attributes: RequestAttributes = {
+    'http.request.method': row.method,
+    'url.full': redactText(
+      locateCall(controller, path) + formatQuery(redactQuery(query)).replaceAll('%22***%22', '***'),
+      secrets(),
+    ),
+    'url.template': row.path,
+    'server.address': hostname.replace(/^\[|\]$/g, ''),
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+    ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
+    'routerfile.operation': row.operation,
+  }
+  return {
+    request: () => ignoreErrors(() => onRequest?.(attributes)) ?? {},
+    response: (outcome, duration) => {
+      const status = outcome instanceof ManagementError ? outcome.status : outcome
+      void ignoreErrors(() =>
+        onResponse?.(
+          {
+            ...attributes,
+            ...(status !== 0 && { 'http.response.status_code': status }),
+            ...(outcome instanceof ManagementError && { 'error.type': outcome.code }),
+            'http.client.request.duration': duration / 1000,
+          },
+          attributes,
+        ),
+      )
+    },
+  }
+}
+
+/** A hook observes; a mistake in it must not fail the call that it observes. */
+function ignoreErrors<Value>(hook: () => Value): Value | undefined {
+  try {
+    return hook()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,260 @@
+import type { AuthQuery } from '../../generated/management/shapes.js'
+import { getNumber, getString } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
+import type { ReceivedAnswer } from './answer.js'
+import { isWebPage, parseJson } from './answer.js'
+import { createCall } from './call.js'
+import type { Credentials, HeldSession, LoginOptions, SignInTransport } from './login.js'
+import { bearerHeaders, createLoginError, findCodeQuery, resolveCode, toLogin } from './login.js'
+import { parseOperationRow } from './operation-table.js'
+
+/** The tokens of a session of OpenID Connect. */
+export type OidcTokens = {
+  access: string
+  /** Renews the access token. */
+  refresh: string | undefined
+  /** Ends the session. */
+  id: string | undefined
+  /** When to renew the access token, a short while before it ends, in ms since 1970. */
+  renewAt: number
+}
+
+/** The client that every controller knows, and where it sends the code; nobody listens there. */
+const clientId = 'openziti'
+const redirectUri = 'http://localhost:8080/auth/callback'
+
+const requests = {
+  authorize: parseOperationRow('authentication.authenticate', 'GET /oidc/authorize raw'),
+  login: parseOperationRow('authentication.authenticate', 'POST /oidc/login/{method} raw form'),
+  totp: parseOperationRow('authentication.authenticateMfa', 'POST /oidc/login/totp raw form'),
+  callback: parseOperationRow('authentication.authenticate', 'GET /oidc/authorize/callback raw'),
+  token: parseOperationRow('authentication.authenticate', 'POST /oidc/oauth/token raw form'),
+  end: parseOperationRow('currentApiSession.delete', 'GET /oidc/end_session raw'),
+}
+
+/**
+ * Signs in through OpenID Connect: the authorization code flow with PKCE, in which the client itself
+ * answers the login form. Only paths of the same controller are called, whatever a redirect says.
+ */
+export async function openOidcSession(
+  { controller, send }: SignInTransport,
+  credentials: Credentials,
+  { about, addSecret }: LoginOptions,
+): Promise<HeldSession> {
+  const login = toLogin(credentials)
+  if (!login) throw new TypeError('`oidc` needs credentials to sign in with, not a token')
+  const verifier = createRandomText()
+  const state = createRandomText()
+  const request = async (call: Parameters<typeof send>[0], headers = {}): Promise<ReceivedAnswer> =>
+    assertAnswer(await send(call, { accept: 'application/json', ...headers }))
+
+  const begun = await request(
+    createCall(requests.authorize, [
+      {
+        client_id: clientId,
+        response_type: 'code',
+        scope: 'openid offline_access',
+        redirect_uri: redirectUri,
+        code_challenge: await hashVerifier(verifier),
+        code_challenge_method: 'S256',
+        state,
+        method: login.method,
+      },
+    ]),
+  )
+  const id = findRedirect(begun)?.get('authRequestID')
+  if (!id) throw explainMissingForm(begun)
+
+  let answer = await request(
+    createCall(requests.login, [login.method, { id, ...login.body, ...toFormFields(about) }]),
+    await bearerHeaders(credentials, addSecret),
+  )
+  const query = findTotpQuery(answer)
+  if (query) {
+    const code = await resolveCode(query, credentials.totp)
+    addSecret(code)
+    answer = await request(createCall(requests.totp, [{ id, code }]))
+    if (answer.status === 400 || isWebPage(answer)) throw createCodeError()
+  }
+  if (answer.status === 401 || isWebPage(answer)) throw createCredentialsError()
+  if (!findRedirect(answer) && answer.status !== 200) throw createFlowError(answer)
+
+  const ended = findRedirect(await request(createCall(requests.callback, [{ id }])))
+  const code = ended?.get('code')
+  if (!code || ended?.get('state') !== state)
+    throw createLoginError(
+      'OIDC_FAILED',
+      `the controller gave no code${ended?.get('error_description') ? `: ${ended.get('error_description')}` : ''}`,
+    )
+  addSecret(code)
+  const tokens = await requestTokens(
+    request,
+    {
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code,
+      code_verifier: verifier,
+      redirect_uri: redirectUri,
+    },
+    addSecret,
+  )
+  if (!tokens) throw createLoginError('OIDC_FAILED', 'the controller gave no tokens for its code')
+  return toSession(controller, tokens)
+}
+
+/**
+ * Renews the tokens of a session, at any controller of the cluster; undefined if it has ended, so that
+ * one has to sign in again.
+ */
+export async function renewOidcSession(
+  { controller, send }: SignInTransport,
+  refresh: string,
+  addSecret: LoginOptions['addSecret'],
+): Promise<HeldSession | undefined> {
+  const tokens = await requestTokens(
+    async (call) => assertAnswer(await send(call, { accept: 'application/json' })),
+    { grant_type: 'refresh_token', client_id: clientId, refresh_token: refresh },
+    addSecret,
+  )
+  return tokens && toSession(controller, tokens)
+}
+
+/** Ends a session. */
+export const endOidcSession = async (
+  { send }: SignInTransport,
+  { id, access }: OidcTokens,
+): Promise<void> =>
+  void (await send(
+    createCall(requests.end, [
+      { client_id: clientId, ...(id !== undefined && { id_token_hint: id }) },
+    ]),
+    { authorization: `Bearer ${access}` },
+  ))
+
+const toSession = (controller: string, tokens: OidcTokens): HeldSession => ({
+  controller,
+  headers: { authorization: `Bearer ${tokens.access}` },
+  record: undefined,
+  tokens,
+  usedAt: Date.now(),
+})
+
+type SendRaw = (call: Parameters<SignInTransport['send']>[0]) => Promise<ReceivedAnswer>
+
+/** Tokens for a code or a refresh token; undefined if the controller does not accept it. */
+async function requestTokens(
+  request: SendRaw,
+  grant: Readonly<Record<string, string>>,
+  addSecret: LoginOptions['addSecret'],
+): Promise<OidcTokens | undefined> {
+  const answer = await request(createCall(requests.token, [grant]))
+  if (answer.status === 400 || answer.status === 401) return undefined
+  const body = parseJson(answer)
+  const access = getString(body, 'access_token')
+  if (access === undefined) throw createFlowError(answer)
+  const refresh = getString(body, 'refresh_token')
+  const id = getString(body, 'id_token')
+  for (const token of [access, refresh, id]) if (token !== undefined) addSecret(token)
+  const lifetime = (getNumber(body, 'expires_in') ?? 1800) * 1000
+  // Counted from now, so that the clocks of both sides do not matter.
+  const renewAt = Date.now() + lifetime - Math.min(60_000, lifetime / 10)
+  return { access, refresh, id, renewAt }
+}
+
+const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
+  isPlainObject(value) &&
+  value['bytes'] instanceof Uint8Array &&
+  value['headers'] instanceof Headers
+
+/** Narrows the type of what comes back for a raw response. */
+function assertAnswer(value: unknown): ReceivedAnswer {
+  if (isReceivedAnswer(value)) return value
+  throw new TypeError('a raw response was expected')
+}
+
+/** The parameters of the address that a response redirects to. */
+function findRedirect({ status, headers }: ReceivedAnswer): URLSearchParams | undefined {
+  const location = headers.get('location')
+  if (status < 300 || status > 399 || location === null) return undefined
+  return new URLSearchParams(location.split('?', 2)[1])
+}
+
+/** The query for a one-time code, if the password alone is not enough. */
+function findTotpQuery(answer: ReceivedAnswer): AuthQuery | undefined {
+  if (answer.status !== 200 || isWebPage(answer)) return undefined
+  const body = parseJson(answer)
+  const queries: unknown = isPlainObject(body) ? body['authQueries'] : undefined
+  const query = Array.isArray(queries) ? findCodeQuery(queries) : undefined
+  const isRequired = answer.headers.get('totp-required') === 'true'
+  return query ?? (isRequired ? { typeId: 'TOTP', provider: 'ziti' } : undefined)
+}
+
+/** What a session tells the controller about its program, as fields of the login form. */
+const toFormFields = ({
+  configTypes,
+  envInfo,
+  sdkInfo,
+}: LoginOptions['about']): Record<string, unknown> => ({
+  ...(configTypes && { configTypes }),
+  ...prefixKeys('env', envInfo),
+  ...prefixKeys('sdk', sdkInfo),
+})
+
+const prefixKeys = (prefix: string, map: object | undefined): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(map ?? {}).map(([key, value]) => [
+      prefix + key.charAt(0).toUpperCase() + key.slice(1),
+      value,
+    ]),
+  )
+
+function explainMissingForm(answer: ReceivedAnswer): Error {
+  if (answer.status === 0)
+    return createLoginError(
+      'OIDC_UNREADABLE',
+      'browsers hide redirects from programs, so they cannot sign in through OpenID Connect; leave out `oidc`',
+    )
+  if (answer.status === 404)
+    return createLoginError(
+      'OIDC_NOT_SERVED',
+      'the controller does not serve OpenID Connect at this address; leave out `oidc`, or add `binding: edge-oidc` to the `apis` of its web listener',
+    )
+  return createFlowError(answer)
+}
+
+const createCredentialsError = (): Error =>
+  createLoginError(
+    'INVALID_AUTH',
+    'wrong user name, password, certificate or token; or the identity is disabled or locked, or its authentication policy does not allow this method',
+    401,
+  )
+
+const createCodeError = (): Error =>
+  createLoginError(
+    'MFA_INVALID_TOKEN',
+    'enter the code that the authenticator app shows now (clocks may differ by a minute), or an unused recovery code',
+    400,
+  )
+
+const createFlowError = (answer: ReceivedAnswer): Error => {
+  const body = isWebPage(answer) ? undefined : parseJson(answer)
+  const reason = getString(body, 'error_description') ?? getString(body, 'message')
+  return createLoginError(
+    'OIDC_FAILED',
+    `the controller does not continue to sign in through OpenID Connect${reason ? `: ${reason.slice(0, 200)}` : ''}`,
+    answer.status,
+  )
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes)).replaceAll(/[+/=]/g, (letter) =>
+    letter === '+' ? '-' : letter === '/' ? '_' : '',
+  )
+
+const createRandomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** The challenge of PKCE: the controller learns the verifier only with the code. */
+const hashVerifier = async (verifier: string): Promise<string> =>
+  toBase64Url(
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))),
+  )

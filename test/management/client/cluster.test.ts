@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest'
+import type { Client, ClientOptions } from '../../../src/management/client/index.js'
+import {
+  batch,
+  createClient,
+  isClusterWithoutLeader,
+  ManagementError,
+} from '../../../src/management/client/index.js'
+import type { FakeCluster } from '../../support/cluster.js'
+import { createFakeCluster } from '../../support/cluster.js'
+
+const credentials = { username: 'admin', password: 'a-good-password' }
+
+const connect = ({ fetch, url }: FakeCluster, options: Partial<ClientOptions> = {}): Client =>
+  createClient({
+    url: url('c1'),
+    fetch,
+    credentials,
+    retry: { delay: 2 },
+    timeout: 3000,
+    ...options,
+  })
+
+const service = (name: string): { name: string; encryptionRequired: boolean } => ({
+  name,
+  encryptionRequired: true,
+})
+
+const names = Array.from({ length: 40 }, (_, index) => `service-${index}`)
+
+describe('the controllers of a cluster', () => {
+  test('are learned from one, and the first one that answers gets the calls', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.list().all()
+    await client.services.list().all()
+    expect(cluster.asked.filter((line) => !line.startsWith('c1'))).toEqual([])
+    cluster.end('c1')
+    await client.services.list().all()
+    await client.services.list().all()
+    expect(cluster.asked.slice(-3)).toEqual([
+      'c1 GET /services',
+      'c2 GET /services',
+      'c2 GET /services',
+    ])
+  })
+
+  test('may all be named, also while the first one is down', async () => {
+    const cluster = createFakeCluster()
+    cluster.end('c1')
+    const url = ['c1', 'c2', 'c3'].map(cluster.url)
+    await expect(connect(cluster, { url }).services.list().all()).resolves.toEqual([])
+  })
+
+  test('are not asked for where that is not wanted', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster, { cluster: false })
+    await client.services.list().all()
+    expect(cluster.asked).toEqual(['c1 POST /authenticate', 'c1 GET /services'])
+  })
+
+  test.each([
+    ['http://evil.example.com:1280/edge/management/v1', 'is not encrypted'],
+    ['https://me@evil.example.com:1280/edge/management/v1', 'has a user name'],
+    ['file:///edge/management/v1', 'is not of the web'],
+  ])('are not called at %s, which %s', async (address) => {
+    const cluster = createFakeCluster()
+    const hosts = new Set<string>()
+    const client = connect(cluster, {
+      fetch: async (request) => {
+        hosts.add(new URL(request.url).host)
+        const response = await cluster.fetch(request)
+        const { body, status, headers } = response
+        const text = new TextDecoder().decode(await new Response(body).arrayBuffer())
+        return new Response(text.replaceAll('https://127.0.0.1:1282/edge/management/v1', address), {
+          status,
+          headers,
+        })
+      },
+    })
+    await client.services.list().all()
+    cluster.end('c1')
+    await client.services.list().all()
+    expect([...hosts]).toEqual(['127.0.0.1:1281', '127.0.0.1:1283'])
+  })
+
+  test('are tried again when all of them were down', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.list().all()
+    for (const member of ['c1', 'c2', 'c3']) cluster.end(member)
+    await expect(client.services.list().all()).rejects.toMatchObject({
+      code: 'CONNECTION_REFUSED',
+      attempts: 9,
+    })
+    cluster.start('c3')
+    await expect(client.services.list().all()).resolves.toEqual([])
+  })
+})
+
+describe('a session in a cluster', () => {
+  test('of OpenID Connect is valid at all controllers, and the default', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.list().all()
+    cluster.end('c1')
+    await client.services.list().all()
+    expect(cluster.asked.filter((line) => line.includes('authenticate'))).toEqual([])
+    expect(cluster.asked.filter((line) => line.includes('/oidc/oauth/token'))).toHaveLength(1)
+  })
+
+  test('of one controller is opened anew at the next one, without a word', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster, { credentials: { ...credentials, oidc: false } })
+    await client.services.list().all()
+    cluster.end('c1')
+    await client.services.list().all()
+    expect(cluster.asked.slice(-3)).toEqual([
+      'c1 GET /services',
+      'c2 POST /authenticate',
+      'c2 GET /services',
+    ])
+  })
+
+  test('of one controller that comes from the caller is asked for at the next one', async () => {
+    const cluster = createFakeCluster()
+    const places: string[] = []
+    const client = connect(cluster, {
+      credentials: {
+        token: ({ controller }) => {
+          places.push(controller)
+          return `c${new URL(controller).port.slice(-1)}-own`
+        },
+      },
+    })
+    await client.services.list().all()
+    cluster.end('c1')
+    await client.services.list().all()
+    expect(places).toEqual(
+      ['c1', 'c2'].map((member) => `${cluster.url(member)}/edge/management/v1`),
+    )
+  })
+})
+
+describe('a record that was just written', () => {
+  test('is found where another controller answers, which lags behind', async () => {
+    const cluster = createFakeCluster({ lag: 3 })
+    const client = connect(cluster)
+    const { id } = await client.services.create(service('orchard'))
+    cluster.end('c1')
+    await expect(client.services.get(id)).resolves.toMatchObject({ name: 'orchard' })
+  })
+
+  test('is in a list of another controller', async () => {
+    const cluster = createFakeCluster({ lag: 3 })
+    const client = connect(cluster)
+    await client.services.create(service('orchard'))
+    cluster.end('c1')
+    expect(await client.services.list({ filter: 'name = "orchard"' }).all()).toHaveLength(1)
+  })
+})
+
+describe('40 creates are each made exactly once', () => {
+  const endings: [name: string, options: Parameters<typeof createFakeCluster>[0]][] = [
+    ['where the leader ends', {}],
+    ['where the leader ends after it has made one that it cannot confirm', { madeInSpite: true }],
+    ['where a leader is found only after many tries', { election: 19 }],
+  ]
+  test.each(endings)('%s', async (_, options) => {
+    const cluster = createFakeCluster(options)
+    const client = connect(cluster, { timeout: 10_000, retry: { delay: 2, longest: 20 } })
+    const report = await batch(names, async (name, { index }) => {
+      if (index === 13) cluster.end('c1')
+      return client.services.create(service(name))
+    })
+    expect(report.failed).toEqual([])
+    expect(new Set(report.done.map(({ value: { id } }) => id)).size).toBe(40)
+    expect(names.map(cluster.count)).toEqual(names.map(() => 1))
+  })
+
+  test('where connections break in the middle of an answer', async () => {
+    const cluster = createFakeCluster({ lag: 1 })
+    const client = connect(cluster)
+    const report = await batch(
+      names,
+      async (name, { index }) => {
+        if (index % 7 === 3) cluster.breakAnswer()
+        return client.services.create(service(name))
+      },
+      { concurrency: 1 },
+    )
+    expect(report.failed).toEqual([])
+    expect(names.map(cluster.count)).toEqual(names.map(() => 1))
+  })
+})
+
+describe('a write of which nobody knows what became of it', () => {
+  test('is not repeated where there is one controller, and its error says so', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster, { cluster: false })
+    await client.login()
+    cluster.breakAnswer()
+    const error = await client.services.create(service('a')).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'CONNECTION_LOST', outcome: 'unknown', attempts: 1 })
+    expect(String(error)).toContain(
+      'it may have taken effect nevertheless, so check before you repeat it (CONNECTION_LOST)',
+    )
+    expect(cluster.count('a')).toBe(1)
+  })
+
+  test('is not repeated where a second one would do harm', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.list().all()
+    cluster.end('c1')
+    await expect(
+      client.terminators.create({ address: 'a', binding: 'b', router: 'r', service: 's' }),
+    ).rejects.toMatchObject({ status: 500, outcome: 'unknown' })
+    expect(cluster.asked.filter((line) => line.includes('POST /terminators'))).toEqual([
+      'c1 POST /terminators',
+      'c2 POST /terminators',
+    ])
+  })
+
+  test('is told apart from one whose name somebody else has', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.create(service('a'))
+    await expect(client.services.create(service('a'))).rejects.toMatchObject({
+      status: 400,
+      field: { field: 'name' },
+      outcome: undefined,
+    })
+  })
+})
+
+describe('a cluster without a leader', () => {
+  test('is read, and waits with writes as long as the client waits', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster, { timeout: 300, retry: { delay: 20 } })
+    await client.services.create(service('a'))
+    cluster.end('c1')
+    cluster.end('c2')
+    const start = Date.now()
+    const error = await client.services.create(service('b')).catch((thrown: unknown) => thrown)
+    expect(isClusterWithoutLeader(error)).toBe(true)
+    expect(Date.now() - start).toBeGreaterThan(100)
+    expect(error).toBeInstanceOf(ManagementError)
+    expect(error).toMatchObject({ status: 503, outcome: undefined })
+    expect(await client.services.list().all()).toMatchObject([{ name: 'a' }])
+  })
+
+  test('is not waited for by a call that says so', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.list().all()
+    cluster.end('c2')
+    cluster.end('c3')
+    await expect(client.services.create(service('b'), { retry: false })).rejects.toMatchObject({
+      status: 429,
+      attempts: 1,
+    })
+  })
+})

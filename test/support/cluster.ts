@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import type { Fetch } from '../../src/management/client/index.js'
+import { toRecord } from '../../src/document/record.js'
+import { answer, refusal, sessionRecord } from './controller.js'
+
+type Recorded = { status: number; body: unknown; headers?: Record<string, string> }
+
+/** What the members of a real cluster of release 2.0.3 answered. */
+const recorded = JSON.parse(
+  readFileSync('fixtures/management/cluster-2.0.3.json', 'utf8'),
+) as Record<
+  'version' | 'otherSession' | 'leaderGone' | 'election' | 'noLeader' | 'controller',
+  Recorded
+>
+
+const play = ({ status, body, headers }: Recorded): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+
+type Service = {
+  id: string
+  name: string
+  createdAt: string
+  madeAt: string
+  reads: Map<string, number>
+}
+
+export type FakeCluster = {
+  fetch: Fetch
+  /** All requests: member, method and path. */
+  asked: string[]
+  /** Ends a member; if it leads, another one is elected after some refused writes. */
+  end(member: string): void
+  /** Brings a member back. */
+  start(member: string): void
+  /** The next create takes effect, and its answer breaks off. */
+  breakAnswer(): void
+  /** How many services have a name. */
+  count(name: string): number
+  url(member: string): string
+}
+
+/**
+ * A cluster of three controllers that plays what was recorded: session tokens are valid where they were
+ * issued, access tokens everywhere; a member has what another one made after `lag` reads; after the end
+ * of the leader, writes are refused for `election` tries, and for good if one member is left.
+ */
+export function createFakeCluster({
+  lag = 2,
+  election = 3,
+  madeInSpite = false,
+}: {
+  lag?: number
+  election?: number
+  /** Whether the create that finds the leader gone takes effect nevertheless. */
+  madeInSpite?: boolean
+} = {}): FakeCluster {
+  const members = ['c1', 'c2', 'c3']
+  const url = (member: string): string => `https://127.0.0.1:128${member.slice(1)}`
+  const asked: string[] = []
+  const services: Service[] = []
+  const state = {
+    up: new Set(members),
+    leader: 'c1' as string | undefined,
+    isFirst: false,
+    tries: 0,
+    breaks: false,
+    tokens: 0,
+  }
+
+  const elect = (): Response | undefined => {
+    if (state.leader !== undefined) return undefined
+    if (state.isFirst) {
+      state.isFirst = false
+      return play(recorded.leaderGone)
+    }
+    state.tries += 1
+    if (state.up.size < 2) return play(state.tries > 1 ? recorded.noLeader : recorded.election)
+    if (state.tries <= election) return play(recorded.election)
+    state.leader = [...state.up][0]
+    return undefined
+  }
+  const create = (member: string, name: string): Response => {
+    if (services.some((service) => service.name === name))
+      return refusal('COULD_NOT_VALIDATE', 400, {
+        field: 'name',
+        reason: 'name must be unique',
+        value: name,
+      })
+    const id = `id-${services.length}`
+    services.push({
+      id,
+      name,
+      createdAt: new Date().toISOString(),
+      madeAt: member,
+      reads: new Map(),
+    })
+    return answer({ id, _links: { self: { href: `./services/${id}` } } }, { status: 201 })
+  }
+  /** Whether a member has a record already. */
+  const has = (member: string, service: Service): boolean => {
+    if (service.madeAt === member) return true
+    const reads = (service.reads.get(member) ?? 0) + 1
+    service.reads.set(member, reads)
+    return reads > lag
+  }
+  const isSignedIn = (member: string, request: Request): boolean =>
+    request.headers.get('zt-session')?.startsWith(`${member}-`) ||
+    /^Bearer eyJh\.\w+\.sig$/.test(request.headers.get('authorization') ?? '')
+
+  const serve = async (member: string, request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname.startsWith('/oidc/')) return serveOidc(pathname, searchParams, url(member), state)
+    const path = pathname.replace('/edge/management/v1', '')
+    if (path === '/version') return play(recorded.version)
+    if (path === '/authenticate') return answer(sessionRecord(`${member}-${(state.tokens += 1)}`))
+    if (!isSignedIn(member, request)) return play(recorded.otherSession)
+    if (path === '/current-api-session') return answer(sessionRecord(`${member}-x`))
+    if (path === '/controllers')
+      return answer(
+        members.map((id) =>
+          JSON.parse(JSON.stringify(recorded.controller).replaceAll('1281', `128${id.slice(1)}`)),
+        ),
+        { meta: { pagination: { limit: 10, offset: 0, totalCount: 3 } } },
+      )
+    if (request.method === 'GET' && path === '/services') {
+      const name = /name = "([^"]*)"/.exec(searchParams.get('filter') ?? '')?.[1]
+      const found = services.filter(
+        (service) => (name === undefined || service.name === name) && has(member, service),
+      )
+      return answer(found, {
+        meta: { pagination: { limit: 500, offset: 0, totalCount: found.length } },
+      })
+    }
+    if (request.method === 'GET') {
+      const service = services.find(({ id }) => path === `/services/${id}`)
+      return service && has(member, service) ? answer(service) : refusal('NOT_FOUND', 404)
+    }
+    const { name } = toRecord(request.method === 'DELETE' ? {} : await request.json())
+    const wasFirst = state.isFirst
+    const refused = elect()
+    if (refused && wasFirst && madeInSpite) create(member, String(name))
+    if (refused) return refused
+    if (request.method === 'DELETE') {
+      const place = services.findIndex(({ id }) => path === `/services/${id}`)
+      if (place < 0) return refusal('NOT_FOUND', 404)
+      services.splice(place, 1)
+      return answer({})
+    }
+    return create(member, String(name))
+  }
+
+  return {
+    asked,
+    url,
+    count: (name) => services.filter((service) => service.name === name).length,
+    start: (member) => void state.up.add(member),
+    end(member) {
+      state.up.delete(member)
+      if (state.leader !== member && state.up.size > 1) return
+      Object.assign(state, { leader: undefined, isFirst: state.up.size > 1, tries: 0 })
+    },
+    breakAnswer: () => void (state.breaks = true),
+    fetch: async (request) => {
+      const { port, pathname } = new URL(request.url)
+      const member = `c${port.slice(-1)}`
+      asked.push(`${member} ${request.method} ${pathname.replace('/edge/management/v1', '')}`)
+      if (!state.up.has(member)) throw createNetworkError('ECONNREFUSED')
+      const isCreate = request.method === 'POST' && pathname.endsWith('/services')
+      const response = await serve(member, request)
+      if (!state.breaks || !isCreate) return response
+      state.breaks = false
+      return breakOff(response)
+    },
+  }
+}
+
+const createNetworkError = (code: string): TypeError =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
+
+/** A response whose connection ends after the first bytes of the body. */
+async function breakOff(response: Response): Promise<Response> {
+  const text = await response.text()
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text.slice(0, 9))),
+    pull: (controller) => controller.error(createNetworkError('UND_ERR_SOCKET')),
+  })
+  return new Response(body, { status: response.status, headers: response.headers })
+}
+
+/** Signs everybody in through OpenID Connect. */
+function serveOidc(
+  path: string,
+  query: URLSearchParams,
+  origin: string,
+  state: { tokens: number },
+): Response {
+  const redirect = (location: string): Response =>
+    new Response('', { status: 302, headers: { location } })
+  if (path === '/oidc/authorize') {
+    const id = encodeURIComponent(query.get('state') ?? '')
+    return redirect(`/oidc/login/username?authRequestID=${id}`)
+  }
+  if (path.startsWith('/oidc/login/')) return redirect(`${origin}/oidc/authorize/callback?id=x`)
+  if (path === '/oidc/authorize/callback')
+    return redirect(
+      `http://localhost:8080/auth/callback?code=code-1&state=${encodeURIComponent(query.get('id') ?? '')}`,
+    )
+  if (path === '/oidc/end_session') return redirect('/oidc/logged-out')
+  const access = `eyJh.t${(state.tokens += 1)}.sig`
+  return new Response(
+    JSON.stringify({
+      access_token: access,
+      refresh_token: `refresh-${state.tokens}`,
+      id_token: `id-${state.tokens}`,
+      token_type: 'Bearer',
+      expires_in: 1799,
+    }),
+    { headers: { 'content-type': 'application/json' } },
+  )
+}
