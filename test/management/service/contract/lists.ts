@@ -174,11 +174,11 @@ export const wells: Scenario = () => {
       const report = await batch(admin.services.list({ limit: 11 }), ({ id }) =>
         admin.services.delete(id),
       )
-      expect([report.ok, report.begun, (await admin.services.list({ limit: 1 })).totalCount]).toEqual([
-        true,
-        count,
-        0,
-      ])
+      expect([
+        report.ok,
+        report.begun,
+        (await admin.services.list({ limit: 1 })).totalCount,
+      ]).toEqual([true, count, 0])
     },
   }
 }
