@@ -1695,7 +1695,7 @@ export interface XgressOptions {
    */
   retxStartMs: number
   /**
-   * Factor on the measured round trip that gives the wait before a payload is sent again.
+   * Wait before a payload is sent again, as a multiple of the measured round-trip time.
    *
    * Default 1.5.
    */

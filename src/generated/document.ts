@@ -1111,7 +1111,7 @@ export interface XgressOptions {
   rxBufferSize?: number
   /** Initial wait before a payload is sent again. */
   retxStartMs?: number
-  /** Factor on the measured round trip that gives the wait before a payload is sent again. */
+  /** Wait before a payload is sent again, as a multiple of the measured round-trip time. */
   retxScale?: number
   /** Constant added to the wait before a payload is sent again. */
   retxAddMs?: number

@@ -83,7 +83,7 @@ function visitConfiguration(
     if (obstacle !== undefined) report(`\`${name}\` names \`${parent}\`, which ${obstacle}`)
     else if (name !== 'extends') continue
     else if (above.includes(parent))
-      report(`\`extends\` comes back to \`${parent}\`; files cannot extend each other`)
+      report(`\`extends\` leads back to \`${parent}\`; files cannot extend each other`)
     else if (!visited.has(parent)) {
       visited.add(parent)
       const found = host.read(parent)

@@ -77,7 +77,7 @@ describe('what is extended', () => {
   test.each([
     [
       { 'a.yaml': 'extends: a.yaml\n' },
-      ['a.yaml 1: `extends` comes back to `a.yaml`; files cannot extend each other'],
+      ['a.yaml 1: `extends` leads back to `a.yaml`; files cannot extend each other'],
     ],
     [
       {
@@ -87,7 +87,7 @@ describe('what is extended', () => {
       `,
         'b.yaml': '\n\nextends: a.yaml\n',
       },
-      ['b.yaml 3: `extends` comes back to `a.yaml`; files cannot extend each other'],
+      ['b.yaml 3: `extends` leads back to `a.yaml`; files cannot extend each other'],
     ],
     [
       { 'a.yaml': 'extends: [b.yaml, c.yaml]\n', 'b.yaml': 'root: 1\n' },

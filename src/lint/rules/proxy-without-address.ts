@@ -6,7 +6,7 @@ export const proxyWithoutAddress: Rule = {
   id: 'proxy-without-address',
   severity: 'error',
   summary: 'An HTTP proxy has no address.',
-  why: `The router ${consequences.refuses}. Only type none works without an address.`,
+  why: `The router ${consequences.refuses}. Only \`type: none\` works without an address.`,
   examples: {
     bad: [
       yaml`

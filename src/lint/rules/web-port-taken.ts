@@ -9,7 +9,7 @@ export const webPortTaken: Rule = {
   severity: 'error',
   except: [{ in: 'survives-taken-web-port', severity: 'warning' }],
   summary: 'A web server uses a port that is already in use.',
-  why: 'Since 2.0 the router crashes when the port of a web server is already in use. Before 2.0 the server silently does not start.',
+  why: 'Since 2.0 the router crashes when the port of a web server is already in use. Before 2.0 only the web server fails to start, without a message.',
   examples: {
     bad: [
       yaml`

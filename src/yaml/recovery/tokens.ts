@@ -302,7 +302,7 @@ export function diagnoseMissingDocumentStart({
   const end = findYamlLineStart(text, fault.noticedAt)
   const line = Math.max(0, text.lastIndexOf('%', end - 1))
   const span = getRestOfLine(text, findContentStart(text, line))
-  const message = `${quoteSpan(text, span)} must be followed by a line \`---\``
+  const message = `${quoteSpan(text, span)} must be followed by a \`---\` line`
   const repairs = [
     createBlanking({ start: 0, end }),
     createBlanking({ start: 0, end: findYamlLineEnd(text, fault.noticedAt) }),
