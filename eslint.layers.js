@@ -88,6 +88,7 @@ export const layers = {
   },
   'src/mesh': {
     files: ['src/mesh', 'src/document', 'src/formats', 'src/lint', 'src/schema'],
+    packages: ['d3-force'],
   },
   'src/generate': {
     files: [
@@ -273,7 +274,7 @@ export const layers = {
   // Runs in an editor, which gives it `vscode`. It shares nothing with the server but the protocol.
   'editors/vscode/src': {
     files: ['editors/vscode/src'],
-    packages: ['d3-force', 'vscode-languageclient'],
+    packages: ['vscode-languageclient'],
   },
   'editors/vscode/src/server.ts': { files: ['server'] },
   // The types of what commands answer.
@@ -282,7 +283,12 @@ export const layers = {
     packages: ['vscode-languageclient'],
   },
   'editors/vscode/webview': {
-    files: ['editors/vscode/src/mesh', 'editors/vscode/src/server-commands.ts'],
+    files: [
+      'editors/vscode/src/mesh',
+      'editors/vscode/src/server-commands.ts',
+      'src/mesh',
+      'web/mesh/picture.ts',
+    ],
   },
 }
 

@@ -9,12 +9,13 @@ export const tools = [
   { name: 'mesh', title: 'Mesh' },
 ] as const
 
-/** Builds the programs of the tools, and the language server that they start as a worker, into a folder. */
+/** Builds the programs of the tools, and what they start as workers, into a folder. */
 export async function buildTools(folder: string): Promise<void> {
   await build({
     entryPoints: {
       ...Object.fromEntries(tools.map(({ name }) => [name, `web/${name}/main.ts`])),
       'language-server': 'server/browser.ts',
+      'mesh-worker': 'web/mesh/worker.ts',
     },
     outdir: folder,
     bundle: true,
@@ -24,6 +25,8 @@ export async function buildTools(folder: string): Promise<void> {
     platform: 'browser',
     target: 'es2022',
     chunkNames: 'parts/[hash]',
+    // A tool adopts its own styles, which the content security policy allows.
+    loader: { '.css': 'text' },
     alias: { yaml: resolve('node_modules/yaml/browser/index.js') },
     define: { PACKAGE_VERSION: JSON.stringify(manifest.version) },
     logLevel: 'warning',

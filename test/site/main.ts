@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import type { Scenario } from './scenario.js'
 import { generator } from './scenarios/generator.js'
+import { mesh } from './scenarios/mesh.js'
 import { pages } from './scenarios/pages.js'
 import { serveFolder } from './serve.js'
 
@@ -15,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 
-const scenarios: readonly Scenario[] = [...generator, ...pages]
+const scenarios: readonly Scenario[] = [...generator, ...mesh, ...pages]
 const folder = 'build/site'
 const pictures = '.cache/site-failures'
 

@@ -1,4 +1,4 @@
-import { createElement } from '../shared/dom.js'
+import { createElement, renderSentence } from '../shared/dom.js'
 import type { FieldValue, FormFinding, FormValues } from './answers.js'
 import type { Field } from './fields.js'
 import { fieldGroups } from './fields.js'
@@ -106,17 +106,13 @@ function frame(
 export function showProblems(list: HTMLElement, found: readonly FormFinding[]): void {
   list.replaceChildren(
     ...found.map(({ severity, message }) =>
-      createElement('li', { class: severity }, ...formatCode(capitalize(message))),
+      createElement('li', { class: severity }, ...renderSentence(capitalize(message))),
     ),
   )
 }
 
 const capitalize = (text: string): string =>
   /^[a-z]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
-
-/** Quoted keys and values of a sentence as code. */
-export const formatCode = (text: string): (string | Node)[] =>
-  text.split('`').map((part, index) => (index % 2 === 0 ? part : createElement('code', {}, part)))
 
 function createControl(field: Field): Control {
   if (field.kind === 'choices') return createChoices(field)

@@ -1,10 +1,12 @@
-import './generator.css'
 import { createElement } from '../shared/dom.js'
-import { addStyle } from '../shared/style.js'
+import { takeDrops } from '../shared/drops.js'
+import { adoptStyle } from '../shared/style.js'
+import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
 import { readQrCode } from './read-qr.js'
 import type { FormValues } from './answers.js'
 import { generateFromForm } from './answers.js'
+import css from './generator.css'
 import { createForm } from './form.js'
 import { createResult } from './result.js'
 import { listTokenFacts } from './token.js'
@@ -27,8 +29,8 @@ const exampleValues: FormValues = {
   platform: 'systemd',
 }
 
-export const mount: Mount = (root, site) => {
-  const removeStyle = addStyle(root, site, 'generator')
+export const mount: Mount = (root) => {
+  const removeStyle = adoptStyle(shared, css)
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = (): void => {
     clearTimeout(timer)
@@ -61,7 +63,7 @@ export const mount: Mount = (root, site) => {
 
   const tool = createElement(
     'div',
-    { class: 'generator' },
+    { class: 'tool-page generator' },
     createElement(
       'header',
       {},
@@ -84,13 +86,7 @@ export const mount: Mount = (root, site) => {
     notice,
     createElement('div', { class: 'columns' }, form.element, result.element),
   )
-  tool.addEventListener('dragover', (event) => event.preventDefault())
-  tool.addEventListener('drop', (event) => {
-    const files = [...(event.dataTransfer?.files ?? [])]
-    if (files.length === 0) return
-    event.preventDefault()
-    void takeFiles(files)
-  })
+  const stopDrops = takeDrops(({ files }) => void takeFiles([...files]))
   tool.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])]
     if (files.length === 0) return
@@ -104,6 +100,7 @@ export const mount: Mount = (root, site) => {
   return () => {
     clearTimeout(timer)
     clearInterval(clock)
+    stopDrops()
     removeStyle()
     root.replaceChildren()
   }

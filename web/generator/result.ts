@@ -1,4 +1,4 @@
-import { createElement } from '../shared/dom.js'
+import { createElement, renderSentence } from '../shared/dom.js'
 import { saveFile } from '../shared/save.js'
 import { formatCount } from '../../src/document/words.js'
 import { listSteps } from '../../src/generate/steps.js'
@@ -6,7 +6,7 @@ import type { FormFinding, FormResult, FormValues } from './answers.js'
 import { formatCommand } from './answers.js'
 import type { BundleFile } from './bundle.js'
 import { createBundle, listBundleFiles } from './bundle.js'
-import { formatCode, showProblems } from './form.js'
+import { showProblems } from './form.js'
 
 /** What is made of the form: the router file, other files, the steps and the command. */
 export type Result = {
@@ -143,7 +143,7 @@ function createFiles(files: readonly BundleFile[]): HTMLElement[] {
 
 const createCommand = (command: string): HTMLElement[] => [
   createElement('h2', {}, 'On the command line'),
-  createElement('p', {}, ...formatCode('`routerfile` writes the same files, byte for byte:')),
+  createElement('p', {}, ...renderSentence('`routerfile` writes the same files, byte for byte:')),
   createElement('pre', { role: 'region', 'aria-label': 'Command', tabindex: '0' }, command),
   createElement(
     'p',

@@ -1,6 +1,266 @@
+import { formatCount } from '../../src/document/words.js'
+import { findModel, targets } from '../../src/schema/model.js'
+import { summarizeMesh } from '../../src/mesh/summary.js'
+import { createElement, renderSentence } from '../shared/dom.js'
+import { takeDrops } from '../shared/drops.js'
+import { adoptStyle } from '../shared/style.js'
+import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
+import { createDetails } from './details.js'
+import type { Choice } from './figure.js'
+import { createFigure } from './figure.js'
+import css from './mesh.css'
+import type { ReadFiles } from './open-files.js'
+import { readChosen, readDropped } from './open-files.js'
+import type { MeshAnswer, MeshQuestion, PlacedMesh } from './placed-mesh.js'
+import type { OpenedFile } from './read.js'
+import { samples } from './samples.js'
+import { createTables } from './tables.js'
 
-export const mount: Mount = (root) => {
-  root.textContent = ''
-  return () => root.replaceChildren()
+export const mount: Mount = (root, { base }) => {
+  const removeStyle = adoptStyle(shared, css)
+  let files: readonly OpenedFile[] = []
+  const disabled = new Set<string>()
+  let shown: PlacedMesh | undefined
+  const status = createElement('p', { class: 'status', role: 'status' })
+  const notice = createElement('div', { class: 'notice', role: 'alert' })
+  const release = createReleases(() => read())
+  const figure = createFigure((choice) => choose(choice))
+  const details = createDetails({
+    onRouter: (name) => chooseRouter(name),
+    onDisable: (name, isDisabled) => {
+      if (isDisabled) disabled.add(name)
+      else disabled.delete(name)
+      read()
+    },
+    isDisabled: (name) => disabled.has(name),
+  })
+  const tables = createTables({
+    onRouter: (name) => chooseRouter(name),
+    onLink: (index) => {
+      const line = shown?.lines.find(({ links }) => links.includes(index))
+      choose(line && { line })
+      details.element.scrollIntoView({ block: 'nearest' })
+    },
+  })
+  const list = createElement('ul', { class: 'files', 'aria-label': 'Files in the picture' })
+  const network = createElement(
+    'div',
+    { class: 'network' },
+    createElement('div', { class: 'columns' }, figure.element, details.element),
+    tables.element,
+  )
+  const fileList = createElement(
+    'section',
+    { hidden: true },
+    createElement('h2', {}, 'Files'),
+    list,
+  )
+  let chosen: Choice
+  const choose = (choice: Choice): void => {
+    chosen = choice
+    figure.choose(choice)
+    if (shown) details.show(choice, shown, files)
+  }
+  const chooseRouter = (name: string): void => {
+    const router = shown?.routers.find((other) => other.name === name)
+    choose(router && { router })
+  }
+  const connection = createConnection(`${base}tools/mesh-worker.js`, {
+    onMesh: (mesh) => {
+      shown = mesh
+      status.textContent = describe(mesh)
+      notice.replaceChildren(...refusals.concat(mesh.refused).map(createRefusal))
+      network.hidden = mesh.routers.length === 0
+      figure.show(mesh)
+      tables.show(mesh)
+      if (chosen && 'router' in chosen) chooseRouter(chosen.router.name)
+      else choose(undefined)
+    },
+    onHang: () => {
+      status.textContent = ''
+      notice.replaceChildren(
+        createRefusal('These files took too long and were left; `routerfile mesh` has no limit.'),
+      )
+    },
+  })
+  let refusals: string[] = []
+  const read = (): void => {
+    status.textContent = `Reading ${formatCount(files.length, 'file')} …`
+    fileList.hidden = files.length === 0
+    list.replaceChildren(...files.map(({ name }) => createFileEntry(name)))
+    connection.ask(files, {
+      target: release.value === '' ? undefined : release.value,
+      disabled: [...disabled],
+    })
+  }
+  const createFileEntry = (name: string): HTMLElement =>
+    createElement(
+      'li',
+      {},
+      name,
+      ' ',
+      createElement(
+        'button',
+        {
+          type: 'button',
+          'aria-label': `Remove ${name}`,
+          onclick: () => replaceFiles(files.filter((file) => file.name !== name)),
+        },
+        'Remove',
+      ),
+    )
+  const replaceFiles = (next: readonly OpenedFile[]): void => {
+    files = next
+    read()
+  }
+  const addFiles = async (reading: Promise<ReadFiles>): Promise<void> => {
+    const { files: added, refused } = await reading
+    refusals = refused
+    const names = new Set(added.map(({ name }) => name))
+    replaceFiles([...files.filter(({ name }) => !names.has(name)), ...added])
+  }
+  const input = createElement('input', {
+    type: 'file',
+    multiple: true,
+    class: 'hidden-input',
+    accept: '.yml,.yaml,.json',
+    onchange: () => {
+      const given = [...(input.files ?? [])]
+      input.value = ''
+      void addFiles(readChosen(given))
+    },
+  })
+  network.hidden = true
+  root.replaceChildren(
+    createElement(
+      'div',
+      { class: 'tool-page mesh' },
+      createElement(
+        'header',
+        {},
+        createElement('h1', {}, 'Links between routers'),
+        createElement(
+          'p',
+          {},
+          'Drop the files of several routers, a folder of them, or what ',
+          createElement('code', {}, 'routerfile mesh --live --format json'),
+          ' wrote: see who links with whom, over which protocol, and why others do not. Nothing leaves this page.',
+        ),
+        createElement(
+          'div',
+          { class: 'actions' },
+          createElement('label', { class: 'button primary' }, input, 'Open files'),
+          ...samples.map(({ title, files: create }) =>
+            createElement(
+              'button',
+              {
+                type: 'button',
+                onclick: () => {
+                  refusals = []
+                  disabled.clear()
+                  chosen = undefined
+                  replaceFiles(create())
+                },
+              },
+              title,
+            ),
+          ),
+          createElement('label', { class: 'release' }, 'Release', release),
+        ),
+      ),
+      status,
+      notice,
+      network,
+      fileList,
+    ),
+  )
+  const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped)))
+  return () => {
+    stopDrops()
+    connection.stop()
+    removeStyle()
+    root.replaceChildren()
+  }
+}
+
+const createReleases = (onChange: () => void): HTMLSelectElement =>
+  createElement(
+    'select',
+    { onchange: onChange },
+    createElement('option', { value: '' }, `Default – ${findModel(undefined)?.release ?? ''}`),
+    ...targets()
+      .map(({ line, newest }) => createElement('option', { value: line }, `${line} – ${newest}`))
+      .reverse(),
+  )
+
+const createRefusal = (text: string): HTMLElement => createElement('p', {}, ...renderSentence(text))
+
+/** The network in a sentence or two. */
+function describe(mesh: PlacedMesh): string {
+  const { routers, parts, realCount, links } = mesh
+  const joined = parts.filter((part) => part.length > 1)
+  const alone = parts.filter((part) => part.length === 1)
+  const differing = links.filter(({ state }) => state === 'missing' || state === 'unexpected')
+  return [
+    summarizeMesh(mesh, 'There are no router files.'),
+    ...(joined.length > 1 ? [`The network falls into ${joined.length} parts.`] : []),
+    ...(routers.length > 1 && alone.length > 0
+      ? [`${formatCount(alone.length, 'router')} without a certain link.`]
+      : []),
+    ...(realCount === undefined
+      ? []
+      : [
+          `${formatCount(realCount, 'link')} up: ${differing.length === 0 ? 'as predicted' : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'}`}.`,
+        ]),
+  ].join(' ')
+}
+
+/** How long the worker may take, in milliseconds. */
+const maxTime = 60_000
+
+/** Asks a worker for the network of some files; only the answer to the last question counts. */
+function createConnection(
+  address: string,
+  { onMesh, onHang }: { onMesh: (mesh: PlacedMesh) => void; onHang: () => void },
+): {
+  ask: (files: readonly OpenedFile[], options: MeshQuestion['options']) => void
+  stop: () => void
+} {
+  let worker: Worker | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = 0
+  const stop = (): void => {
+    clearTimeout(timer)
+    worker?.terminate()
+    worker = undefined
+  }
+  const start = (): Worker => {
+    const started = new Worker(address, { type: 'module' })
+    const fail = (): void => {
+      stop()
+      onHang()
+    }
+    started.addEventListener('error', fail)
+    started.addEventListener('message', ({ data: { id, mesh } }: MessageEvent<MeshAnswer>) => {
+      if (id !== last) return
+      clearTimeout(timer)
+      onMesh(mesh)
+    })
+    return started
+  }
+  return {
+    ask: (files, options) => {
+      worker ??= start()
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        stop()
+        onHang()
+      }, maxTime)
+      last += 1
+      const question: MeshQuestion = { id: last, files, options }
+      worker.postMessage(question)
+    },
+    stop,
+  }
 }

@@ -19,3 +19,9 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   element.append(...children.filter((child) => child !== undefined && child !== false))
   return element
 }
+
+/** A sentence in which the words between backticks are code. */
+export const renderSentence = (sentence: string): Child[] =>
+  sentence
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? createElement('code', {}, part) : part))

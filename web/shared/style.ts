@@ -1,17 +1,9 @@
-import type { Site } from './tool.js'
-
-/** Adds the style sheet of a tool, and shows the tool when it is there. Returns what removes it again. */
-export function addStyle(root: HTMLElement, { base }: Site, name: string): () => void {
-  const link = document.createElement('link')
-  const show = (): void => void (root.hidden = false)
-  root.hidden = true
-  link.rel = 'stylesheet'
-  link.addEventListener('load', show)
-  link.addEventListener('error', show)
-  link.href = `${base}tools/${name}.css`
-  document.head.append(link)
+/** Adds the styles of a tool to the page, as its content security policy allows, and returns what removes them again. */
+export function adoptStyle(...css: readonly string[]): () => void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css.join('\n'))
+  document.adoptedStyleSheets.push(sheet)
   return () => {
-    link.remove()
-    show()
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
   }
 }

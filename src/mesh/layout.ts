@@ -1,47 +1,72 @@
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force'
-import type { Mesh, MeshLink, MeshRouter } from '../server-commands.js'
+import type { LinkOutline } from './predict.js'
 
 /** A router at its place in the picture. */
-export type PlacedRouter = MeshRouter & { x: number; y: number; linkCount: number }
+export type PlacedRouter<Router = { name: string }> = Router & {
+  x: number
+  y: number
+  linkCount: number
+}
 
 /** A line between two routers; its protocols are those of all links of the pair. */
-export type Line = {
-  from: PlacedRouter
-  to: PlacedRouter
+export type Line<Router = { name: string }> = {
+  from: PlacedRouter<Router>
+  to: PlacedRouter<Router>
   protocols: readonly string[]
   /** Whether at least one of the links comes up in any case. */
   isCertain: boolean
 }
 
-export type MeshLayout = {
-  routers: readonly PlacedRouter[]
-  lines: readonly Line[]
+/** A picture of the network: where routers are, and the lines between them. */
+export type MeshLayout<Router = { name: string }> = {
+  routers: readonly PlacedRouter<Router>[]
+  lines: readonly Line<Router>[]
   /** The part of the plane that is drawn. */
   box: { x: number; y: number; width: number; height: number }
+}
+
+/** The links of routers, as far as a picture shows them. */
+export type DrawnMesh<Router = { name: string }> = {
+  routers: readonly Router[]
+  links: readonly Pick<LinkOutline, 'between' | 'protocol' | 'certain'>[]
 }
 
 /** Space around the picture, for names at its edge. */
 const margin = 80
 
-/** Places routers so that those with links are near each other. The same mesh has the same picture. */
-export function layoutMesh({ routers, links }: Mesh): MeshLayout {
+/**
+ * Places routers so that those with links are near each other. The same mesh has the same picture. `space` is the least
+ * half distance of two routers, by default for names of usual length.
+ */
+export function layoutMesh<Router extends { name: string }>(
+  { routers, links }: DrawnMesh<Router>,
+  space = 52,
+): MeshLayout<Router> {
   const pairs = joinPairs(links)
   const nodes = routers.map((router) => ({
     ...router,
     x: Number.NaN,
     y: Number.NaN,
-    linkCount: pairs.filter(({ between }) => between.includes(router.name)).length,
+    linkCount: 0,
   }))
   const byName = new Map(nodes.map((node) => [node.name, node]))
   const lines = pairs.flatMap(({ between: [left, right], protocols, isCertain }) => {
     const from = byName.get(left)
     const to = byName.get(right)
-    return from && to ? [{ from, to, source: from, target: to, protocols, isCertain }] : []
+    if (!from || !to) return []
+    from.linkCount += 1
+    to.linkCount += 1
+    return [{ from, to, source: from, target: to, protocols, isCertain }]
   })
   const simulation = forceSimulation(nodes)
-    .force('links', forceLink(lines).distance(140).strength(0.4))
+    .force(
+      'links',
+      forceLink(lines)
+        .distance(2 * space + 36)
+        .strength(chooseStrength(nodes, lines)),
+    )
     .force('apart', forceManyBody().strength(-500))
-    .force('names', forceCollide(52))
+    .force('names', forceCollide(space))
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.09))
     .stop()
@@ -53,10 +78,14 @@ export function layoutMesh({ routers, links }: Mesh): MeshLayout {
   }
 }
 
-type Pair = { between: MeshLink['between']; protocols: string[]; isCertain: boolean }
+/** Many links for each router would pull all of them into one place. */
+const chooseStrength = (nodes: readonly unknown[], lines: readonly unknown[]): number =>
+  Math.min(0.4, nodes.length / Math.max(1, lines.length))
+
+type Pair = { between: LinkOutline['between']; protocols: string[]; isCertain: boolean }
 
 /** One entry for each pair of routers, whatever their protocols. */
-function joinPairs(links: readonly MeshLink[]): Pair[] {
+function joinPairs(links: DrawnMesh['links']): Pair[] {
   const pairs = new Map<string, Pair>()
   for (const { between, protocol, certain } of links) {
     const key = between.join('\n')

@@ -1,0 +1,291 @@
+import type { Diagnostic, Severity } from '../../src/document/diagnostic.js'
+import { toPosition } from '../../src/document/diagnostic.js'
+import { fleet } from '../../src/lint/fleet/fleet.js'
+import type { Analysis, LintRun } from '../../src/lint/lint.js'
+import { inspect } from '../../src/lint/lint.js'
+import { formatLinkGroups } from '../../src/mesh/graph.js'
+import type { LinkState } from '../../src/mesh/graph.js'
+import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
+import { nameRouters } from '../../src/mesh/name-routers.js'
+import { findParts } from '../../src/mesh/parts.js'
+import { collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
+import { createMeshRouter } from '../../src/mesh/router.js'
+import type { MissingPair } from '../../src/mesh/summary.js'
+import { listMissingPairs } from '../../src/mesh/summary.js'
+import { recognize } from '../../src/recognition/recognize.js'
+import type { MeshReport } from './report.js'
+import { parseReport } from './report.js'
+
+/** A file that somebody opened; its name may be a path. */
+export type OpenedFile = { name: string; text: string }
+
+/** A finding of a router file, at a line that counts from 1. */
+export type ShownFinding = { rule: string; severity: Severity; message: string; line: number }
+
+/** A router of the picture. */
+export type ShownRouter = {
+  name: string
+  /** The name of its file, if it is open. */
+  file?: string
+  /** Why it makes no links at all. */
+  obstacle?: string
+  /** What it does in its groups, in a few words. */
+  groups: string
+  findings: readonly ShownFinding[]
+  /** The line of its links, or else of the first key. */
+  line: number
+}
+
+/** One way in which a router dials another one, and the line of the listener there. */
+export type ShownDial = { from: string; to: string; address?: string; line?: number }
+
+/** The links over one protocol that two routers make. */
+export type ShownLink = {
+  between: readonly [string, string]
+  protocol: string
+  certain: boolean
+  state: LinkState
+  doubts: readonly string[]
+  dials: readonly ShownDial[]
+  /** Findings about its dialers and listeners, with the router whose file has them. */
+  findings: readonly (ShownFinding & { router: string })[]
+}
+
+/** What the page shows of a network. */
+export type ShownMesh = {
+  routers: readonly ShownRouter[]
+  links: readonly ShownLink[]
+  missing: readonly MissingPair[]
+  /** The routers that certain links join, part by part. */
+  parts: readonly (readonly string[])[]
+  /** How many links are up, if the network was asked. */
+  realCount?: number
+  /** Why other files are not shown. */
+  refused: readonly string[]
+}
+
+/** How to read the files. */
+export type ReadOptions = {
+  /** The release of all routers; without it, the newest with long-term support. */
+  target?: string | undefined
+  /** Names of routers that the controller rejects. */
+  disabled?: readonly string[]
+  /** The most routers; by default as many as people and machines can read in a picture. */
+  limit?: number
+}
+
+/** The most routers of a page. */
+const maxRouters = 500
+
+/** Reads router files, or the report of a network that `routerfile mesh --format json` wrote. */
+export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}): ShownMesh {
+  const { limit = maxRouters } = options
+  const refused: string[] = []
+  const routers: OpenedFile[] = []
+  let report: MeshReport | undefined
+  for (const file of files) {
+    const found = parseReport(file.text)
+    if (found) report = found
+    else {
+      const why = findOtherKind(file.text)
+      if (why === undefined) routers.push(file)
+      else refused.push(`${file.name} is not a router file${why}.`)
+    }
+  }
+  if (report) {
+    if (routers.length > 0)
+      refused.push('Router files are left out while a report of `routerfile mesh` is open.')
+    return showReport(report, refused)
+  }
+  if (routers.length > limit)
+    refused.push(
+      `Only the first ${limit} of ${routers.length} router files are shown; use \`routerfile mesh\` for all of them.`,
+    )
+  return showFiles(routers.slice(0, limit), refused, options)
+}
+
+/** What a text is, if it is not a router file. */
+function findOtherKind(text: string): string | undefined {
+  const found = recognize(text, { claim: 'passed' })
+  if (found.kind === 'router' || found.kind === 'begun-router') return undefined
+  return found.looksLike === undefined ? '' : `; it looks like ${found.looksLike}`
+}
+
+type ReadRouter = OpenedFile & { router: string; run: LintRun; findings: LocatedFinding[] }
+
+type LocatedFinding = ShownFinding & Pick<Diagnostic, 'path'>
+
+function showFiles(
+  files: readonly OpenedFile[],
+  refused: readonly string[],
+  { target, disabled = [] }: ReadOptions,
+): ShownMesh {
+  const lintOptions = target === undefined ? {} : { target }
+  const names = nameRouters(files.map(({ name }) => ({ path: name, displayPath: name })))
+  const compared = fleet(files.map(({ name, text }) => ({ ...lintOptions, path: name, text })))
+  const read = files.map((file, index): ReadRouter => {
+    const run = inspect(file.text, lintOptions)
+    return {
+      ...file,
+      router: names[index] ?? file.name,
+      run,
+      findings: [...run.diagnostics, ...(compared[index] ?? [])].map(locate),
+    }
+  })
+  const mesh = collectMesh(
+    hideSecretsInMesh(
+      predictLargeMesh(
+        read.map(({ router, name, run }) =>
+          createMeshRouter(run, {
+            name: router,
+            file: name,
+            isDisabled: disabled.includes(router),
+          }),
+        ),
+      ),
+      files.map(({ text }) => ({ text })),
+    ),
+  )
+  const byName = new Map(read.map((file) => [file.router, file]))
+  return {
+    ...showMesh(mesh, byName),
+    links: mesh.links.map(({ between, protocol, certain, doubts, links }) => {
+      const dials = links.flatMap((link) => link.dials)
+      return {
+        between,
+        protocol,
+        certain,
+        state: certain ? 'certain' : 'possible',
+        doubts,
+        dials: dials.map(({ from, to, address }) => ({
+          from,
+          to,
+          ...(address !== undefined && { address, ...findLine(byName.get(to), address) }),
+        })),
+        findings: listLinkFindings(dials, byName),
+      }
+    }),
+    refused,
+  }
+}
+
+const locate = ({ rule, severity, message, range, path }: Diagnostic): LocatedFinding => ({
+  rule,
+  severity,
+  message,
+  path,
+  line: range.start.line + 1,
+})
+
+/** What routers, pairs and parts have in common, whether they are read from files or from a report. */
+function showMesh(
+  mesh: Pick<MeshReport, 'routers' | 'links' | 'missing'>,
+  byName: ReadonlyMap<string, ReadRouter>,
+): Pick<ShownMesh, 'routers' | 'missing' | 'parts'> {
+  return {
+    routers: mesh.routers.map((router) => {
+      const file = byName.get(router.name)
+      return {
+        name: router.name,
+        ...(file && { file: file.name }),
+        ...(router.obstacle !== undefined && { obstacle: router.obstacle }),
+        groups: formatLinkGroups(router),
+        findings: (file?.findings ?? []).map(({ rule, severity, message, line }) => ({
+          rule,
+          severity,
+          message,
+          line,
+        })),
+        line: file ? findSectionLine(file) : 1,
+      }
+    }),
+    missing: listMissingPairs(mesh.missing).rows,
+    parts: findParts(mesh),
+  }
+}
+
+const getLine = ({ document }: Analysis, path: Diagnostic['path']): number =>
+  toPosition(document.lineStarts(), document.findSpan(path, 'key').start).line + 1
+
+const findSectionLine = ({ run: { analysis } }: ReadRouter): number =>
+  analysis?.document.find(['link']) ? getLine(analysis, ['link']) : 1
+
+type Listener = { advertise?: string; bind?: string }
+
+const listListeners = (file: ReadRouter | undefined): readonly Listener[] =>
+  file?.run.analysis?.draft.link?.listeners ?? []
+
+const hasAddress = ({ advertise, bind }: Listener, address: string | undefined): boolean =>
+  (advertise || bind) === address
+
+/** The line of the listener with an address. */
+function findLine(file: ReadRouter | undefined, address: string): { line?: number } {
+  const index = listListeners(file).findIndex((listener) => hasAddress(listener, address))
+  const analysis = file?.run.analysis
+  return analysis && index >= 0 ? { line: getLine(analysis, ['link', 'listeners', index]) } : {}
+}
+
+/** Findings about the dialers and listeners of some dials. */
+function listLinkFindings(
+  dials: readonly { from: string; to: string; address: string | undefined }[],
+  byName: ReadonlyMap<string, ReadRouter>,
+): ShownLink['findings'] {
+  const found = new Map<LocatedFinding, string>()
+  for (const { from, to, address } of dials) {
+    const dialed = byName.get(to)
+    for (const finding of byName.get(from)?.findings ?? [])
+      if (isAbout(finding, 'dialers')) found.set(finding, from)
+    for (const finding of dialed?.findings ?? []) {
+      const listener = listListeners(dialed)[Number(finding.path[2])]
+      if (isAbout(finding, 'listeners') && listener && hasAddress(listener, address))
+        found.set(finding, to)
+    }
+  }
+  return [...found].map(([{ rule, severity, message, line }, router]) => ({
+    rule,
+    severity,
+    message,
+    line,
+    router,
+  }))
+}
+
+const isAbout = ({ path: [section, name] }: LocatedFinding, part: string): boolean =>
+  section === 'link' && name === part
+
+function showReport(report: MeshReport, refused: readonly string[]): ShownMesh {
+  const lost = new Set((report.live?.missing ?? []).map(getKey))
+  const predicted = report.links.map(({ between, protocol, certain, doubts }): ShownLink => ({
+    between,
+    protocol,
+    certain,
+    state: lost.has(getKey({ between, protocol })) ? 'missing' : certain ? 'certain' : 'possible',
+    doubts,
+    dials: report.dials.get(getKey({ between, protocol })) ?? [],
+    findings: [],
+  }))
+  const unexpected = (report.live?.unexpected ?? []).map(({ between, protocol }): ShownLink => ({
+    between,
+    protocol,
+    certain: true,
+    state: 'unexpected',
+    doubts: [],
+    dials: [],
+    findings: [],
+  }))
+  return {
+    ...showMesh(report, new Map()),
+    links: [...predicted, ...unexpected],
+    ...(report.live && { realCount: report.live.realCount }),
+    refused,
+  }
+}
+
+/** A link by its routers and its protocol. */
+export const getKey = ({
+  between,
+  protocol,
+}: {
+  between: readonly [string, string]
+  protocol: string
+}): string => JSON.stringify([...between, protocol])

@@ -1,0 +1,101 @@
+import { isRecord, toRecord } from '../../src/document/record.js'
+import type { RealLink } from '../../src/mesh/compare.js'
+import type { LinkOutline, MissingLink, RouterInMesh } from '../../src/mesh/predict.js'
+
+/** What `routerfile mesh --format json` wrote, as far as the page shows it. */
+export type MeshReport = {
+  routers: readonly RouterInMesh[]
+  links: readonly LinkOutline[]
+  /** The dials of each link, by its routers and its protocol as JSON. */
+  dials: ReadonlyMap<string, readonly { from: string; to: string; address?: string }[]>
+  missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[]
+  /** With `--live`: how many links are up, and which differ. */
+  live?: { realCount: number; missing: readonly RealLink[]; unexpected: readonly RealLink[] }
+}
+
+/** Reads a report; undefined if a text is something else. Entries that are not as `mesh` writes them are left out. */
+export function parseReport(text: string): MeshReport | undefined {
+  if (!/^\s*\{/.test(text)) return undefined
+  const data = parseJson(text)
+  const { routers, links, missing, live } = toRecord(data)
+  if (!Array.isArray(routers) || !Array.isArray(links)) return undefined
+  const known = routers.flatMap(readRouter)
+  const names = new Set(known.map(({ name }) => name))
+  const read = links
+    .flatMap(readLink)
+    .filter(({ between }) => between.every((name) => names.has(name)))
+  return {
+    routers: known,
+    links: read,
+    dials: new Map(
+      read.map(({ between, protocol, dials }) => [JSON.stringify([...between, protocol]), dials]),
+    ),
+    missing: toList(missing).flatMap(readMissing),
+    ...(isRecord(live) && {
+      live: {
+        realCount: toList(live['real']).length,
+        missing: toList(live['missing']).flatMap(readRealLink),
+        unexpected: toList(live['unexpected']).flatMap(readRealLink),
+      },
+    }),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const toTexts = (value: unknown): string[] =>
+  toList(value).filter((item) => typeof item === 'string')
+
+function readRouter(value: unknown): RouterInMesh[] {
+  const { name, obstacle, dials, listens } = toRecord(value)
+  if (typeof name !== 'string') return []
+  return [
+    {
+      name,
+      ...(typeof obstacle === 'string' && { obstacle }),
+      dials: toTexts(dials),
+      listens: toTexts(listens),
+    },
+  ]
+}
+
+function readRealLink(value: unknown): RealLink[] {
+  const { between, protocol } = toRecord(value)
+  const [left, right] = toTexts(between)
+  if (left === undefined || right === undefined || typeof protocol !== 'string') return []
+  return [{ between: [left, right], protocol }]
+}
+
+type ReadDial = { from: string; to: string; address?: string }
+
+const readLink = (value: unknown): (LinkOutline & { dials: ReadDial[] })[] =>
+  readRealLink(value).map((link) => {
+    const { certain, doubts, links } = toRecord(value)
+    return {
+      ...link,
+      certain: certain === true,
+      doubts: toTexts(doubts),
+      dials: toList(links).flatMap((item) => toList(toRecord(item)['dials']).flatMap(readDial)),
+    }
+  })
+
+function readDial(value: unknown): ReadDial[] {
+  const { from, to, address } = toRecord(value)
+  if (typeof from !== 'string' || typeof to !== 'string') return []
+  return [{ from, to, ...(typeof address === 'string' && { address }) }]
+}
+
+function readMissing(value: unknown): MeshReport['missing'][number][] {
+  const { from, to, why } = toRecord(value)
+  return typeof from === 'string' && typeof to === 'string' && typeof why === 'string'
+    ? [{ from, to, why }]
+    : []
+}

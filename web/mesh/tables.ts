@@ -1,0 +1,159 @@
+import { createElement, renderSentence } from '../shared/dom.js'
+import type { Child } from '../shared/dom.js'
+import { stateWords } from './figure.js'
+import type { PlacedMesh } from './placed-mesh.js'
+import type { ShownDial, ShownLink } from './read.js'
+
+/** The links and the pairs without one, as tables. */
+export type Tables = { element: HTMLElement; show: (mesh: PlacedMesh) => void }
+
+/** What a row does. */
+export type TableEvents = {
+  onRouter: (name: string) => void
+  onLink: (index: number) => void
+}
+
+/** Rows that are shown at first, and with each further click. */
+const firstRows = 200
+const moreRows = 1000
+
+/** Builds the tables. */
+export function createTables(events: TableEvents): Tables {
+  const filter = createElement('input', { type: 'search', id: 'mesh-filter', spellcheck: 'false' })
+  const links = createTable('Links', ['Router', 'Router', 'Protocol', 'State', 'Dials'])
+  const missing = createTable('Pairs without a link', ['Router', 'Router', 'Reason'])
+  const element = createElement(
+    'div',
+    { class: 'tables' },
+    createElement(
+      'p',
+      { class: 'filter' },
+      createElement('label', { for: 'mesh-filter' }, 'Only routers whose name contains'),
+      filter,
+    ),
+    links.element,
+    missing.element,
+  )
+  let shown: PlacedMesh | undefined
+  const update = (): void => {
+    if (!shown) return
+    const word = filter.value.trim().toLowerCase()
+    const matches = (...names: readonly string[]): boolean =>
+      word === '' || names.some((name) => name.toLowerCase().includes(word))
+    links.show(
+      shown.links.flatMap((link, index) =>
+        matches(...link.between) ? [() => createLinkRow(link, index, events)] : [],
+      ),
+      'No links.',
+    )
+    missing.show(
+      shown.missing
+        .filter(({ from, to }) => matches(from, to))
+        .map(({ from, to, why, isMutual }) => () => [
+          [createNameButton(from, events)],
+          [isMutual ? '' : '→\u00a0', createNameButton(to, events)],
+          renderSentence(why),
+        ]),
+      'Every pair has a link.',
+    )
+  }
+  filter.addEventListener('input', update)
+  return {
+    element,
+    show: (mesh) => {
+      shown = mesh
+      update()
+    },
+  }
+}
+
+type Cells = readonly (readonly Child[])[]
+
+/** A table that shows its first rows, and more on request. */
+function createTable(
+  name: string,
+  head: readonly string[],
+): { element: HTMLElement; show: (rows: readonly (() => Cells)[], empty: string) => void } {
+  const body = createElement('tbody')
+  const count = createElement('span', { class: 'count' })
+  const note = createElement('p', { class: 'note' })
+  const more = createElement('button', { type: 'button' })
+  let rest: readonly (() => Cells)[] = []
+  const append = (limit: number): void => {
+    body.append(
+      ...rest
+        .slice(0, limit)
+        .map((create) =>
+          createElement('tr', {}, ...create().map((cell) => createElement('td', {}, ...cell))),
+        ),
+    )
+    rest = rest.slice(limit)
+    more.hidden = rest.length === 0
+    more.textContent = `Show more (${rest.length} left)`
+  }
+  more.addEventListener('click', () => append(moreRows))
+  return {
+    element: createElement(
+      'section',
+      {},
+      createElement('h2', {}, name, ' ', count),
+      createElement(
+        'div',
+        { class: 'scroll', role: 'group', 'aria-label': `All of: ${name}`, tabindex: '0' },
+        createElement(
+          'table',
+          { 'aria-label': name },
+          createElement(
+            'thead',
+            {},
+            createElement(
+              'tr',
+              {},
+              ...head.map((word) => createElement('th', { scope: 'col' }, word)),
+            ),
+          ),
+          body,
+        ),
+      ),
+      note,
+      more,
+    ),
+    show: (rows, empty) => {
+      body.replaceChildren()
+      count.textContent = String(rows.length)
+      note.textContent = rows.length === 0 ? empty : ''
+      rest = rows
+      append(firstRows)
+    },
+  }
+}
+
+const createNameButton = (name: string, { onRouter }: TableEvents): HTMLElement =>
+  createElement('button', { type: 'button', class: 'name', onclick: () => onRouter(name) }, name)
+
+function createLinkRow(link: ShownLink, index: number, events: TableEvents): Cells {
+  const { between, protocol, certain, state, doubts, dials } = link
+  const word = state === 'certain' || state === 'possible' ? state : stateWords[state]
+  return [
+    [createNameButton(between[0], events)],
+    [createNameButton(between[1], events)],
+    [protocol],
+    [
+      createElement('span', { class: `state ${state}` }, word),
+      ...(certain || doubts.length === 0 ? [] : [': ', ...renderSentence(doubts.join('; '))]),
+    ],
+    [
+      createElement(
+        'button',
+        { type: 'button', class: 'name', onclick: () => events.onLink(index) },
+        formatDials(dials),
+      ),
+    ],
+  ]
+}
+
+/** Who dials whom. */
+function formatDials(dials: readonly ShownDial[]): string {
+  const directions = new Set(dials.map(({ from, to }) => `${from} → ${to}`))
+  return directions.size === 0 ? 'Details' : [...directions].join(', ')
+}

@@ -1,0 +1,5 @@
+/** The text of a style sheet. */
+declare module '*.css' {
+  const text: string
+  export = text
+}
