@@ -4,6 +4,15 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
+/** Computes a value again only for another text than the last one, such as for the parts of a file one after another. */
+export function memoizeLast<Made>(make: (text: string) => Made): (text: string) => Made {
+  let last: { text: string; made: Made } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, made: make(text) }
+    return last.made
+  }
+}
+
 /** Computes a value once per object. The cache does not keep the object alive. */
 export function memoizePerObject<Of extends object, Made>(
   make: (of: Of) => Made,

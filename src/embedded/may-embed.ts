@@ -12,8 +12,12 @@ const sectionHere = new RegExp(`["']?${sections}["']?[ \\t]*:|\\{`, 'y')
 /** A quoted string in which a section may follow an escaped line break, or that may be a map in braces. */
 const sectionInQuotes = new RegExp(`\\\\n["'\\\\]*${sections}["'\\\\]*[ \\t]*:|["'][ \\t]*\\{`)
 
-/** A quoted string that continues on the next line. */
-const openQuote = /^[^#\n]*?[:[{,-][ \t]+(?:'(?:[^'\n]|'')*|"(?:[^"\\\n]|\\.)*\\?)$/m
+/**
+ * A quoted string that continues on the next line. It excludes every sign at which `^` matches, so that each line is
+ * passed once.
+ */
+const openQuote =
+  /^[^#\r\n\u2028\u2029]*?[:[{,-][ \t]+(?:'(?:[^'\r\n\u2028\u2029]|'')*|"(?:[^"\\\r\n\u2028\u2029]|\\.)*\\?)$/m
 
 const heredoc = /<<-?[A-Za-z_]/
 
@@ -37,7 +41,8 @@ export function mayEmbed(text: string): boolean {
 function hasSectionInBlock(text: string): boolean {
   // Blocks may look nested; a file that takes too long to search is parsed instead.
   let left = 16 * text.length
-  for (const { 0: header, index } of text.matchAll(blockHeader)) {
+  // With a line break at the end, a comment in the last line is passed once.
+  for (const { 0: header, index } of `${text}\n`.matchAll(blockHeader)) {
     const from = index + header.length
     const end = findBlockEnd(text, from)
     if (end === undefined) return true

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Diagnostic, Fix, Range } from '../../document/diagnostic.js'
 import { isMasked } from '../../embedded/embedded-file.js'
 import { getRuleUrl } from '../../schema/site.js'
+import { memoizeLast } from '../../document/lazy.js'
 import { createRedactor } from '../../document/secrets.js'
 import type { FileReport } from '../../project/reports.js'
 
@@ -24,12 +25,14 @@ function toUrl(rule: string): Pick<PlainFinding, 'url'> {
   return url === undefined ? {} : { url }
 }
 
+const redactorFor = memoizeLast((text) => createRedactor(text))
+
 /**
  * The diagnostics of a file for other programs. Fixes that would reveal a secret are omitted; `routerfile fix` can
  * apply them.
  */
 export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding[] {
-  const without = createRedactor(text)
+  const without = redactorFor(text)
   const isOpen = (part: string): boolean => without(part) === part
   return diagnostics.map(({ rule, severity, message, path, range, fix, related }) => ({
     rule,

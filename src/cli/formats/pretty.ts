@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
+import { memoizeLast } from '../../document/lazy.js'
 import { splitLines } from '../../document/lines.js'
 import { maskSecrets } from '../../document/secrets.js'
 import { getTraits } from '../../lint/catalog.js'
@@ -116,11 +117,13 @@ function formatObsolete(
   ].join('\n')
 }
 
+const maskedLinesOf = memoizeLast((text) => maskSecrets(splitLines(text)))
+
 /** The findings of one file, without a summary. */
 export function formatReport(report: FileReport, style: OutputStyle): string {
   const { text, diagnostics } = report
   if (diagnostics.length === 0) return ''
-  const lines = maskSecrets(splitLines(text))
+  const lines = maskedLinesOf(text)
   return `${applyColor(style, ['bold', 'underline'], escapeControls(formatReportPath(report)))}\n${diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, lines, style)).join('\n')}\n`
 }
 

@@ -1,6 +1,6 @@
 import type { Fix, Range, Severity } from '../../document/diagnostic.js'
 import { findLineStarts, toPosition, formatPath } from '../../document/diagnostic.js'
-import { once } from '../../document/lazy.js'
+import { memoizeLast } from '../../document/lazy.js'
 import { getRuleUrl, siteUrl } from '../../schema/site.js'
 import { listJsonPieces } from '../ui/text.js'
 import type { AnyRule } from '../../lint/catalog.js'
@@ -59,10 +59,10 @@ function* createResults({
   ids: readonly string[]
 }): Generator<object> {
   const createFingerprint = createFingerprints()
+  const lineStartsOf = memoizeLast(findLineStarts)
   for (const [index, report] of reports.entries()) {
     const place = toLocation(root, report.path)
     const artifactLocation = { ...place, index }
-    const starts = once(() => findLineStarts(report.text))
     for (const finding of toPlainFindings(report)) {
       const { rule, severity, message, path, range, fix, related } = finding
       yield {
@@ -94,7 +94,7 @@ function* createResults({
             message,
           }),
         },
-        ...(fix && { fixes: toSarifFixes(fix, starts(), artifactLocation) }),
+        ...(fix && { fixes: toSarifFixes(fix, lineStartsOf(report.text), artifactLocation) }),
       }
     }
   }

@@ -3,6 +3,7 @@ import Ajv from 'ajv'
 import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { outputFormats } from '../../../src/generated/formats.js'
+import type { FileReport } from '../../../src/project/reports.js'
 import { nasty, printed, realReports, reports, sets } from '../../support/reports.js'
 import { yaml } from '../../support/yaml.js'
 
@@ -110,6 +111,27 @@ describe('json', () => {
     },
   )
 })
+
+test.each(['json', 'jsonl', 'sarif', 'pretty'])(
+  '%s reads the text around many parts once',
+  async (name) => {
+    const text = 'token: abcdefgh\n'.repeat(2000)
+    const [report] = realReports({ 'a.yaml': 'unknown: 1\n' })
+    if (!report) throw new Error('nothing is found')
+    const fix = { title: 'move it', edits: [{ start: 0, end: 1, text: 'a' }] }
+    const diagnostics = report.diagnostics.slice(0, 1).map((found) => ({ ...found, fix }))
+    const measure = async (count: number): Promise<number> => {
+      const parts = Array.from({ length: count }, (_, index): FileReport => {
+        return { ...report, text: `${text}# ${count}`, part: `part ${index}`, diagnostics }
+      })
+      const start = performance.now()
+      await printed(name, parts, { verbose: true })
+      return performance.now() - start
+    }
+    await measure(1)
+    expect(await measure(100)).toBeLessThan(25 * (await measure(2)))
+  },
+)
 
 describe('sarif', () => {
   const {
