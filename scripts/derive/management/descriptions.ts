@@ -22,7 +22,9 @@ export function describeTypes(text: string, { types, fields }: Descriptions): st
     const name = names.find((item) => Object.hasOwn(table, item))
     const description = name === undefined ? undefined : table[name]
     if (name === undefined || description === undefined)
-      throw new Error(`schemas/management/descriptions.json has no ${names.join(' or ')}`)
+      throw new Error(
+        `schemas/management/descriptions.json has no ${[...new Set(names)].join(' or ')}`,
+      )
     used.add(name)
     return description
   }
