@@ -23,7 +23,7 @@ import type { StoredAddresses } from '../lint/endpoints-file.js'
 import { findStoredAddresses } from '../lint/endpoints-file.js'
 import { hiddenSecret, hideSecrets } from '../document/secrets.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
-import { writeYaml, yamlNode } from '../yaml/write.js'
+import { layOutYaml, yamlNode } from '../yaml/write.js'
 import type { RefusedValue } from './effective.js'
 import { hideSecretsAt, listReferences, listRefused, withRefused } from './effective.js'
 
@@ -89,27 +89,14 @@ export function effectiveFile(
   // Each round excludes at least one more value.
   for (;;) {
     const draft = createDraft(analysis, options, off, stored)
-    const written = writeDraft(draft, config, origins)
-    const rest = runs ? withoutHome(analysis, draft, config, written) : []
-    if (rest.length === 0) return { text: written, hidden: draft.hidden.count }
+    const layout = layOutYaml({ entries: rootEntries(draft, config) })
+    // The router sees no comments.
+    const bare = layout.format({ omitsNotes: true })
+    const rest = runs ? findWithoutHome(analysis, draft, config, bare) : []
+    if (rest.length === 0)
+      return { text: origins ? layout.format() : bare, hidden: draft.hidden.count }
     for (const path of rest) placeInTree(off, path).value = true
   }
-}
-
-function writeDraft(draft: Draft, config: JsonMap, origins: boolean): string {
-  const entries = rootEntries(draft, config)
-  return writeYaml(origins ? { entries } : withoutNotes({ entries }))
-}
-
-/** The same map, list or scalar without comments after values. */
-function withoutNotes(node: YamlNode): YamlNode {
-  if ('items' in node) return { items: node.items.map(withoutNotes) }
-  if ('entries' in node)
-    return {
-      entries: node.entries.map((entry) => ({ ...entry, value: withoutNotes(entry.value) })),
-    }
-  const { note: _, ...scalar } = node
-  return scalar
 }
 
 const completeWithRefused = ({ model, reading, document }: Analysis): JsonMap =>
@@ -165,8 +152,17 @@ function createDraft(
 }
 
 /** Paths to exclude: the router reads the written file differently there, or reports something about it. */
-function withoutHome(analysis: Analysis, draft: Draft, config: JsonMap, written: string): Path[] {
-  const again = analyze(written, draft.model, { environment: draft.environment })
+function findWithoutHome(
+  analysis: Analysis,
+  draft: Draft,
+  config: JsonMap,
+  written: string,
+): Path[] {
+  const again = analyze(written, draft.model, {
+    environment: draft.environment,
+    omitsFixes: true,
+    omitsOrigins: true,
+  })
   const known = new Set(listFindings(analysis).map(({ name }) => name))
   const fresh = listFindings(again).filter(({ name }) => !known.has(name))
   const places = [

@@ -1,4 +1,4 @@
-import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from '../yaml/index.js'
+import type { Field, ListNode, MapEntries, MapNode, Node, Parsed, Scalar } from '../yaml/index.js'
 import {
   parseSoundYaml,
   parseYaml,
@@ -9,20 +9,13 @@ import {
 } from '../yaml/index.js'
 import type { Path, Span, PathNode } from './diagnostic.js'
 import { findLineStarts } from './diagnostic.js'
-import { once, memoizePerObject } from './lazy.js'
+import { once } from './lazy.js'
 import { findLineEnd } from './lines.js'
 
-export type { Field, ListNode, MapNode, Node, Scalar }
+export type { Field, ListNode, MapEntries, MapNode, Node, Scalar }
 
 /** A value with its alias resolved. */
 export type ResolvedValue = ReturnType<typeof resolveAlias>
-
-/** The effective entries of a map: those with a string key by name, and the others, which the router never finds. */
-export type MapEntries = {
-  named: ReadonlyMap<string, Field>
-  others: readonly Field[]
-  lost: ReturnType<typeof readFields>['lost']
-}
 
 /** A node with its path. */
 export type VisitedNode = PathNode & { node: Node }
@@ -178,12 +171,12 @@ function findChild(
 const findFirstLine = (text: string): Span => ({ start: 0, end: findLineEnd(text, 0) })
 
 /** The router reads nothing where too much is merged, and a few lines can merge more than fits in memory. */
-const createEntries = (problems: Parsed['problems']): Document['entries'] =>
-  memoizePerObject(
-    problems.some(({ code }) => code === 'excessive-aliasing')
-      ? (map) => toEntries(readOwnFields(map))
-      : (map) => toEntries(readFields(map)),
-  )
+function createEntries(problems: Parsed['problems']): Document['entries'] {
+  const isExcessive = problems.some(({ code }) => code === 'excessive-aliasing')
+  const read = isExcessive ? readOwnFields : readFields
+  // The node keeps the result: for thousands of maps, a table of them takes most of the time of garbage collections.
+  return (map) => (map.entries ??= toEntries(read(map)))
+}
 
 function toEntries({ table, lost }: ReturnType<typeof readFields>): MapEntries {
   const others: Field[] = []

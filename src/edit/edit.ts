@@ -222,7 +222,7 @@ function uncovers(document: Document, { map, pair }: MapEntry): boolean {
   const { named } = document.entries(map)
   const name = [...named].find(([, field]) => field.value === pair.value)?.[0]
   if (name === undefined) return false
-  const others = { ...map, pairs: map.pairs.filter((other) => other !== pair) }
+  const others = { ...map, pairs: map.pairs.filter((other) => other !== pair), entries: undefined }
   return document.entries(others).named.has(name)
 }
 
@@ -267,7 +267,7 @@ function leaveEmptyMap(
         start: pair.key.start,
         end: findPlaceEnd(text, {
           pair,
-          map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false },
+          map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false, entries: undefined },
           index: 0,
           parent: above,
         }),

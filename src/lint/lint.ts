@@ -199,6 +199,8 @@ export type AnalysisOptions = {
   only?: ReadonlySet<string> | undefined
   /** Whether nobody will ask for fixes, so that findings have none. */
   omitsFixes?: boolean
+  /** Whether nobody will ask where values come from. */
+  omitsOrigins?: boolean
   /** The analysis of a similar text. Unchanged parts are taken over, and it must not be used any more. */
   before?: Analysis | undefined
 }
@@ -218,14 +220,21 @@ type ReadText = Pick<Analysis, 'document' | 'reading'> & { environment: Environm
 function readText(
   text: string,
   model: Model,
-  { environment: given, host, document: parsed, cacheEntries, before }: AnalysisOptions,
+  {
+    environment: given,
+    host,
+    document: parsed,
+    cacheEntries,
+    omitsOrigins = false,
+    before,
+  }: AnalysisOptions,
 ): ReadText {
   const environment = withTemporaryFolders(model.release, given)
   const time = host?.time ?? runUnmeasured
   const document = parsed ?? time('parse', () => parseDocument(text, before?.document))
   const entryCache = cacheEntries ? findEntryCache(before, model, environment) : undefined
   const reading = time('schema', () =>
-    readDocument(model.schema, withoutExcess(document), { environment, entryCache }),
+    readDocument(model.schema, withoutExcess(document), { environment, entryCache, omitsOrigins }),
   )
   return { document, reading, environment }
 }

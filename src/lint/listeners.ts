@@ -64,9 +64,8 @@ function parseSocketAddress(address: string | undefined): SocketAddress | undefi
   }
 }
 
-const parseListenerSocket = memoizePerObject(({ binding, address }: Listener) =>
-  binding === 'tunnel' ? undefined : parseSocketAddress(address),
-)
+const parseListenerSocket = ({ binding, address }: Listener): SocketAddress | undefined =>
+  binding === 'tunnel' ? undefined : parseSocketAddress(address)
 
 /** The sockets of listeners, in the order in which they are opened. */
 export const listListenerSockets = memoizePerObject(
@@ -335,9 +334,8 @@ function parseListenerHost(advertise: string): string {
 export type Listener = NonNullable<Draft['listeners']>[number]
 
 /** The host that a listener advertises. */
-export const getAdvertisedHost = memoizePerObject(({ options }: Listener): string | undefined =>
-  typeof options?.advertise === 'string' ? parseListenerHost(options.advertise) : undefined,
-)
+export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
+  typeof options?.advertise === 'string' ? parseListenerHost(options.advertise) : undefined
 
 /** Hosts that the router looks for in its certificates when it starts. */
 export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; host: string }[] {

@@ -110,7 +110,7 @@ function lintInput(
 ): LintedReport {
   const { isFleet, wantsFixes } = needs
   const omitsFixes = !wantsFixes || isBegun === true
-  const run = inspect(text, options, { host, omitsFixes })
+  const run = inspect(text, options, { host, omitsFixes, omitsOrigins: true })
   const found = visibleDiagnostics(run, options)
   const diagnostics = omitsFixes
     ? found

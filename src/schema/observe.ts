@@ -18,7 +18,7 @@ export function recordOrigin(
   value: ResolvedValue,
   origin: Origin,
 ): void {
-  reader.origins.push({ place, origin, span: value })
+  reader.origins?.push({ place, origin, span: value })
 }
 
 /** Kinds of observations about a value that the router does not accept. */

@@ -35,11 +35,17 @@ export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalRea
   tryRead: TryRead
 }
 
+/** What to read besides the document. */
+type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
+  /** Whether nobody will ask where values come from; who asks all the same has to wait. */
+  omitsOrigins?: boolean
+}
+
 /** Reads the map at the root as the router of the schema's release does. */
 export function readDocument(
   schema: SchemaNode,
   document: Document,
-  { environment, entryCache }: Pick<Reader, 'environment' | 'entryCache'>,
+  { environment, entryCache, omitsOrigins = false }: ReadOptions,
 ): ReadResult {
   const { root } = document
   if (!root)
@@ -63,7 +69,7 @@ export function readDocument(
     entryCache,
     places: once(() => getPlacesByName(schema)),
     observations: [],
-    origins: [],
+    origins: omitsOrigins ? undefined : [],
     moves: [],
     unknown: [],
     moved: [],
@@ -88,7 +94,11 @@ export function readDocument(
     environment,
     entryCache,
     observations,
-    origins: once(() => flattenOrigins(origins)),
+    origins: once(() =>
+      origins
+        ? flattenOrigins(origins)
+        : readDocument(schema, document, { environment, entryCache: undefined }).origins(),
+    ),
     moves,
     unknown,
     config: toDraft(config),
@@ -258,7 +268,7 @@ const createApart = (
   environment,
   entryCache: undefined,
   observations,
-  origins: [],
+  origins: undefined,
   moves: [],
   unknown: [],
   moved: [],
@@ -291,15 +301,20 @@ function readWithCache(
   if (known?.key === key && known.place.phase === place.phase)
     return reuseEntry(reader, known, place)
   const before = countEffects(reader)
-  const from = reader.origins.length
+  const from = reader.origins?.length
   const value = read()
   if (countEffects(reader) === before)
-    entryCache.set(node, { key, place, value, origins: flattenOrigins(reader.origins.slice(from)) })
+    entryCache.set(node, {
+      key,
+      place,
+      value,
+      origins: flattenOrigins(reader.origins?.slice(from) ?? []),
+    })
   return value
 }
 
 /** Flattens by one level, usually without creating another list. */
-const flattenOrigins = (origins: Reader['origins']): readonly ValueOrigin[] =>
+const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly ValueOrigin[] =>
   origins.every((origin) => 'place' in origin) ? origins : origins.flat()
 
 /** A count that increases if reading an entry observes something or depends on other parts of the file. */
@@ -314,7 +329,7 @@ function reuseEntry(
 ): Json | undefined {
   own.parent = place.parent
   own.step = place.step
-  reader.origins.push(origins)
+  reader.origins?.push(origins)
   return value
 }
 

@@ -21,8 +21,8 @@ export type Reader = {
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
   observations: Observation[]
-  /** Origins of the values in the file, one by one or grouped by entry. */
-  origins: (ValueOrigin | readonly ValueOrigin[])[]
+  /** Origins of the values in the file, one by one or grouped by entry; absent if nobody will ask. */
+  origins: (ValueOrigin | readonly ValueOrigin[])[] | undefined
   /** Everything below `from` is loaded below `to`. */
   moves: { from: Path; to: Path }[]
   /** Places whose text depends on unknown variables. */

@@ -4,7 +4,7 @@
  */
 export { readPlain } from './dialect.js'
 export { readFields, readOwnFields } from './nodes.js'
-export type { Field } from './nodes.js'
+export type { Field, MapEntries } from './nodes.js'
 export { resolveAlias } from './nodes.js'
 export type { ListNode, MapNode, Node, Pair, Scalar, Span } from './nodes.js'
 export { asYaml } from './printable.js'

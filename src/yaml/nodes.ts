@@ -26,8 +26,9 @@ export type Scalar = Span & Properties & { style: ScalarStyle } & Value
 /** An absent key or value is a null scalar with an empty span at its position. */
 export type Pair = { key: Node; value: Node }
 
-/** All pairs as written; `fields` returns the resulting entries. */
-export type MapNode = Span & Properties & { kind: 'map'; pairs: Pair[]; flow: boolean }
+/** All pairs as written, and the entries that they result in, once somebody has asked for them. */
+export type MapNode = Span &
+  Properties & { kind: 'map'; pairs: Pair[]; flow: boolean; entries: MapEntries | undefined }
 
 export type ListNode = Span & Properties & { kind: 'list'; items: Node[]; flow: boolean }
 
@@ -74,6 +75,13 @@ export function resolveAlias(node: Node): Exclude<Node, AliasNode> {
 
 /** A final entry of a map. If the key is an alias, it has the value of the target and the span of the alias. */
 export type Field = { key: Scalar; value: Node; merged: boolean }
+
+/** The effective entries of a map: those with a string key by name, and the others, which the router never finds. */
+export type MapEntries = {
+  named: ReadonlyMap<string, Field>
+  others: readonly Field[]
+  lost: MapFields['lost']
+}
 
 /** The resulting entries of a map. */
 export type MapFields = {

@@ -195,7 +195,14 @@ function parseFlowItem(parser: Parser, frame: Frame, first: boolean): void {
   const { kind, start, end } = peek(scanner)
   if (kind !== 'key') return parseNode(parser, 'flow')
   take(scanner)
-  openCollection(parser, 'flow-pair-key', { kind: 'map', pairs: [], start, end, flow: true })
+  openCollection(parser, 'flow-pair-key', {
+    kind: 'map',
+    pairs: [],
+    start,
+    end,
+    flow: true,
+    entries: undefined,
+  })
 }
 
 /** Reads the key of the next pair of a map in braces, or its end. */

@@ -281,7 +281,7 @@ function openMap(
   written: WrittenProperties | undefined,
 ): void {
   const flow = state === 'flow-map-first'
-  const node: MapNode = { kind: 'map', pairs: [], start, end, flow }
+  const node: MapNode = { kind: 'map', pairs: [], start, end, flow, entries: undefined }
   if (written !== undefined) addProperties(parser, node, written)
   openCollection(parser, state, node)
 }

@@ -121,7 +121,11 @@ const isIndentless = ({ node, column }: EntryLevel, above: EntryLevel | undefine
 function createFrame(level: EntryLevel, above: EntryLevel | undefined): Frame {
   const { node } = level
   if (node.kind === 'map')
-    return { state: 'block-map-key', collection: { ...node, pairs: [] }, key: undefined }
+    return {
+      state: 'block-map-key',
+      collection: { ...node, pairs: [], entries: undefined },
+      key: undefined,
+    }
   return {
     state: isIndentless(level, above) ? 'indentless-list' : 'block-list',
     collection: { ...node, items: [] },
@@ -173,7 +177,7 @@ function assembleRoot(
 function createEntryWith({ node, index }: EntryLevel, value: Node): MapNode | ListNode {
   if (node.kind === 'list') return { ...node, items: [value] }
   const pair = node.pairs[index]
-  return { ...node, pairs: pair ? [{ key: pair.key, value }] : [] }
+  return { ...node, pairs: pair ? [{ key: pair.key, value }] : [], entries: undefined }
 }
 
 /** A collection with one entry replaced by others. */
@@ -189,7 +193,8 @@ function joinEntries(
       later.flatMap(({ key, value }) => [key, value]),
       delta,
     )
-    return { ...node, pairs: [...node.pairs.slice(0, index), ...by.pairs, ...later], end }
+    const pairs = [...node.pairs.slice(0, index), ...by.pairs, ...later]
+    return { ...node, pairs, end, entries: undefined }
   }
   if (node.kind === 'map' || by.kind === 'map') throw new TypeError('a map stays a map')
   const later = node.items.slice(index + 1)

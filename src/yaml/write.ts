@@ -49,11 +49,20 @@ export function yamlNode(data: unknown): YamlNode {
  * Data as YAML that parsers for version 1.1, such as the router's, and for version 1.2 read identically: strings that
  * one of them would read differently are quoted.
  */
-export function writeYaml(node: YamlNode): string {
+export const writeYaml = (node: YamlNode): string => layOutYaml(node).format()
+
+/** Data that is laid out in lines, as YAML with its notes or without them. */
+export type YamlLayout = { format: (options?: { omitsNotes?: boolean }) => string }
+
+/** Lays out data as `writeYaml` writes it. */
+export function layOutYaml(node: YamlNode): YamlLayout {
   const mark = markFor(node)
   const lists: PlainList[] = []
-  const text = print(toYaml(node, { mark, lists }))
-  return alignNotes(asYaml(lists.length > 0 ? insertLists(text, lists, mark) : text), mark)
+  const rows = listRows(asYaml(print(toYaml(node, { mark, lists }))), lists, mark)
+  return {
+    format: ({ omitsNotes = false } = {}) =>
+      omitsNotes ? joinLines(rows, ([code]) => code) : joinNoted(rows),
+  }
 }
 
 function print(contents: Scalar | YAMLMap | YAMLSeq): string {
@@ -85,77 +94,77 @@ const isPlainNode = (node: YamlNode): boolean => {
   )
 }
 
-/** Replaces each marked item by the items of its list. */
-function insertLists(text: string, lists: readonly PlainList[], mark: string): string {
-  const write = createScalarWriter(mark)
+/** The lines of a text, apart from their notes, and of the lists that its marked items stand for. */
+function listRows(text: string, lists: readonly PlainList[], mark: string): NotedLine[] {
+  const write = createScalarWriter()
+  const rows: NotedLine[] = []
   let next = 0
-  return text
-    .split('\n')
-    .map((line) => {
-      if (!line.endsWith(`- ${mark}`)) return line
-      const lead = line.slice(0, -2 - mark.length)
-      const items = writeItems(lists[next++] ?? [], ' '.repeat(lead.length), write)
-      return lead + items.join('\n').slice(lead.length)
-    })
-    .join('\n')
+  for (const line of text.split('\n')) {
+    const [code = '', note] = line.split(` #${mark}`)
+    if (!code.endsWith(`- ${mark}`)) rows.push([code, note])
+    else {
+      const lead = code.slice(0, -2 - mark.length)
+      addLines(
+        rows,
+        { items: lists[next++] ?? [] },
+        { lead, write, indent: ' '.repeat(lead.length) },
+      )
+    }
+  }
+  return rows
 }
+
+/** What the first line of a node begins with, and its others. */
+type Margin = { lead: string; indent: string; write: WriteScalar }
 
 type WriteScalar = (scalar: YamlScalar) => string
 
-function writeItems(items: PlainList, indent: string, write: WriteScalar): string[] {
-  const lines: string[] = []
-  for (const item of items) {
-    const own =
-      'scalar' in item
-        ? [`${indent}  ${write(item)}`]
-        : 'items' in item
-          ? writeItems(item.items, `${indent}  `, write)
-          : writeEntries(item.entries, `${indent}  `, write)
-    own.forEach((line, index) => {
-      lines.push(index === 0 ? `${indent}- ${line.slice(indent.length + 2)}` : line)
+/** Adds the lines of a node of which nothing needs the YAML library. */
+function addLines(rows: NotedLine[], node: YamlNode, { lead, indent, write }: Margin): void {
+  const below = `${indent}  `
+  if ('scalar' in node) rows.push([lead + write(node), formatNote(node)])
+  else if ('items' in node) {
+    if (node.items.length === 0) rows.push([`${lead}[]`, undefined])
+    node.items.forEach((item, index) => {
+      addLines(rows, item, { lead: `${index === 0 ? lead : indent}- `, indent: below, write })
     })
-    if (own.length === 0) lines.push(`${indent}- ${'items' in item ? '[]' : '{}'}`)
+  } else {
+    if (node.entries.length === 0) rows.push([`${lead}{}`, undefined])
+    node.entries.forEach(({ name, value }, index) => {
+      const key = `${index === 0 ? lead : indent}${write({ scalar: name })}:`
+      if ('scalar' in value || isEmpty(value))
+        addLines(rows, value, { lead: `${key} `, indent: below, write })
+      else {
+        rows.push([key, undefined])
+        addLines(rows, value, { lead: below, indent: below, write })
+      }
+    })
   }
-  return lines
 }
 
-function writeEntries(entries: readonly YamlEntry[], indent: string, write: WriteScalar): string[] {
-  const lines: string[] = []
-  for (const { name, value } of entries) {
-    const key = `${indent}${write({ scalar: name })}:`
-    if ('scalar' in value) lines.push(`${key} ${write(value)}`)
-    else {
-      const inner =
-        'items' in value
-          ? writeItems(value.items, `${indent}  `, write)
-          : writeEntries(value.entries, `${indent}  `, write)
-      lines.push(inner.length > 0 ? key : `${key} ${'items' in value ? '[]' : '{}'}`)
-      for (const line of inner) lines.push(line)
-    }
-  }
-  return lines
-}
+const isEmpty = (node: Exclude<YamlNode, YamlScalar>): boolean =>
+  ('items' in node ? node.items : node.entries).length === 0
+
+const formatNote = ({ note }: YamlScalar): string | undefined =>
+  note === undefined ? undefined : ` ${asYaml(note)}`
 
 /** Strings that every reader takes for what they are; shorter ones may be words such as `false`. */
 const plainText = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
 
 /** Writes single values as the library writes them. */
-function createScalarWriter(mark: string): WriteScalar {
+function createScalarWriter(): WriteScalar {
   const known = new Map<YamlScalar['scalar'], string>()
   const format = (scalar: YamlScalar): string => {
     const list = new YAMLSeq()
-    list.items = [toScalar({ ...scalar, note: undefined }, mark)]
-    return print(list).trimEnd().slice('- '.length)
+    list.items = [toScalar(scalar)]
+    return asYaml(print(list)).trimEnd().slice('- '.length)
   }
-  return ({ scalar, isFloat = false, note }) => {
-    const isPlain = typeof scalar === 'string' && plainText.test(scalar)
-    const text = isPlain
-      ? scalar
-      : isFloat
-        ? format({ scalar, isFloat })
-        : (known.get(scalar) ?? format({ scalar }))
-    if (!isPlain && !isFloat) known.set(scalar, text)
-    return note === undefined ? text : `${text} #${mark} ${note}`
+  return ({ scalar, isFloat = false }) => {
+    if (typeof scalar === 'string' && plainText.test(scalar)) return scalar
+    if (isFloat) return format({ scalar, isFloat })
+    const text = known.get(scalar) ?? format({ scalar })
+    known.set(scalar, text)
+    return text
   }
 }
 
@@ -219,7 +228,7 @@ function toMap(entries: readonly YamlEntry[], writing: Writing): YAMLMap {
 const formatComment = (lines: readonly string[]): string =>
   lines.map((line) => (line === '' ? '' : ` ${line}`)).join('\n')
 
-function toScalar({ scalar, isFloat, note }: YamlScalar, mark: string): Scalar {
+function toScalar({ scalar, isFloat, note }: YamlScalar, mark = ''): Scalar {
   const node = new Scalar(scalar)
   if (typeof scalar === 'string' && isMistakable(scalar)) node.type = Scalar.QUOTE_DOUBLE
   if (isFloat && typeof scalar === 'number') node.minFractionDigits = 1
@@ -238,24 +247,39 @@ const isMistakable = (text: string): boolean =>
   /[\u0000-\u0009\u000b-\u001f\u0085\u2028\u2029]/.test(text) ||
   asYaml(text) !== text
 
-const alignNotes = (text: string, mark: string): string =>
-  alignRows(
-    text.split('\n').map((line): NotedLine => {
-      const [code = '', note] = line.split(` #${mark}`)
-      return [code, note]
-    }),
-  ).join('\n')
-
 /** A line, and the note after it, if any. */
 export type NotedLine = readonly [code: string, note: string | undefined]
 
 /** Lines with aligned comments after them. A note starts with a space. */
 export function alignRows(rows: readonly NotedLine[]): string[] {
-  const width = rows.reduce(
-    (most, [code, note]) => (note === undefined ? most : Math.max(most, code.length)),
-    0,
-  )
-  return rows.map(([code, note]) =>
-    note === undefined ? code : `${code.padEnd(Math.min(width, noteColumn))} #${note}`,
-  )
+  const width = Math.min(measureNoted(rows), noteColumn)
+  return rows.map((row) => formatRow(row, width))
+}
+
+/** The width of the widest line with a note. */
+const measureNoted = (rows: readonly NotedLine[]): number =>
+  rows.reduce((most, [code, note]) => (note === undefined ? most : Math.max(most, code.length)), 0)
+
+const formatRow = ([code, note]: NotedLine, width: number): string =>
+  note === undefined ? code : `${code.padEnd(width)} #${note}`
+
+/** Lines to join at a time, as a list of all may take more memory than their text. */
+const chunkLength = 4096
+
+/** The text of aligned lines. */
+function joinNoted(rows: readonly NotedLine[]): string {
+  const width = Math.min(measureNoted(rows), noteColumn)
+  return joinLines(rows, (row) => formatRow(row, width))
+}
+
+function joinLines(rows: readonly NotedLine[], format: (row: NotedLine) => string): string {
+  const chunks: string[] = []
+  for (let start = 0; start < rows.length; start += chunkLength)
+    chunks.push(
+      rows
+        .slice(start, start + chunkLength)
+        .map(format)
+        .join('\n'),
+    )
+  return chunks.join('\n')
 }

@@ -1,24 +1,22 @@
-import { memoizePerObject } from '../../document/lazy.js'
 import type { Listener } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-const findMismatch = memoizePerObject(
-  ({
-    binding,
-    address,
-    options,
-  }: Listener): { listened: string; advertised: string } | undefined => {
-    if (binding !== 'edge') return undefined
-    const listened = address?.split(':')[2]
-    const advertised = options?.advertise?.split(':')[1]
-    return listened === undefined ||
-      advertised === undefined ||
-      Number(listened) === Number(advertised)
-      ? undefined
-      : { listened, advertised }
-  },
-)
+/** The ports of a listener, if they differ. */
+function findMismatch({
+  binding,
+  address,
+  options,
+}: Listener): { listened: string; advertised: string } | undefined {
+  if (binding !== 'edge') return undefined
+  const listened = address?.split(':')[2]
+  const advertised = options?.advertise?.split(':')[1]
+  return listened === undefined ||
+    advertised === undefined ||
+    Number(listened) === Number(advertised)
+    ? undefined
+    : { listened, advertised }
+}
 
 export const portMismatch: Rule = {
   id: 'port-mismatch',

@@ -254,7 +254,7 @@ function reopen(failed: Parser, { text, shifts }: ShiftedText, firstDifference: 
   const { position, column, pairs } = checkpoint
   const parser = openParser(resumeScanner(text, shifts, position, column))
   restore(parser, failed, checkpoint)
-  const collection = { ...root, pairs: root.pairs.slice(0, pairs) }
+  const collection = { ...root, pairs: root.pairs.slice(0, pairs), entries: undefined }
   parser.stack.push({ state: 'block-map-key', collection, key: undefined })
   return parser
 }
