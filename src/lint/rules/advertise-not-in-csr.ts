@@ -68,19 +68,19 @@ export const advertiseNotInCsr: Rule = {
       }
       const list = findSansPath(document, isIp(host) ? 'ip' : 'dns')
       const place = list.join('.')
+      // If an alternative certificate covers the host, the router would then present the wrong one.
+      const isAddable = isReachableHost(host) && !hasOthers
       report({
         path,
-        // If an alternative certificate covers the host, the router would then present the wrong one.
-        fix:
-          isReachableHost(host) && !hasOthers
-            ? () =>
-                createFix(
-                  `add \`${host}\` to \`${place}\``,
-                  addItem(document, list, formatScalar(host)),
-                  'unsafe',
-                )
-            : undefined,
-        message: `\`${host}\` is not in \`${place}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.`,
+        fix: isAddable
+          ? () =>
+              createFix(
+                `add \`${host}\` to \`${place}\``,
+                addItem(document, list, formatScalar(host)),
+                'unsafe',
+              )
+          : undefined,
+        message: `\`${host}\` is not in \`${place}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.${isAddable ? ' Add it there.' : ''}`,
       })
     }
   },

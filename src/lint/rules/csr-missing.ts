@@ -29,8 +29,9 @@ export const csrMissing: Rule = {
   check: ({ document, draft, release, report }) => {
     if (document.find(['csr']) || document.find(['edge', 'csr'])) return
     if (hasBehavior(release, 'csr-for-edge-only')) {
-      // A router with edge does not even run; another rule reports that. A text without an identity is a part of a file.
-      if (draft.identity && !isEdgeEnabled(draft))
+      // A router with edge does not even run; another rule reports that. A text without an identity or a
+      // controller is a part of a file.
+      if (draft.identity && draft.ctrl && !isEdgeEnabled(draft))
         report({
           path: [],
           on: 'key',

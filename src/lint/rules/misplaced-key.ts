@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatValueText } from '../../schema/messages.js'
+import { formatList } from '../../document/words.js'
+import { formatValueText, quoteText } from '../../schema/messages.js'
 import { offerRemoval } from '../../edit/edits.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { yaml } from '../example.js'
@@ -52,9 +53,7 @@ export const misplacedKey = defineObservationRule({
         fix: () => offerRemoval(document, path, 'unsafe'),
       }
     const help = [
-      ...(holders.length > 0
-        ? [`move it under ${holders.map((holder) => `\`${holder}\``).join(' or ')}`]
-        : []),
+      ...(holders.length > 0 ? [`move it under ${formatList(holders.map(quoteText), 'or')}`] : []),
       ...replacements.map((key) => `use \`${key}\``),
     ]
     return {

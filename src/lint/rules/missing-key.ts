@@ -1,6 +1,7 @@
 import type { Fix, Path } from '../../document/diagnostic.js'
 import { toPath } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
+import { formatList } from '../../document/words.js'
 import { addEntry } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
 import type { SchemaNode } from '../../schema/key.js'
@@ -9,6 +10,7 @@ import {
   formatExpectedType,
   formatName,
   formatSentences,
+  quoteText,
 } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
@@ -84,6 +86,8 @@ function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   const only = findOnlyValue(child)
   if (only !== undefined) return `write \`${name}: ${only}\``
   const expected = formatExpectedType(child)
+  if (child.required.length > 0)
+    return `add \`${name}\` with ${formatList(child.required.map(quoteText))}`
   if (child.words?.length) return `add \`${name}\`, which must be ${expected}`
   return expected.includes('`') ? `add \`${name}\`, ${expected}` : `add \`${name}\``
 }

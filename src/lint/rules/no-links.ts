@@ -45,8 +45,8 @@ export const noLinks: Rule = {
   whole: true,
   check: ({ document, draft, report }) => {
     const isWritten = ['dialers', 'listeners'].some((name) => document.find(['link', name]))
-    // A text without an identity is a part of a file.
-    if (isWritten || !draft.identity || draft.managedConfig?.allow?.length) return
+    // A text without an identity or a controller is a part of a file.
+    if (isWritten || !draft.identity || !draft.ctrl || draft.managedConfig?.allow?.length) return
     report({
       path: document.find(['link']) ? ['link'] : [],
       on: 'key',
