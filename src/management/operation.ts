@@ -23,6 +23,8 @@ export type Shape = {
   'x-later'?: boolean
   /** Whether the field appears only in responses. */
   readOnly?: boolean
+  /** Additional values in the contract that no record uses. */
+  'x-unused'?: readonly string[]
   /** Restrictions beyond the contract; documented here, and checked elsewhere. */
   'x-model'?: Readonly<Record<string, unknown>>
   /** Types of the map values that are stored; values of other types are dropped silently. */

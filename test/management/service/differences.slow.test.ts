@@ -613,6 +613,11 @@ const safer: Row[] = [
     comes: 401,
   },
   {
+    subject: 'OpenID Connect',
+    ask: (service) => statuses(service, ['POST', '//oidc/oauth/introspect', {}]),
+    comes: [404],
+  },
+  {
     subject: 'external tokens without `exp`',
     ask: async (service) => {
       const { certPem, keyPem } = createAuthority('issuer', {

@@ -45,6 +45,7 @@ export async function enroll(
     clientCsr = certCsr,
   } = sent
   const token = call.search.get('token') ?? sent.token ?? ''
+  requireInputs(call.parameters['method'], { token, password, serverCsr, clientCsr })
   const client: Enrollee = {
     certificates: readPresentedChain(call.clientCertificate ?? ''),
     csr: clientCsr,
@@ -61,6 +62,24 @@ export async function enroll(
     enrollByCa(client, scope)
     return emptyAnswer
   })
+}
+
+/** What each method needs, besides a certificate on the connection. */
+const neededInputs = new Map<string | undefined, readonly string[]>([
+  ['ott', ['clientCsr', 'token']],
+  ['ottca', ['token']],
+  ['updb', ['password', 'token']],
+  ['erott', ['clientCsr', 'serverCsr', 'token']],
+  ['trott', ['clientCsr', 'serverCsr', 'token']],
+])
+
+/** Refuses an enrollment at the path of a method without what the method needs. */
+function requireInputs(
+  method: string | undefined,
+  sent: Readonly<Record<string, string | undefined>>,
+): void {
+  for (const field of neededInputs.get(method) ?? [])
+    if (!sent[field]) throw createFieldRefusal(field, `${field} is required`, undefined)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { foldKey } from '../http/body/field-types.js'
 import { createFieldRefusal, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { isPlainObject } from '../../../document/record.js'
@@ -112,10 +113,11 @@ export const configs = defineEntity({
     const fault = type.schema && scope.context.schemas.findDataFault(type.schema, record.data)
     if (fault) throw new Refusal(fault)
   },
-  // A patch without data is checked as if its data were empty.
+  // As recorded, a patch without data is checked as if its data were empty, unless it only sets tags.
   normalizeUpdate: (sent, { configTypeId }, { records, call, context }) => {
     const { data } = sent
-    if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
+    const isUnchecked = call.sets.length === 0 || call.sets.every((key) => foldKey(key) === 'tags')
+    if (call.operation.method !== 'PATCH' || isUnchecked) return sent
     rejectNoObject('data', data)
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && context.schemas.findDataFault(schema, data ?? null)

@@ -8,6 +8,7 @@ import { openIdentityEnrollment, renewEnrollment } from '../auth/open-enrollment
 import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Work } from '../work.js'
+import { cas } from './cas.js'
 import { createdAnswer, defineEntity } from './crud.js'
 import { identities } from './identities.js'
 import { answerMissing, createPage } from './list.js'
@@ -115,7 +116,7 @@ export const enrollments = defineEntity({
     const ca = caId === undefined ? undefined : scope.records.get('cas', caId)
     return {
       ...presentSubject(enrollment, scope),
-      ca: ca ? createReference('cas', ca) : null,
+      ca: ca ? createEntityReference(cas, ca) : null,
       ...(caId !== undefined && { caId }),
       expiresAt: formatTime(expiresAt),
       jwt: token === undefined ? '' : jwt,

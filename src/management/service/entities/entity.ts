@@ -101,7 +101,7 @@ export const refuseWhileUsed = (
     const ids = `[${users
       .slice(0, maxListedReferrers)
       .map(({ id }) => id)
-      .join(' ')}]`
+      .join(', ')}]`
     return new Refusal({
       code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
       field,

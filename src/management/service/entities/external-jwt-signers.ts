@@ -3,7 +3,6 @@ import {
   createFieldRefusal,
   createNotFound,
   unwrap,
-  createFieldFailure,
   succeed,
   createInvalidFailure,
 } from '../http/failure.js'
@@ -181,7 +180,7 @@ export function readSignerSource({
   return isWeb
     ? succeed(undefined)
     : toOutcome(
-        createFieldFailure(
+        createInvalidFailure(
           'jwksEndpoint',
           'jwksEndpoint must be a URL of http or https with a host',
           jwksEndpoint,

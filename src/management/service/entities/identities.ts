@@ -18,6 +18,7 @@ import type {
   ServiceConfigAssignment,
 } from '../../../generated/management/shapes.js'
 import { parseDuration } from '../../../formats/duration.js'
+import { cas } from './cas.js'
 import { createRecord, createdAnswer, defineEntity } from './crud.js'
 import {
   normalizeAttributes,
@@ -189,7 +190,7 @@ function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<stri
             token: isVisible ? token : '',
             jwt: isVisible ? jwt : '',
             expiresAt: formatTime(expiresAt),
-            ...(ca && { ca: createReference('cas', ca), caId: ca.id }),
+            ...(ca && { ca: createEntityReference(cas, ca), caId: ca.id }),
           },
         ]
       },

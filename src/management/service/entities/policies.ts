@@ -1,6 +1,6 @@
 import type { ReadTransaction } from '../service-context.js'
 import { createLinkedCount } from '../filter/record-test.js'
-import { createNotFound } from '../http/failure.js'
+import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Call, Handlers } from '../http/handler.js'
 import type { Work } from '../work.js'
 import { isPartOver } from '../work.js'
@@ -215,7 +215,12 @@ export const servicePolicies = defineEntity({
     ...base,
   }),
   normalizeUpdate: createNormalizeUpdate(servicePolicyRoles),
-  check: (record, scope, before) => rejectInvalidName('servicePolicies', record, scope, before),
+  check: (record, scope, before) => {
+    // The contract of controllers knows it, for the permissions in answers only.
+    if (record.type === 'Invalid')
+      throw createFieldRefusal('policyType', 'policyType must be Dial or Bind', record.type)
+    rejectInvalidName('servicePolicies', record, scope, before)
+  },
   present: (record, scope) => ({
     name: record.name,
     semantic: record.semantic,

@@ -125,7 +125,7 @@ export function issueClient(
   { csr, identityId }: { csr: string; identityId: string },
   issuing: IssueContext,
 ): Result<IssuedCertificate> {
-  const request = readSigningRequest(csr)
+  const request = csr === '' ? fail('MISSING_OR_INVALID_CSR') : readSigningRequest(csr)
   return request.ok
     ? succeed(
         issueClientFor(
@@ -146,12 +146,11 @@ export function issueRouter(
   { certCsr, serverCertCsr, routerId }: RouterCsrs & { routerId: string },
   issuing: IssueContext,
 ): Result<{ client: IssuedCertificate; server: IssuedCertificate }> {
-  const [server, client] = [
-    readSigningRequest(serverCertCsr ?? ''),
-    readSigningRequest(certCsr ?? ''),
-  ]
-  if (!server.ok) return fail('MISSING_OR_INVALID_CSR', { reason: 'invalid server CSR' })
-  if (!client.ok) return fail('MISSING_OR_INVALID_CSR', { reason: 'invalid client CSR' })
+  if (!serverCertCsr) return fail('MISSING_OR_INVALID_CSR', { reason: 'the server CSR is missing' })
+  if (!certCsr) return fail('MISSING_OR_INVALID_CSR', { reason: 'the client CSR is missing' })
+  const [server, client] = [readSigningRequest(serverCertCsr), readSigningRequest(certCsr)]
+  if (!server.ok) return server
+  if (!client.ok) return client
   if (client.value.commonName !== routerId)
     return fail('COULD_NOT_PROCESS_CSR', { reason: 'invalid client CSR' })
   if (server.value.commonName !== routerId)

@@ -86,13 +86,12 @@ const explainLabel = (found: string): string => `encountered PEM block type ${fo
 /** The text for an error message; empty if it contains a private key. */
 const withoutPrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
 
-/** Reads the `certPem` of a new CA: exactly one certificate, which must be a CA. */
+/** Reads the `certPem` of a new CA: its first certificate, which must be a CA. */
 export function readCaCertificate(certPem: string): Result<Certificate> {
   const wrong = (reason: string) =>
     fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: withoutPrivateKey(certPem) })
-  const [block, ...others] = parsePem(certPem)
+  const [block] = parsePem(certPem)
   if (!block) return wrong('could not parse block #1')
-  if (others.length > 0) return wrong('must be exactly one certificate')
   if (block.label !== certificateLabel) return wrong(explainLabel(block.label))
   const certificate = parseCertificate(block.bytes)
   if (!certificate) return wrong(malformedReason)

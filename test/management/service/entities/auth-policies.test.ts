@@ -166,7 +166,7 @@ describe('an external JWT signer', () => {
     {
       name: 'with an endpoint that is none of the web',
       more: { jwksEndpoint: 'file:///keys' },
-      code: 'COULD_NOT_VALIDATE',
+      code: 'INVALID_FIELD',
     },
     {
       name: 'with a blank issuer',

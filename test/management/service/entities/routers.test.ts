@@ -107,7 +107,7 @@ const transitions: {
     name: 'are not extended for what is no request',
     request: ({ service, certificate }) =>
       extend(service, certificate, { certCsr: 'x', serverCertCsr: 'x' }),
-    gives: '400 MISSING_OR_INVALID_CSR',
+    gives: '400 COULD_NOT_PROCESS_CSR',
   },
 ]
 

@@ -39,7 +39,6 @@ const unsigned = 'the certificate request is not signed by its key'
 describe('a request', () => {
   test.each([
     { name: 'that is no PEM', pem: 'x', reason: 'could not decode csrPem as PEM' },
-    { name: 'that is empty', pem: '', reason: 'could not decode csrPem as PEM' },
     {
       name: 'that is a certificate',
       pem: certificateText('root.cert'),
@@ -72,17 +71,17 @@ describe('a request', () => {
     {
       name: 'none',
       requests: {},
-      failure: { code: 'MISSING_OR_INVALID_CSR', reason: 'invalid server CSR' },
+      failure: { code: 'MISSING_OR_INVALID_CSR', reason: 'the server CSR is missing' },
     },
     {
       name: 'a damaged one of the server',
       requests: { certCsr: good, serverCertCsr: 'x' },
-      failure: { code: 'MISSING_OR_INVALID_CSR', reason: 'invalid server CSR' },
+      failure: { code: 'COULD_NOT_PROCESS_CSR', reason: 'could not decode csrPem as PEM' },
     },
     {
       name: 'none of the client',
       requests: { serverCertCsr: good },
-      failure: { code: 'MISSING_OR_INVALID_CSR', reason: 'invalid client CSR' },
+      failure: { code: 'MISSING_OR_INVALID_CSR', reason: 'the client CSR is missing' },
     },
     {
       name: 'those of another router',

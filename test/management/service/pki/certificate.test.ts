@@ -120,12 +120,6 @@ describe('reading', () => {
       failure: field('x509: malformed certificate', broken),
     },
     {
-      name: 'a new CA from two',
-      read: readCaCertificate,
-      pem: text('root') + text('between'),
-      failure: field('must be exactly one certificate', text('root') + text('between')),
-    },
-    {
       name: 'a new CA from a leaf',
       read: readCaCertificate,
       pem: text('device'),

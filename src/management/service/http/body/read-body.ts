@@ -239,7 +239,7 @@ function readString(text: string, type: ScalarType, reading: Reading): string | 
   // A string that is too short to be a password is not one; a longer one may be.
   if (text.length > maxLength && [...text].length > maxLength)
     noteFailure(reading, `must have at most ${maxLength} characters`, type.isSecret ? '' : text)
-  if (values && !values.includes(text))
+  if (values && !values.includes(text) && !type.limits['x-unused']?.includes(text))
     noteFailure(reading, `must be one of ${formatChoices(values)}`, text)
   if (format === 'uri' && !isRequestUri(text)) noteFailure(reading, 'must be a URL', text)
   return text

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCsr, createOutsideAuthority } from '../../../support/certificates.js'
+import type { Managed, Reply } from '../../../support/management.js'
+import { createAuthPolicy, requireText, startManaged } from '../../../support/management.js'
+import { isPlainObject } from '../../../../src/document/record.js'
+
+let service: Managed
+beforeAll(async () => {
+  service = await startManaged()
+})
+afterAll(() => service.close())
+
+/** Status, code, and the field of the cause. */
+function formatReply({ status, code, body }: Reply): string {
+  const error = isPlainObject(body) ? body['error'] : undefined
+  const cause = isPlainObject(error) ? error['cause'] : undefined
+  const field = isPlainObject(cause) && 'field' in cause ? ` ${String(cause['field'])}` : ''
+  return `${status} ${code}${field}`.trim()
+}
+
+const ca = (name: string, more: object = {}): object => ({
+  name,
+  isAuthEnabled: true,
+  isAutoCaEnrollmentEnabled: true,
+  isOttCaEnrollmentEnabled: true,
+  identityRoles: [],
+  ...more,
+})
+
+describe('an external JWT signer', () => {
+  const signer = { audience: 'a', issuer: 'i', enabled: true }
+  test.each(['ftp://keys.example.com/set', '/set', 'urn:keys'])(
+    'has no keys at %s',
+    async (jwksEndpoint) => {
+      const made = await service.call('POST', '/external-jwt-signers', {
+        body: { ...signer, name: jwksEndpoint, jwksEndpoint },
+      })
+      expect(formatReply(made)).toBe('400 INVALID_FIELD')
+    },
+  )
+
+  test('has one source of keys, also after a patch', async () => {
+    const { certPem } = createOutsideAuthority('signer', service.now())
+    const jwksEndpoint = 'https://keys.example.com/set'
+    const path = `/external-jwt-signers/${await service.make('external-jwt-signers', { ...signer, name: 'one', kid: 'k', certPem })}`
+    const sources = async (): Promise<unknown[]> => {
+      const { data } = await service.call('GET', path)
+      return [data['certPem'], data['jwksEndpoint']]
+    }
+    await service.call('PATCH', path, { body: { jwksEndpoint } })
+    expect(await sources()).toEqual([null, jwksEndpoint])
+    for (const [body, answer] of [
+      [{ jwksEndpoint, certPem }, '400 INVALID_FIELD'],
+      [{ jwksEndpoint: 'ftp://keys.example.com/set' }, '400 INVALID_FIELD'],
+    ] as const)
+      expect(formatReply(await service.call('PATCH', path, { body }))).toBe(answer)
+    expect(await sources()).toEqual([null, jwksEndpoint])
+  })
+})
+
+describe('a CA', () => {
+  test('is the first of several certificates', async () => {
+    const [first, second] = [
+      createOutsideAuthority('first', service.now()),
+      createOutsideAuthority('second', service.now()),
+    ]
+    const id = await service.make('cas', ca('several', { certPem: first.certPem + second.certPem }))
+    const { data } = await service.call('GET', `/cas/${id}`)
+    const verify = (text: string): Promise<Reply> =>
+      service.call('POST', `/cas/${id}/verify`, { text })
+    const token = requireText(data, 'verificationToken')
+    expect((await verify(second.client(token))).status).toBe(400)
+    expect((await verify(first.client(token))).status).toBe(200)
+  })
+
+  test.each([
+    ['a prefix', { matcher: 'PREFIX', parser: 'NONE' }],
+    ['a split', { matcher: 'ALL', parser: 'SPLIT' }],
+  ])('with %s without criteria is refused, also in a patch', async (name, claim) => {
+    const { certPem } = createOutsideAuthority(name, service.now())
+    const externalIdClaim = {
+      location: 'COMMON_NAME',
+      matcherCriteria: '',
+      parserCriteria: '',
+      index: 0,
+      ...claim,
+    }
+    const made = await service.call('POST', '/cas', {
+      body: ca(name, { certPem, externalIdClaim }),
+    })
+    expect(formatReply(made)).toBe('400 INVALID_FIELD')
+    const id = await service.make('cas', ca(name, { certPem }))
+    const patched = await service.call('PATCH', `/cas/${id}`, { body: { externalIdClaim } })
+    expect(formatReply(patched)).toBe('400 INVALID_FIELD')
+  })
+
+  test('has a link to its JWT in enrollments', async () => {
+    const { certPem } = createOutsideAuthority('linked', service.now())
+    const id = await service.make('cas', ca('linked', { certPem }))
+    const identity = await service.make('identities', {
+      name: 'invited',
+      type: 'User',
+      isAdmin: false,
+      enrollment: { ottca: id },
+    })
+    const shown = expect.objectContaining({
+      id,
+      _links: expect.objectContaining({ jwt: { href: `./cas/${id}/jwt` } }),
+    })
+    expect((await service.call('GET', `/identities/${identity}`)).data).toMatchObject({
+      enrollment: { ottca: { ca: shown } },
+    })
+    expect((await service.call('GET', `/identities/${identity}/enrollments`)).list).toMatchObject([
+      { ca: shown },
+    ])
+  })
+})
+
+test('a body with a byte order mark is refused', async () => {
+  const reply = await service.call('POST', '/config-types', {
+    text: '\uFEFF{"name":"marked"}',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(formatReply(reply)).toBe('400 COULD_NOT_PARSE_BODY')
+})
+
+test('tags alone, also empty ones, may be patched onto a config', async () => {
+  const configTypeId = await service.make('config-types', {
+    name: 'type',
+    schema: { type: 'object' },
+  })
+  const path = `/configs/${await service.make('configs', { name: 'config', configTypeId, data: {}, tags: { a: 'b' } })}`
+  for (const tags of [{ c: 'd' }, {}]) {
+    expect((await service.call('PATCH', path, { body: { tags } })).status).toBe(200)
+    expect((await service.call('GET', path)).data['tags']).toEqual(tags)
+  }
+})
+
+test('a policy that is neither for dialing nor for binding is refused by the name of its type', async () => {
+  for (const [type, answer] of [
+    ['Invalid', '400 COULD_NOT_VALIDATE policyType'],
+    ['Listen', '400 COULD_NOT_VALIDATE type'],
+  ] as const)
+    expect(
+      formatReply(
+        await service.call('POST', '/service-policies', {
+          body: { name: 'policy', semantic: 'AnyOf', type },
+        }),
+      ),
+    ).toBe(answer)
+})
+
+test('the users of a record that cannot be deleted are listed with commas', async () => {
+  const authPolicyId = await service.make('auth-policies', createAuthPolicy('used'))
+  const users = await Promise.all(
+    ['one', 'two'].map((name) => service.user(`user ${name}`, { authPolicyId })),
+  )
+  const { body } = await service.call('DELETE', `/auth-policies/${authPolicyId}`)
+  const [a = '', b = ''] = users.sort()
+  expect(body).toMatchObject({ error: { cause: { value: `[${a}, ${b}]` } } })
+})
+
+describe('enrolling', () => {
+  const request = '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n'
+  const enroll = (path: string, body: object): Promise<Reply> =>
+    service.call('POST', `//edge/client/v1/enroll${path}`, { session: '', body })
+
+  test('tells a missing certificate request from one that cannot be parsed', async () => {
+    const router = await service.make('edge-routers', { name: 'requested' })
+    const { data } = await service.call('GET', `/edge-routers/${router}`)
+    const identity = await service.make('identities', {
+      name: 'requested',
+      type: 'User',
+      isAdmin: false,
+      enrollment: { ott: true },
+    })
+    const { list } = await service.call('GET', `/identities/${identity}/enrollments`)
+    const csr = createCsr(router)
+    const rows: [path: string, body: object, answer: string][] = [
+      ['erott', {}, '400 MISSING_OR_INVALID_CSR'],
+      ['erott', { serverCertCsr: csr }, '400 MISSING_OR_INVALID_CSR'],
+      ['erott', { certCsr: request, serverCertCsr: csr }, '400 COULD_NOT_PROCESS_CSR'],
+      ['erott', { certCsr: csr, serverCertCsr: 'x' }, '400 COULD_NOT_PROCESS_CSR'],
+      ['ott', {}, '400 MISSING_OR_INVALID_CSR'],
+      ['ott', { clientCsr: 'x' }, '400 COULD_NOT_PROCESS_CSR'],
+    ]
+    for (const [method, body, answer] of rows) {
+      const token =
+        method === 'ott' ? requireText(list[0], 'token') : requireText(data, 'enrollmentToken')
+      expect(formatReply(await enroll(`?method=${method}&token=${token}`, body))).toBe(answer)
+    }
+  })
+
+  test.each([
+    ['/ott', { token: 't' }, 'clientCsr'],
+    ['/ott', { clientCsr: 'x' }, 'token'],
+    ['/ottca', {}, 'token'],
+    ['/updb', { token: 't' }, 'password'],
+    ['/erott', { token: 't', clientCsr: 'x' }, 'serverCsr'],
+    ['/trott', { token: 't', serverCsr: 'x' }, 'clientCsr'],
+  ])('at %s with %j needs %s', async (path, body, field) => {
+    expect(formatReply(await enroll(path, body))).toBe(`400 COULD_NOT_VALIDATE ${field}`)
+  })
+})
+
+test('an edge router is as verified through all collections', async () => {
+  const id = await service.make('edge-routers', { name: 'verified' })
+  const see = async (): Promise<unknown[]> =>
+    Promise.all(
+      ['routers', 'transit-routers', 'edge-routers'].map(
+        async (collection) =>
+          (await service.call('GET', `/${collection}/${id}`)).data['isVerified'],
+      ),
+    )
+  expect(await see()).toEqual([false, false, false])
+  const { data } = await service.call('GET', `/edge-routers/${id}`)
+  const csr = createCsr(id)
+  await service.call(
+    'POST',
+    `//edge/client/v1/enroll?method=erott&token=${requireText(data, 'enrollmentToken')}`,
+    { session: '', body: { certCsr: csr, serverCertCsr: csr } },
+  )
+  expect(await see()).toEqual([true, true, true])
+})
