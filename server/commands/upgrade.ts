@@ -13,18 +13,20 @@ import { formatList } from '../../src/document/words.js'
 /**
  * What another release does differently with a router file, and the file with the safe fixes for that.
  *
- * Parameters: the address of the file, and the release (default: the newest release line). Result: `{ from, to, text,
+ * Parameters: the address of the file, the release (default: the newest release line), and the release that runs it now
+ * (default: the one that it is checked for). Result: `{ from, to, text,
  * changes }`; a change has `title`, `detail` (Markdown), `isApplied`, and `range` if it is about a place in the file.
  */
 export const upgrade = defineCommand({
   name: 'routerfile.upgrade',
-  takes: ['uri', 'to?'],
+  takes: ['uri', 'to?', 'from?'],
   run: ({ parameters, session }) => {
     const file = findRouterFile(parameters, session)
     const { uri, view, options, convert } = file
     const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
     refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
-    const from = String(view.options.target)
+    const now = parameters.optionalText(2, 'a release, such as `1.6`')
+    const from = now === undefined ? String(view.options.target) : findRelease(now)
     const { env } = options
     const releases = { from, to, ...(env && { env }) }
     const host = findHost(uri, session)

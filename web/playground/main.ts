@@ -1,6 +1,21 @@
 import type { Mount } from '../shared/tool.js'
+import css from './playground.css'
+import { createPlayground } from './playground.js'
 
-export const mount: Mount = (root) => {
-  root.textContent = ''
-  return () => root.replaceChildren()
+/**
+ * Shows the playground. It lives in a shadow root, where the styles of the editor are allowed: they are made by a
+ * script, and the content security policy of the page refuses elements with styles in the page itself.
+ */
+export const mount: Mount = (root, { base }) => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  const host = document.createElement('div')
+  const shadow = host.attachShadow({ mode: 'open' })
+  shadow.adoptedStyleSheets = [sheet]
+  root.replaceChildren(host)
+  const stop = createPlayground(shadow, base)
+  return () => {
+    stop()
+    host.remove()
+  }
 }

@@ -1,0 +1,78 @@
+import { autocompletion, closeCompletion, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language'
+import { lintGutter, lintKeymap } from '@codemirror/lint'
+import { formatKeymap, jumpToDefinitionKeymap, renameKeymap } from '@codemirror/lsp-client'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import type { Extension } from '@codemirror/state'
+import { EditorState } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { classHighlighter } from '@lezer/highlight'
+import { completeFromServer } from './completion.js'
+import { hoverFromServer } from './hover.js'
+
+/** Longer texts are not taken: neither the editor nor the server would be pleasant to use with them. */
+export const maxTextLength = 1_000_000
+
+type EditorOptions = {
+  /** The text or the selection changed. */
+  onChange: (change: { isText: boolean }) => void
+  /** A change was refused, as the text would be too long. */
+  onTooLong: (length: number) => void
+}
+
+/** What every file of the playground has in the editor. */
+export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extension => [
+  EditorState.transactionFilter.of((transaction) => {
+    const { length } = transaction.newDoc
+    if (!transaction.docChanged || length <= maxTextLength || length < transaction.startState.doc.length)
+      return transaction
+    onTooLong(length)
+    return []
+  }),
+  EditorView.updateListener.of(({ docChanged, selectionSet }) => {
+    if (docChanged || selectionSet) onChange({ isText: docChanged })
+  }),
+  EditorView.contentAttributes.of({ 'aria-label': 'Router file', spellcheck: 'false' }),
+  lineNumbers(),
+  lintGutter(),
+  foldGutter(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  yaml(),
+  syntaxHighlighting(classHighlighter),
+  autocompletion({ override: [completeFromServer], icons: false }),
+  hoverFromServer(),
+  keymap.of([
+    // Escape leaves the list of completions first, and then what is around the editor.
+    { key: 'Escape', run: closeCompletion },
+    ...completionKeymap,
+    ...lintKeymap,
+    ...formatKeymap,
+    ...renameKeymap,
+    ...jumpToDefinitionKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...foldKeymap,
+    ...defaultKeymap,
+  ]),
+]

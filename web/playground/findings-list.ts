@@ -1,0 +1,97 @@
+import { createElement } from '../shared/dom.js'
+import type { Finding, Fix } from './findings.js'
+import type { FileKind, OpenFile } from './open-files.js'
+
+type ListActions = {
+  goTo: (finding: Finding) => void
+  apply: (fix: Fix) => void
+  /** The address of the page of a rule. */
+  toRulePage: (rule: string) => string
+  formatRelease: () => string
+}
+
+/** What is found in the file in the editor. */
+export function createFindingsList(actions: ListActions): {
+  element: HTMLElement
+  show: (file: OpenFile) => void
+} {
+  const list = createElement('ul', { role: 'list', 'aria-label': 'Findings' })
+  const summary = createElement('p', { class: 'summary' })
+  return {
+    element: createElement('section', { class: 'findings' }, summary, list),
+    show: (file) => {
+      summary.replaceChildren(...summarize(file, actions.formatRelease()))
+      list.replaceChildren(...file.findings.map((finding) => renderFinding(finding, actions)))
+    },
+  }
+}
+
+const names = { error: 'Error', warning: 'Warning', info: 'Note' } as const
+
+const renderFinding = (
+  finding: Finding,
+  { goTo, apply, toRulePage }: ListActions,
+): HTMLElement =>
+  createElement(
+    'li',
+    { class: finding.severity },
+    createElement(
+      'button',
+      { type: 'button', class: 'place', onclick: () => goTo(finding) },
+      createElement('span', { class: 'severity' }, names[finding.severity]),
+      createElement('span', { class: 'line' }, `line ${finding.line}`),
+      createElement('span', { class: 'message' }, finding.message),
+    ),
+    createElement(
+      'div',
+      { class: 'facts' },
+      createElement(
+        'a',
+        {
+          href: toRulePage(finding.rule),
+          target: '_blank',
+          rel: 'noreferrer',
+          title: `Why ${finding.rule} matters`,
+        },
+        finding.rule,
+      ),
+      ...finding.fixes.map((fix) =>
+        createElement(
+          'button',
+          { type: 'button', class: 'fix', title: fix.title, onclick: () => apply(fix) },
+          fix.title,
+        ),
+      ),
+    ),
+  )
+
+/** What is said of a text without findings. */
+const describeClean = (kind: FileKind, release: string): string =>
+  ({
+    router: `No findings: a router of release ${release} accepts this file.`,
+    parts: `No findings: a router of release ${release} accepts the router files in this file.`,
+    template: 'No findings that all renderings of this template have in common.',
+    begun: 'There is too little of the file to check it yet. Ctrl+Space offers what fits.',
+    other: 'This is not a router file, so it was not checked.',
+    unknown: 'Paste a router file, or start one here: Ctrl+Space offers what fits.',
+  })[kind]
+
+function summarize({ kind, findings }: OpenFile, release: string): Node[] {
+  const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length
+    const name = { error: 'error', warning: 'warning', info: 'note' }[severity]
+    return count === 0
+      ? []
+      : [
+          createElement(
+            'span',
+            { class: `count ${severity}` },
+            `${count} ${name}${count === 1 ? '' : 's'}`,
+          ),
+        ]
+  })
+  if (counts.length > 0) return counts
+  if (kind === undefined) return [new Text('Checking …')]
+  const isGood = kind === 'router' || kind === 'parts'
+  return [createElement('span', { class: isGood && 'good' }, describeClean(kind, release))]
+}

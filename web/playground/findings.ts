@@ -1,0 +1,103 @@
+import type {
+  CodeAction,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  WorkspaceEdit,
+} from 'vscode-languageserver-protocol'
+import type { LSPClient } from '@codemirror/lsp-client'
+import type { Text } from '@codemirror/state'
+import type { OpenFile } from './open-files.js'
+import { isAhead } from './open-files.js'
+
+export type FindingSeverity = 'error' | 'warning' | 'info'
+
+/** A change of the text that fixes a finding. */
+export type Fix = { title: string; edit: WorkspaceEdit }
+
+/** Something that is wrong in a file, with its place in the text that was checked. */
+export type Finding = {
+  from: number
+  to: number
+  /** Counts from 1. */
+  line: number
+  severity: FindingSeverity
+  rule: string
+  message: string
+  fixes: readonly Fix[]
+}
+
+const severities: readonly FindingSeverity[] = ['error', 'warning']
+
+/** The offset of a position, at most the end of the text. */
+export function toOffset(doc: Text, { line, character }: { line: number; character: number }): number {
+  if (line >= doc.lines) return doc.length
+  const { from, to } = doc.line(line + 1)
+  return Math.min(from + character, to)
+}
+
+/** Checks a file; undefined if it changed in the meantime. */
+export async function check(client: LSPClient, file: OpenFile): Promise<Finding[] | undefined> {
+  client.sync()
+  const { version, doc } = file
+  const report = await client.request<object, DocumentDiagnosticReport>('textDocument/diagnostic', {
+    textDocument: { uri: file.uri },
+  })
+  if (file.version !== version || isAhead(file)) return undefined
+  return 'items' in report ? report.items.map((item) => toFinding(item, doc)) : []
+}
+
+const toFinding = (
+  { range, severity = 1, code = '', message }: Diagnostic,
+  doc: Text,
+): Finding => ({
+  from: toOffset(doc, range.start),
+  to: toOffset(doc, range.end),
+  line: Math.min(range.start.line + 1, doc.lines),
+  severity: severities[severity - 1] ?? 'info',
+  rule: String(code),
+  message: typeof message === 'string' ? message : message.value,
+  fixes: [],
+})
+
+/** The findings of a file with the fixes that the server offers for them; undefined if it changed in the meantime. */
+export async function addFixes(
+  client: LSPClient,
+  file: OpenFile,
+  findings: readonly Finding[],
+): Promise<Finding[] | undefined> {
+  const { version, doc } = file
+  const actions = await requestActions(client, file, 'quickfix')
+  if (file.version !== version || isAhead(file)) return undefined
+  const byPlace = new Map<string, Fix[]>()
+  for (const { title, edit, diagnostics = [] } of actions)
+    for (const diagnostic of edit ? diagnostics : []) {
+      const place = formatPlace(toFinding(diagnostic, doc))
+      if (edit) byPlace.set(place, [...(byPlace.get(place) ?? []), { title, edit }])
+    }
+  return findings.map((finding) => ({ ...finding, fixes: byPlace.get(formatPlace(finding)) ?? [] }))
+}
+
+const formatPlace = ({ rule, from, to }: Finding): string => `${from} ${to} ${rule}`
+
+/** All safe fixes of a file at once; undefined if there are none. */
+export async function findAllFixes(
+  client: LSPClient,
+  file: OpenFile,
+): Promise<WorkspaceEdit | undefined> {
+  const actions = await requestActions(client, file, 'source.fixAll')
+  return actions.find(({ edit }) => edit)?.edit
+}
+
+async function requestActions(
+  client: LSPClient,
+  { uri, doc }: OpenFile,
+  kind: string,
+): Promise<CodeAction[]> {
+  const end = { line: doc.lines - 1, character: doc.line(doc.lines).length }
+  const actions = await client.request<object, CodeAction[] | null>('textDocument/codeAction', {
+    textDocument: { uri },
+    range: { start: { line: 0, character: 0 }, end },
+    context: { diagnostics: [], only: [kind] },
+  })
+  return actions ?? []
+}

@@ -1,0 +1,39 @@
+import { LSPPlugin } from '@codemirror/lsp-client'
+import type { Extension } from '@codemirror/state'
+import { hoverTooltip } from '@codemirror/view'
+import type { Hover, MarkupContent } from 'vscode-languageserver-protocol'
+import { createElement } from '../shared/dom.js'
+import { renderMarkdown } from '../shared/markdown.js'
+import { toOffset } from './findings.js'
+
+/** Shows what the language server knows about the key or value under the pointer. */
+export const hoverFromServer = (): Extension =>
+  hoverTooltip(
+    async (view, pos) => {
+      const plugin = LSPPlugin.get(view)
+      if (!plugin) return null
+      plugin.client.sync()
+      const { doc } = view.state
+      const hover = await plugin.client
+        .request<object, Hover | null>('textDocument/hover', {
+          textDocument: { uri: plugin.uri },
+          position: plugin.toPosition(pos),
+        })
+        .catch(() => null)
+      if (!hover || view.state.doc !== doc) return null
+      const { range } = hover
+      return {
+        pos: range ? toOffset(doc, range.start) : pos,
+        end: range ? toOffset(doc, range.end) : pos,
+        above: true,
+        create: () => ({
+          dom: createElement(
+            'div',
+            { class: 'hover markdown', role: 'tooltip' },
+            renderMarkdown((hover.contents as MarkupContent).value),
+          ),
+        }),
+      }
+    },
+    { hideOnChange: true },
+  )

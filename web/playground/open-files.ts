@@ -1,0 +1,91 @@
+import type { EditorState, Text } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import type { LSPClient, WorkspaceFile } from '@codemirror/lsp-client'
+import { LSPPlugin, Workspace } from '@codemirror/lsp-client'
+import type { Finding } from './findings.js'
+
+/** What the language server says that a text is; of one that is `begun`, there is too little to check. */
+export type FileKind = 'router' | 'begun' | 'parts' | 'template' | 'other' | 'unknown'
+
+/** A file of the playground. It stays open at the server while another one is in the editor. */
+export type OpenFile = WorkspaceFile & {
+  readonly name: string
+  /** What the editor shows of it: text, selection and history. Out of date while it is in the editor. */
+  state: EditorState
+  /** The editor that shows it. */
+  view: EditorView | undefined
+  kind: FileKind | undefined
+  findings: readonly Finding[]
+}
+
+const root = 'inmemory://playground/'
+
+/** The address under which the server knows a file. */
+export const toUri = (name: string): string => root + name.split('/').map(encodeURIComponent).join('/')
+
+/** The folder of all files, for the comparison of routers. */
+export const rootUri = root
+
+/** The files of the playground, as the client of the language server wants them. */
+export class OpenFiles extends Workspace {
+  override files: OpenFile[] = []
+
+  override getFile(uri: string): OpenFile | null {
+    return this.files.find((file) => file.uri === uri) ?? null
+  }
+
+  add(name: string, state: EditorState): OpenFile {
+    const file: OpenFile = {
+      uri: toUri(name),
+      languageId: 'yaml',
+      version: 0,
+      doc: state.doc,
+      name,
+      state,
+      view: undefined,
+      kind: undefined,
+      findings: [],
+      getView: () => file.view ?? null,
+    }
+    this.files = [...this.files, file]
+    this.client.didOpen(file)
+    return file
+  }
+
+  remove(file: OpenFile): void {
+    this.files = this.files.filter((other) => other !== file)
+    this.client.didClose(file.uri)
+  }
+
+  syncFiles(): { file: OpenFile; prevDoc: Text; changes: LSPPlugin['unsyncedChanges'] }[] {
+    return this.files.flatMap((file) => {
+      const plugin = file.view && LSPPlugin.get(file.view)
+      if (!plugin || plugin.unsyncedChanges.empty) return []
+      const update = { file, prevDoc: file.doc, changes: plugin.unsyncedChanges }
+      file.doc = plugin.view.state.doc
+      file.version += 1
+      plugin.clear()
+      return [update]
+    })
+  }
+
+  override openFile(uri: string, _language: string, view: EditorView): void {
+    const file = this.getFile(uri)
+    if (file) file.view = view
+  }
+
+  override closeFile(uri: string): void {
+    const file = this.getFile(uri)
+    if (file) file.view = undefined
+  }
+}
+
+/** The files of a client that was made with `OpenFiles`. */
+export const filesOf = ({ workspace }: LSPClient): OpenFiles => {
+  if (workspace instanceof OpenFiles) return workspace
+  throw new Error('the client has other files')
+}
+
+/** Whether the editor holds a newer text of a file than the server. */
+export const isAhead = ({ view, doc }: OpenFile): boolean =>
+  view !== undefined && view.state.doc !== doc

@@ -1,0 +1,88 @@
+import { createElement } from '../../shared/dom.js'
+import type { Panel, PanelContext } from './panel.js'
+import { createShower } from './panel.js'
+
+/** Every value that the router uses, with its origin. */
+export function createEffectivePanel({ call, getFile }: PanelContext): Panel {
+  const body = createElement('div')
+  const onlyFile = createElement('input', { type: 'checkbox', onchange: () => update() })
+  const show = createShower(body)
+  const update = (): void =>
+    show(async () => {
+      const { text } = await call('routerfile.effective', getFile().uri)
+      return renderEffective(text, onlyFile.checked)
+    })
+  return {
+    title: 'Effective',
+    element: createElement(
+      'div',
+      {},
+      createElement(
+        'p',
+        { class: 'lead' },
+        'Everything that the router uses, written or not, and where it comes from.',
+      ),
+      createElement('label', { class: 'choice' }, onlyFile, 'Hide defaults'),
+      body,
+    ),
+    update,
+  }
+}
+
+/** The effective file in two columns: its lines, and the notes at their ends. */
+function renderEffective(text: string, hidesDefaults: boolean): HTMLElement {
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const end = line.lastIndexOf(' # ')
+      return end < 0
+        ? { line, origin: '' }
+        : { line: line.slice(0, end).trimEnd(), origin: line.slice(end + ' # '.length) }
+    })
+    .filter(({ origin }) => !hidesDefaults || origin !== 'default')
+  const shown = hidesDefaults ? withoutEmptySections(rows) : rows
+  return createElement(
+    'table',
+    { class: 'effective' },
+    createElement(
+      'thead',
+      {},
+      createElement(
+        'tr',
+        {},
+        createElement('th', { scope: 'col' }, 'Value'),
+        createElement('th', { scope: 'col' }, 'Origin'),
+      ),
+    ),
+    createElement(
+      'tbody',
+      {},
+      ...shown.map(({ line, origin }) =>
+        createElement(
+          'tr',
+          { class: origin === 'default' ? 'is-default' : undefined },
+          createElement('td', {}, createElement('code', {}, line)),
+          createElement('td', {}, origin),
+        ),
+      ),
+    ),
+  )
+}
+
+type Row = { line: string; origin: string }
+
+const measureIndent = (line: string): number => line.search(/\S|$/)
+
+/** Lines that begin a section are left out if all that is in it was. */
+const withoutEmptySections = (rows: readonly Row[]): Row[] =>
+  rows.reduceRight<Row[]>((kept, row) => {
+    const isHead = /^\s*(?:- )?[\w.-]+:$/.test(row.line)
+    const [next] = kept
+    const isKept =
+      row.line === ''
+        ? next !== undefined && next.line !== ''
+        : !isHead || (next && next.line !== '' && measureIndent(next.line) > measureIndent(row.line))
+    if (isKept) kept.unshift(row)
+    return kept
+  }, [])

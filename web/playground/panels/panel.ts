@@ -1,0 +1,61 @@
+import type { CallServer, ReleaseChoice } from '../../shared/commands.js'
+import { createElement } from '../../shared/dom.js'
+import type { OpenFile } from '../open-files.js'
+
+/** What a panel may use of the playground. */
+export type PanelContext = {
+  call: CallServer
+  /** The file in the editor. */
+  getFile: () => OpenFile
+  listFiles: () => readonly OpenFile[]
+  listReleases: () => Promise<readonly ReleaseChoice[]>
+  /** The release that files are checked for. */
+  getRelease: () => string
+  /** The place of the cursor; counts from 0. */
+  getPosition: () => { line: number; character: number }
+  /** Moves the cursor to the start of a line, and the focus to the editor; counts from 1. */
+  goToLine: (line: number) => void
+  /** Replaces the text in the editor, which can be undone. */
+  replaceText: (text: string) => void
+  /** The address of a page of the site for a link of the language server. */
+  toAddress: (target: string) => string | undefined
+  announce: (message: string) => void
+}
+
+/** A tab beside the editor. */
+export type Panel = {
+  title: string
+  element: HTMLElement
+  /** Shows the file as it is now. Called when the panel is visible and something changed. */
+  update: () => void
+}
+
+/**
+ * A function that shows what a task gives, or its refusal, in an element. Of several in a row, only the last one is
+ * shown.
+ */
+export function createShower(element: HTMLElement): (task: () => Promise<Node>) => void {
+  let latest = 0
+  return (task) => {
+    latest += 1
+    const number = latest
+    element.setAttribute('aria-busy', 'true')
+    void task()
+      .catch((error: unknown) => createNotice(formatError(error)))
+      .then((node) => {
+        if (number !== latest) return
+        element.removeAttribute('aria-busy')
+        element.replaceChildren(node)
+      })
+  }
+}
+
+export const createNotice = (text: string): HTMLElement =>
+  createElement('p', { class: 'notice' }, text)
+
+/** The sentence of a refusal of the server, or of any other error. */
+export function formatError(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return String(error)
+  const message = String(error.message)
+  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.')
+}

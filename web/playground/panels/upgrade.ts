@@ -1,0 +1,114 @@
+import type { ServerCommands } from '../../shared/commands.js'
+import { createElement } from '../../shared/dom.js'
+import { renderMarkdown } from '../../shared/markdown.js'
+import type { Panel, PanelContext } from './panel.js'
+import { createNotice, createShower } from './panel.js'
+
+/** What another release does differently with the file. */
+export function createUpgradePanel(context: PanelContext): Panel {
+  const { call, getFile, getRelease, listReleases } = context
+  const body = createElement('div')
+  const show = createShower(body)
+  const update = (): void => {
+    show(async () => {
+      await offered
+      const upgrade = await call('routerfile.upgrade', getFile().uri, to.value, from.value)
+      return renderUpgrade(upgrade, context)
+    })
+  }
+  const from = createElement('select', { onchange: update })
+  const to = createElement('select', { onchange: update })
+  const offered = offerReleases()
+  return {
+    title: 'Upgrade',
+    element: createElement(
+      'div',
+      {},
+      createElement(
+        'p',
+        { class: 'lead' },
+        'What changes for this file when the router moves from one release to another.',
+      ),
+      createElement(
+        'div',
+        { class: 'pickers' },
+        createElement('label', {}, 'From', from),
+        createElement('label', {}, 'To', to),
+      ),
+      body,
+    ),
+    update,
+  }
+
+  /** Proposes the way from the release before the chosen one to the newest. */
+  async function offerReleases(): Promise<void> {
+    const releases = await listReleases()
+    for (const picker of [from, to])
+      picker.append(
+        ...releases.map(({ name, label }) => createElement('option', { value: name }, label)),
+      )
+    const names = releases.map(({ name }) => name)
+    const newest = releases.find(({ isLatest }) => isLatest)?.name ?? names[0] ?? ''
+    const chosen = getRelease()
+    to.value = newest
+    from.value = chosen === newest ? (names[names.indexOf(newest) + 1] ?? newest) : chosen
+  }
+}
+
+type Upgrade = ServerCommands['routerfile.upgrade']['gives']
+
+function renderUpgrade({ from, to, text, changes }: Upgrade, context: PanelContext): Node {
+  const { getFile, replaceText, announce } = context
+  if (changes.length === 0)
+    return createNotice(`Release ${to} does the same with this file as ${from}.`)
+  const count = changes.filter(({ isApplied }) => isApplied).length
+  return createElement(
+    'div',
+    {},
+    createElement(
+      'p',
+      {},
+      `${changes.length === 1 ? 'One change' : `${changes.length} changes`} from ${from} to ${to}.`,
+    ),
+    text !== getFile().state.doc.toString() &&
+      count > 0 &&
+      createElement(
+        'button',
+        {
+          type: 'button',
+          onclick: () => {
+            replaceText(text)
+            announce(`The file is prepared for ${to}. Undo with Ctrl+Z.`)
+          },
+        },
+        count === 1 ? 'Apply the safe change' : `Apply ${count} safe changes`,
+      ),
+    createElement(
+      'ul',
+      { class: 'cards', 'aria-label': 'Changes' },
+      ...changes.map((change) => renderChange(change, context)),
+    ),
+  )
+}
+
+const renderChange = (
+  { title, detail, range, isApplied }: Upgrade['changes'][number],
+  { goToLine, toAddress }: PanelContext,
+): Node =>
+  createElement(
+    'li',
+    {},
+    createElement('strong', {}, title),
+    createElement('div', { class: 'markdown' }, renderMarkdown(detail, toAddress)),
+    createElement(
+      'p',
+      { class: 'facts' },
+      range &&
+        createElement(
+          'button',
+          { type: 'button', class: 'link', onclick: () => goToLine(range.start.line + 1) },
+          `Line ${range.start.line + 1}`,
+        ),
+      isApplied && createElement('span', { class: 'badge' }, 'safe to apply'),
+    ),
+  )

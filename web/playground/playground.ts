@@ -1,0 +1,424 @@
+import type { CallServer, ReleaseChoice } from '../shared/commands.js'
+import { createElement } from '../shared/dom.js'
+import { createFindingsList } from './findings-list.js'
+import { createEffectivePanel } from './panels/effective.js'
+import { createExplainPanel } from './panels/explain.js'
+import { createLinksPanel } from './panels/links.js'
+import type { PanelContext } from './panels/panel.js'
+import { formatError } from './panels/panel.js'
+import { createUpgradePanel } from './panels/upgrade.js'
+import type { ReadFiles } from './read-files.js'
+import { readChosen, readDropped } from './read-files.js'
+import type { Sample } from './samples.js'
+import { samples } from './samples.js'
+import type { Shared } from './share.js'
+import { fromFragment, toFragment, withoutSecrets } from './share.js'
+import { createTabs } from './tabs.js'
+import type { Workbench } from './workbench.js'
+import { createWorkbench } from './workbench.js'
+
+/** The pause after which the visible panel follows a change, in milliseconds. */
+const panelDelay = 250
+
+/** Builds the playground in a shadow root, and returns what ends it. */
+export function createPlayground(root: ShadowRoot, base: string): () => void {
+  const status = createElement('p', { class: 'status', role: 'status' })
+  const announce = (message: string): void => {
+    status.textContent = message
+  }
+  const workbench = createWorkbench({
+    root,
+    base,
+    announce,
+    onChecked: () => {
+      findings.show(workbench.getFile())
+      fileList.show()
+      updatePanel()
+    },
+    onMoved: () => updatePanel(),
+  })
+  const releases = createReleaseSwitch(workbench, () => updatePanel())
+  const toRulePage = (rule: string): string => `${base}rules/${rule}.html`
+  const findings = createFindingsList({
+    goTo: ({ from }) => workbench.goTo(from),
+    apply: ({ title, edit }) => {
+      workbench.applyEdit(edit)
+      announce(`Done: ${title}. Undo with Ctrl+Z.`)
+    },
+    toRulePage,
+    formatRelease: () => releases.get(),
+  })
+  const fileList = createFileList(workbench)
+  const story = createStory()
+  const context: PanelContext = {
+    call: workbench.call,
+    getFile: workbench.getFile,
+    listFiles: workbench.listFiles,
+    listReleases: releases.list,
+    getRelease: releases.get,
+    getPosition: () => {
+      const { state } = workbench.view
+      const { number, from } = state.doc.lineAt(state.selection.main.head)
+      return { line: number - 1, character: state.selection.main.head - from }
+    },
+    goToLine: (line) => {
+      const { doc } = workbench.view.state
+      workbench.goTo(doc.line(Math.min(line, doc.lines)).from)
+    },
+    replaceText: workbench.replaceText,
+    toAddress: (target) => (/^https?:\/\//.test(target) ? target : undefined),
+    announce,
+  }
+  const panels = [
+    createEffectivePanel(context),
+    createUpgradePanel(context),
+    createExplainPanel(context),
+    createLinksPanel(context),
+  ]
+  const pending: { panel: number; timer: ReturnType<typeof setTimeout> | undefined } = {
+    panel: -1,
+    timer: undefined,
+  }
+  const updatePanel = (): void => {
+    clearTimeout(pending.timer)
+    pending.timer = setTimeout(() => panels[pending.panel]?.update(), panelDelay)
+  }
+  const tabs = createTabs(
+    'About the file',
+    panels.map(({ title, element }, index) => ({
+      title,
+      element,
+      onShow: () => {
+        pending.panel = index
+        updatePanel()
+      },
+    })),
+  )
+
+  const openRead = ({ files, refused }: ReadFiles): void => {
+    if (files.length > 0) {
+      story.hide()
+      workbench.open(files, false)
+    }
+    announce(
+      [
+        ...(files.length > 0 ? [`${files.length === 1 ? 'One file' : `${files.length} files`} opened.`] : []),
+        ...refused,
+      ].join(' '),
+    )
+  }
+  const openSample = (sample: Sample): void => {
+    workbench.open(sample.files, true)
+    story.show(sample)
+  }
+  const openAddress = async (): Promise<void> => {
+    try {
+      const { hash } = location
+      const shared = await fromFragment(hash)
+      const sample = samples.find(({ name }) => hash === `#sample=${name}`)
+      if (shared) openShared(shared)
+      else if (sample) openSample(sample)
+    } catch (error) {
+      announce(formatError(error))
+    }
+  }
+  const openShared = ({ files, release }: Shared): void => {
+    story.hide()
+    workbench.open(files, true)
+    if (release !== undefined) releases.choose(release)
+    announce('These files come from the link. Nothing was sent anywhere.')
+  }
+
+  const onAddress = (): void => void openAddress()
+  const body = createElement(
+    'div',
+    { class: 'playground' },
+    createElement('h1', { class: 'hidden' }, 'Playground'),
+    createElement(
+      'div',
+      { class: 'toolbar' },
+      createSamplePicker(openSample),
+      createOpenButtons(openRead),
+      createElement('span', { class: 'space' }),
+      releases.element,
+      createButton('Fix all', async () => announce(await fixAll(workbench)), 'primary'),
+      createButton('Share', () => share(workbench, { release: releases.get(), root, announce })),
+      createButton('Download', () => {
+        const { name, state } = workbench.getFile()
+        download(name, (workbench.getFile().view?.state ?? state).doc.toString())
+      }),
+    ),
+    status,
+    story.element,
+    createElement(
+      'div',
+      { class: 'panes' },
+      createElement(
+        'section',
+        { class: 'pane', 'aria-label': 'Editor' },
+        fileList.element,
+        createElement('div', { class: 'editor' }, workbench.view.dom),
+        findings.element,
+      ),
+      createElement('section', { class: 'pane', 'aria-label': 'Results' }, tabs),
+    ),
+  )
+  acceptDrops(body, openRead)
+  root.append(body)
+  const [first] = samples
+  if (first) openSample(first)
+  else workbench.open([{ name: 'router.yml', text: '' }], true)
+  void openAddress()
+  window.addEventListener('hashchange', onAddress)
+  return () => {
+    window.removeEventListener('hashchange', onAddress)
+    clearTimeout(pending.timer)
+    workbench.stop()
+  }
+}
+
+const createButton = (
+  title: string,
+  onClick: () => void | Promise<void>,
+  style?: string,
+): HTMLElement =>
+  createElement('button', { type: 'button', class: style, onclick: () => void onClick() }, title)
+
+/** The switch for the release that files are checked for. */
+function createReleaseSwitch(
+  { call, setRelease }: { call: CallServer; setRelease: (release: string) => void },
+  onChange: () => void,
+) {
+  const select = createElement('select', {
+    'aria-label': 'Release',
+    onchange: () => {
+      setRelease(select.value)
+      onChange()
+    },
+  })
+  const listed = call('routerfile.releases').then((releases: readonly ReleaseChoice[]) => {
+    select.append(
+      ...releases.map(({ name, label, isLts, isPreRelease }) =>
+        createElement(
+          'option',
+          { value: name },
+          label + (isPreRelease ? ', pre-release' : isLts ? ', long-term' : ''),
+        ),
+      ),
+    )
+    const current = releases.find(({ isCurrent }) => isCurrent)
+    if (current) select.value = current.name
+    return releases
+  })
+  return {
+    element: createElement('label', { class: 'release' }, 'Release ', select),
+    list: () => listed,
+    get: () => select.value,
+    choose: (release: string): void => {
+      void listed.then((releases) => {
+        if (!releases.some(({ name }) => name === release)) return
+        select.value = release
+        setRelease(release)
+        onChange()
+      })
+    },
+  }
+}
+
+/** The open files: a click shows one. */
+function createFileList(workbench: Workbench): { element: HTMLElement; show: () => void } {
+  const element = createElement('nav', { class: 'files', 'aria-label': 'Open files' })
+  return {
+    element,
+    show: () => {
+      const files = workbench.listFiles()
+      element.replaceChildren(
+        ...files.map((file) => {
+          const errors = file.findings.filter(({ severity }) => severity === 'error').length
+          const isShown = file === workbench.getFile()
+          return createElement(
+            'span',
+            { class: isShown ? 'file shown' : 'file' },
+            createElement(
+              'button',
+              {
+                type: 'button',
+                'aria-current': isShown && 'true',
+                onclick: () => workbench.show(file),
+              },
+              file.name,
+              errors > 0 &&
+                createElement('span', { class: 'count error', title: `${errors} errors` }, String(errors)),
+            ),
+            files.length > 1 &&
+              createElement(
+                'button',
+                {
+                  type: 'button',
+                  class: 'close',
+                  'aria-label': `Close ${file.name}`,
+                  onclick: () => workbench.close(file),
+                },
+                '×',
+              ),
+          )
+        }),
+      )
+    },
+  }
+}
+
+/** The story of a sample, above the editor. */
+function createStory() {
+  const element = createElement('aside', { class: 'story', 'aria-label': 'Story of the sample' })
+  element.hidden = true
+  return {
+    element,
+    hide: () => {
+      element.hidden = true
+    },
+    show: ({ title, story }: Sample) => {
+      element.replaceChildren(
+        createElement('strong', {}, title),
+        createElement('p', {}, story),
+        createButton('Close the story', () => {
+          element.hidden = true
+        }),
+      )
+      element.hidden = false
+    },
+  }
+}
+
+function createSamplePicker(open: (sample: Sample) => void): HTMLElement {
+  const select = createElement(
+    'select',
+    {
+      onchange: () => {
+        const sample = samples.find(({ name }) => name === select.value)
+        if (sample) open(sample)
+      },
+    },
+    ...samples.map(({ name, title }) => createElement('option', { value: name }, title)),
+  )
+  return createElement('label', { class: 'sample' }, 'Sample ', select)
+}
+
+/** Buttons that open files and folders. */
+function createOpenButtons(open: (read: ReadFiles) => void): HTMLElement {
+  const createInput = (label: string, isFolder: boolean): HTMLElement => {
+    const input = createElement('input', {
+      type: 'file',
+      multiple: true,
+      webkitdirectory: isFolder,
+      'aria-label': label,
+      onchange: () => {
+        if (input.files) void readChosen(input.files).then(open)
+        input.value = ''
+      },
+    })
+    return createElement('label', { class: 'button' }, label, input)
+  }
+  return createElement(
+    'span',
+    { class: 'group' },
+    createInput('Open files', false),
+    createInput('Open folder', true),
+  )
+}
+
+/** Opens what is dropped anywhere on an element. */
+function acceptDrops(element: HTMLElement, open: (read: ReadFiles) => void): void {
+  const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
+  const mark = (isOver: boolean): void => void element.classList.toggle('is-over', isOver)
+  element.addEventListener(
+    'dragover',
+    (event) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      mark(true)
+    },
+    true,
+  )
+  element.addEventListener('dragleave', (event) => {
+    if (event.target === element) mark(false)
+  })
+  element.addEventListener(
+    'drop',
+    (event) => {
+      mark(false)
+      if (!event.dataTransfer || !hasFiles(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      void readDropped(event.dataTransfer).then(open)
+    },
+    true,
+  )
+}
+
+/** Makes all safe fixes, and says what came of it. */
+async function fixAll(workbench: Workbench): Promise<string> {
+  const { before, after } = await workbench.fixAll()
+  if (before === 0) return 'There is nothing to fix.'
+  if (after === before) return 'None of the findings has a safe fix. Their own fixes are in the list.'
+  const fixed = before - after
+  return `${fixed === 1 ? 'One finding' : `${fixed} findings`} fixed, ${after === 0 ? 'none' : after} left. Undo with Ctrl+Z.`
+}
+
+type ShareOptions = { release: string; root: ShadowRoot; announce: (message: string) => void }
+
+/** Puts all files into the address of the page, and shows it to be copied. */
+async function share(
+  workbench: Workbench,
+  { release, root, announce }: ShareOptions,
+): Promise<void> {
+  const { files, hidden } = withoutSecrets(workbench.readFiles())
+  try {
+    history.replaceState(history.state, '', await toFragment({ files, release }))
+  } catch {
+    announce('The files are too large for a link. Download them instead.')
+    return
+  }
+  const link = location.href
+  const field = createElement('input', { type: 'text', readonly: true, value: link, id: 'link' })
+  const copied = await navigator.clipboard.writeText(link).then(
+    () => true,
+    () => false,
+  )
+  const dialog = createElement(
+    'dialog',
+    { 'aria-labelledby': 'link-title', onclose: () => dialog.remove() },
+    createElement('h2', { id: 'link-title' }, 'Link to these files'),
+    createElement(
+      'p',
+      {},
+      'The files are in the link itself, compressed. They are sent to nobody but those who get the link.',
+    ),
+    hidden > 0 &&
+      createElement(
+        'p',
+        { class: 'warning' },
+        hidden === 1
+          ? 'One secret was replaced by … in the link. Your files keep it.'
+          : `${hidden} secrets were replaced by … in the link. Your files keep them.`,
+      ),
+    createElement('label', { for: 'link' }, 'Link'),
+    field,
+    createElement('p', { class: 'facts' }, copied ? 'It is in the clipboard.' : 'Copy it from the field.'),
+    createElement(
+      'form',
+      { method: 'dialog' },
+      createElement('button', { type: 'submit', class: 'primary' }, 'Done'),
+    ),
+  )
+  root.append(dialog)
+  dialog.showModal()
+  field.select()
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
+  createElement('a', { href: address, download: name.slice(name.lastIndexOf('/') + 1) }).click()
+  setTimeout(() => URL.revokeObjectURL(address), 1000)
+}

@@ -1,0 +1,102 @@
+import { hiddenSecret, hideSecrets } from '../../src/document/secrets.js'
+
+/** A file as it is shared. */
+export type SharedFile = { name: string; text: string }
+
+/** What a link holds: the files, and the release that they are checked for. */
+export type Shared = { files: readonly SharedFile[]; release?: string }
+
+/** The start of a fragment that holds files. The number is that of its format. */
+const prefix = '#files=1.'
+
+/** Of a link, no more characters than this are read or written. */
+const maxSharedLength = 1_000_000
+
+/** Files with `…` instead of each secret, and how many there were. */
+export function withoutSecrets(files: readonly SharedFile[]): {
+  files: SharedFile[]
+  hidden: number
+} {
+  const shared = files.map(({ name, text }) => ({ name, text: hideSecrets(text) }))
+  const count = (all: readonly SharedFile[]): number =>
+    all.reduce((sum, { text }) => sum + text.split(hiddenSecret).length - 1, 0)
+  return { files: shared, hidden: count(shared) - count(files) }
+}
+
+/** The fragment of a link to files, which holds them whole: no server needs to keep them. */
+export async function toFragment(shared: Shared): Promise<string> {
+  const json = new Blob([JSON.stringify(shared)]).stream()
+  const bytes = await readAll(json.pipeThrough(new CompressionStream('deflate-raw')))
+  return prefix + toBase64Url(bytes)
+}
+
+/**
+ * The files of a fragment; undefined if it holds none.
+ *
+ * @throws {Error} with a sentence for the user if it holds files that cannot be read.
+ */
+export async function fromFragment(fragment: string): Promise<Shared | undefined> {
+  if (!fragment.startsWith('#files=')) return undefined
+  const shared = fragment.startsWith(prefix) ? await unpack(fragment.slice(prefix.length)) : undefined
+  if (!shared) throw new Error('The link is damaged, or comes from a newer version of this page.')
+  return shared
+}
+
+async function unpack(text: string): Promise<Shared | undefined> {
+  try {
+    const packed = new Blob([fromBase64Url(text)]).stream()
+    const bytes = await readAll(packed.pipeThrough(new DecompressionStream('deflate-raw')))
+    return readShared(JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    return undefined
+  }
+}
+
+/** All bytes of a stream, unless there are too many: a short link may unpack to gigabytes. */
+async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const reader = stream.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    parts.push(read.value)
+    length += read.value.length
+    if (length <= maxSharedLength) continue
+    await reader.cancel()
+    throw new RangeError('too many bytes')
+  }
+  const all = new Uint8Array(length)
+  let start = 0
+  for (const part of parts) {
+    all.set(part, start)
+    start += part.length
+  }
+  return all
+}
+
+function readShared(value: unknown): Shared | undefined {
+  if (typeof value !== 'object' || value === null || !('files' in value)) return undefined
+  const { files } = value
+  if (!Array.isArray(files) || files.length === 0) return undefined
+  const read = files.flatMap((file: unknown) => {
+    if (typeof file !== 'object' || file === null || !('name' in file && 'text' in file)) return []
+    const { name, text } = file
+    return typeof name === 'string' && name !== '' && typeof text === 'string'
+      ? [{ name: name.slice(0, 200), text }]
+      : []
+  })
+  const release = 'release' in value && typeof value.release === 'string' ? value.release : undefined
+  return read.length === files.length
+    ? { files: read, ...(release !== undefined && { release }) }
+    : undefined
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) =>
+    sign.charCodeAt(0),
+  )

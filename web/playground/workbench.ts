@@ -1,0 +1,227 @@
+import { setDiagnostics } from '@codemirror/lint'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import type { WorkspaceEdit } from 'vscode-languageserver-protocol'
+import type { CallServer } from '../shared/commands.js'
+import { createElement } from '../shared/dom.js'
+import { createServerClient } from './client.js'
+import { createExtensions } from './editor.js'
+import { addFixes, check, findAllFixes, toOffset } from './findings.js'
+import type { OpenFile } from './open-files.js'
+import { filesOf, isAhead, toUri } from './open-files.js'
+import { describeTooLarge } from './read-files.js'
+import type { SharedFile } from './share.js'
+
+/** The editor with its files and what the language server says about them. */
+export type Workbench = {
+  view: EditorView
+  call: CallServer
+  /** The file in the editor. */
+  getFile: () => OpenFile
+  listFiles: () => readonly OpenFile[]
+  /** The text of all files, as they are in the editor. */
+  readFiles: () => SharedFile[]
+  /** Opens files, and shows the first; `isReplacing` closes all others. */
+  open: (files: readonly SharedFile[], isReplacing: boolean) => void
+  show: (file: OpenFile) => void
+  close: (file: OpenFile) => void
+  goTo: (offset: number) => void
+  replaceText: (text: string) => void
+  /** Makes changes that the server proposed for the text as it was checked. */
+  applyEdit: (edit: WorkspaceEdit) => void
+  /** Makes all safe changes that the server proposes. Gives the number of findings before and after. */
+  fixAll: () => Promise<{ before: number; after: number }>
+  /** Has all files checked for a release. */
+  setRelease: (release: string) => void
+  stop: () => void
+}
+
+type WorkbenchOptions = {
+  root: ShadowRoot
+  base: string
+  /** Findings or kind of a file changed, or other files are open. */
+  onChecked: () => void
+  /** Another text or place is in the editor. */
+  onMoved: () => void
+  announce: (message: string) => void
+}
+
+/** The pause in typing after which a text is checked, in milliseconds. */
+const checkDelay = 120
+
+export function createWorkbench(options: WorkbenchOptions): Workbench {
+  const { root, base, onChecked, onMoved, announce } = options
+  const { client, call, setRelease, stop } = createServerClient({
+    base,
+    onKind: (uri, kind) => {
+      const file = files.getFile(uri)
+      if (!file || file.kind === kind) return
+      file.kind = kind
+      onChecked()
+    },
+    onRestart: () =>
+      announce('The check took too long and was stopped. It goes on after the next change.'),
+  })
+  const files = filesOf(client)
+  const extensions = createExtensions({
+    onChange: ({ isText }) => {
+      if (isText) schedule()
+      onMoved()
+    },
+    onTooLong: (length) => announce(describeTooLarge('The text', length)),
+  })
+  const view = new EditorView({ root })
+  const state: { shown: OpenFile | undefined; timer: ReturnType<typeof setTimeout> | undefined } = {
+    shown: undefined,
+    timer: undefined,
+  }
+
+  const getFile = (): OpenFile => {
+    if (!state.shown) throw new Error('no file is open')
+    return state.shown
+  }
+
+  const add = ({ name, text }: SharedFile): OpenFile => {
+    const free = findFreeName(name, new Set(files.files.map((file) => file.name)))
+    return files.add(
+      free,
+      EditorState.create({ doc: text, extensions: [extensions, client.plugin(toUri(free), 'yaml')] }),
+    )
+  }
+
+  const show = (file: OpenFile): void => {
+    if (file === state.shown) return
+    client.sync()
+    if (state.shown) state.shown.state = view.state
+    state.shown = file
+    view.setState(file.state)
+    onChecked()
+    onMoved()
+  }
+
+  /** Checks all files, that in the editor first. A change in the meantime starts another check. */
+  const checkFiles = async (): Promise<void> => {
+    const shown = getFile()
+    for (const file of [shown, ...files.files.filter((other) => other !== shown)]) {
+      const findings = await check(client, file)
+      if (!findings) return
+      file.findings = findings
+      onChecked()
+      if (file !== state.shown) continue
+      underline(file)
+      const fixable = findings.length > 0 && (await addFixes(client, file, findings))
+      if (!fixable) continue
+      file.findings = fixable
+      onChecked()
+      underline(file)
+    }
+  }
+
+  const underline = (file: OpenFile): void => {
+    if (file !== state.shown || isAhead(file)) return
+    view.dispatch(
+      setDiagnostics(
+        view.state,
+        file.findings.map(({ from, to, severity, rule, message, fixes }) => ({
+          from,
+          to,
+          severity,
+          source: rule,
+          message,
+          renderMessage: () =>
+            createElement('span', {}, message, ' ', createElement('code', {}, rule)),
+          actions: fixes.map(({ title, edit }) => ({ name: title, apply: () => applyEdit(edit) })),
+        })),
+      ),
+    )
+  }
+
+  const schedule = (delay = checkDelay): void => {
+    clearTimeout(state.timer)
+    state.timer = setTimeout(() => {
+      checkFiles().catch(() => announce('The text could not be checked.'))
+    }, delay)
+  }
+
+  const applyEdit = ({ changes = {} }: WorkspaceEdit): void => {
+    const file = getFile()
+    if (isAhead(file)) return
+    view.dispatch({
+      changes: (changes[file.uri] ?? []).map(({ range, newText }) => ({
+        from: toOffset(file.doc, range.start),
+        to: toOffset(file.doc, range.end),
+        insert: newText,
+      })),
+      userEvent: 'input.fix',
+      scrollIntoView: true,
+    })
+  }
+
+  const close = (file: OpenFile): void => {
+    const rest = files.files.filter((other) => other !== file)
+    show(rest[0] ?? add({ name: 'router.yml', text: '' }))
+    files.remove(file)
+    onChecked()
+    schedule(0)
+  }
+
+  return {
+    view,
+    call,
+    getFile,
+    listFiles: () => files.files,
+    readFiles: () =>
+      files.files.map((file) => ({
+        name: file.name,
+        text: (file.view ?? file).state.doc.toString(),
+      })),
+    open: (texts, isReplacing) => {
+      const before = files.files
+      const [first] = texts.map(add)
+      if (first) show(first)
+      if (isReplacing) for (const file of before) files.remove(file)
+      onChecked()
+      schedule(0)
+    },
+    show,
+    close,
+    goTo: (offset) => {
+      view.dispatch({
+        selection: { anchor: Math.min(offset, view.state.doc.length) },
+        effects: EditorView.scrollIntoView(Math.min(offset, view.state.doc.length), { y: 'center' }),
+      })
+      view.focus()
+    },
+    replaceText: (text) =>
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    applyEdit,
+    fixAll: async () => {
+      const before = getFile().findings.length
+      client.sync()
+      const edit = await findAllFixes(client, getFile())
+      if (edit) {
+        applyEdit(edit)
+        clearTimeout(state.timer)
+        await checkFiles()
+      }
+      return { before, after: getFile().findings.length }
+    },
+    setRelease: (release) => {
+      setRelease(release)
+      schedule(0)
+    },
+    stop: () => {
+      clearTimeout(state.timer)
+      stop()
+      view.destroy()
+    },
+  }
+}
+
+/** A name that no open file has: `router.yml`, `router-2.yml` and so on. */
+function findFreeName(name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : name.replace(/(\.[^./]*)?$/, `-${number}$1`)
+    if (!taken.has(free)) return free
+  }
+}

@@ -1,0 +1,35 @@
+import type { Position } from 'vscode-languageserver-protocol'
+import type { ResultOf } from '../../server/command.js'
+import type { effective } from '../../server/commands/effective.js'
+import type { explain } from '../../server/commands/explain.js'
+import type { explainables } from '../../server/commands/explainables.js'
+import type { mesh } from '../../server/commands/mesh.js'
+import type { releases } from '../../server/commands/releases.js'
+import type { upgrade } from '../../server/commands/upgrade.js'
+
+/** The commands of the language server that the site uses: what they take and what they answer. */
+export type ServerCommands = {
+  'routerfile.effective': { takes: [uri: string]; gives: ResultOf<typeof effective> }
+  'routerfile.upgrade': {
+    takes: [uri: string, to: string, from: string]
+    gives: ResultOf<typeof upgrade>
+  }
+  'routerfile.releases': { takes: []; gives: ResultOf<typeof releases> }
+  'routerfile.explain': {
+    takes: [text: string] | [uri: string, position: Position]
+    gives: ResultOf<typeof explain>
+  }
+  'routerfile.explainables': { takes: []; gives: ResultOf<typeof explainables> }
+  'routerfile.mesh': {
+    takes: [options: { files: readonly { name: string; text: string }[] }]
+    gives: ResultOf<typeof mesh>
+  }
+}
+
+/** Calls a command of the server; a refusal is an error with a sentence. */
+export type CallServer = <Name extends keyof ServerCommands>(
+  name: Name,
+  ...parameters: ServerCommands[Name]['takes']
+) => Promise<ServerCommands[Name]['gives']>
+
+export type ReleaseChoice = ServerCommands['routerfile.releases']['gives'][number]

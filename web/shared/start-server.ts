@@ -1,0 +1,52 @@
+/** The connection to a language server in a web worker: what it sends and is sent are messages of JSON-RPC, as JSON. */
+export type ServerConnection = {
+  send: (message: string) => void
+  subscribe: (handler: (message: string) => void) => void
+  unsubscribe: (handler: (message: string) => void) => void
+  /** Ends the worker, whatever it is doing. */
+  stop: () => void
+}
+
+/** How long the server may take for an answer, in milliseconds. */
+const maxAnswerTime = 20_000
+
+/**
+ * Starts the language server of the site in a web worker. A server that owes an answer for too long, as a hostile text
+ * may achieve, is ended.
+ *
+ * @param base The path of the site.
+ * @param onHang Called after the server was ended for that reason.
+ */
+export function startServer(base: string, onHang: () => void): ServerConnection {
+  const worker = new Worker(`${base}tools/language-server.js`, { type: 'module' })
+  const handlers = new Set<(message: string) => void>()
+  const timers = new Map<unknown, ReturnType<typeof setTimeout>>()
+  const stop = (): void => {
+    worker.terminate()
+    for (const timer of timers.values()) clearTimeout(timer)
+    timers.clear()
+  }
+  worker.addEventListener('message', ({ data }: MessageEvent<{ id?: unknown }>) => {
+    clearTimeout(timers.get(data.id))
+    timers.delete(data.id)
+    const message = JSON.stringify(data)
+    for (const handler of handlers) handler(message)
+  })
+  return {
+    send: (text) => {
+      const message = JSON.parse(text) as { id?: unknown; method?: string }
+      if (message.id !== undefined && message.method !== undefined)
+        timers.set(
+          message.id,
+          setTimeout(() => {
+            stop()
+            onHang()
+          }, maxAnswerTime),
+        )
+      worker.postMessage(message)
+    },
+    subscribe: (handler) => void handlers.add(handler),
+    unsubscribe: (handler) => void handlers.delete(handler),
+    stop,
+  }
+}
