@@ -35,6 +35,10 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
     base,
     outDir: output,
     metaChunk: true,
+    head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
+    // Styles in attributes and in elements that scripts add are refused by the content security policy.
+    appearance: { disableTransition: false },
+    contentProps: { class: 'content-root' },
     themeConfig: {
       search: { provider: 'local' },
       releases: targets().map(({ line }) => line),

@@ -6,6 +6,7 @@ import { packSite, siteArchive } from '../../src/cli/commands/ui/site-archive.js
 import { findModel } from '../../src/schema/model.js'
 import { createHome, formatConfig } from './config'
 import { install } from './install'
+import { addOffline } from './offline'
 import { createPages } from './pages'
 import { protect } from './protect'
 import { buildTools, tools } from './tools'
@@ -26,6 +27,7 @@ execFileSync(`${cache}/node_modules/.bin/vitepress`, ['build', `${cache}/pages`]
 })
 protect(output)
 if (base === '/') writeFileSync(siteArchive, packSite(readFiles(output)))
+await addOffline(output)
 console.log(`${groups.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${output}`)
 
 function writePages(folder: string): void {
@@ -43,6 +45,7 @@ function writePages(folder: string): void {
       `---\ntitle: ${title}\nlayout: page\n---\n\n<Tool name="${name}" />\n`,
     )
   write('index.md', `---\n${JSON.stringify(createHome(groups))}\n---\n`)
+  cpSync('web/public', `${folder}/public`, { recursive: true })
   cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })
   write('.vitepress/config.mjs', formatConfig(groups, { base, output }))
 }

@@ -32,8 +32,8 @@ export function withPolicy(page: string): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-  return page.replace(
-    '<head>',
-    `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`,
-  )
+  // Scripts set these styles again where they matter, which the policy allows; as attributes it refuses them.
+  return page
+    .replaceAll(/ style="[^"]*"/g, '')
+    .replace('<head>', `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`)
 }

@@ -35,6 +35,19 @@ type EditorOptions = {
   onTooLong: (length: number) => void
 }
 
+/**
+ * Replaces selected text by what is typed. If the browser does it, it gives the new text the color of the old one in an
+ * attribute, which the content security policy refuses and reports.
+ */
+function replaceSelected({ inputType, data }: InputEvent, view: EditorView): boolean {
+  if (inputType !== 'insertText' || view.composing || view.state.selection.main.empty) return false
+  view.dispatch(view.state.replaceSelection(data ?? ''), {
+    userEvent: 'input.type',
+    scrollIntoView: true,
+  })
+  return true
+}
+
 /** What every file of the playground has in the editor. */
 export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extension => [
   EditorState.transactionFilter.of((transaction) => {
@@ -48,6 +61,7 @@ export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extens
     if (docChanged || selectionSet) onChange({ isText: docChanged })
   }),
   EditorView.contentAttributes.of({ 'aria-label': 'Router file', spellcheck: 'false' }),
+  EditorView.domEventHandlers({ beforeinput: replaceSelected }),
   lineNumbers(),
   lintGutter(),
   foldGutter(),

@@ -1,4 +1,4 @@
-import { createElement } from '../shared/dom.js'
+import { createElement, renderSentence } from '../shared/dom.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
 
@@ -28,10 +28,7 @@ export function createFindingsList(actions: ListActions): {
 
 const names = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 
-const renderFinding = (
-  finding: Finding,
-  { goTo, apply, toRulePage }: ListActions,
-): HTMLElement =>
+const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListActions): HTMLElement =>
   createElement(
     'li',
     { class: finding.severity },
@@ -40,7 +37,7 @@ const renderFinding = (
       { type: 'button', class: 'place', onclick: () => goTo(finding) },
       createElement('span', { class: 'severity' }, names[finding.severity]),
       createElement('span', { class: 'line' }, `line ${finding.line}`),
-      createElement('span', { class: 'message' }, finding.message),
+      createElement('span', { class: 'message' }, ...renderSentence(finding.message)),
     ),
     createElement(
       'div',
@@ -58,8 +55,8 @@ const renderFinding = (
       ...finding.fixes.map((fix) =>
         createElement(
           'button',
-          { type: 'button', class: 'fix', title: fix.title, onclick: () => apply(fix) },
-          fix.title,
+          { type: 'button', class: 'fix', onclick: () => apply(fix) },
+          ...renderSentence(fix.title),
         ),
       ),
     ),

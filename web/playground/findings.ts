@@ -29,7 +29,10 @@ export type Finding = {
 const severities: readonly FindingSeverity[] = ['error', 'warning']
 
 /** The offset of a position, at most the end of the text. */
-export function toOffset(doc: Text, { line, character }: { line: number; character: number }): number {
+export function toOffset(
+  doc: Text,
+  { line, character }: { line: number; character: number },
+): number {
   if (line >= doc.lines) return doc.length
   const { from, to } = doc.line(line + 1)
   return Math.min(from + character, to)
@@ -69,13 +72,19 @@ export async function addFixes(
   const actions = await requestActions(client, file, 'quickfix')
   if (file.version !== version || isAhead(file)) return undefined
   const byPlace = new Map<string, Fix[]>()
-  for (const { title, edit, diagnostics = [] } of actions)
-    for (const diagnostic of edit ? diagnostics : []) {
+  for (const { title, edit, diagnostics = [] } of actions) {
+    if (!edit || addsCommentsOnly(edit, file)) continue
+    for (const diagnostic of diagnostics) {
       const place = formatPlace(toFinding(diagnostic, doc))
-      if (edit) byPlace.set(place, [...(byPlace.get(place) ?? []), { title, edit }])
+      byPlace.set(place, [...(byPlace.get(place) ?? []), { title, edit }])
     }
+  }
   return findings.map((finding) => ({ ...finding, fixes: byPlace.get(formatPlace(finding)) ?? [] }))
 }
+
+/** Whether a change only hides a finding, or is about another file: the playground is for what makes a file better. */
+const addsCommentsOnly = ({ changes = {} }: WorkspaceEdit, { uri }: OpenFile): boolean =>
+  (changes[uri] ?? []).every(({ newText }) => /^\s*#.*\s*$/.test(newText))
 
 const formatPlace = ({ rule, from, to }: Finding): string => `${from} ${to} ${rule}`
 

@@ -21,7 +21,8 @@ export type OpenFile = WorkspaceFile & {
 const root = 'inmemory://playground/'
 
 /** The address under which the server knows a file. */
-export const toUri = (name: string): string => root + name.split('/').map(encodeURIComponent).join('/')
+export const toUri = (name: string): string =>
+  root + name.split('/').map(encodeURIComponent).join('/')
 
 /** The folder of all files, for the comparison of routers. */
 export const rootUri = root

@@ -1,5 +1,5 @@
 import type { CallServer, ReleaseChoice } from '../shared/commands.js'
-import { createElement } from '../shared/dom.js'
+import { createElement, renderSentence } from '../shared/dom.js'
 import { createFindingsList } from './findings-list.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createExplainPanel } from './panels/explain.js'
@@ -10,7 +10,7 @@ import { createUpgradePanel } from './panels/upgrade.js'
 import type { ReadFiles } from './read-files.js'
 import { readChosen, readDropped } from './read-files.js'
 import type { Sample } from './samples.js'
-import { samples } from './samples.js'
+import { fixSample, samples } from './samples.js'
 import type { Shared } from './share.js'
 import { fromFragment, toFragment, withoutSecrets } from './share.js'
 import { createTabs } from './tabs.js'
@@ -20,11 +20,25 @@ import { createWorkbench } from './workbench.js'
 /** The pause after which the visible panel follows a change, in milliseconds. */
 const panelDelay = 250
 
+/** How long a message is shown, in milliseconds. */
+const messageTime = 10_000
+
+type Timer = ReturnType<typeof setTimeout> | undefined
+
 /** Builds the playground in a shadow root, and returns what ends it. */
 export function createPlayground(root: ShadowRoot, base: string): () => void {
   const status = createElement('p', { class: 'status', role: 'status' })
+  const pending: { panel: number; timer: Timer; message: Timer } = {
+    panel: -1,
+    timer: undefined,
+    message: undefined,
+  }
   const announce = (message: string): void => {
+    clearTimeout(pending.message)
     status.textContent = message
+    pending.message = setTimeout(() => {
+      status.textContent = ''
+    }, messageTime)
   }
   const workbench = createWorkbench({
     root,
@@ -49,7 +63,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     formatRelease: () => releases.get(),
   })
   const fileList = createFileList(workbench)
-  const story = createStory()
+  const story = createStory(workbench)
   const context: PanelContext = {
     call: workbench.call,
     getFile: workbench.getFile,
@@ -75,10 +89,6 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     createExplainPanel(context),
     createLinksPanel(context),
   ]
-  const pending: { panel: number; timer: ReturnType<typeof setTimeout> | undefined } = {
-    panel: -1,
-    timer: undefined,
-  }
   const updatePanel = (): void => {
     clearTimeout(pending.timer)
     pending.timer = setTimeout(() => panels[pending.panel]?.update(), panelDelay)
@@ -102,7 +112,9 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     }
     announce(
       [
-        ...(files.length > 0 ? [`${files.length === 1 ? 'One file' : `${files.length} files`} opened.`] : []),
+        ...(files.length > 0
+          ? [`${files.length === 1 ? 'One file' : `${files.length} files`} opened.`]
+          : []),
         ...refused,
       ].join(' '),
     )
@@ -110,6 +122,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   const openSample = (sample: Sample): void => {
     workbench.open(sample.files, true)
     story.show(sample)
+    if (sample.tab !== undefined) tabs.show(sample.tab)
   }
   const openAddress = async (): Promise<void> => {
     try {
@@ -160,7 +173,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
         createElement('div', { class: 'editor' }, workbench.view.dom),
         findings.element,
       ),
-      createElement('section', { class: 'pane', 'aria-label': 'Results' }, tabs),
+      createElement('section', { class: 'pane', 'aria-label': 'Results' }, tabs.element),
     ),
   )
   acceptDrops(body, openRead)
@@ -198,13 +211,7 @@ function createReleaseSwitch(
   })
   const listed = call('routerfile.releases').then((releases: readonly ReleaseChoice[]) => {
     select.append(
-      ...releases.map(({ name, label, isLts, isPreRelease }) =>
-        createElement(
-          'option',
-          { value: name },
-          label + (isPreRelease ? ', pre-release' : isLts ? ', long-term' : ''),
-        ),
-      ),
+      ...releases.map(({ name, label }) => createElement('option', { value: name }, label)),
     )
     const current = releases.find(({ isCurrent }) => isCurrent)
     if (current) select.value = current.name
@@ -248,7 +255,11 @@ function createFileList(workbench: Workbench): { element: HTMLElement; show: () 
               },
               file.name,
               errors > 0 &&
-                createElement('span', { class: 'count error', title: `${errors} errors` }, String(errors)),
+                createElement(
+                  'span',
+                  { class: 'count error', title: `${errors} errors` },
+                  String(errors),
+                ),
             ),
             files.length > 1 &&
               createElement(
@@ -268,22 +279,31 @@ function createFileList(workbench: Workbench): { element: HTMLElement; show: () 
   }
 }
 
-/** The story of a sample, above the editor. */
-function createStory() {
-  const element = createElement('aside', { class: 'story', 'aria-label': 'Story of the sample' })
+/** The story of a sample, above the editor: broken, explained, fixed. */
+function createStory({ replaceFiles }: Workbench) {
+  const element = createElement('section', { class: 'story', 'aria-label': 'Story of the sample' })
   element.hidden = true
+  const hide = (): void => {
+    element.hidden = true
+  }
   return {
     element,
-    hide: () => {
-      element.hidden = true
-    },
-    show: ({ title, story }: Sample) => {
+    hide,
+    show: (sample: Sample) => {
+      const { title, story, remedy } = sample
+      const fix = createButton('Fix this sample', () => {
+        replaceFiles(fixSample(sample))
+        fix.remove()
+      })
       element.replaceChildren(
-        createElement('strong', {}, title),
-        createElement('p', {}, story),
-        createButton('Close the story', () => {
-          element.hidden = true
-        }),
+        createElement(
+          'div',
+          {},
+          createElement('h2', {}, title),
+          createElement('p', {}, ...renderSentence(story)),
+          createElement('p', {}, createElement('strong', {}, 'Why: '), ...renderSentence(remedy)),
+        ),
+        createElement('div', { class: 'actions' }, fix, createButton('Close the story', hide)),
       )
       element.hidden = false
     },
@@ -294,6 +314,7 @@ function createSamplePicker(open: (sample: Sample) => void): HTMLElement {
   const select = createElement(
     'select',
     {
+      'aria-label': 'Sample',
       onchange: () => {
         const sample = samples.find(({ name }) => name === select.value)
         if (sample) open(sample)
@@ -329,7 +350,8 @@ function createOpenButtons(open: (read: ReadFiles) => void): HTMLElement {
 
 /** Opens what is dropped anywhere on an element. */
 function acceptDrops(element: HTMLElement, open: (read: ReadFiles) => void): void {
-  const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
+  const hasFiles = (event: DragEvent): boolean =>
+    event.dataTransfer?.types.includes('Files') === true
   const mark = (isOver: boolean): void => void element.classList.toggle('is-over', isOver)
   element.addEventListener(
     'dragover',
@@ -361,7 +383,8 @@ function acceptDrops(element: HTMLElement, open: (read: ReadFiles) => void): voi
 async function fixAll(workbench: Workbench): Promise<string> {
   const { before, after } = await workbench.fixAll()
   if (before === 0) return 'There is nothing to fix.'
-  if (after === before) return 'None of the findings has a safe fix. Their own fixes are in the list.'
+  if (after === before)
+    return 'None of the findings has a safe fix. Their own fixes are in the list.'
   const fixed = before - after
   return `${fixed === 1 ? 'One finding' : `${fixed} findings`} fixed, ${after === 0 ? 'none' : after} left. Undo with Ctrl+Z.`
 }
@@ -405,7 +428,11 @@ async function share(
       ),
     createElement('label', { for: 'link' }, 'Link'),
     field,
-    createElement('p', { class: 'facts' }, copied ? 'It is in the clipboard.' : 'Copy it from the field.'),
+    createElement(
+      'p',
+      { class: 'facts' },
+      copied ? 'It is in the clipboard.' : 'Copy it from the field.',
+    ),
     createElement(
       'form',
       { method: 'dialog' },

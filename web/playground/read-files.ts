@@ -17,9 +17,7 @@ type NamedFile = { name: string; file: File }
 
 /** Reads files that were chosen in a dialog. Of a folder, those that may be router files. */
 export const readChosen = (chosen: FileList): Promise<ReadFiles> =>
-  readAll(
-    Array.from(chosen, (file) => ({ name: file.webkitRelativePath || file.name, file })),
-  )
+  readAll(Array.from(chosen, (file) => ({ name: file.webkitRelativePath || file.name, file })))
 
 /** Reads files and folders that were dropped. */
 export async function readDropped({ items, files }: DataTransfer): Promise<ReadFiles> {
@@ -53,8 +51,7 @@ async function collect(entry: FileSystemEntry, found: NamedFile[]): Promise<void
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
-  entry.isDirectory
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 async function readAll(all: readonly NamedFile[]): Promise<ReadFiles> {
   const isFolder = all.some(({ name }) => name.includes('/'))
@@ -64,7 +61,9 @@ async function readAll(all: readonly NamedFile[]): Promise<ReadFiles> {
   const refused: string[] = []
   if (all.length > 0 && wanted.length === 0) refused.push('There is no YAML file in the folder.')
   if (wanted.length > maxFiles)
-    refused.push(`Only the first ${maxFiles} files were opened; check more with \`routerfile lint\`.`)
+    refused.push(
+      `Only the first ${maxFiles} files were opened; check more with \`routerfile lint\`.`,
+    )
   const files: SharedFile[] = []
   for (const { name, file } of wanted.slice(0, maxFiles)) {
     if (file.size > maxTextLength) refused.push(describeTooLarge(name, file.size))

@@ -37,7 +37,9 @@ export async function toFragment(shared: Shared): Promise<string> {
  */
 export async function fromFragment(fragment: string): Promise<Shared | undefined> {
   if (!fragment.startsWith('#files=')) return undefined
-  const shared = fragment.startsWith(prefix) ? await unpack(fragment.slice(prefix.length)) : undefined
+  const shared = fragment.startsWith(prefix)
+    ? await unpack(fragment.slice(prefix.length))
+    : undefined
   if (!shared) throw new Error('The link is damaged, or comes from a newer version of this page.')
   return shared
 }
@@ -84,7 +86,8 @@ function readShared(value: unknown): Shared | undefined {
       ? [{ name: name.slice(0, 200), text }]
       : []
   })
-  const release = 'release' in value && typeof value.release === 'string' ? value.release : undefined
+  const release =
+    'release' in value && typeof value.release === 'string' ? value.release : undefined
   return read.length === files.length
     ? { files: read, ...(release !== undefined && { release }) }
     : undefined

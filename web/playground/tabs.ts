@@ -3,7 +3,10 @@ import { createElement } from '../shared/dom.js'
 type Tab = { title: string; element: HTMLElement; onShow: () => void }
 
 /** Tabs with their panels, of which one is visible. Arrow keys, Home and End move between them. */
-export function createTabs(label: string, tabs: readonly Tab[]): HTMLElement {
+export function createTabs(
+  label: string,
+  tabs: readonly Tab[],
+): { element: HTMLElement; show: (title: string) => void } {
   const buttons = tabs.map(({ title }, index) =>
     createElement(
       'button',
@@ -45,10 +48,13 @@ export function createTabs(label: string, tabs: readonly Tab[]): HTMLElement {
     buttons[index]?.focus()
   }
   show(0)
-  return createElement(
-    'div',
-    { class: 'tabs' },
-    createElement('div', { role: 'tablist', 'aria-label': label, onkeydown: move }, ...buttons),
-    ...panels,
-  )
+  return {
+    element: createElement(
+      'div',
+      { class: 'tabs' },
+      createElement('div', { role: 'tablist', 'aria-label': label, onkeydown: move }, ...buttons),
+      ...panels,
+    ),
+    show: (title) => show(tabs.findIndex((tab) => tab.title === title)),
+  }
 }

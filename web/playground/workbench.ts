@@ -3,7 +3,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol'
 import type { CallServer } from '../shared/commands.js'
-import { createElement } from '../shared/dom.js'
+import { createElement, renderSentence } from '../shared/dom.js'
 import { createServerClient } from './client.js'
 import { createExtensions } from './editor.js'
 import { addFixes, check, findAllFixes, toOffset } from './findings.js'
@@ -27,6 +27,8 @@ export type Workbench = {
   close: (file: OpenFile) => void
   goTo: (offset: number) => void
   replaceText: (text: string) => void
+  /** Replaces the texts of files that are open under these names. */
+  replaceFiles: (files: readonly SharedFile[]) => void
   /** Makes changes that the server proposed for the text as it was checked. */
   applyEdit: (edit: WorkspaceEdit) => void
   /** Makes all safe changes that the server proposes. Gives the number of findings before and after. */
@@ -85,7 +87,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     const free = findFreeName(name, new Set(files.files.map((file) => file.name)))
     return files.add(
       free,
-      EditorState.create({ doc: text, extensions: [extensions, client.plugin(toUri(free), 'yaml')] }),
+      EditorState.create({
+        doc: text,
+        extensions: [extensions, client.plugin(toUri(free), 'yaml')],
+      }),
     )
   }
 
@@ -129,7 +134,13 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
           source: rule,
           message,
           renderMessage: () =>
-            createElement('span', {}, message, ' ', createElement('code', {}, rule)),
+            createElement(
+              'span',
+              {},
+              ...renderSentence(message),
+              ' ',
+              createElement('code', { class: 'rule' }, rule),
+            ),
           actions: fixes.map(({ title, edit }) => ({ name: title, apply: () => applyEdit(edit) })),
         })),
       ),
@@ -154,6 +165,20 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       })),
       userEvent: 'input.fix',
       scrollIntoView: true,
+    })
+  }
+
+  /** Replaces the text from the first sign that differs to the last one, so that the cursor stays where it is. */
+  const replaceText = (text: string): void => {
+    const old = view.state.doc.toString()
+    const shorter = Math.min(old.length, text.length)
+    let from = 0
+    while (from < shorter && old[from] === text[from]) from += 1
+    let same = 0
+    while (same < shorter - from && old.at(-1 - same) === text.at(-1 - same)) same += 1
+    view.dispatch({
+      changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
     })
   }
 
@@ -188,12 +213,21 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     goTo: (offset) => {
       view.dispatch({
         selection: { anchor: Math.min(offset, view.state.doc.length) },
-        effects: EditorView.scrollIntoView(Math.min(offset, view.state.doc.length), { y: 'center' }),
+        effects: EditorView.scrollIntoView(Math.min(offset, view.state.doc.length), {
+          y: 'center',
+        }),
       })
       view.focus()
     },
-    replaceText: (text) =>
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    replaceText,
+    replaceFiles: (texts) => {
+      for (const { name, text } of texts) {
+        const file = files.getFile(toUri(name))
+        if (!file) continue
+        show(file)
+        replaceText(text)
+      }
+    },
     applyEdit,
     fixAll: async () => {
       const before = getFile().findings.length

@@ -36,7 +36,7 @@ function renderEffective(text: string, hidesDefaults: boolean): HTMLElement {
     .split('\n')
     .map((line) => {
       const end = line.lastIndexOf(' # ')
-      return end < 0
+      return line.slice(0, Math.max(end, 0)).trim() === ''
         ? { line, origin: '' }
         : { line: line.slice(0, end).trimEnd(), origin: line.slice(end + ' # '.length) }
     })
@@ -82,7 +82,8 @@ const withoutEmptySections = (rows: readonly Row[]): Row[] =>
     const isKept =
       row.line === ''
         ? next !== undefined && next.line !== ''
-        : !isHead || (next && next.line !== '' && measureIndent(next.line) > measureIndent(row.line))
+        : !isHead ||
+          (next && next.line !== '' && measureIndent(next.line) > measureIndent(row.line))
     if (isKept) kept.unshift(row)
     return kept
   }, [])

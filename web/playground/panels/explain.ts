@@ -4,12 +4,7 @@ import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 
 /** Explains what is at the cursor, or any key or rule. */
-export function createExplainPanel({
-  call,
-  getFile,
-  getPosition,
-  toAddress,
-}: PanelContext): Panel {
+export function createExplainPanel({ call, getFile, getPosition, toAddress }: PanelContext): Panel {
   const body = createElement('div')
   const show = createShower(body)
   const render = (markdown: string): Node =>

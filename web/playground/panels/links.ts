@@ -1,5 +1,5 @@
 import type { ServerCommands } from '../../shared/commands.js'
-import { createElement } from '../../shared/dom.js'
+import { createElement, renderSentence } from '../../shared/dom.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 
@@ -85,7 +85,11 @@ const renderTable = (
       'tbody',
       {},
       ...rows.map((row) =>
-        createElement('tr', {}, ...row.map((cell) => createElement('td', {}, cell))),
+        createElement(
+          'tr',
+          {},
+          ...row.map((cell) => createElement('td', {}, ...renderSentence(cell))),
+        ),
       ),
     ),
   )

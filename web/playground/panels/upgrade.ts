@@ -1,5 +1,5 @@
 import type { ServerCommands } from '../../shared/commands.js'
-import { createElement } from '../../shared/dom.js'
+import { createElement, renderSentence } from '../../shared/dom.js'
 import { renderMarkdown } from '../../shared/markdown.js'
 import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
@@ -47,11 +47,11 @@ export function createUpgradePanel(context: PanelContext): Panel {
       picker.append(
         ...releases.map(({ name, label }) => createElement('option', { value: name }, label)),
       )
-    const names = releases.map(({ name }) => name)
-    const newest = releases.find(({ isLatest }) => isLatest)?.name ?? names[0] ?? ''
+    const names = releases.filter(({ isPreRelease }) => !isPreRelease).map(({ name }) => name)
+    const [newest = '', before = newest] = names
     const chosen = getRelease()
     to.value = newest
-    from.value = chosen === newest ? (names[names.indexOf(newest) + 1] ?? newest) : chosen
+    from.value = chosen === newest ? before : chosen
   }
 }
 
@@ -98,7 +98,7 @@ const renderChange = (
   createElement(
     'li',
     {},
-    createElement('strong', {}, title),
+    createElement('strong', {}, ...renderSentence(title)),
     createElement('div', { class: 'markdown' }, renderMarkdown(detail, toAddress)),
     createElement(
       'p',

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { tools } from './tools'
+
+/** The text of a page that other pages load when somebody goes there. */
+const pageText = /^assets\/(?!.*\.lean\.js$).*\.md\.[\w-]+\.js$/
+
+const pagesFile = 'offline-pages.json'
+
+/** Has a built site work without a network after the first visit: adds a service worker, and the texts of all pages in one file. */
+export async function addOffline(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort()
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+  const pages = files.filter((name) => pageText.test(name))
+  writeFileSync(
+    join(folder, pagesFile),
+    JSON.stringify(Object.fromEntries(pages.map((name) => [name, read(name)]))),
+  )
+  const digest = createHash('sha256')
+  for (const name of files) digest.update(`${name}\0${read(name)}\0`)
+  await build({
+    entryPoints: ['web/offline/service-worker.ts'],
+    outfile: join(folder, 'service-worker.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: {
+      SITE_VERSION: JSON.stringify(digest.digest('hex').slice(0, 16)),
+      SITE_FILES: JSON.stringify(selectFirst(files)),
+      SITE_PAGES: JSON.stringify(pagesFile),
+    },
+    logLevel: 'warning',
+  })
+}
+
+/** What the first visit keeps: the front page, the tools, and what all pages need. */
+export const selectFirst = (files: readonly string[]): string[] => [
+  '',
+  ...tools.map(({ name }) => `${name}/`),
+  ...files.filter(
+    (name) =>
+      name === '404.html' ||
+      name === 'hashmap.json' ||
+      /^[\w-]+\.(?:svg|css)$/.test(name) ||
+      name.startsWith('tools/') ||
+      /^assets\/(?:chunks\/.*|[^/]+\.css|app\.[\w-]+\.js)$/.test(name) ||
+      tools.some((tool) => name.startsWith(`assets/${tool.name}_index.md.`)) ||
+      name.startsWith('assets/index.md.'),
+  ),
+]

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { fixSample, samples } from '../../web/playground/samples.js'
+import type { SharedFile } from '../../web/playground/share.js'
+import { startInProcess } from '../support/in-process-server.js'
+
+/** The rules that find something in files, as the server of the playground does. */
+async function lintAll(files: readonly SharedFile[]): Promise<unknown[]> {
+  const folder = 'inmemory://playground'
+  const { connection, open } = await startInProcess({
+    folders: [folder],
+    capabilities: { textDocument: { diagnostic: {} } },
+  })
+  for (const { name, text } of files) open(`${folder}/${name}`, text)
+  const found: unknown[] = []
+  for (const { name } of files) {
+    const textDocument = { uri: `${folder}/${name}` }
+    const { items }: { items: { code: unknown }[] } = await connection.sendRequest(
+      'textDocument/diagnostic',
+      { textDocument },
+    )
+    found.push(...items.map(({ code }) => code))
+  }
+  return [...new Set(found)].sort()
+}
+
+describe('the samples of the playground', () => {
+  test('are told apart by their names', () => {
+    expect(samples.length).toBeGreaterThanOrEqual(8)
+    expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length)
+  })
+
+  test.for(samples)('$name is broken as its story says', async ({ files, finds }) => {
+    expect(await lintAll(files)).toEqual([...finds].sort())
+  })
+
+  test.for(samples)('nothing is wrong with $name when it is fixed', async (sample) => {
+    expect(await lintAll(fixSample(sample))).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { deflateRawSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { fromFragment, toFragment, withoutSecrets } from '../../web/playground/share.js'
+
+const pack = (value: unknown): string =>
+  `#files=1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`
+
+describe('a link to files', () => {
+  test.for([
+    ['one file', [{ name: 'router.yml', text: 'v: 3\n' }]],
+    [
+      'signs of all kinds',
+      [
+        { name: 'a/ü.yml', text: '# … 🛰 \u0000 \ud800?\n' },
+        { name: 'b', text: '' },
+      ],
+    ],
+    ['a long file', [{ name: 'router.yml', text: '  - binding: edge\n'.repeat(20_000) }]],
+  ] as const)('brings back %s', async ([, files]) => {
+    const fragment = await toFragment({ files, release: '2.0' })
+    expect(fragment).toMatch(/^#files=1\.[\w-]+$/)
+    expect(await fromFragment(fragment)).toEqual({ files, release: '2.0' })
+  })
+
+  test.for(['', '#', '#findings', '#sample=template'])('is not %j', async (fragment) => {
+    expect(await fromFragment(fragment)).toBeUndefined()
+  })
+
+  test.for([
+    ['a later format', '#files=2.AAAA'],
+    ['no data', '#files=1.'],
+    ['damaged data', '#files=1.AAAA'],
+    ['signs that are no base64', '#files=1.%F0%9F'],
+    ['no files', pack({ files: [] })],
+    ['something else', pack(['v: 3'])],
+    ['a file without a text', pack({ files: [{ name: 'router.yml' }] })],
+    ['a bomb', pack({ files: [{ name: 'router.yml', text: 'a'.repeat(50_000_000) }] })],
+  ])('with %s is refused in a sentence', async ([, fragment = '']) => {
+    await expect(fromFragment(fragment)).rejects.toThrow('The link is damaged')
+  })
+
+  test('too long for a link is refused', async () => {
+    const text = Array.from({ length: 200_000 }, (_, index) => String(index ** 3)).join(' ')
+    await expect(toFragment({ files: [{ name: 'a.yml', text }] })).rejects.toThrow(RangeError)
+  })
+})
+
+describe('what is shared', () => {
+  test('has no secret, and says how many there were', () => {
+    const text =
+      'tls:\n  password: hunter2\n  token: eyJhbGciOi.eyJ.x\ncert: "pem:MIIB"\nmark: …\nhost: a.example.com\n'
+    const { files, hidden } = withoutSecrets([{ name: 'router.yml', text }])
+    const [{ text: shared } = { text: '' }] = files
+    expect(shared).not.toMatch(/hunter2|eyJ|MIIB/)
+    expect(shared).toContain('host: a.example.com')
+    expect(hidden).toBe(3)
+  })
+
+  test('is the text itself where there is no secret', () => {
+    const files = [{ name: 'router.yml', text: 'v: 3\r\nkey: pki/router.key\n' }]
+    expect(withoutSecrets(files)).toEqual({ files, hidden: 0 })
+  })
+})
