@@ -62,9 +62,10 @@ export const formatConfig = (
 
 const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-// Without colors: those of VitePress are style attributes, which the content security policy refuses.
+// Without colors: those of VitePress are style attributes, which the content security policy refuses. With a place in the
+// order of focus, so that keys scroll what is too wide.
 const highlight = (code) =>
-  '<pre v-pre><code>' + code.replace(/[&<>]/g, (character) => entities[character]) + '</code></pre>'
+  '<pre v-pre tabindex="0"><code>' + code.replace(/[&<>]/g, (character) => entities[character]) + '</code></pre>'
 
 // Braces in a text are text, and no code of Vue.
 const keepBraces = ({ renderer, utils }) => {

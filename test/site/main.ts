@@ -5,6 +5,8 @@ import type { Scenario } from './scenario.js'
 import { generator } from './scenarios/generator.js'
 import { mesh } from './scenarios/mesh.js'
 import { pages } from './scenarios/pages.js'
+import { playground } from './scenarios/playground.js'
+import { shell } from './scenarios/shell.js'
 import { serveFolder } from './serve.js'
 
 /** Plays scenarios on the built site in a real browser, and says which of them failed. */
@@ -16,7 +18,7 @@ const { values } = parseArgs({
   },
 })
 
-const scenarios: readonly Scenario[] = [...generator, ...mesh, ...pages]
+const scenarios: readonly Scenario[] = [...playground, ...generator, ...mesh, ...pages, ...shell]
 const folder = 'build/site'
 const pictures = '.cache/site-failures'
 
@@ -39,7 +41,10 @@ process.exitCode = failed > 0 ? 1 : 0
 
 /** Plays a scenario on a page of its own. What no scenario wants: requests to other hosts, refusals of the policy, errors of scripts. */
 async function play({ name, play: act }: Scenario): Promise<boolean> {
-  const context = await browser.newContext({ acceptDownloads: true })
+  const context = await browser.newContext({
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('request', (request) => {

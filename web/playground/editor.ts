@@ -40,19 +40,42 @@ type EditorOptions = {
  * attribute, which the content security policy refuses and reports.
  */
 function replaceSelected({ inputType, data }: InputEvent, view: EditorView): boolean {
-  if (inputType !== 'insertText' || view.composing || view.state.selection.main.empty) return false
-  view.dispatch(view.state.replaceSelection(data ?? ''), {
+  const selected = inputType === 'insertText' && !view.composing && findSelected(view)
+  if (!selected) return false
+  const insert = view.state.toText(data ?? '')
+  view.dispatch({
+    changes: { ...selected, insert },
+    selection: { anchor: selected.from + insert.length },
     userEvent: 'input.type',
     scrollIntoView: true,
   })
   return true
 }
 
+/** What the browser has as the selected text, which the editor may hear of later. */
+function findSelected(view: EditorView): { from: number; to: number } | undefined {
+  // Not all browsers have it; those without add no styles.
+  const { getSelection } = view.root as { getSelection?: () => Selection | null }
+  const selection = getSelection?.call(view.root)
+  if (!selection || selection.isCollapsed) return undefined
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0)
+  if (![startContainer, endContainer].every((node) => view.contentDOM.contains(node)))
+    return undefined
+  return {
+    from: view.posAtDOM(startContainer, startOffset),
+    to: view.posAtDOM(endContainer, endOffset),
+  }
+}
+
 /** What every file of the playground has in the editor. */
 export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extension => [
   EditorState.transactionFilter.of((transaction) => {
     const { length } = transaction.newDoc
-    if (!transaction.docChanged || length <= maxTextLength || length < transaction.startState.doc.length)
+    if (
+      !transaction.docChanged ||
+      length <= maxTextLength ||
+      length < transaction.startState.doc.length
+    )
       return transaction
     onTooLong(length)
     return []
@@ -60,7 +83,11 @@ export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extens
   EditorView.updateListener.of(({ docChanged, selectionSet }) => {
     if (docChanged || selectionSet) onChange({ isText: docChanged })
   }),
-  EditorView.contentAttributes.of({ 'aria-label': 'Router file', spellcheck: 'false' }),
+  EditorView.contentAttributes.of({
+    'aria-label': 'Router file',
+    spellcheck: 'false',
+    tabindex: '0',
+  }),
   EditorView.domEventHandlers({ beforeinput: replaceSelected }),
   lineNumbers(),
   lintGutter(),

@@ -1,5 +1,6 @@
 import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { createElement, renderSentence } from '../shared/dom.js'
+import { saveFile } from '../shared/save.js'
 import { createFindingsList } from './findings-list.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createExplainPanel } from './panels/explain.js'
@@ -157,8 +158,8 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       createButton('Fix all', async () => announce(await fixAll(workbench)), 'primary'),
       createButton('Share', () => share(workbench, { release: releases.get(), root, announce })),
       createButton('Download', () => {
-        const { name, state } = workbench.getFile()
-        download(name, (workbench.getFile().view?.state ?? state).doc.toString())
+        const { name } = workbench.getFile()
+        saveFile(name.slice(name.lastIndexOf('/') + 1), workbench.readText(), 'application/yaml')
       }),
     ),
     status,
@@ -234,7 +235,7 @@ function createReleaseSwitch(
 
 /** The open files: a click shows one. */
 function createFileList(workbench: Workbench): { element: HTMLElement; show: () => void } {
-  const element = createElement('nav', { class: 'files', 'aria-label': 'Open files' })
+  const element = createElement('nav', { class: 'files', 'aria-label': 'Files' })
   return {
     element,
     show: () => {
@@ -442,10 +443,4 @@ async function share(
   root.append(dialog)
   dialog.showModal()
   field.select()
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
-  createElement('a', { href: address, download: name.slice(name.lastIndexOf('/') + 1) }).click()
-  setTimeout(() => URL.revokeObjectURL(address), 1000)
 }

@@ -170,7 +170,8 @@ ${createCsr('hub.example.com')}`,
     title: 'An edge listener without `edge`',
     story:
       'A private router was to take clients too, so an edge listener was copied into its file. The router does not start any more.',
-    remedy: 'The listener needs the section `edge`, even if it is empty. Fix all adds it.',
+    remedy:
+      'The listener needs the section `edge`, even if it is empty. Click the fix below the finding.',
     files: [
       {
         name: 'router.yml',

@@ -19,6 +19,8 @@ export type Workbench = {
   /** The file in the editor. */
   getFile: () => OpenFile
   listFiles: () => readonly OpenFile[]
+  /** The text in the editor. */
+  readText: () => string
   /** The text of all files, as they are in the editor. */
   readFiles: () => SharedFile[]
   /** Opens files, and shows the first; `isReplacing` closes all others. */
@@ -195,16 +197,16 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     call,
     getFile,
     listFiles: () => files.files,
+    readText: () => view.state.doc.toString(),
     readFiles: () =>
       files.files.map((file) => ({
         name: file.name,
         text: (file.view ?? file).state.doc.toString(),
       })),
     open: (texts, isReplacing) => {
-      const before = files.files
+      if (isReplacing) for (const file of files.files) files.remove(file)
       const [first] = texts.map(add)
       if (first) show(first)
-      if (isReplacing) for (const file of before) files.remove(file)
       onChecked()
       schedule(0)
     },

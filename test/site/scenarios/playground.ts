@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from '../expect.js'
+import type { Scenario } from '../scenario.js'
+
+const editor = (page: Page): Locator => page.getByRole('textbox', { name: 'Router file' })
+
+const findings = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Findings' }).getByRole('listitem')
+
+const open = async (page: Page, url: string): Promise<void> => {
+  await page.goto(`${url}playground/`)
+  await findings(page).first().waitFor()
+}
+
+/** Replaces the whole text, as somebody does who pastes a file. */
+async function paste(page: Page, text: string): Promise<void> {
+  await editor(page).click()
+  await page.keyboard.press('Control+A')
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await page.keyboard.press('Control+V')
+}
+
+/** Waits until a count of findings is shown. */
+async function waitForFindings(page: Page, count: number): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while ((await findings(page).count()) !== count) {
+    if (Date.now() > deadline) expect(await findings(page).allInnerTexts(), count)
+    await page.waitForTimeout(20)
+  }
+}
+
+const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
+const broken = sound.replace('v: 3\n', 'v: 3\n\nforwarder:\n  linkDialWorkerCount: 1\n')
+
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+
+/** Anybody may send somebody a link or a file. */
+const expectHarmless = async (page: Page): Promise<void> => {
+  expect(await page.title(), 'Playground | routerfile')
+  expect(await page.locator('img[src="x"]').count(), 0)
+}
+
+const openTab = async (page: Page, name: string): Promise<Locator> => {
+  await page.getByRole('tab', { name }).click()
+  return page.getByRole('tabpanel', { name })
+}
+
+/** The playground. */
+export const playground: readonly Scenario[] = [
+  {
+    name: 'a pasted file has its finding at its line, and is clean when it is fixed',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, broken.replace('linkDialWorkerCount: 1', 'linkDialWorkrCount: 16'))
+      await findings(page).filter({ hasText: 'linkDialWorkrCount' }).waitFor()
+      await waitForFindings(page, 1)
+      expect(await findings(page).first().innerText(), /line 5.*linkDialWorkrCount/s)
+      await page.locator('.cm-lintRange').hover()
+      await page.getByRole('tooltip').getByText('linkDialWorkerCount').first().waitFor()
+      await findings(page).getByRole('button', { name: 'to linkDialWorkerCount' }).click()
+      await waitForFindings(page, 0)
+      expect(await editor(page).innerText(), /linkDialWorkerCount: 16/)
+    },
+  },
+  {
+    name: 'a click on a finding goes to its line, and the gutter shows it',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, broken)
+      await findings(page)
+        .filter({ hasText: 'value-out-of-range' })
+        .getByRole('button')
+        .first()
+        .click()
+      expect(await page.locator('.cm-activeLine').innerText(), /linkDialWorkerCount: 1/)
+      expect(await page.locator('.cm-lint-marker-error').count(), 1)
+    },
+  },
+  {
+    name: 'a hover explains a key',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.locator('.cm-line').getByText('endpoint').hover()
+      expect(await page.getByRole('tooltip').innerText(), /ctrl\.endpoint/)
+    },
+  },
+  {
+    name: 'a listener is completed from nothing',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, '')
+      await page.keyboard.press('Delete')
+      await page.keyboard.type('v: 3\nlisteners:\n- ')
+      const option = page.getByRole('option', { name: /^edge listener/ })
+      await option.waitFor()
+      await option.click()
+      await page.keyboard.type('tls:0.0.0.0:3022')
+      expect(await editor(page).innerText(), /- binding: edge\n {2}address: tls:0\.0\.0\.0:3022/)
+    },
+  },
+  {
+    name: 'keys are completed with their documentation',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, `${sound}forwarder:\n`)
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('  idleC')
+      await page.getByRole('option', { name: /^idleCircuitTimeout/ }).waitFor()
+      await page.locator('.cm-completionInfo').getByText('circuit').first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('60000')
+      expect(await editor(page).innerText(), /idleCircuitTimeout: 60000/)
+    },
+  },
+  {
+    name: 'another release has other findings',
+    play: async (page, url) => {
+      await open(page, url)
+      await page
+        .getByRole('combobox', { name: 'Sample' })
+        .selectOption('written-for-another-release')
+      await findings(page).filter({ hasText: 'newer-key' }).waitFor()
+      await page.getByRole('combobox', { name: 'Release' }).selectOption('2.1')
+      await findings(page).filter({ hasText: 'newer-key' }).waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'all safe fixes are made at once, and can be undone',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, `${sound}forwarder:\n  latencyProbeInterval: 10\n`)
+      await findings(page).filter({ hasText: 'obsolete-key' }).waitFor()
+      await page.getByRole('button', { name: 'Fix all' }).click()
+      await page.getByRole('status').getByText('One finding fixed, none left').waitFor()
+      await waitForFindings(page, 0)
+      await editor(page).click()
+      await page.keyboard.press('Control+Z')
+      await waitForFindings(page, 1)
+    },
+  },
+  {
+    name: 'the panels show effective values, an upgrade, an explanation and links',
+    play: async (page, url) => {
+      await open(page, url)
+      const effective = await openTab(page, 'Effective')
+      await effective.getByText('idleCircuitTimeout: 60000').waitFor()
+      const upgrade = await openTab(page, 'Upgrade')
+      await upgrade.getByRole('combobox', { name: 'From' }).selectOption('0.30')
+      await upgrade.getByText('changes from 0.30').waitFor()
+      const explain = await openTab(page, 'Explain')
+      await page.locator('.cm-line').getByText('endpoint').click()
+      await explain.getByText('ctrl.endpoint').first().waitFor()
+      await explain.getByRole('combobox', { name: 'Key or rule' }).fill('unknown-key')
+      await page.keyboard.press('Enter')
+      await explain.getByText('unknown-key').first().waitFor()
+      await page.getByRole('combobox', { name: 'Sample' }).selectOption('no-common-group')
+      const links = await openTab(page, 'Links')
+      await links.getByText('no common group').first().waitFor()
+      await page.getByRole('button', { name: 'Fix this sample' }).click()
+      await links.getByText('east and west').waitFor()
+    },
+  },
+  {
+    name: 'tabs are moved through with arrow keys',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('tab', { name: 'Effective' }).focus()
+      await page.keyboard.press('ArrowRight')
+      expect(await page.getByRole('tab', { selected: true }).innerText(), 'Upgrade')
+      await page.keyboard.press('End')
+      expect(await page.getByRole('tab', { selected: true }).innerText(), 'Links')
+      await page.keyboard.press('ArrowRight')
+      expect(await page.getByRole('tab', { selected: true }).innerText(), 'Effective')
+    },
+  },
+  {
+    name: 'every sample is broken, and clean when it is fixed',
+    play: async (page, url) => {
+      await open(page, url)
+      const picker = page.getByRole('combobox', { name: 'Sample' })
+      const names = await picker
+        .locator('option')
+        .evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''))
+      expect(names.length >= 8, true)
+      for (const name of names) {
+        await picker.selectOption(name)
+        await findings(page).first().waitFor()
+        await page.getByRole('button', { name: 'Fix this sample' }).click()
+        await waitForFindings(page, 0)
+      }
+    },
+  },
+  {
+    name: 'a shared link brings back the files without their secrets',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, `${broken}# password: hunter2\n`)
+      await page.getByRole('combobox', { name: 'Release' }).selectOption('1.6')
+      await page.getByRole('button', { name: 'Share' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('One secret was replaced').waitFor()
+      const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+      expect(page.url(), link)
+      const other = await page.context().newPage()
+      await other.goto(link)
+      await findings(other).filter({ hasText: 'value-out-of-range' }).waitFor()
+      await editor(other).click()
+      await other.keyboard.press('Control+End')
+      expect(await editor(other).innerText(), /linkDialWorkerCount: 1\n[^]*# password: …/)
+      expect(await other.getByRole('combobox', { name: 'Release' }).inputValue(), '1.6')
+    },
+  },
+  {
+    name: 'a damaged link is refused in a sentence',
+    play: async (page, url) => {
+      await page.goto(`${url}playground/#files=1.AAAA`)
+      await page.getByRole('status').getByText('The link is damaged').waitFor()
+      await findings(page).first().waitFor()
+    },
+  },
+  {
+    name: 'a file is downloaded as it is in the editor',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, broken)
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download' }).click()
+      const download = await downloading
+      expect(download.suggestedFilename(), 'router.yml')
+      expect(readFileSync(await download.path(), 'utf8'), broken)
+    },
+  },
+  {
+    name: 'files are opened beside others, and compared with them',
+    play: async (page, url) => {
+      await open(page, url)
+      const north = sound.replaceAll('pki/', '/etc/ziti/')
+      const south = north.replaceAll('router.example.com', 'south.example.com')
+      await page.getByLabel('Open files').setInputFiles([
+        { name: 'north.yml', mimeType: 'text/yaml', buffer: Buffer.from(north) },
+        { name: 'south.yml', mimeType: 'text/yaml', buffer: Buffer.from(south) },
+      ])
+      const files = page.getByRole('navigation', { name: 'Files' })
+      await files.getByRole('button', { name: 'south.yml', exact: true }).click()
+      await findings(page).filter({ hasText: 'fleet-same-' }).first().waitFor()
+      await files.getByRole('button', { name: 'Close router.yml' }).click()
+      await files.getByRole('button', { name: 'Close north.yml' }).click()
+      await findings(page).filter({ hasText: 'fleet-same-' }).first().waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'markup in texts, names and links stays text',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByLabel('Open files').setInputFiles([
+        {
+          name: `${hostile.replaceAll('/', '')}.yml`,
+          mimeType: 'text/yaml',
+          buffer: Buffer.from(`${sound}'${hostile}': '${hostile}'\n`),
+        },
+      ])
+      await findings(page).filter({ hasText: 'onerror' }).first().waitFor()
+      for (const tab of ['Effective', 'Upgrade', 'Explain', 'Links']) {
+        await openTab(page, tab)
+        await page.waitForTimeout(400)
+      }
+      await findings(page).filter({ hasText: 'onerror' }).getByRole('button').first().click()
+      await page.locator('.cm-lintRange').last().hover()
+      await page.locator('.cm-tooltip').first().waitFor()
+      const explain = await openTab(page, 'Explain')
+      await explain.getByRole('combobox', { name: 'Key or rule' }).fill(hostile)
+      await page.keyboard.press('Enter')
+      await explain.getByText('Unknown key or rule').waitFor()
+      await expectHarmless(page)
+    },
+  },
+  {
+    name: 'a file of 5 MB is refused, and the page stays usable',
+    play: async (page, url) => {
+      await open(page, url)
+      const large = '# large\n'.repeat(650_000)
+      await page
+        .getByLabel('Open files')
+        .setInputFiles([{ name: 'large.yml', mimeType: 'text/yaml', buffer: Buffer.from(large) }])
+      await page.getByRole('status').getByText('too large').waitFor()
+      await paste(page, large)
+      await page.getByRole('status').getByText('The text is too large').waitFor()
+      await paste(page, broken)
+      await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor()
+    },
+  },
+  {
+    name: 'hostile templates and aliases leave the page usable',
+    play: async (page, url) => {
+      await open(page, url)
+      const loops = `${'{% for a in b %}\n'.repeat(40)}${sound}${'{% endfor %}\n'.repeat(40)}`
+      const aliases = Array.from(
+        { length: 30 },
+        (_, index) => `a${index}: &a${index} [${`*a${index - 1}, `.repeat(9)}]`,
+      ).join('\n')
+      await page.getByLabel('Open files').setInputFiles([
+        { name: 'loops.yml.j2', mimeType: 'text/yaml', buffer: Buffer.from(loops) },
+        { name: 'aliases.yml', mimeType: 'text/yaml', buffer: Buffer.from(`${sound}${aliases}`) },
+      ])
+      await page.waitForTimeout(1000)
+      await page
+        .getByLabel('Open files')
+        .setInputFiles([{ name: 'broken.yml', mimeType: 'text/yaml', buffer: Buffer.from(broken) }])
+      await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor({ timeout: 60_000 })
+    },
+  },
+]

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import type { AxeResults } from 'axe-core'
+import { expect } from '../expect.js'
+import type { Scenario } from '../scenario.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What the rules for accessibility find in a page that makes it hard to use for somebody. */
+async function findBarriers(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run()`)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.flat().join(' ')}`))
+}
+
+/** Pages of each kind. */
+const kinds = [
+  '',
+  'playground/',
+  'generator/',
+  'mesh/',
+  'guides/explain.html',
+  'rules/index.html',
+  'rules/unknown-key.html',
+  'keys/index.html',
+  'keys/link.dialers.html',
+]
+
+const waitForTool = async (page: Page): Promise<void> => {
+  if (!page.url().includes('playground')) return
+  await page.getByRole('list', { name: 'Findings' }).getByRole('listitem').first().waitFor()
+  await page.getByText('sendInterval').first().waitFor()
+}
+
+/** Waits until the site is kept for times without a network. */
+const waitForWorker = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    'navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)',
+  )
+
+/** What all pages have in common. */
+export const shell: readonly Scenario[] = [
+  ...(['light', 'dark'] as const).map((colors) => ({
+    name: `nothing stands in the way of somebody with a screen reader, ${colors}`,
+    play: async (page: Page, url: string) => {
+      await page.emulateMedia({ colorScheme: colors, reducedMotion: 'reduce' })
+      for (const path of kinds) {
+        await page.goto(url + path)
+        await waitForTool(page)
+        expect({ path, barriers: await findBarriers(page) }, { path, barriers: [] })
+      }
+    },
+  })),
+  {
+    name: 'no page is wider than a small phone',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      for (const path of kinds) {
+        await page.goto(url + path)
+        await waitForTool(page)
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+        expect({ path, width }, { path, width: 360 })
+      }
+    },
+  },
+  {
+    name: 'the policy refuses scripts and requests of others',
+    play: async (page, url) => {
+      await page.goto(`${url}playground/`)
+      const policy = await page
+        .locator('meta[http-equiv="Content-Security-Policy"]')
+        .getAttribute('content')
+      expect(policy, /^default-src 'none'; script-src 'self'/)
+      expect(policy?.includes('unsafe'), false)
+    },
+  },
+  {
+    name: 'the front page loads less than 100 kB',
+    play: async (page, url) => {
+      const { gzipSync } = await import('node:zlib')
+      const sizes: Promise<number>[] = []
+      page.on('response', (response) => {
+        if (/\.(?:js|css|html)$|\/$/.test(new URL(response.url()).pathname))
+          sizes.push(
+            response.body().then(
+              (body) => gzipSync(body).length,
+              () => 0,
+            ),
+          )
+      })
+      await page.addInitScript('delete Navigator.prototype.serviceWorker')
+      await page.goto(url, { waitUntil: 'networkidle' })
+      const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+      console.log(`        ${Math.round(total / 1000)} kB`)
+      expect(total > 10_000 && total < 100_000, true)
+    },
+  },
+  {
+    name: 'the site works without a network after the first visit',
+    play: async (page, url) => {
+      await page.goto(`${url}playground/`)
+      await waitForWorker(page)
+      await page.context().setOffline(true)
+      await page.reload()
+      await waitForTool(page)
+      await page.goto(url)
+      await page.getByRole('link', { name: 'Playground' }).first().click()
+      await waitForTool(page)
+      // A page that was never visited.
+      await page.goto(`${url}rules/unknown-key.html`)
+      await page.getByRole('heading', { name: 'unknown-key', level: 1 }).waitFor()
+      await page.context().setOffline(false)
+    },
+  },
+]
