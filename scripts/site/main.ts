@@ -27,7 +27,7 @@ execFileSync(`${cache}/node_modules/.bin/vitepress`, ['build', `${cache}/pages`]
 })
 protect(output)
 if (base === '/') writeFileSync(siteArchive, packSite(readFiles(output)))
-await addOffline(output)
+await addOffline(output, base)
 console.log(`${groups.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${output}`)
 
 function writePages(folder: string): void {

@@ -9,23 +9,31 @@ const pageText = /^assets\/(?!.*\.lean\.js$).*\.md\.[\w-]+\.js$/
 
 const pagesFile = 'offline-pages.json'
 
-/** Has a built site work without a network after the first visit: adds a service worker, and the texts of all pages in one file. */
-export async function addOffline(folder: string): Promise<void> {
+/**
+ * Has a built site work without a network after the first visit: adds a service worker, a script that starts it to all
+ * pages, and the texts of all pages in one file.
+ *
+ * @param base The path of the site on its host.
+ */
+export async function addOffline(folder: string, base: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => statSync(join(folder, name)).isFile())
     .sort()
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
   const pages = files.filter((name) => pageText.test(name))
-  writeFileSync(
-    join(folder, pagesFile),
-    JSON.stringify(Object.fromEntries(pages.map((name) => [name, read(name)]))),
-  )
+  const texts = Object.fromEntries(pages.map((name) => [name, read(name)]))
+  writeFileSync(join(folder, pagesFile), JSON.stringify(texts))
   const digest = createHash('sha256')
   for (const name of files) digest.update(`${name}\0${read(name)}\0`)
+  for (const name of files.filter((file) => file.endsWith('.html')))
+    writeFileSync(
+      join(folder, name),
+      read(name).replace('</head>', `<script async src="${base}register.js"></script></head>`),
+    )
   await build({
-    entryPoints: ['web/offline/service-worker.ts'],
-    outfile: join(folder, 'service-worker.js'),
+    entryPoints: ['web/offline/service-worker.ts', 'web/offline/register.ts'],
+    outdir: folder,
     bundle: true,
     minify: true,
     format: 'iife',
@@ -43,6 +51,7 @@ export async function addOffline(folder: string): Promise<void> {
 export const selectFirst = (files: readonly string[]): string[] => [
   '',
   ...tools.map(({ name }) => `${name}/`),
+  'register.js',
   ...files.filter(
     (name) =>
       name === '404.html' ||

@@ -25,8 +25,8 @@ export async function buildTools(folder: string): Promise<void> {
     platform: 'browser',
     target: 'es2022',
     chunkNames: 'parts/[hash]',
-    // What a script adopts for a shadow root is allowed by the content security policy.
-    loader: { '.shadow.css': 'text' },
+    // A tool adopts its styles, which the content security policy allows.
+    loader: { '.css': 'text' },
     alias: { yaml: resolve('node_modules/yaml/browser/index.js') },
     define: { PACKAGE_VERSION: JSON.stringify(manifest.version) },
     logLevel: 'warning',

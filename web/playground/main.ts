@@ -1,5 +1,5 @@
 import type { Mount } from '../shared/tool.js'
-import css from './playground.shadow.css'
+import css from './playground.css'
 import { createPlayground } from './playground.js'
 
 /**

@@ -1,5 +1,5 @@
-/** The text of a style sheet for a shadow root. */
-declare module '*.shadow.css' {
+/** The text of a style sheet. */
+declare module '*.css' {
   const text: string
   export = text
 }

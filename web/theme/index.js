@@ -1,4 +1,3 @@
-import { withBase } from 'vitepress'
 import { h } from 'vue'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import ByRelease from './ByRelease.vue'
@@ -10,9 +9,5 @@ import './tools.css'
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ReleaseSwitch) }),
-  enhanceApp: ({ app }) => {
-    app.component('Tool', Tool).component('ByRelease', ByRelease)
-    // Keeps the site for times without a network.
-    globalThis.navigator?.serviceWorker?.register(withBase('/service-worker.js'))
-  },
+  enhanceApp: ({ app }) => app.component('Tool', Tool).component('ByRelease', ByRelease),
 }

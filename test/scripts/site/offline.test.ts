@@ -24,6 +24,7 @@ test('the first visit keeps the tools and what all pages need, and no other page
     'playground/',
     'generator/',
     'mesh/',
+    'register.js',
     ...needed,
   ])
 })

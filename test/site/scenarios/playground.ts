@@ -243,8 +243,8 @@ export const playground: readonly Scenario[] = [
       ])
       const files = page.getByRole('navigation', { name: 'Files' })
       await files.getByRole('button', { name: 'south.yml', exact: true }).click()
-      await findings(page).filter({ hasText: 'fleet-same-' }).first().waitFor()
       await files.getByRole('button', { name: 'Close router.yml' }).click()
+      await findings(page).filter({ hasText: 'fleet-same-' }).first().waitFor()
       await files.getByRole('button', { name: 'Close north.yml' }).click()
       await findings(page).filter({ hasText: 'fleet-same-' }).first().waitFor({ state: 'detached' })
     },
