@@ -13,7 +13,7 @@ export const isSecret = (text: string): boolean =>
 
 /** Words that suggest a secret, misspellings included. Bounded repetitions keep the time linear for long texts. */
 const secretWord =
-  /p[a-z]{0,6}w[a-z]{0,4}d|passphrase|passcode|secret|token|jwt|credential|bearer|cookie|authori[sz]ation|(?:api|access|account|auth|client|encryption|license|master|private|session|shared|signing|ssh)[_-]?keys?(?![a-z])/i
+  /p[a-z]{0,6}w[a-z]{0,4}d|passphrase|passcode|secret|token|jwt|credential|bearer|cookie|authori[sz]ation|(?:api|access|account|auth|client|encryption|license|master|private|session|shared|signing|ssh)[_-]?keys?(?![a-z])|zt[_-]session/i
 
 /** Words that suggest a secret only if they are whole words of a name: `dbPass`, `AUTH`, `user-pin`. */
 const secretNameWords = 'auth creds cred otp pass pin psk pwd totp'.split(' ')
@@ -49,11 +49,11 @@ const isOpenValue = (name: string, value: string): boolean =>
   /^(?:|true|false|null|~)$/i.test(value) || (placeName.test(name) && pathForm.test(value))
 
 /**
- * Strings that are secret in any position: tokens, PINs, keys in base64, and what follows `pem:`. The beginning of a
- * token alone does not match.
+ * Strings that are secret in any position: tokens, PINs, signatures of URLs, keys in base64, what follows `pem:`, and
+ * passwords after `--user NAME:`, in XML elements and in addresses. The beginning of a token alone does not match.
  */
 const secretText =
-  /eyJ[\w-]+(?:\.[^\s"']+)?|LS0tLS1CRUdJ[\w+/=-]*|(?<=[?&;]pin(?:-value)?=)[^&;"'\s]+|(?<=pem:).+|(?<=\b[Bb]earer )[\w.~+/=-]{6,}|(?<=\b[Bb]asic )(?=[A-Za-z+/]{0,200}[\d=])[\w+/=]{8,}/g
+  /eyJ[\w-]+(?:\.[^\s"']+)?|LS0tLS1CRUdJ[\w+/=-]*|(?<=[?&;](?:pin(?:-value)?|sig|signature|X-Amz-Signature)=)[^&;"'\s]+|(?<=pem:).+|(?<=\b[Bb]earer )[\w.~+/=-]{6,}|(?<=\b[Bb]asic )(?=[A-Za-z+/]{0,200}[\d=])[\w+/=]{8,}|(?<=(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']{1,100}:)[^\s"']+|(?<=<[\w:-]{0,60}(?:p[a-z]{0,6}w[a-z]{0,4}d|secret|token|key)>)[^<\s][^<]*|(?<=\b(?:tls|tcp|dtls|wss?):[^\s:@/"']{1,100}:)[^\s@"']{1,200}(?=@)/g
 
 const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
 
@@ -417,7 +417,7 @@ export const hasVariableThat = (written: string, test: (name: string) => boolean
 
 /** Nothing that has none of these holds a secret; a short word counts if it is a whole word of a name. */
 const secretSign = new RegExp(
-  `${secretWord.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|(?<short>${secretNameWords.join('|')})`,
+  `${secretWord.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|[?&;][a-z-]*sig|-u |--user|<[\\w:-]+key>|(?:tls|tcp|dtls|wss?):[^\\s:@/"']{1,100}:[^\\s@"']{1,200}@|(?<short>${secretNameWords.join('|')})`,
   'gi',
 )
 

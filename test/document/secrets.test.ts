@@ -93,6 +93,11 @@ describe('a secret is found', () => {
     ['a quoted URL with spaces', 'a: "http://u:x SECRET@h"\nopen: x'],
     ['a URL before another secret', '{a: "http://u:SECRET@h", token: x}\nopen: x'],
     ['the PIN of an address', 'key: pkcs11:/a.so?pin=SECRET&slot=1\nopen: x'],
+    ['the signature of a URL', 'a: https://h/x?sv=1&sig=SECRET&x=y\nopen: x'],
+    ['a user and password as a flag', 'run: "curl -u me:SECRET https://h"\nopen: x'],
+    ['an XML element', 'a: "<password>SECRET</password>"\nopen: x'],
+    ['the session of a request', 'zt-session: SECRET\nopen: x'],
+    ['an address with a password', 'a: tls:u:SECRET@h:1\nopen: x'],
     ['a key on one line', 'x: "-----BEGIN KEY-----\\nSECRET\\n-----END KEY-----"\nopen: x'],
     [
       'a key with less indentation',
