@@ -286,8 +286,8 @@ const toNullable = (shape: Shape): Shape => {
 }
 
 /**
- * Whether a shape accepts its zero value (`''`, 0, false, an empty list), which the service reads
- * for null in a list or map.
+ * Whether a shape accepts its zero value (`''`, 0, false, an empty list), as which the service reads
+ * null in a list or map.
  */
 const acceptsZeroValue = (shape: Shape): boolean => {
   const {

@@ -65,16 +65,16 @@ export type FabricLink = {
   down: boolean
   /** The router that dialed the link. */
   sourceRouter: {
-    /** The id of the router that dialed. */
+    /** The id of the router. */
     id: string
-    /** The name of the router that dialed. */
+    /** The name of the router. */
     name: string
   }
   /** The router that accepted the link. */
   destRouter: {
-    /** The id of the router that accepted. */
+    /** The id of the router. */
     id: string
-    /** The name of the router that accepted. */
+    /** The name of the router. */
     name: string
   }
 }

@@ -19,7 +19,7 @@ export type OidcTokens = {
   renewAt: number
 }
 
-/** The client that every controller knows, and where it sends the code; nobody listens there. */
+/** The OIDC client id that every controller accepts, and its redirect URI; the code is read from the redirect, which is not followed. */
 const clientId = 'openziti'
 const redirectUri = 'http://localhost:8080/auth/callback'
 

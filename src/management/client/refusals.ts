@@ -7,7 +7,7 @@ import { ManagementError } from './error.js'
 import { isSecretField, redactText, redactTexts } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-/** What to do about an error, by the code of the controller. */
+/** What to do about an error, by its code in the controller's answer. */
 const adviceByCode: Readonly<Record<string, string>> = {
   INVALID_AUTH:
     'wrong user name, password or certificate; or the identity is disabled or locked, or its authentication policy does not allow this method',

@@ -73,14 +73,14 @@ export function judgeFailure({ status, code, retryAfter, cause }: ManagementErro
   return { kind: 'final', mayHaveActed: false }
 }
 
-/** What a call has been through. */
-export type Trials = {
-  /** How often it was sent, apart from what went on to the next controller at once. */
+/** Where a call is between its attempts. */
+export type AttemptState = {
+  /** The number of its round over the controllers, from 1. */
   rounds: number
   /** Whether there is a controller that it was not sent to in this round. */
   hasOther: boolean
   /** Until when it waits for a leader, in ms since 1970. */
-  patience: number
+  leaderDeadline: number
 }
 
 /** The next attempt: when, in ms from now, and whether at another controller. */
@@ -90,7 +90,7 @@ export type NextAttempt = { delay: number; goesOn: boolean }
 export function planNextAttempt(
   failure: Failure,
   error: ManagementError,
-  { rounds, hasOther, patience }: Trials,
+  { rounds, hasOther, leaderDeadline }: AttemptState,
   retry: Retry,
 ): NextAttempt | undefined {
   if (retry.attempts <= 1 || failure.kind === 'final') return undefined
@@ -101,7 +101,7 @@ export function planNextAttempt(
   const requested = error.retryAfter ?? 0
   if (failure.kind === 'leaderless') {
     const delay = Math.max(requested, backoff(Math.min(retry.longest, maxLeaderDelay)))
-    return Date.now() + delay > patience ? undefined : { delay, goesOn: true }
+    return Date.now() + delay > leaderDeadline ? undefined : { delay, goesOn: true }
   }
   if (failure.kind === 'untrusted' || rounds >= retry.attempts || requested > retry.longest)
     return undefined

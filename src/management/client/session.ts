@@ -61,7 +61,7 @@ export function createClientSession(
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
   const holder = createSessionHolder(at, cluster, { ...options, credentials })
 
-  /** Signs in at a controller, unless that has been done, and makes sure that it knows what was written elsewhere. */
+  /** The session at a controller, which has caught up with what was written through others; signs in if there is none. */
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const session = await holder.open(controller, isPartial)
     if (!isPartial) await cluster.learn(at(controller), session.headers)

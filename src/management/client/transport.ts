@@ -77,7 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
     const number = counter.calls
     const retry = resolveRetry(call.options.retry, options.retry)
     const start = Date.now()
-    const patience = start + (call.options.timeout ?? options.timeout)
+    const leaderDeadline = start + (call.options.timeout ?? options.timeout)
     const tried = new Set<string>()
     let rounds = 1
     let mayHaveActed = false
@@ -121,7 +121,7 @@ export function createTransport(options: TransportOptions): Transport {
                 hasOther:
                   call.controller === undefined &&
                   controllers.list().some((other) => !tried.has(other)),
-                patience,
+                leaderDeadline,
               },
               retry,
             )

@@ -46,7 +46,7 @@ export async function enroll(
   } = sent
   const token = call.search.get('token') ?? sent.token ?? ''
   requireInputs(call.parameters['method'], { token, password, serverCsr, clientCsr })
-  const client: Enrollee = {
+  const enrollee: Enrollee = {
     certificates: readPresentedChain(call.clientCertificate ?? ''),
     csr: clientCsr,
     serverCsr,
@@ -56,10 +56,10 @@ export async function enroll(
   return transact(call, context, (scope) => {
     if (method !== 'ca')
       return {
-        data: enrollByToken({ token, method: method || undefined }, client, scope),
+        data: enrollByToken({ token, method: method || undefined }, enrollee, scope),
         meta: {},
       }
-    enrollByCa(client, scope)
+    enrollByCa(enrollee, scope)
     return emptyAnswer
   })
 }

@@ -174,12 +174,12 @@ export const mfaOperations: Handlers = {
       return { status: 201, data: { _links: { self: { href: mfaPath } }, id: common.id }, meta: {} }
     }),
   verifyMfa: (call, context) => {
-    const asked = {
+    const codeCheck = {
       find: (records: WriteTransaction) => getOwnMfa(call, records, false),
       code: call.input.code,
       use: 'verify' as const,
     }
-    return runWithCode(call, context, asked, (own, records, { now, step }) => {
+    return runWithCode(call, context, codeCheck, (own, records, { now, step }) => {
       records.put('mfas', { ...own, isVerified: true, updatedAt: now })
       return completeSession(call, records, {
         mfaRequired: true,
@@ -200,24 +200,24 @@ export const mfaOperations: Handlers = {
       },
     })),
   detailMfaRecoveryCodes: (call, context) => {
-    const asked = {
+    const codeCheck = {
       find: (records: WriteTransaction) => getOwnMfa(call, records, true),
       code: call.input?.code ?? readHeaderCode(call),
       use: 'read' as const,
     }
-    return runWithCode(call, context, asked, (own) => ({
+    return runWithCode(call, context, codeCheck, (own) => ({
       data: { ...presentMfa(own), recoveryCodes: own.recoveryCodes },
       meta: {},
     }))
   },
   createMfaRecoveryCodes: (call, context) => {
-    const asked = {
+    const codeCheck = {
       find: (records: WriteTransaction) => getOwnMfa(call, records, true),
       code: call.input.code,
       use: 'renew' as const,
       acceptsRecoveryCode: true,
     }
-    return runWithCode(call, context, asked, (own, records, { now, step }) => {
+    return runWithCode(call, context, codeCheck, (own, records, { now, step }) => {
       const { recoveryCodes } = records.put('mfas', {
         ...own,
         ...(step !== undefined && { renewedStep: step }),

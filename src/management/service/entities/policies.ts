@@ -283,7 +283,7 @@ const matchedChecks = selectMatched<'postureCheckRoles', 'postureChecks'>(
   (records) => records.list('postureChecks'),
 )
 
-/** Selects the policies whose role list matches a record, for lists and for further steps. */
+/** The policies whose role list matches a record: as a list to select from, or found at once. */
 const selectMatching = <List extends string, Policy extends WithRoles<List>>(
   list: List,
   listPolicies: (records: ReadTransaction) => Iterable<Policy>,

@@ -149,7 +149,7 @@ export type ReferenceCheck = (
   writing?: WriteTransaction,
 ) => Generator<IntegrityFinding, void>
 
-/** The checks of all references. */
+/** A check for each entity that refers to others, in an order in which what they refer to comes first. */
 export const createReferenceChecks = (tables: readonly EntityTable[]): ReferenceCheck[] =>
   sortTables(tables)
     .filter(({ references = [] }) => references.length > 0)

@@ -55,10 +55,10 @@ export function* findPolicies<List extends string, Policy extends WithRoles<List
   list: List,
   record: Member,
 ): Work<Policy[]> {
-  const names = createPolicyTest(list, record)
+  const matches = createPolicyTest(list, record)
   const found: Policy[] = []
   for (const policy of policies) {
-    if (names(policy)) found.push(policy)
+    if (matches(policy)) found.push(policy)
     if (isPartOver()) yield
   }
   return found

@@ -81,7 +81,7 @@ const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 }
 
-/** A missing value is unequal to every value; all other comparisons with it are false. */
+/** A test that compares values with a literal. A missing value is unequal to it; other comparisons are false. */
 function createOrderTest<Value>(
   read: (value: unknown) => Value | undefined,
   order: (value: Value) => number,

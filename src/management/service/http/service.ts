@@ -212,13 +212,13 @@ export function createTurns(): (length: number) => WaitForTurn {
 /**
  * The waits of a request: `turn` before a transaction, and `pause` between the parts of long work.
  */
-type Waits = { turn: WaitForTurn; pause: WaitForTurn }
+type RequestWaits = { turn: WaitForTurn; pause: WaitForTurn }
 
 /** A context whose transactions and long work respect the deadline of a request. */
 export const withDeadline = (
   context: ServiceContext,
   { deadline }: IncomingRequest,
-  { turn, pause }: Waits,
+  { turn, pause }: RequestWaits,
 ): ServiceContext => {
   const refuseWhenOver = (): void => {
     if (deadline?.isOver) throw new Refusal({ code: 'TIMEOUT' })

@@ -116,8 +116,8 @@ const getTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 /**
- * Reads a token that this service signed; undefined if it is not one, or is no longer valid. Tokens
- * that hint at a session may have expired.
+ * Reads a token that this service signed; undefined if it is not one, or is no longer valid. With
+ * `isHint`, the token only names a session, and may have expired.
  */
 export async function readToken(
   token: string,

@@ -93,7 +93,7 @@ export type VariantBody = {
   variants: ReadonlyMap<string, RecordType>
 }
 
-/** Compiles a body with variants, which a field with one allowed value each distinguishes. */
+/** Compiles a body that has one of several shapes; undefined if no field has another constant in each of them. */
 function toVariantBody(choices: readonly Shape[], shapes: Shapes): VariantBody | undefined {
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
   const [first = {}] = variants
