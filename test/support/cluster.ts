@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Fetch } from '../../src/management/client/index.js'
 import { toRecord } from '../../src/document/record.js'
-import { answer, refusal, sessionRecord } from './controller.js'
+import { answer, refusal, sessionRecord, startController, take } from './controller.js'
 
 type Recorded = { status: number; body: unknown; headers?: Record<string, string> }
 
@@ -220,4 +220,45 @@ function serveOidc(
     }),
     { headers: { 'content-type': 'application/json' } },
   )
+}
+
+/** Serves the members over HTTPS on ports of their own, until the test ends. */
+export async function serveCluster(
+  cluster: FakeCluster,
+): Promise<{ url(member: string): string; asked: string[] }> {
+  const members = ['c1', 'c2', 'c3']
+  const urls = new Map<string, string>()
+  const toReal = (text: string): string =>
+    members.reduce(
+      (left, member) => left.replaceAll(cluster.url(member), urls.get(member) ?? ''),
+      text,
+    )
+  for (const member of members) {
+    const { url } = await startController((asked, response, _, request) => {
+      take(response)
+      const sent = new Request(`${cluster.url(member)}${request.url ?? ''}`, {
+        method: asked.method,
+        headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+          typeof value === 'string' && !['connection', 'host', 'content-length'].includes(name)
+            ? [[name, value]]
+            : [],
+        ),
+        ...(asked.body !== '' && { body: asked.body }),
+      })
+      cluster.fetch(sent).then(
+        async ({ status, headers, body }) => {
+          const text = await new Response(body).text()
+          response
+            .writeHead(
+              status,
+              Object.fromEntries([...headers].map(([name, value]) => [name, toReal(value)])),
+            )
+            .end(toReal(text))
+        },
+        () => response.destroy(),
+      )
+    })
+    urls.set(member, url)
+  }
+  return { url: (member) => urls.get(member) ?? '', asked: cluster.asked }
 }

@@ -6,6 +6,7 @@ import { UsageError } from '../errors.js'
 import { createTextReader } from '../text-flags.js'
 import { getVariableName } from '../project-flags.js'
 import type { VariableFlag } from '../variables.js'
+import { isGiven } from '../flags.js'
 import type { ControllerOptions } from './flags.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
@@ -13,7 +14,8 @@ import { findLogin, readIdentityFile, readTextFile } from './logins.js'
 
 /** The controller and the user, from flags, variables and a login. */
 export type Access = {
-  url: string
+  /** The addresses of the controllers; the first one is called first. */
+  urls: readonly [string, ...string[]]
   /** CA bundle in PEM. */
   ca?: string | undefined
   pin?: Pin | undefined
@@ -22,6 +24,8 @@ export type Access = {
   password?: string | undefined
   token?: string | undefined
   externalJwt?: string | undefined
+  /** Whether to sign in through OpenID Connect; undefined for clusters only. */
+  oidc?: true | undefined
   /** Whether `http:` to another machine is allowed. */
   insecureHttp?: boolean | undefined
   /** The login in use, if any. */
@@ -45,6 +49,10 @@ export type GivenAccess = Omit<
 const readVariable = (environment: Environment, flag: VariableFlag): string | undefined =>
   environment[getVariableName(flag)] || undefined
 
+/** The addresses in a variable, with spaces or commas between them. */
+const splitAddresses = (text: string | undefined): string[] =>
+  (text ?? '').split(/[\s,]+/).filter(Boolean)
+
 /** Reads flags and variables, and the files with secrets that they name. */
 export function readAccess(
   options: Partial<ControllerOptions>,
@@ -67,7 +75,7 @@ export function readAccess(
   }
   const variable = (flag: VariableFlag): string | undefined => readVariable(environment, flag)
   return {
-    url: options.url ?? variable('url'),
+    url: isGiven(options.url) ? (options.url ?? []) : splitAddresses(variable('url')),
     profile: options.profile ?? variable('profile'),
     insecureHttp: options.insecureHttp ?? false,
     ca: options.ca ?? variable('ca'),
@@ -107,22 +115,27 @@ export async function resolveAccess(
 ): Promise<Access> {
   const isOwn = hasCredentials(given)
   const ownIdentity = readIdentity(given)
-  const named = given.url ?? ownIdentity?.url
-  const login = await findLoginFor(environment, { profile: given.profile, url: named, isNew })
+  const named = (given.url.length > 0 ? given.url : (ownIdentity?.urls ?? [])).map(parseUrl)
+  const login = await findLoginFor(environment, { profile: given.profile, urls: named, isNew })
   const stored: Partial<Login> = isOwn && given.username !== login?.username ? {} : { ...login }
   const paths = pickPaths(isOwn ? given : stored)
   const identity = ownIdentity ?? readIdentity(paths)
   const insecureHttp = given.insecureHttp || login?.insecureHttp
-  const url = findAddress(named ?? login?.url ?? identity?.url, insecureHttp)
-  checkVariables(given, environment, url)
-  return {
-    url,
+  const known = [...(isNew ? [] : listAddresses(login)), ...(identity?.urls ?? []).map(parseUrl)]
+  const urls = findAddresses(
+    named.length > 0 ? [...named, ...(login ? known : [])] : known,
     insecureHttp,
+  )
+  checkVariables(given, { environment, urls, login })
+  return {
+    urls,
+    insecureHttp,
+    oidc: stored.oidc,
     ca:
       given.ca === undefined
         ? (identity?.ca ?? readLoginCa(login))
         : readTextFile(given.ca, '--ca'),
-    pin: parsePin(given.pin, url),
+    pin: parsePin(given.pin, urls[0]),
     certificate: identity?.certificate ?? readCertificate(paths),
     username: given.username ?? stored.username,
     password: given.password ?? stored.password,
@@ -138,23 +151,32 @@ export async function resolveUrl(
   options: Partial<ControllerOptions>,
   environment: Environment,
 ): Promise<string | undefined> {
-  const named = options.url ?? readVariable(environment, 'url')
-  const profile = options.profile ?? readVariable(environment, 'profile')
-  const url = named ?? (await findLoginFor(environment, { profile, url: named }))?.url
-  return url === undefined ? undefined : parseUrl(url)
+  const { url, profile } = readAccess(options, environment)
+  const urls = url.map(parseUrl)
+  const login = await findLoginFor(environment, { profile, urls })
+  return urls[0] ?? listAddresses(login)[0]
 }
 
-/** The address to call. Refuses one at which others could read along, unless that is allowed. */
-function findAddress(address: string | undefined, insecureHttp: boolean | undefined): string {
-  if (address === undefined)
+/** The addresses to call, each once. Refuses those at which others could read along, unless that is allowed. */
+function findAddresses(
+  addresses: readonly string[],
+  insecureHttp: boolean | undefined,
+): Access['urls'] {
+  const [first, ...others] = new Set(addresses)
+  if (first === undefined)
     throw new UsageError(
       'missing address of the controller; add --url https://HOST:1280, set ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
     )
-  const url = parseUrl(address)
-  const fault = insecureHttp ? undefined : describeInsecure(url, '--insecure-http')
-  if (fault !== undefined) throw new UsageError(fault)
-  return url
+  for (const url of [first, ...others]) {
+    const fault = insecureHttp ? undefined : describeInsecure(url, '--insecure-http')
+    if (fault !== undefined) throw new UsageError(fault)
+  }
+  return [first, ...others]
 }
+
+/** The addresses of the controllers of a login. */
+const listAddresses = (login: Login | undefined): string[] =>
+  login ? [login.url, ...(login.urls ?? [])].map(parseUrl) : []
 
 const readIdentity = ({
   identity,
@@ -167,37 +189,48 @@ const readLoginCa = (login: Login | undefined): string | undefined =>
   (login?.caFile === undefined ? undefined : readTextFile(login.caFile, `login \`${login.name}\``))
 
 /**
- * The named login, or the default one if none is named. Its secrets are for its own controller only: a login for another
- * address than the given one is not used, and refused if it is named. A new login replaces the one of its name.
+ * The named login, or the default one if none is named. Its secrets are for its own controllers only: a login for other
+ * addresses than the given ones is not used, and refused if it is named. A new login replaces the one of its name.
  */
 export async function findLoginFor(
   environment: Environment,
   {
     profile,
-    url,
+    urls,
     isNew = false,
-  }: { profile: string | undefined; url: string | undefined; isNew?: boolean },
+  }: { profile: string | undefined; urls: readonly string[]; isNew?: boolean },
 ): Promise<Login | undefined> {
   const login = await findLogin(environment, profile, { isNew })
-  if (!login || url === undefined || parseBaseUrl(login.url) === parseUrl(url)) return login
+  const own = listAddresses(login)
+  const stranger = urls.find((url) => !own.includes(url))
+  if (!login || stranger === undefined) return login
   if (isNew || profile === undefined) return undefined
   throw new UsageError(
-    `the login \`${profile}\` is for \`${login.url}\`, so its session and password are not sent to \`${url}\`; leave out --profile (ROUTERFILE_PROFILE) or --url (ROUTERFILE_URL), or sign in there with \`routerfile api login --profile NAME --url ${url}\``,
+    `the login \`${profile}\` is for \`${login.url}\`, so its session and password are not sent to \`${stranger.replace(/\/edge\/management\/v1$/, '')}\`; leave out --profile (ROUTERFILE_PROFILE) or --url (ROUTERFILE_URL), or sign in there with \`routerfile api login --profile NAME --url ${stranger.replace(/\/edge\/management\/v1$/, '')}\``,
   )
 }
 
-/** Refuses secrets in variables that belong to another controller: the one that ROUTERFILE_URL names, if it is set. */
+/**
+ * Refuses secrets in variables that belong to other controllers: those that ROUTERFILE_URL names, if it is set, and the
+ * others of their cluster, which a login has.
+ */
 function checkVariables(
   { secretVariables: [stray] }: GivenAccess,
-  environment: Environment,
-  url: string,
+  {
+    environment,
+    urls,
+    login,
+  }: { environment: Environment; urls: Access['urls']; login: Login | undefined },
 ): void {
-  const home = environment[getVariableName('url')]
-  if (!home || parseUrl(home) === url) return
-  if (stray !== undefined)
-    throw new UsageError(
-      `${stray} is for \`${home}\` (ROUTERFILE_URL) and is not sent to \`${url}\`; set ROUTERFILE_URL to this address, or unset ${stray}`,
-    )
+  const named = splitAddresses(environment[getVariableName('url')])
+  const home = named.map(parseUrl)
+  const cluster = listAddresses(login)
+  const own = cluster.some((url) => home.includes(url)) ? [...home, ...cluster] : home
+  const stranger = home.length === 0 ? undefined : urls.find((url) => !own.includes(url))
+  if (stranger === undefined || stray === undefined) return
+  throw new UsageError(
+    `${stray} is for \`${named.join('`, `')}\` (ROUTERFILE_URL) and is not sent to \`${stranger}\`; set ROUTERFILE_URL to this address, or unset ${stray}`,
+  )
 }
 
 function parseUrl(url: string): string {

@@ -3,9 +3,18 @@ import type { DetailedPeerCertificate } from 'node:tls'
 import { connect } from 'node:tls'
 import type { Environment } from '../../document/environment.js'
 import { withoutBrackets } from '../../formats/host.js'
-import type { Client, Credentials, Fetch } from '../../management/client/index.js'
+import { parseBaseUrl } from '../../management/client/call.js'
+import type {
+  Client,
+  ClientOptions,
+  Credentials,
+  Fetch,
+  OidcTokens,
+} from '../../management/client/index.js'
 import { createClient } from '../../management/client/index.js'
+import { isAccessToken } from '../../management/client/login.js'
 import { fetchCas, nodeFetch } from '../../management/client/node/index.js'
+import { getNumber, parseJsonText } from '../../management/plain.js'
 import { toKebabCase } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { escapeControls } from '../ui/text.js'
@@ -15,6 +24,7 @@ import { getVariableName } from '../project-flags.js'
 import type { Access } from './access.js'
 import { readAccess, resolveAccess } from './access.js'
 import type { ControllerOptions } from './flags.js'
+import type { Login, Secrets } from './logins.js'
 import { keepLogin } from './logins.js'
 
 /**
@@ -32,20 +42,22 @@ export async function connectClient(
 }
 
 /** Refuses access without credentials. */
-export function requireSomebody({ username, token, certificate, externalJwt, url }: Access): void {
+export function requireSomebody({ username, token, certificate, externalJwt, urls }: Access): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
-      `no login for \`${new URL(url).host}\`; run \`routerfile api login\` once, or add --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
+      `no login for \`${new URL(urls[0]).host}\`; run \`routerfile api login\` once, or add --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
     )
 }
 
 /** A client for an access; without credentials if none are given. */
 export async function createClientFor(access: Access, environment: Environment): Promise<Client> {
-  const open = await createOpener(access)
+  const opener = await createOpener(access)
   const { token } = access
-  if (token === undefined) return open(await resolveCredentials(access, environment))
-  const client = open({
-    token: access.login ? createTokenSource(access, { token, environment, open }) : token,
+  if (token === undefined) return opener.open(await resolveCredentials(access, environment))
+  const client = opener.open({
+    token: access.login
+      ? createTokenSource({ ...access, login: access.login }, { environment, opener })
+      : token,
     ...(access.externalJwt !== undefined && { externalJwt: access.externalJwt }),
   })
   return { ...client, logout: async () => undefined }
@@ -53,21 +65,39 @@ export async function createClientFor(access: Access, environment: Environment):
 
 /** An access with its CA bundle: a pin is resolved by fetching the CAs of the controller. */
 export async function resolvePin({ pin, ...access }: Access): Promise<Access> {
-  return pin ? { ...access, ca: await fetchCas({ url: access.url, ...pin }) } : access
+  return pin ? { ...access, ca: await fetchCas({ url: access.urls, ...pin }) } : access
 }
 
-/** A function that creates clients with the same kind of connection. */
-export async function createOpener(
-  access: Access,
-): Promise<(credentials: Credentials | undefined) => Client> {
-  const { url, ca, certificate, login, insecureHttp } = await resolvePin(access)
+/** Creates a client with the same kind of connection as others: for all controllers, or for some. */
+export type ClientOpener = {
+  open(
+    credentials: Credentials | undefined,
+    options?: Pick<ClientOptions, 'onTokens'> & { urls?: readonly string[] },
+  ): Client
+  fetch: Fetch
+}
+
+/** Connects to the controllers of an access. */
+export async function createOpener(access: Access): Promise<ClientOpener> {
+  const { urls: all, ca, certificate, login, insecureHttp, oidc } = await resolvePin(access)
   const send = nodeFetch({
     ...(ca !== undefined && { ca }),
     ...(certificate && { certificate }),
     ...(insecureHttp && { insecureHttp }),
   })
   const fetch = login?.readOnly ? createReadOnlyFetch(send, login.name) : send
-  return (credentials) => createClient({ url, fetch, ...(credentials && { credentials }) })
+  return {
+    fetch,
+    open: (credentials, { urls, ...options } = {}) =>
+      createClient({
+        url: urls ?? all,
+        fetch,
+        ...options,
+        // A login knows its cluster, unless it is of an earlier version.
+        ...((login?.urls ?? urls) && { cluster: false }),
+        ...(credentials && { credentials: { ...credentials, ...(oidc && { oidc }) } }),
+      }),
+  }
 }
 
 /** Sends only requests that change nothing. */
@@ -87,45 +117,85 @@ const createReadOnlyFetch =
           { status: 403 },
         )
 
-/** Returns the token of the stored session the first time; after that session has ended, the token of a new one. */
+/** How long a token must be valid to be worth sending, in ms. */
+const leastValidity = 30_000
+
+/**
+ * Returns the token of the stored session the first time, if it is valid at the controller; after that session has
+ * ended, the token of a new one, which is stored instead: tokens of OpenID Connect are renewed, for others one signs in.
+ */
 function createTokenSource(
-  access: Access,
-  {
-    token,
-    environment,
-    open,
-  }: {
-    token: string
-    environment: Environment
-    open: (credentials: Credentials | undefined) => Client
-  },
-): () => Promise<string> {
-  const tokens = [token]
-  return async () => {
-    const [next] = tokens.splice(0)
-    if (next !== undefined) return next
-    const { login } = access
-    const credentials = await resolveCredentials(access, environment)
-    if (!login || !credentials)
-      throw new UsageError(
-        `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in again with `ziti edge login`' : `sign in again with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
-      )
-    const { token: fresh } = await open(credentials).login()
+  access: Access & { login: Login },
+  { environment, opener }: { environment: Environment; opener: ClientOpener },
+): (place: { controller: string }) => Promise<string> {
+  const { login, urls } = access
+  const stored = [login]
+  const keep = async (secrets: Partial<Login>): Promise<void> => {
     if (!login.name.startsWith('ziti:'))
       await keepLogin(
         environment,
-        { ...login, session: fresh },
+        { ...login, ...secrets },
         { store: login.inKeychain ? 'keychain' : 'file' },
       )
-    return fresh
   }
+  return async ({ controller }) => {
+    const { session = '', sessionUrl = login.url } = login
+    const [unused] = stored.splice(0)
+    const isOidc = login.refresh !== undefined || isAccessToken(session)
+    const isIssuer = parseBaseUrl(sessionUrl) === controller
+    if (unused && (isOidc ? !isEnding(session) : isIssuer)) return session
+    const renewed = isOidc ? await renewLogin(login, { urls, fetch: opener.fetch }) : undefined
+    if (renewed) {
+      await keep(toStoredTokens(renewed))
+      return renewed.access
+    }
+    const credentials = await resolveCredentials(access, environment)
+    if (!credentials)
+      throw new UsageError(
+        `the session of the login \`${login.name}\` has ended; ${login.name.startsWith('ziti:') ? 'sign in again with `ziti edge login`' : `sign in again with \`routerfile api login --profile ${login.name}\``}`,
+      )
+    const kept: { tokens?: OidcTokens } = {}
+    const client = opener.open(
+      { ...credentials, oidc: isOidc },
+      { urls: [controller], onTokens: (tokens) => (kept.tokens = tokens) },
+    )
+    const { token } = await client.login()
+    await keep(
+      kept.tokens ? toStoredTokens(kept.tokens) : { session: token, sessionUrl: controller },
+    )
+    return kept.tokens?.access ?? token
+  }
+}
+
+/** Renews the tokens of a login, if they are of OpenID Connect and have not ended. */
+async function renewLogin(
+  { refresh }: Login,
+  { urls, fetch }: { urls: Access['urls']; fetch: Fetch },
+): Promise<OidcTokens | undefined> {
+  if (refresh === undefined) return undefined
+  const { renewTokens } = await import('../../management/client/oidc.js')
+  return renewTokens({ controllers: urls, fetch }, { refresh })
+}
+
+/** Tokens of OpenID Connect as a login keeps them. */
+export const toStoredTokens = ({ access, refresh, id }: OidcTokens): Secrets => ({
+  session: access,
+  ...(refresh !== undefined && { refresh }),
+  ...(id !== undefined && { id }),
+})
+
+/** Whether a token ends soon or has ended; one that does not say when is tried. */
+function isEnding(token: string): boolean {
+  const claims = parseJsonText(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const end = getNumber(claims, 'exp')
+  return end !== undefined && end * 1000 < Date.now() + leastValidity
 }
 
 /**
  * How to authenticate: with a certificate, a token of an external signer, or a password, which a terminal prompts for.
  */
 export async function resolveCredentials(
-  { username, password, certificate, externalJwt, url }: Access,
+  { username, password, certificate, externalJwt, urls: [url] }: Access,
   environment: Environment,
 ): Promise<Credentials | undefined> {
   const second = {

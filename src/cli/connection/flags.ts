@@ -6,7 +6,11 @@ import type { OptionsOf } from '../flags.js'
  * users of a machine can see arguments.
  */
 export const connectionFlags = inGroup('Controller', {
-  url: { value: 'URL', help: 'controller, such as https://host:1280' },
+  url: {
+    value: 'URL',
+    help: 'controller, as https://host:1280; repeat for a cluster',
+    repeatable: true,
+  },
   profile: { value: 'NAME', short: 'p', help: 'login kept by `api login`, or ziti:NAME' },
   'insecure-http': { help: 'allow http:// to another machine, unencrypted' },
   ca: { value: 'FILE', help: 'CA bundle of the controller in PEM' },

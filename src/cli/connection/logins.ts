@@ -57,10 +57,14 @@ export async function keepLogin(
   { name, ...profile }: Login,
   { store, ...own }: KeychainOptions & { store?: LoginStore | undefined } = {},
 ): Promise<LoginStore | undefined> {
-  const { session, password, inKeychain: _, ...open } = profile
-  const secrets: Secrets = {
-    ...(session !== undefined && { session }),
-    ...(password !== undefined && { password }),
+  const { inKeychain: _, ...others } = profile
+  const isSecret = ([key]: [string, unknown]): boolean =>
+    secretNames.some((secret) => secret === key)
+  const entries = Object.entries(others)
+  const secrets: Secrets = Object.fromEntries(entries.filter(isSecret))
+  const open: Profile = {
+    url: others.url,
+    ...Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
   }
   if (store !== 'file' && writeSecrets(await resolveKeychain(own), name, secrets)) {
     keepProfile(environment, name, { ...open, inKeychain: true })
@@ -90,12 +94,21 @@ export async function forgetLogin(
   keepProfile(environment, name, undefined)
 }
 
+/** The secrets of a login; `refresh` and `id` are tokens of OpenID Connect, of which `session` is the access token. */
+const secretNames = ['session', 'password', 'refresh', 'id'] as const
+
 /** The secrets of a login. */
-export type Secrets = { session?: string; password?: string }
+export type Secrets = Partial<Record<(typeof secretNames)[number], string>>
 
 /** A stored login: the controller and the user. */
 export type Profile = Secrets & {
   url: string
+  /** The other controllers of the cluster; absent if nobody has asked. */
+  urls?: readonly string[]
+  /** The controller that issued the session, if it is not the first one; access tokens are valid at all. */
+  sessionUrl?: string
+  /** The user wants OpenID Connect. */
+  oidc?: true
   /** CA bundle: PEM, or a file with it. */
   ca?: string
   caFile?: string
@@ -157,9 +170,11 @@ export function readProfiles(environment: Environment): Profiles {
 const isProfile = (value: unknown): value is Profile =>
   isPlainObject(value) &&
   getString(value, 'url') !== undefined &&
-  ['ca', 'caFile', 'username', 'cert', 'key', 'identity', 'session', 'password'].every(
+  ['ca', 'caFile', 'username', 'cert', 'key', 'identity', 'sessionUrl', ...secretNames].every(
     (key) => value[key] === undefined || typeof value[key] === 'string',
-  )
+  ) &&
+  (value['urls'] === undefined ||
+    (Array.isArray(value['urls']) && value['urls'].every((url) => typeof url === 'string')))
 
 /** The content of a JSON file; undefined if it is not valid JSON. */
 function readJson(path: string): unknown {
@@ -293,15 +308,18 @@ function ifAllowed<Value>(ask: () => Value, otherwise: Value): Value {
 
 function parseSecrets(text: string): Secrets {
   const value: unknown = text === '' ? undefined : JSON.parse(text)
-  const [session, password] = ['session', 'password'].map((key) =>
-    isPlainObject(value) ? getString(value, key) : undefined,
+  return Object.fromEntries(
+    secretNames.flatMap((name) => {
+      const secret = getString(value, name)
+      return secret === undefined ? [] : [[name, secret]]
+    }),
   )
-  return { ...(session !== undefined && { session }), ...(password !== undefined && { password }) }
 }
 
-/** The content of an identity file: PEM, and the address of the controller. */
+/** The content of an identity file: PEM, and the addresses of the controllers. */
 export type IdentityFile = {
-  url: string | undefined
+  /** The addresses of its controllers. */
+  urls: readonly string[]
   certificate: { cert: string; key: string }
   ca: string | undefined
 }
@@ -345,10 +363,12 @@ export function readIdentityFile(path: string): IdentityFile {
     throw new UsageError(
       `--identity ${path}: not an identity file of ziti: expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`. Enroll with the token first`,
     )
-  const apis = isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
-  const api = getString(value, 'ztAPI') ?? apis.find((item) => typeof item === 'string')
+  const apis: readonly unknown[] =
+    isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
   return {
-    url: typeof api === 'string' && URL.canParse(api) ? new URL(api).origin : undefined,
+    urls: [getString(value, 'ztAPI'), ...apis].flatMap((api: unknown) =>
+      typeof api === 'string' && URL.canParse(api) ? new URL(api).origin : [],
+    ),
     certificate: { cert: readPemField(path, 'cert', cert), key: readPemField(path, 'key', key) },
     ca: ca === undefined ? undefined : readPemField(path, 'ca', ca),
   }

@@ -20,6 +20,7 @@ import { createTransport } from './transport.js'
 import { findSecrets } from './redact.js'
 import type { Retry } from './retry.js'
 import { defaultRetry, resolveRetry, withSignal } from './retry.js'
+import type { OidcTokens } from './oidc.js'
 import type { OperationRow } from './operation-table.js'
 import { parseOperationRow } from './operation-table.js'
 import type { RunCall, SessionFunctions } from './session.js'
@@ -78,6 +79,8 @@ export type ClientOptions = {
   onRequest?: Hooks['onRequest']
   /** Called after each response with attributes as OpenTelemetry names them. */
   onResponse?: Hooks['onResponse']
+  /** Called with the tokens of OpenID Connect whenever there are new ones, so that you can keep them. */
+  onTokens?: (tokens: OidcTokens) => void
   /** Renews an unused session regularly, so that it does not expire before `logout`. */
   keepAlive?: boolean
   /**
@@ -133,6 +136,7 @@ export function clientOf<Names extends keyof Resources>(
     about: options.authentication ?? {},
     keepAlive: options.keepAlive ?? false,
     addSecret,
+    onTokens: options.onTokens,
     controllers,
     isAlone: options.cluster === false,
   })

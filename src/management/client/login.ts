@@ -36,6 +36,8 @@ export type LoginOptions = {
   about: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
   addSecret: (secret: string) => void
+  /** Called with new tokens of OpenID Connect. */
+  onTokens?: ((tokens: OidcTokens) => void) | undefined
 }
 
 const authenticateOperation = parseOperationRow(

@@ -1,12 +1,16 @@
 import type { AuthQuery } from '../../generated/management/shapes.js'
 import { getNumber, getString } from '../plain.js'
-import { isPlainObject } from '../../document/record.js'
+import { isPlainObject, isRecord } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
 import { isWebPage, parseJson } from './answer.js'
 import { createCall } from './call.js'
+import { createControllers } from './controllers.js'
 import type { Credentials, HeldSession, LoginOptions, SignInTransport } from './login.js'
 import { bearerHeaders, createLoginError, findCodeQuery, resolveCode, toLogin } from './login.js'
 import { parseOperationRow } from './operation-table.js'
+import { defaultRetry } from './retry.js'
+import type { Fetch } from './transport.js'
+import { createTransport } from './transport.js'
 
 /** The tokens of a session of OpenID Connect. */
 export type OidcTokens = {
@@ -28,7 +32,7 @@ const requests = {
   login: parseOperationRow('authentication.authenticate', 'POST /oidc/login/{method} raw form'),
   totp: parseOperationRow('authentication.authenticateMfa', 'POST /oidc/login/totp raw form'),
   callback: parseOperationRow('authentication.authenticate', 'GET /oidc/authorize/callback raw'),
-  token: parseOperationRow('authentication.authenticate', 'POST /oidc/oauth/token raw form'),
+  token: parseOperationRow('authentication.authenticate', 'POST /oidc/oauth/token raw form again'),
   end: parseOperationRow('currentApiSession.delete', 'GET /oidc/end_session raw'),
 }
 
@@ -131,6 +135,39 @@ export const endOidcSession = async (
     { authorization: `Bearer ${access}` },
   ))
 
+/** Where kept tokens are renewed or ended: at any controller of the cluster. */
+export type TokenPlace = { controllers: readonly [string, ...string[]]; fetch: Fetch }
+
+/** Renews kept tokens; undefined if they have ended. */
+export const renewTokens = async (
+  place: TokenPlace,
+  { refresh }: Pick<OidcTokens, 'refresh'>,
+): Promise<OidcTokens | undefined> =>
+  refresh === undefined
+    ? undefined
+    : (await renewOidcSession(createTokenTransport(place), refresh, () => undefined))?.tokens
+
+/** Ends the session of kept tokens. */
+export const endTokens = (place: TokenPlace, tokens: OidcTokens): Promise<void> =>
+  endOidcSession(createTokenTransport(place), tokens)
+
+function createTokenTransport({ controllers, fetch }: TokenPlace): SignInTransport {
+  const transport = createTransport({
+    controllers: createControllers(controllers),
+    fetch,
+    timeout: 30_000,
+    retry: defaultRetry,
+    maxBytes: 2 ** 20,
+    headers: {},
+    log: undefined,
+    secrets: () => [],
+  })
+  return {
+    controller: controllers[0],
+    send: async (call, headers = {}) => (await transport(call, async () => headers)).value,
+  }
+}
+
 const toSession = (controller: string, tokens: OidcTokens): HeldSession => ({
   controller,
   headers: { authorization: `Bearer ${tokens.access}` },
@@ -162,9 +199,7 @@ async function requestTokens(
 }
 
 const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
-  isPlainObject(value) &&
-  value['bytes'] instanceof Uint8Array &&
-  value['headers'] instanceof Headers
+  isPlainObject(value) && value['bytes'] instanceof Uint8Array && isRecord(value['headers'])
 
 /** Narrows the type of what comes back for a raw response. */
 function assertAnswer(value: unknown): ReceivedAnswer {

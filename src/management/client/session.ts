@@ -31,6 +31,11 @@ export type SessionFunctions = {
   login(options?: CallOptions): Promise<CurrentApiSession>
   /** Ends the session. A later call opens a new one. */
   logout(options?: CallOptions): Promise<void>
+  /**
+   * The base URLs of the controllers that the client knows, beginning with the one that gets the
+   * calls.
+   */
+  addresses(): readonly string[]
   /** The session record from the controller. */
   session(options?: CallOptions): Promise<CurrentApiSession>
 }
@@ -55,7 +60,7 @@ export function createClientSession(
   options: SessionOptions,
 ): SessionFunctions & { run: RunCall } {
   const { credentials, addSecret, controllers } = options
-  if (!credentials) return createAnonymousSession(transport)
+  if (!credentials) return createAnonymousSession(transport, controllers)
   const cluster = createCluster(controllers, options)
   const at = (controller: string): SignInTransport =>
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
@@ -121,7 +126,9 @@ export function createClientSession(
     assertSession((await run(createCall(currentSessionOperation, [callOptions]))).value)
   const login = async (callOptions?: CallOptions): Promise<CurrentApiSession> => {
     await holder.drop()
-    return session(callOptions)
+    // Unlike a question about the session, a login is complete only with the second factor.
+    const row = { ...currentSessionOperation, isPartial: false }
+    return assertSession((await run(createCall(row, [callOptions]))).value)
   }
   const logout = async (callOptions?: CallOptions): Promise<void> => {
     for (const { controller, headers, tokens } of await holder.drop()) {
@@ -134,7 +141,7 @@ export function createClientSession(
       })
     }
   }
-  return { run, session, login, logout }
+  return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
 }
 
 /** A call was refused, perhaps because its session has ended. */
@@ -169,11 +176,24 @@ const mayBeEndedSession = (error: unknown): error is ManagementError =>
  * Session functions of a client without credentials: only operations that need no session succeed;
  * the controller refuses the others.
  */
-function createAnonymousSession(transport: Transport): SessionFunctions & { run: RunCall } {
+function createAnonymousSession(
+  transport: Transport,
+  controllers: Controllers,
+): SessionFunctions & { run: RunCall } {
   const session = async (callOptions?: CallOptions): Promise<CurrentApiSession> =>
     assertSession((await transport(createCall(currentSessionOperation, [callOptions]))).value)
-  return { run: (call) => transport(call), session, login: session, logout: async () => undefined }
+  return {
+    run: (call) => transport(call),
+    session,
+    login: session,
+    logout: async () => undefined,
+    addresses: () => listFromCurrent(controllers),
+  }
 }
+
+const listFromCurrent = (controllers: Controllers): string[] => [
+  ...new Set([controllers.current(), ...controllers.list()]),
+]
 
 function assertSession(value: unknown): CurrentApiSession {
   const record = toSession(value)
@@ -291,7 +311,10 @@ function createSessionHolder(
     const state: HolderState = { opening }
     states.set(key, state)
     opening.then(
-      (session) => (state.current = session),
+      (session) => {
+        state.current = session
+        if (session.tokens) options.onTokens?.(session.tokens)
+      },
       () => states.get(key) === state && states.delete(key),
     )
     return opening
@@ -301,10 +324,13 @@ function createSessionHolder(
     completing.catch(() => delete session.complete)
     return completing
   }
+  /** Where a function of the caller has returned an access token, which is valid everywhere. */
+  const findAccessToken = (): string | undefined =>
+    [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const isOidc = await usesOidc(controller)
     const isShared = isOidc || ('token' in credentials && typeof credentials.token === 'string')
-    const key = isShared ? anyController : controller
+    const key = isShared ? anyController : (findAccessToken() ?? controller)
     const known = states.get(key)
     let session = await (known?.opening ?? remember(key, signIn(controller, isOidc)))
     if (isExpired(session)) {

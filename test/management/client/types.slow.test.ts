@@ -41,6 +41,7 @@ describe('the types of the client', () => {
     const small = clientOf({ edgeRouters, services }, { url: 'https://controller.example.com' })
     expectTypeOf(small).toEqualTypeOf<Client<'edgeRouters' | 'services'>>()
     expect(Object.keys(small).sort()).toEqual([
+      'addresses',
       'edgeRouters',
       'fabric',
       'login',

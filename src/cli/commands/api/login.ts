@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ManagementError } from '../../../management/client/error.js'
-import type { CurrentApiSession } from '../../../management/client/index.js'
+import type { CurrentApiSession, OidcTokens } from '../../../management/client/index.js'
 import type { Streams } from '../../command.js'
 import type { Access, GivenAccess } from '../../connection/access.js'
 import { findLoginFor, readAccess, resolveAccess } from '../../connection/access.js'
@@ -10,6 +10,7 @@ import {
   resolveCredentials,
   createOpener,
   requireSomebody,
+  toStoredTokens,
   resolvePin,
 } from '../../connection/connect.js'
 import type { ControllerOptions } from '../../connection/flags.js'
@@ -39,7 +40,7 @@ const stores: readonly LoginStore[] = ['keychain', 'file']
 async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
   const known = await findLoginFor(process.env, {
     profile: given.profile,
-    url: given.url,
+    urls: given.url,
     isNew: true,
   })
   const isSomebody = [
@@ -52,7 +53,7 @@ async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
     known?.cert,
     known?.identity,
   ].some((value) => value !== undefined)
-  const isPlaced = (given.url ?? known?.url ?? given.identity) !== undefined
+  const isPlaced = given.url.length > 0 || (known?.url ?? given.identity) !== undefined
   if (!canAsk() || (isSomebody && isPlaced)) return given
   const { ask } = await import('../../ui/prompts.js')
   const put = async (message: string, placeholder: string): Promise<string> => {
@@ -64,7 +65,9 @@ async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
     if (text === undefined) throw new Interruption('not signed in: the prompt was closed')
     return text.trim()
   }
-  const url = isPlaced ? given.url : await put('Which controller?', 'https://ctrl.example.com:1280')
+  const url = isPlaced
+    ? given.url
+    : [await put('Which controller?', 'https://ctrl.example.com:1280')]
   return {
     ...given,
     url,
@@ -72,8 +75,14 @@ async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
   }
 }
 
-/** A session, and the credentials that opened it. */
-type SignedIn = { access: Access; session: CurrentApiSession; password: string | undefined }
+/** A session, the credentials that opened it, and the controllers at which it may be used. */
+type SignedIn = {
+  access: Access
+  session: CurrentApiSession
+  tokens?: OidcTokens
+  urls: readonly string[]
+  password: string | undefined
+}
 
 /**
  * Opens a session. If the certificate of the controller is not trusted, asks on a terminal whether it is the right one.
@@ -84,11 +93,13 @@ async function signIn(access: Access): Promise<SignedIn> {
       ? await resolveCredentials(access, process.env)
       : { token: access.token }
   const password = credentials && 'password' in credentials ? credentials.password : undefined
-  const attempt = async (known: Access): Promise<SignedIn> => ({
-    access: known,
-    session: await (await createOpener(known))(credentials).login(),
-    password,
-  })
+  const attempt = async (known: Access): Promise<SignedIn> => {
+    const issued: { tokens?: OidcTokens } = {}
+    const opener = await createOpener(known)
+    const client = opener.open(credentials, { onTokens: (tokens) => (issued.tokens = tokens) })
+    const session = await client.login()
+    return { access: known, session, ...issued, urls: client.addresses(), password }
+  }
   const known = await resolvePin(access)
   try {
     return await attempt(known)
@@ -101,7 +112,7 @@ async function signIn(access: Access): Promise<SignedIn> {
       throw error
     const ca = await (
       await import('../../connection/connect.js')
-    ).confirmTrust(access.url, (await import('../../ui/prompts.js')).ask)
+    ).confirmTrust(access.urls[0], (await import('../../ui/prompts.js')).ask)
     if (ca === undefined) throw new UsageError('not signed in: the controller is not trusted')
     return attempt({ ...known, ca })
   }
@@ -128,22 +139,30 @@ export async function login(
   const access = await resolveAccess(given, process.env, { isNew: true })
   requireSomebody(access)
   const {
-    access: { url, ca, username, token, insecureHttp, paths },
+    access: { ca, username, token, insecureHttp, paths },
     session,
+    tokens,
+    urls: [url = access.urls[0], ...others],
     password,
-  } = await signIn({ ...access, login: undefined })
+  } = await signIn({
+    ...access,
+    login: undefined,
+    ...(options.oidc && { oidc: true }),
+  })
   const whole = Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, resolve(path)]))
   const place = await keepLogin(
     process.env,
     {
       name,
       url,
+      urls: others,
+      ...(options.oidc && { oidc: true }),
       ...(ca !== undefined && { ca }),
       ...(username !== undefined && { username }),
       ...whole,
       ...(options.readOnly && { readOnly: true }),
       ...(insecureHttp && { insecureHttp: true }),
-      session: token ?? session.token,
+      ...(tokens ? toStoredTokens(tokens) : { session: token ?? session.token }),
       ...(options.savePassword && password !== undefined && { password }),
     },
     { store },
@@ -154,11 +173,17 @@ export async function login(
     )
   err(
     formatNote(
-      `signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is stored in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}`,
+      `signed in at ${formatHosts(url, others)} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is stored in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}`,
     ),
   )
   return 0
 }
+
+/** A controller, and how many others its cluster has. */
+const formatHosts = (url: string, { length }: readonly string[]): string =>
+  length === 0
+    ? url
+    : `${url} and ${length} other ${length === 1 ? 'controller' : 'controllers'} of its cluster`
 
 /** Ends the session of a login, and removes the login. */
 export async function logout(options: ControllerOptions, { err }: Streams): Promise<number> {
@@ -169,7 +194,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
     throw new UsageError(
       `--profile ${name}: this login belongs to the ziti CLI; run \`ziti edge logout\``,
     )
-  const { session } = found
+  const { session, refresh, id } = found
   // The session is known at its own controller only.
   const environment = { ...process.env, [getVariableName('url')]: undefined }
   const ended =
@@ -181,6 +206,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
             environment,
           )),
           token: session,
+          ...(id !== undefined && { tokens: { access: session, refresh, id, renewAt: 0 } }),
         })
   await forgetLogin(process.env, found)
   err(
@@ -192,9 +218,17 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
 }
 
 /** Ends a session. Returns the reason if that failed, unless the session had ended already. */
-async function endSession(access: Access): Promise<string | undefined> {
-  const client = await createClientFor({ ...access, login: undefined }, process.env)
-  return client.currentApiSession.delete().then(
+async function endSession({
+  tokens,
+  ...access
+}: Access & { tokens?: OidcTokens }): Promise<string | undefined> {
+  const own = { ...access, login: undefined }
+  const client = await createClientFor(own, process.env)
+  const { endTokens } = await import('../../../management/client/oidc.js')
+  const ending = tokens
+    ? endTokens({ controllers: access.urls, fetch: (await createOpener(own)).fetch }, tokens)
+    : client.currentApiSession.delete()
+  return ending.then(
     () => undefined,
     (error: unknown) =>
       error instanceof ManagementError && error.status !== 401 ? error.message : undefined,

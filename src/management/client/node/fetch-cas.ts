@@ -10,6 +10,7 @@ import { withoutBrackets } from '../../../formats/host.js'
 import { AnswerTooLargeError } from '../answer.js'
 import { createConnectionError } from '../connection-errors.js'
 import { ManagementError } from '../error.js'
+import type { ControllerUrl } from '../call.js'
 import type { OperationRow } from '../operation-table.js'
 import { parseOperationRow } from '../operation-table.js'
 import type { TimeSpan } from '../time-span.js'
@@ -28,21 +29,43 @@ const maxBytes = 2 ** 20
 /**
  * Fetches the CA certificates of a controller over a pinned connection, so that nothing is trusted
  * blindly: `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin
- * is verified. An enrollment token contains the URL. Returns PEM; throws a `ManagementError`.
+ * is verified. The controllers of a cluster have one root, so that any of them vouches for all: of
+ * several addresses, the first one that the pin fits is used, then that in an enrollment token.
+ * Returns PEM; throws a `ManagementError`.
  */
 export async function fetchCas({
   url,
-  timeout: timeSpan = '30s',
+  timeout = '30s',
   ...pin
-}: Pin & { url?: string | URL; timeout?: TimeSpan }): Promise<string> {
-  const timeout = parseTimeSpan(timeSpan)
-  const address = url ?? ('enrollment' in pin ? findTokenIssuer(pin.enrollment) : undefined)
-  if (
-    address === undefined ||
-    !URL.canParse(String(address)) ||
-    new URL(address).protocol !== 'https:'
-  )
+}: Pin & { url?: ControllerUrl; timeout?: TimeSpan }): Promise<string> {
+  const issuer = 'enrollment' in pin ? findTokenIssuer(pin.enrollment) : undefined
+  const addresses = toOrigins([url ?? [], issuer ?? []].flat())
+  const [first, ...others] = addresses
+  if (first === undefined)
     throw new TypeError('`url` must be the address of a controller, like `https://host:1280`')
+  try {
+    return await fetchCasAt(first, pin, parseTimeSpan(timeout))
+  } catch (error) {
+    for (const address of others) {
+      const found = await fetchCasAt(address, pin, parseTimeSpan(timeout)).catch(() => undefined)
+      if (found !== undefined) return found
+    }
+    throw error
+  }
+}
+
+/** The addresses with TLS, each once. */
+const toOrigins = (addresses: readonly (string | URL)[]): string[] => [
+  ...new Set(
+    addresses
+      .filter((address) => URL.canParse(String(address)))
+      .map((address) => new URL(address))
+      .filter(({ protocol }) => protocol === 'https:')
+      .map(({ origin }) => origin),
+  ),
+]
+
+async function fetchCasAt(address: string, pin: Pin, timeout: number): Promise<string> {
   const { origin, hostname, port } = new URL(address)
   const signal = AbortSignal.timeout(timeout)
   const socket: { open?: TLSSocket } = {}
