@@ -9,7 +9,6 @@ import type { TableEntry } from '../src/schema/table.js'
 import { formatSchemaTable, readTable } from '../src/schema/table.js'
 import { toJsonSchema } from '../src/schema/json-schema.js'
 import type { Schema } from '../src/schema/data-schema.js'
-import type { Releases } from '../src/schema/release.js'
 import { findRelease } from '../src/schema/release.js'
 import {
   createAnswersSchema,
@@ -17,9 +16,10 @@ import {
   createConfigurationSchema,
   createConfigurationTypes,
 } from './derive/data-schemas.js'
-import { createSchemaBundle, flattenSchema, readFacts } from './derive/router-schema.js'
+import { createSchemaBundle, flattenSchema } from './derive/router-schema.js'
 import { deriveManagement } from './derive/management.js'
 import { deriveIndexes } from './derive/indexes.js'
+import { readReleases } from './derive/releases.js'
 import { createManual } from './derive/manual.js'
 import { createKeysPage, createRulePages } from './derive/pages.js'
 import { updateExtensionManifest } from './derive/vscode.js'
@@ -33,7 +33,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
   const schema = createSchemaBundle(folder)
   const { sources, texts } = flattenSchema(schema)
-  const { lts, releases, behaviors } = readReleases(folder)
+  const { lts, releases } = readReleases(folder)
   const configuration = readSchema(join(folder, 'configuration.json'))
   const answers = readSchema(join(folder, 'answers.json'))
   const standard = findRelease(undefined, { lts, releases }) ?? ''
@@ -67,7 +67,6 @@ export async function derive(root: string): Promise<Map<string, string>> {
         { releases: ['Releases', { lts, releases }] },
       )}\nexport const table = readTable(\n  '${standard}',\n  ${JSON.stringify(lines)},\n)\n`,
     ],
-    ['src/generated/behaviors.ts', formatBehaviors(behaviors)],
     [
       'src/generated/texts.ts',
       formatDataModule("import type { Texts } from '../schema/key.js'", {
@@ -136,32 +135,6 @@ function formatDataModule(
   return [banner, imports, '', ...constants].join('\n')
 }
 
-/** A behavior that only some releases have. */
-type WrittenBehavior = { in: readonly string[]; description: string }
-
-type WrittenReleases = Releases & { behaviors: Readonly<Record<string, WrittenBehavior>> }
-
-const readReleases = (folder: string): WrittenReleases =>
-  readFacts(join(folder, 'releases.json')) as WrittenReleases
-
 /** A schema of the project, which the type generator also accepts. */
 const readSchema = (path: string): Schema & JSONSchema =>
   JSON.parse(readFileSync(path, 'utf8')) as Schema & JSONSchema
-
-/** Behaviors by name, and the union of the names. */
-const formatBehaviors = (behaviors: WrittenReleases['behaviors']): string =>
-  [
-    banner,
-    '/** A behavior that only some releases have, as `schemas/releases.json` names it. */',
-    `export type Behavior =\n${Object.keys(behaviors)
-      .map((name) => `  | '${name}'`)
-      .join('\n')}\n`,
-    '/** What some releases do and others do not: in which ranges of releases. */',
-    'export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = {',
-    ...Object.entries(behaviors).flatMap(([name, { in: ranges, description }]) => [
-      `  /** ${description} */`,
-      `  '${name}': { in: [${ranges.map((range) => `'${range}'`).join(', ')}] },`,
-    ]),
-    '}',
-    '',
-  ].join('\n')

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Releases } from '../../src/schema/release.js'
+import { readFacts } from './router-schema.js'
+import { banner } from './write-files.js'
+
+/** A behavior that only some releases have. */
+type WrittenBehavior = { in: readonly string[]; description: string }
+
+type WrittenReleases = Releases & { behaviors: Readonly<Record<string, WrittenBehavior>> }
+
+/** @param folder The folder of the schemas. */
+export const readReleases = (folder: string): WrittenReleases =>
+  readFacts(join(folder, 'releases.json')) as WrittenReleases
+
+/** Behaviors by name, and the union of the names. */
+export const formatBehaviors = (behaviors: WrittenReleases['behaviors']): string =>
+  [
+    banner,
+    '/** A behavior that only some releases have, as `schemas/releases.json` names it. */',
+    `export type Behavior =\n${Object.keys(behaviors)
+      .map((name) => `  | '${name}'`)
+      .join('\n')}\n`,
+    '/** What some releases do and others do not: in which ranges of releases. */',
+    'export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = {',
+    ...Object.entries(behaviors).flatMap(([name, { in: ranges, description }]) => [
+      `  /** ${description} */`,
+      `  '${name}': { in: [${ranges.map((range) => `'${range}'`).join(', ')}] },`,
+    ]),
+    '}',
+    '',
+  ].join('\n')
