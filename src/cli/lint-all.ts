@@ -26,7 +26,7 @@ export async function lintAll<Source extends SourceFile>(
     needs,
     next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   }
-  if (sources.length > 1) optimizeLate()
+  if (sources.length > 1 && sources.length <= maxShort) optimizeLittle()
   const outcomes = new Array<LintOutcome>(sources.length)
   const tally: Tally = { done: 0, errors: 0 }
   const record: RecordOutcomes = (from, some) => {
@@ -78,12 +78,19 @@ export async function lintSources<Source>(
   return outcomes
 }
 
+/** The most files of a run that is so short that optimizing as much as by default takes longer than it saves. */
+const maxShort = 5000
+
 /**
- * Lets V8 optimize a function when twice as much of it has run as by default. Few runs are so long that more pays:
- * compiling took a tenth of the work for 1,000 files.
+ * Lets V8 optimize a function when three times as much of it has run as by default, and with fewer functions in it:
+ * compiling took a fifth of the work for 1,000 files.
  */
-const optimizeLate = (): void =>
-  process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=135000')
+function optimizeLittle(): void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  setFlagsFromString('--interrupt-budget=200000')
+  setFlagsFromString('--max-inlined-bytecode-size=200')
+  setFlagsFromString('--max-inlined-bytecode-size-cumulative=300')
+}
 
 /** Milliseconds of work before yielding to signals and other threads. */
 const turnLength = 50

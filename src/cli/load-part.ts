@@ -75,7 +75,12 @@ function storeAtEnd(store: () => void): void {
 }
 
 /** Flags that a run changes, as V8 has them otherwise. */
-const defaultFlags = ['--flush-bytecode', '--interrupt-budget=67584']
+const defaultFlags = [
+  '--flush-bytecode',
+  '--interrupt-budget=67584',
+  '--max-inlined-bytecode-size=460',
+  '--max-inlined-bytecode-size-cumulative=920',
+]
 
 const setFlag = (flag: string): void => process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 
