@@ -1,6 +1,7 @@
 import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
+import { findSharedHosts } from './shared-port.js'
 
 export const fleetSameAdvertise: CompareRule = {
   id: 'fleet-same-advertise',
@@ -57,8 +58,10 @@ export const fleetSameAdvertise: CompareRule = {
   },
   compare: (routers, report) => {
     const first = new Map<string, Router>()
+    const shared = findSharedHosts(routers)
     for (const router of routers) {
       for (const { family, host, port, path } of router.advertised) {
+        if (!shared.has(host)) continue
         const address = `${host}:${port}`
         const other = first.get(`${family} ${address}`) ?? router
         first.set(`${family} ${address}`, other)

@@ -69,8 +69,12 @@ export const fleetSharedPort: CompareRule = {
   },
   compare: (routers, report) => {
     const taken = new Map<string, ListeningRouter[]>()
+    const shared = findSharedHosts(routers)
     for (const router of routers) {
-      const hosts = [...new Set(router.advertised.map(({ host }) => host))]
+      const hosts = [...new Set(router.advertised.map(({ host }) => host))].filter((host) =>
+        shared.has(host),
+      )
+      if (hosts.length === 0) continue
       const said = new Set<string>()
       for (const socket of router.sockets) {
         const [clash] = hosts.flatMap((host) => findClashes(taken, { router, socket }, host))
@@ -86,6 +90,20 @@ export const fleetSharedPort: CompareRule = {
       }
     }
   },
+}
+
+/** The hosts that several routers advertise: in most fleets none. */
+export function findSharedHosts(routers: readonly Router[]): ReadonlySet<string> {
+  const first = new Map<string, Router>()
+  const shared = new Set<string>()
+  for (const router of routers) {
+    for (const { host } of router.advertised) {
+      const other = first.get(host)
+      if (!other) first.set(host, router)
+      else if (other !== router) shared.add(host)
+    }
+  }
+  return shared
 }
 
 /**
