@@ -1,11 +1,14 @@
-import type { FormatFacts, Format } from './format.js'
+import type { FormatFacts, Format, FormatResult } from './format.js'
 import { text } from './scalar.js'
 
 /** An address of the form protocol:host:port; the host of a dtls address may be anything. */
 export type Address = { protocol: string; host: string; port: number | undefined }
 
-const parsePort = (digits: string): number | undefined => {
-  const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+const parsePort = (digits: string): number | undefined =>
+  /^\d+$/.test(digits) ? toPort(digits) : undefined
+
+const toPort = (digits: string): number | undefined => {
+  const value = Number(digits)
   return value <= 65535 ? value : undefined
 }
 
@@ -28,7 +31,7 @@ export function parseAddress(
     }
   const match = /^(\[[^[\]]*\]|[^:[\]]*):(\d+)$/.exec(rest)
   const [, host = '', digits = ''] = match ?? []
-  const number = parsePort(digits)
+  const number = toPort(digits)
   if (!match || number === undefined || (host.startsWith('[') && !brackets)) return undefined
   return { protocol, host, port: number }
 }
@@ -67,7 +70,8 @@ const remedy = (value: string): string | undefined =>
   /^[a-z]+:[\w.-]+:\d+$/.test(cleaned(value)) ? `\`${cleaned(value)}\`` : undefined
 
 /** The address as the router prints it; the router stores its port as a number. */
-const printed = (value: string): string => value.replace(/:0+(?=\d+$)/, ':')
+const printed = (value: string): string =>
+  value.includes(':0') ? value.replace(/:0+(?=\d+$)/, ':') : value
 
 export const address: Format = {
   ...text,
@@ -75,16 +79,19 @@ export const address: Format = {
   right: addressExample,
   read: (given, facts) => {
     const value = String(given.value)
-    const parsed = parseAddress(value, facts)
-    if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts) }
-    const host = impossibleHost(parsed)
-    const used = parsed.port === undefined ? value : printed(value)
-    if (host === undefined) return { value: used }
-    return {
-      value: used,
-      note: `the router reads \`${host}\` as the host, which cannot exist; write ${remedy(value) ?? 'the name or address of a host'}`,
-    }
+    return readAddress(value, parseAddress(value, facts), facts)
   },
+}
+
+function readAddress(value: string, parsed: Address | undefined, facts: FormatFacts): FormatResult {
+  if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts) }
+  const host = impossibleHost(parsed)
+  const used = parsed.port === undefined ? value : printed(value)
+  if (host === undefined) return { value: used }
+  return {
+    value: used,
+    note: `the router reads \`${host}\` as the host, which cannot exist; write ${remedy(value) ?? 'the name or address of a host'}`,
+  }
 }
 
 /** An address to listen on: not ws; dtls needs a port, which is otherwise not checked. */
@@ -95,7 +102,7 @@ export const listenAddress: Format = {
     const value = String(given.value)
     if (value.startsWith('ws:'))
       return { fault: 'format', right: `\`wss${value.slice(2)}\`; a listener cannot use ws` }
-    if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
+    if (value.startsWith('dtls:') && /^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
       return { fault: 'format', right: `${addressExample}, with a port` }
     const parsed = parseAddress(value, facts)
     const host = parsed && impossibleHost(parsed)
@@ -105,13 +112,14 @@ export const listenAddress: Format = {
         phase: 'start',
         right: `${remedy(value) ?? addressExample}; \`${host}\` is not a host`,
       }
-    return address.read(given, facts)
+    return readAddress(value, parsed, facts)
   },
 }
 
 /** Whether Go's `strconv.Atoi` accepts the digits: integers that fit in 64 bits. */
 function isGoInteger(digits: string | undefined): boolean {
   if (digits === undefined || !/^[+-]?\d+$/.test(digits)) return false
+  if (digits.length < 16) return true
   const value = BigInt(digits.replace('+', ''))
   return BigInt.asIntN(64, value) === value
 }

@@ -104,7 +104,18 @@ export function formatDuration(value: number): string {
   return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${left ? `${left}s` : ''}`
 }
 
+/** Milliseconds of the units of a plain duration, such as `30s`: most durations are, and Go's limits are far away. */
+const plainUnits = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+])
+
 function readDuration(text: string): FormatResult {
+  const [, digits, unit = ''] = /^(\d{1,6})([a-z]+)$/.exec(text) ?? []
+  const factor = plainUnits.get(unit)
+  if (factor !== undefined) return { value: Number(digits) * factor }
   const parsed = parseDuration(text)
   if ('right' in parsed) return { fault: 'format', right: parsed.right }
   return { value: Number(parsed.nanoseconds) / 1e6 }

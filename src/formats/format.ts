@@ -44,6 +44,7 @@ export type Format = {
 
 /** Prints a scalar as Go's `%v` does. */
 export function formatGoValue(given: ScalarValue): string {
+  if (given.kind === 'text') return given.value
   if (given.kind === 'null') return '<nil>'
   if (given.kind !== 'float') return String(given.value)
   if (Object.is(given.value, -0)) return '-0'

@@ -141,6 +141,7 @@ export function findMissingKeys(
     key === shape || key.required.length === 0
       ? shape.required
       : [...new Set([...key.required, ...shape.required])]
+  if (required.every((name) => named.has(name))) return []
   return required.flatMap((name) => {
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
