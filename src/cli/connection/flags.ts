@@ -8,7 +8,7 @@ import type { OptionsOf } from '../flags.js'
 export const connectionFlags = inGroup('Controller', {
   url: {
     value: 'URL',
-    help: 'controller, as https://host:1280; repeat for a cluster',
+    help: 'controller, as https://host:1280; repeatable',
     repeatable: true,
   },
   profile: { value: 'NAME', short: 'p', help: 'login kept by `api login`, or ziti:NAME' },

@@ -51,7 +51,7 @@ describe('the types of the client', () => {
     ])
     const whole = Object.keys(createClient({ url: 'https://controller.example.com' }))
     expect(whole).toHaveLength(
-      new Set(contract.operations.map(({ resource }) => resource)).size + 4,
+      new Set(contract.operations.map(({ resource }) => resource)).size + 5,
     )
   })
 })
