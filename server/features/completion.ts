@@ -49,7 +49,7 @@ export const completion = definePositionFeature({
     const completions = complete(file.view, offset, {
       ...readTrigger(context),
       canOpenValues: client.hasTriggerSuggest,
-      ...createSurroundings(file, session),
+      ...createCompletionOptions(file, session),
     })
     const items = completions.map((found) => toLspCompletionItem(file, found, client))
     return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
@@ -199,7 +199,10 @@ const toPlainSnippet = (snippet: string): string =>
   )
 
 /** Options for completion from other files, each read on demand. */
-function createSurroundings({ uri, options }: OpenRouterFile, session: Session): CompletionOptions {
+function createCompletionOptions(
+  { uri, options }: OpenRouterFile,
+  session: Session,
+): CompletionOptions {
   const { machine, workspaceFiles, documentCache } = session
   const open = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
   const closed = once(() => workspaceFiles.all().map(({ router }) => router))

@@ -51,8 +51,8 @@ export function listSituations(arms: readonly ReachableArm[]): Situation[] {
   const names = [...new Set(arms.flatMap(({ needs }) => needs?.name ?? []))]
   if (names.length <= maxComplete) return combineAll(names)
   const reaching = arms.flatMap(({ needs }) => [
-    reach(new Set(names), needs),
-    reach(new Set(), needs),
+    createSituation(new Set(names), needs),
+    createSituation(new Set(), needs),
   ])
   const next = createNumbers()
   const random = Array.from({ length: randomSituations }, () => new Set(names.filter(() => next())))
@@ -67,7 +67,7 @@ const combineAll = (names: readonly string[]): Situation[] =>
     .reduce<string[][]>((sets, name) => sets.flatMap((set) => [[...set, name], set]), [[]])
     .map((set) => new Set(set))
 
-function reach(start: Set<string>, last: Need | undefined): Set<string> {
+function createSituation(start: Set<string>, last: Need | undefined): Set<string> {
   const needs: Need[] = []
   for (let need = last; need; need = need.before) needs.push(need)
   for (const { name, holds } of needs.reverse())

@@ -196,17 +196,17 @@ function findLinesAfter(
   return found
 }
 
-type Surroundings = { before: LinesBefore; after: LinesAfter; assumptions: Assumptions }
+type LineContext = { before: LinesBefore; after: LinesAfter; assumptions: Assumptions }
 
 /** The text written for a value; `isAmbiguous` if `prefersItems` decided it. */
 type Written = { text: string; isAmbiguous: boolean }
 
-function writeInLine(value: ValuePart, { before, after, assumptions }: Surroundings): Written {
+function writeInLine(value: ValuePart, { before, after, assumptions }: LineContext): Written {
   const place = before.opensScalar() && endsLine(after) ? 'whole' : 'part'
   return { text: assumptions.write?.(value, place) ?? unknownValue, isAmbiguous: false }
 }
 
-function writeLines(value: ValuePart, { before, after, assumptions }: Surroundings): Written {
+function writeLines(value: ValuePart, { before, after, assumptions }: LineContext): Written {
   const lineBreak = value.newLine === undefined ? '' : '\n'
   const own = value.newLine ?? value.indent
   const indentation = (value.newLine === undefined ? before.length() : 0) + own

@@ -59,8 +59,8 @@ export function createListing(
   operation: Operation,
 ): Listing<unknown> {
   const { prefetch, ...query } = given
-  const state: { page?: Promise<ReadResult> } = {}
-  const page = (): Promise<ReadResult> => (state.page ??= readSinglePage(read, query))
+  const state: { page?: Promise<ReadPageResult> } = {}
+  const page = (): Promise<ReadPageResult> => (state.page ??= readSinglePage(read, query))
   const wholePage = async (): Promise<Page<unknown>> => {
     const result = await page()
     requireWhole(result.page, query, operation)
@@ -95,7 +95,10 @@ export function createListing(
  * Requests one page. Controllers return nothing for `limit` -1 with an offset, so all records are
  * requested then, and the first ones dropped here.
  */
-async function readSinglePage(read: ReadPage, query: PreparedCall['query']): Promise<ReadResult> {
+async function readSinglePage(
+  read: ReadPage,
+  query: PreparedCall['query'],
+): Promise<ReadPageResult> {
   const { offset, ...rest } = query
   if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0) return read(query)
   const { page, response } = await read(rest)
@@ -159,9 +162,12 @@ async function* readAhead(
 }
 
 /** Requests the page of a query. */
-export type ReadPage = (query: PreparedCall['query'], signal?: AbortSignal) => Promise<ReadResult>
+export type ReadPage = (
+  query: PreparedCall['query'],
+  signal?: AbortSignal,
+) => Promise<ReadPageResult>
 
-export type ReadResult = { page: Page<unknown>; response: CallResponse }
+export type ReadPageResult = { page: Page<unknown>; response: CallResponse }
 
 /** The operation of a list, for error messages. */
 type Operation = Pick<OperationRow, 'operation' | 'method' | 'path'>

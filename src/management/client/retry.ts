@@ -40,7 +40,7 @@ const lostCodes: ReadonlySet<string> = new Set([
 ])
 
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
-export type Failure = {
+export type AttemptFailure = {
   /**
    * `unreachable`: no answer; `untrusted`: no connection, and none later; `leaderless`: the cluster
    * looks for a leader; `busy`: the controller asks for patience; `final`: another attempt does not
@@ -51,7 +51,7 @@ export type Failure = {
 }
 
 /** Judges a failed attempt by its error. */
-export function judgeFailure({ status, code, retryAfter, cause }: ManagementError): Failure {
+export function judgeFailure({ status, code, retryAfter, cause }: ManagementError): AttemptFailure {
   const reason = getString(cause, 'message') ?? ''
   if (untrustedCodes.test(code)) return { kind: 'untrusted', mayHaveActed: false }
   if (unmadeCodes.has(code) || unmadeCauses.test(getString(cause, 'code') ?? ''))
@@ -88,7 +88,7 @@ export type NextAttempt = { delay: number; goesOn: boolean }
 
 /** Plans the next attempt of a call that may be repeated; undefined if there is none. */
 export function planNextAttempt(
-  failure: Failure,
+  failure: AttemptFailure,
   error: ManagementError,
   { rounds, hasOther, leaderDeadline }: AttemptState,
   retry: Retry,

@@ -13,7 +13,7 @@ import { createHookCalls } from './hooks.js'
 import type { Log, LogEvent } from './log.js'
 import { redact, redactHeaders, redactQuery, findSecrets, findSecretsInFilter } from './redact.js'
 import { createRefusalError } from './refusals.js'
-import type { Failure, Retry } from './retry.js'
+import type { AttemptFailure, Retry } from './retry.js'
 import {
   abortable,
   judgeFailure,
@@ -195,7 +195,7 @@ function buildHeaders({ row, headers, body }: PreparedCall): Record<string, stri
 }
 
 /** A failed attempt: its error, what it means for the next one, and when the controller said so. */
-type FailedAttempt = { error: ManagementError; failure: Failure; answeredAt: number }
+type FailedAttempt = { error: ManagementError; failure: AttemptFailure; answeredAt: number }
 
 /** The result of one attempt, or its failure. */
 async function runAttempt(

@@ -277,9 +277,9 @@ function diagnoseMovedAway(page: ShiftedText, line: number): Diagnosis[] {
   const left = (from: number): number[] =>
     findOpenColumns(page, findLineBefore(text, from)).filter((open) => open < column)
   const moved = above >= 0 && isOpenKey(text, above) ? diagnoseMoves(page, above, left(above)) : []
-  const strange =
+  const mayBeElsewhere =
     followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(page, line, column))
-  return strange ? [...moved, ...diagnoseMoves(page, line, left(line))] : moved
+  return mayBeElsewhere ? [...moved, ...diagnoseMoves(page, line, left(line))] : moved
 }
 
 // Two dashes of one list in different columns: the less frequent column is wrong.

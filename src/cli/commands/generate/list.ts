@@ -74,11 +74,11 @@ function readCsvRows(text: string, path: string): ListRow[] {
   const names = head?.record.map((name) => name.trim()) ?? []
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new UsageError(`--list ${path}: duplicate column \`${twice}\``)
-  const strange = names.find(
+  const unknown = names.find(
     (name) => answersSchema.properties?.[parseColumn(name)[0] ?? ''] === undefined,
   )
-  if (strange !== undefined)
-    throw new UsageError(`--list ${path}: ${explainColumn(strange, names)}`)
+  if (unknown !== undefined)
+    throw new UsageError(`--list ${path}: ${explainColumn(unknown, names)}`)
   return body.map(({ record, line }) => {
     const cells = names.flatMap((name, index): (readonly [string[], string])[] =>
       record[index]?.trim() ? [[parseColumn(name), record[index].trim()]] : [],

@@ -41,7 +41,7 @@ type Allowance = { attempts: number; at: number }
 export type Guess = { address: string | undefined; user: string | undefined }
 
 /** Runs work that reveals whether a password or code is right, unless there were too many wrong ones. */
-export type Attempt = <Result>(
+export type GuardedAttempt = <Result>(
   guess: Guess,
   work: () => Result | Promise<Result>,
 ) => Promise<Result>
@@ -51,7 +51,7 @@ export type Attempt = <Result>(
  * others, or from elsewhere. Only failures cost an attempt; without attempts, guesses are refused
  * until one is regained. Requests from this process have no address and are not limited.
  */
-export function createAttempts(now: () => number): Attempt {
+export function createAttempts(now: () => number): GuardedAttempt {
   const allowances = new Map<string, Allowance>()
   const getAllowance = (pair: string): Allowance => {
     const { attempts, at } = allowances.get(pair) ?? { attempts: maxAttempts, at: now() }

@@ -34,7 +34,7 @@ export const describeProvider = (
 })
 
 /** The public key of the provider (RFC 7517). */
-export const describeKeys = ({
+export const describeSigningKeys = ({
   publicKey,
   algorithm,
   keyId,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Operation, Shape } from '../../operation.js'
-import type { Attempt } from '../auth/attempts.js'
+import type { GuardedAttempt } from '../auth/attempts.js'
 import { authenticate, authMethods } from '../auth/authenticate.js'
 import { endSession } from '../auth/end-sessions.js'
 import { readBearerTokens } from '../auth/external-tokens.js'
@@ -13,7 +13,7 @@ import { errorMessages, Refusal, unwrap } from '../http/failure.js'
 import type { Call, Caller } from '../http/handler.js'
 import type { Connection, IncomingRequest, OutgoingResponse } from '../http/request-response.js'
 import type { ServiceContext } from '../service-context.js'
-import { describeKeys, describeProvider, oidcPath } from './discovery.js'
+import { describeSigningKeys, describeProvider, oidcPath } from './discovery.js'
 import type { AuthRequest } from './requests.js'
 import { createAuthRequests } from './requests.js'
 import type { TokenClaims } from './tokens.js'
@@ -153,7 +153,7 @@ export type Provider = (call: Omit<OidcCall, 'issuer'>) => Promise<OutgoingRespo
  */
 export function createProvider(
   { now, ids, random }: Pick<ServiceContext, 'now' | 'ids' | 'random'>,
-  attempt: Attempt,
+  attempt: GuardedAttempt,
 ): Provider {
   const requests = createAuthRequests({ now, newId: ids.token, random })
 
@@ -369,7 +369,7 @@ export function createProvider(
   > = {
     'GET /.well-known/openid-configuration': ({ issuer, context }) =>
       respondJson(200, describeProvider(issuer, context.signingKey)),
-    'GET /keys': ({ context }) => respondJson(200, describeKeys(context.signingKey)),
+    'GET /keys': ({ context }) => respondJson(200, describeSigningKeys(context.signingKey)),
     'GET /authorize': authorize,
     'GET /authorize/callback': callBack,
     'GET /login/username': () =>

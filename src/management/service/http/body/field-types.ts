@@ -17,10 +17,10 @@ export type ListType = { kind: 'list'; itemType: FieldType; minItems: number }
 /** A map with arbitrary keys; with `keeps`, values of other types are dropped. */
 export type MapType = { kind: 'map'; valueType: FieldType; keeps?: readonly string[] }
 /** Fields by their folded key, in the order in which they are checked. */
-export type RecordType = { kind: 'record'; fields: ReadonlyMap<string, Field> }
+export type RecordType = { kind: 'record'; fields: ReadonlyMap<string, BodyField> }
 
 /** With `isNullable`, a zero value (`''`, 0, false) differs from an absent one. */
-export type Field = { key: string; type: FieldType; isRequired: boolean; isNullable: boolean }
+export type BodyField = { key: string; type: FieldType; isRequired: boolean; isNullable: boolean }
 
 /** Keys are compared case-insensitively, by Unicode case folding. */
 export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowerCase()
@@ -71,7 +71,7 @@ function toRecordType(
 ): RecordType {
   const keys = Object.keys(properties).sort()
   const sorted = [...keys].sort((a, b) => Number(first.includes(b)) - Number(first.includes(a)))
-  const fields = sorted.map((key): [string, Field] => {
+  const fields = sorted.map((key): [string, BodyField] => {
     const shape = properties[key] ?? {}
     return [
       foldKey(key),

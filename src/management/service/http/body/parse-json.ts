@@ -9,7 +9,7 @@ const maxDepth = 1000
  * Parses the JSON of a body. With `ignoresRest`, text after the first list or object is ignored. Of
  * repeated keys, the last one counts; halves of surrogate pairs are replaced.
  */
-export function parseJson(text: string, ignoresRest: boolean): Result<unknown> {
+export function parseJsonBody(text: string, ignoresRest: boolean): Result<unknown> {
   const wellFormed = replaceLoneSurrogates(text)
   const value =
     tryParse(wellFormed) ??

@@ -3,7 +3,7 @@ import type { Operation } from '../../../operation.js'
 import type { Failure, Result } from '../failure.js'
 import { createFieldFailure, fail, succeed } from '../failure.js'
 import type {
-  Field,
+  BodyField,
   FieldType,
   ListType,
   MapType,
@@ -14,7 +14,7 @@ import type {
 } from './field-types.js'
 import { foldKey, getBodyType } from './field-types.js'
 import { isBase64, isRequestUri, normalizeDateTime } from './formats.js'
-import { parseJson } from './parse-json.js'
+import { parseJsonBody } from './parse-json.js'
 
 /**
  * The shapes of the contract, the media type from the request, and whether text after the JSON is
@@ -47,7 +47,7 @@ export function readBody(
       ? succeed(emptyBody)
       : { ok: false, failure: createRequired(body.name, '') }
   if ('text' in body && mediaType !== 'application/json') return succeed({ value: text, sets: [] })
-  const parsed = parseJson(text, ignoresRest)
+  const parsed = parseJsonBody(text, ignoresRest)
   if (!parsed.ok) return parsed
   const json = parsed.value
   const type = findVariant(json, getBodyType(operation, shapes))
@@ -194,7 +194,7 @@ function readFields(
 
 function readField(
   value: unknown,
-  { type, isRequired, isNullable }: Field,
+  { type, isRequired, isNullable }: BodyField,
   reading: Reading,
 ): unknown {
   if (value === null && isRequired && isNullable) return null
