@@ -10,6 +10,7 @@ type Server = {
   url: string
   fingerprint: string
   out: () => string
+  err: () => string
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -20,10 +21,12 @@ async function serve(argv: readonly string[], env: Record<string, string> = {}):
     env: { PATH, HOME, ...env },
   })
   const said: string[] = []
+  const warned: string[] = []
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   onTestFinished(() => void child.kill('SIGKILL'))
   await new Promise<void>((resolve, reject) => {
-    child.stderr.on('data', (text: Buffer) => reject(new Error(String(text))))
+    child.stderr.on('data', (text: Buffer) => void warned.push(String(text)))
+    child.once('exit', () => reject(new Error(warned.join(''))))
     child.stdout.on('data', (text: Buffer) => {
       said.push(String(text))
       if (said.join('').includes('records in')) resolve()
@@ -38,6 +41,7 @@ async function serve(argv: readonly string[], env: Record<string, string> = {}):
     url: /^serving (\S+)$/m.exec(out())?.[1] ?? '',
     fingerprint: /SHA-256 (\S+)/.exec(out())?.[1] ?? '',
     out,
+    err: () => warned.join(''),
     end,
   }
 }
@@ -96,6 +100,10 @@ describe('routerfile serve', () => {
         ROUTERFILE_ADMIN_PASSWORD: 'another-password',
       })
       expect(second.out()).not.toContain('password')
+      expect(second.err()).toMatch(
+        /^routerfile: the administrator admin in `.*` has another password than ROUTERFILE_ADMIN_PASSWORD; the stored one applies\. To set the given one, run `routerfile serve --data .* --reset-password`\n$/,
+      )
+      expect(second.err()).not.toContain('another-password')
       expect(second.fingerprint).toBe(first.fingerprint)
       const ca = await fetchCas({ url: second.url, fingerprint: second.fingerprint })
       expect([
@@ -148,6 +156,10 @@ describe('routerfile serve', () => {
     ['an address that is not of this machine', ['--host', '192.0.2.1'], {}],
     ['a short name', ['--admin', 'me'], {}],
     ['a short password', [], { ROUTERFILE_ADMIN_PASSWORD: 'x' }],
+    ['a long password', [], { ROUTERFILE_ADMIN_PASSWORD: 'x'.repeat(101) }],
+    ['an address without a port', ['--address', 'api.example.com'], {}],
+    ['a log in another format', ['--log', 'xml'], {}],
+    ['to reset a password that is not there', ['--reset-password'], {}],
   ])('refuses %s before it makes or prints anything', (_, argv, env) => {
     const data = join(folderWith({}), 'data')
     expect(run(['serve', '--data', data, '--port', '0', ...argv], { env })).toMatchObject({
@@ -198,6 +210,36 @@ describe('routerfile serve', () => {
         'a-given-password',
       ),
     ).toBe(200)
+  })
+
+  test('gives an administrator who lost the password a new one', async () => {
+    const data = join(folderWith({}), 'data')
+    const first = await serve(['--data', data])
+    expect(run(['serve', '--data', data, '--reset-password'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('is in use by process'),
+    })
+    await first.end('SIGTERM')
+    const { out, code } = run(['serve', '--data', data, '--reset-password'])
+    const password = /^administrator admin, password (\S{24}) \(not shown again\)\n$/.exec(out)?.[1]
+    expect([code, typeof password]).toEqual([0, 'string'])
+    const env = { ROUTERFILE_ADMIN_PASSWORD: 'a-given-password' }
+    const statuses = async (given: string): Promise<number | undefined> => {
+      const { url, fingerprint, end, err } = await serve(['--data', data, '--log', 'json'])
+      const ca = await fetchCas({ url, fingerprint })
+      const status = await login(url, ca, given)
+      await end('SIGTERM')
+      expect(err()).toContain('"path":"/edge/management/v1/authenticate","status":200')
+      expect(err()).not.toContain(given)
+      return status
+    }
+    expect(await statuses(password ?? '')).toBe(200)
+    expect(run(['serve', '--data', data, '--reset-password'], { env })).toMatchObject({
+      code: 0,
+      out: 'administrator admin has the given password\n',
+    })
+    expect(await statuses('a-given-password')).toBe(200)
   })
 
   test('serves plain HTTP where it is asked to', async () => {

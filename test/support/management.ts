@@ -80,9 +80,13 @@ export const createAuthPolicy = (
 })
 
 /** A management service in this process, with an administrator's session and a clock of its own. */
-export async function startManaged({ data = ':memory:' }: { data?: string } = {}) {
+export async function startManaged({
+  data = ':memory:',
+  ...more
+}: Partial<Pick<ServiceOptions, 'data' | 'allowLocalKeys'>> = {}) {
   const clock = { now: Date.parse('2026-12-01T10:00:00.000Z') }
-  const open = () => createService({ data, admin: administrator, clock: () => new Date(clock.now) })
+  const open = () =>
+    createService({ ...more, data, admin: administrator, clock: () => new Date(clock.now) })
   const state = { service: await open(), admin: '' }
 
   /** A path that begins with `//` is one of the host; others are below the base path. */

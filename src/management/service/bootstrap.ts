@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { OperatingSystem } from '../../generated/management/shapes.js'
-import type { Records, WriteTransaction } from './service-context.js'
+import { createRecords, openEntityStore } from './entity-store.js'
+import type { ReadTransaction, Records, WriteTransaction } from './service-context.js'
 import type { Identifiers } from './identifiers.js'
+import { createIdentifiers } from './identifiers.js'
 import type { Passwords } from './auth/passwords.js'
+import { createPasswords } from './auth/passwords.js'
+import { StoreError } from './store/format.js'
 import type { BaseRecord, EntityRecords } from './entities/records.js'
 
 /** The administrator of a new service. */
@@ -33,17 +38,86 @@ export async function initialize(
     writing.put('identities', { ...createBase(identity, now), ...defaultAdmin })
     writing.put('authenticators', {
       ...createBase(ids.long(), now),
-      method: 'updb',
-      identity,
+      ...createPasswordFields(identity),
       username,
       passwordHash,
-      isIssuedByNetwork: false,
-      isExtendRequested: false,
-      isKeyRollRequested: false,
-      extendRequestedAt: null,
-      failures: 0,
     })
   })
+}
+
+const createPasswordFields = (
+  identity: string,
+): Omit<EntityRecords['authenticators'], keyof BaseRecord> => ({
+  method: 'updb',
+  identity,
+  isIssuedByNetwork: false,
+  isExtendRequested: false,
+  isKeyRollRequested: false,
+  extendRequestedAt: null,
+  failures: 0,
+})
+
+type DefaultAdmin = {
+  identity: EntityRecords['identities']
+  authenticator: EntityRecords['authenticators'] | undefined
+}
+
+function findDefaultAdmin(records: ReadTransaction): DefaultAdmin | undefined {
+  const identity = [...records.list('identities')].find(({ isDefaultAdmin }) => isDefaultAdmin)
+  const authenticator =
+    identity &&
+    [...records.find('authenticators', 'identity', identity.id)].find(
+      ({ method }) => method === 'updb',
+    )
+  return identity && { identity, authenticator }
+}
+
+/** The user name of the stored administrator, if it has another password than this one. */
+export async function findOtherPassword(
+  { read }: Records,
+  password: string,
+  { verify }: Passwords,
+): Promise<string | undefined> {
+  const authenticator = (await read(findDefaultAdmin))?.authenticator
+  return authenticator && !(await verify(password, authenticator.passwordHash))
+    ? authenticator.username
+    : undefined
+}
+
+/**
+ * Gives the administrator of a folder a new password, ends its sessions, and enables it again.
+ * Throws a StoreError if the folder cannot be used. Returns the user name.
+ */
+export async function resetPassword(
+  folder: string,
+  { username, password }: Administrator,
+): Promise<string> {
+  const [now, ids] = [Date.now(), createIdentifiers(randomBytes)]
+  const passwords = await createPasswords(randomBytes)
+  const store = await openEntityStore({ folder })
+  try {
+    const passwordHash = await passwords.hash(password)
+    return await createRecords(store).write((records) => {
+      const { identity, authenticator } = findDefaultAdmin(records) ?? {}
+      if (!identity) throw new StoreError(`\`${folder}\` has no records of an administrator`)
+      records.put('identities', { ...identity, disabledAt: null, disabledUntil: null })
+      for (const { id } of [...records.find('apiSessions', 'identity', identity.id)])
+        records.remove('apiSessions', id)
+      const { username: name = username } = records.put('authenticators', {
+        ...(authenticator ?? {
+          ...createBase(ids.long(), now),
+          ...createPasswordFields(identity.id),
+          username,
+        }),
+        passwordHash,
+        failures: 0,
+        updatedAt: now,
+      })
+      return name
+    })
+  } finally {
+    await store.close()
+  }
 }
 
 const defaultAdmin: Omit<EntityRecords['identities'], keyof BaseRecord> = {

@@ -8,6 +8,7 @@ import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createIdentifiers } from './identifiers.js'
 import { createPasswords } from './auth/passwords.js'
 import { openEntityStore } from './entity-store.js'
+import { withMonitoring } from './http/observe.js'
 import { createRequestHandler } from './http/service.js'
 import { cleanUpSessions } from './auth/end-sessions.js'
 import type { Listening, ListenOptions } from './http/listen.js'
@@ -39,6 +40,13 @@ export type ServiceOptions = {
    * operations of the fabric API that show running routers.
    */
   runningRouters?: () => Promise<readonly RunningRouter[]>
+  /** Whether keys of external JWT signers may come from this machine or its link; default: false. */
+  allowLocalKeys?: boolean
+  /**
+   * Called with the user name of the stored administrator if it has another password than `admin`,
+   * which must not be a function.
+   */
+  onOtherPassword?: (username: string) => void
   /** The origin whose web pages may use the service, or `*` for any; default: none. */
   cors?: string
 }
@@ -66,6 +74,8 @@ export async function createService({
   address,
   ctrlAddress,
   runningRouters,
+  allowLocalKeys = false,
+  onOtherPassword,
   cors,
 }: ServiceOptions): Promise<ManagementService> {
   const passwords = await createPasswords(random)
@@ -80,14 +90,14 @@ export async function createService({
     address,
     ctrlAddress,
     runningRouters,
+    allowLocalKeys,
+    onOtherPassword,
   }).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
-  const handle =
-    cors === undefined
-      ? createRequestHandler(context)
-      : withCors(createRequestHandler(context), cors)
+  const monitored = withMonitoring(createRequestHandler(context), context)
+  const handle = cors === undefined ? monitored : withCors(monitored, cors)
   const { listen, close } = createListener(handle, {
     authority: context.authority,
     keys,
@@ -109,6 +119,7 @@ export async function createService({
   }
 }
 
+export type { AccessEntry } from './http/listen.js'
 export type { RunningRouter } from './fabric/running.js'
 export { StoreError } from './store/format.js'
 export { ListenError } from './http/listen.js'

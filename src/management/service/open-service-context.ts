@@ -2,7 +2,7 @@ import { contract } from '../../generated/management/contract.js'
 import type { Store } from './store/store.js'
 import { StoreError } from './store/format.js'
 import type { Administrator } from './bootstrap.js'
-import { initialize, isInitialized } from './bootstrap.js'
+import { findOtherPassword, initialize, isInitialized } from './bootstrap.js'
 import { createRecords } from './entity-store.js'
 import { loadAuthority, loadServerKeys } from './entities/keys.js'
 import type { EntityRecords } from './entities/records.js'
@@ -12,6 +12,7 @@ import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createMaintenance, createSessions } from './runtime-state.js'
 import type { Passwords } from './auth/passwords.js'
 import { createSchemas } from './schemas/schemas.js'
+import { fetchRemoteKeys } from './auth/fetch-keys.js'
 import { createKeySets } from './auth/key-sets.js'
 import type { SigningKey } from './auth/enrollment-tokens.js'
 import { openSigningKey } from './auth/enrollment-tokens.js'
@@ -27,6 +28,8 @@ type ServiceContextOptions = {
   address: string | undefined
   ctrlAddress: string | undefined
   runningRouters?: ServiceContext['runningRouters'] | undefined
+  allowLocalKeys?: boolean
+  onOtherPassword?: ((username: string) => void) | undefined
 }
 
 /**
@@ -54,6 +57,8 @@ export async function openServiceContext(
     address,
     ctrlAddress,
     runningRouters,
+    allowLocalKeys = false,
+    onOtherPassword,
   }: ServiceContextOptions,
 ): Promise<OpenedServiceContext> {
   const records = createRecords(store)
@@ -66,6 +71,9 @@ export async function openServiceContext(
         'a new service needs `admin`: the user name and password of its administrator',
       )
     await initialize(records, first, deps)
+  } else if (onOtherPassword && typeof admin === 'object') {
+    const name = await findOtherPassword(records, admin.password, passwords)
+    if (name !== undefined) onOtherPassword(name)
   }
   const authority = await loadAuthority(records, deps)
   const keys: OpenedServiceContext['keys'] = (hosts) =>
@@ -82,7 +90,7 @@ export async function openServiceContext(
     random,
     passwords,
     sessions: createSessions(),
-    keySets: createKeySets({ fetch, clock }),
+    keySets: createKeySets({ fetch: allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
     schemas: createSchemas(),
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),

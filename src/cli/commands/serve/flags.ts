@@ -10,6 +10,7 @@ export const serveFlags = {
   }),
   ...inGroup('Output', {
     export: { value: 'FILE', help: 'write all records, also secrets, to FILE or -' },
+    log: { value: 'FORMAT', help: 'log each request to standard error: json' },
   }),
   target: commonFlags.target,
   ...inGroup('Addresses', {
@@ -28,11 +29,13 @@ export const serveFlags = {
       value: 'FILE',
       help: 'its password (default: ROUTERFILE_ADMIN_PASSWORD)',
     },
+    'reset-password': { help: 'give it this password, or a new one, and exit' },
   }),
   ...inGroup('Advanced', {
     cert: { value: 'FILE', help: 'server certificate in PEM (default: generated)' },
     key: { value: 'FILE', help: 'key of the certificate in PEM' },
     'insecure-http': { help: 'plain HTTP instead of HTTPS, on loopback only' },
+    'allow-local-jwks': { help: 'fetch keys of JWT signers from this machine too' },
     cors: { value: 'ORIGIN', help: 'allow web pages of this origin, or * for all' },
   }),
 } as const satisfies Flags

@@ -4,34 +4,28 @@ import type { RunningRouter } from '../../../management/service/index.js'
 import { findStats } from '../../../project/disk.js'
 import { openSource } from '../../../project/inputs.js'
 import { selectFiles } from '../../../project/select-files.js'
-import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import type { ServeOptions } from './flags.js'
 
-type ReadRouters = () => Promise<readonly RunningRouter[]>
+/** Reads the routers, again with each call; and the files that have errors. */
+type RunningRouters = { read: () => Promise<readonly RunningRouter[]>; broken: readonly string[] }
 
 /**
- * Reads the router files of a folder as running routers, again with each call; undefined without
- * --routers.
+ * Opens a folder of router files as running routers; undefined without --routers.
  */
-export async function openRunningRouters(
-  { routers: folder, target }: Pick<ServeOptions, 'routers' | 'target'>,
-  { err }: Streams,
-): Promise<ReadRouters | undefined> {
+export async function openRunningRouters({
+  routers: folder,
+  target,
+}: Pick<ServeOptions, 'routers' | 'target'>): Promise<RunningRouters | undefined> {
   if (folder === undefined) {
     if (target !== undefined) throw new UsageError('--target has no effect without --routers')
     return undefined
   }
   if (!findStats(folder)?.isDirectory()) throw new UsageError(`--routers ${folder}: no such folder`)
   const version = `v${readRelease({ target })}`
-  const read: ReadRouters = async () => (await readFolder(folder, version)).routers
   const { broken } = await readFolder(folder, version)
-  for (const path of broken)
-    err(
-      `routerfile: \`${path}\` has errors, so \`serve\` shows no running router for it; run \`routerfile lint\` on it\n`,
-    )
-  return read
+  return { read: async () => (await readFolder(folder, version)).routers, broken }
 }
 
 async function readFolder(

@@ -5,7 +5,8 @@ import { createSecureContext } from 'node:tls'
 import { withoutFinalLineEnd } from '../../../document/lines.js'
 import { parseAddress } from '../../../formats/address.js'
 import type { Administrator } from '../../../management/service/bootstrap.js'
-import type { ManagementService } from '../../../management/service/index.js'
+import { resetPassword } from '../../../management/service/bootstrap.js'
+import type { AccessEntry, ManagementService } from '../../../management/service/index.js'
 import { createService, ListenError, StoreError } from '../../../management/service/index.js'
 import { exportRecords, hasStore, importRecords } from '../../../management/service/backup.js'
 import { checkListen } from '../../../management/service/http/listen.js'
@@ -17,8 +18,9 @@ import { waitForEnd } from '../../wait-for-end.js'
 import type { ServeOptions } from './flags.js'
 import { openRunningRouters } from './running-routers.js'
 
-/** The shortest password that the default auth policy accepts. */
+/** The shortest and longest passwords that the API accepts. */
 const minPasswordLength = 5
+const maxPasswordLength = 100
 
 const inMemory = ':memory:'
 
@@ -27,12 +29,15 @@ const importHint = 'or import an export into an empty folder: --data FOLDER --im
 
 /** Serves until a signal arrives, or imports or exports records. */
 export async function runServe(options: ServeOptions, streams: Streams): Promise<number> {
-  const { data, export: to, import: from } = options
+  const { data, export: to, import: from, resetPassword: isReset } = options
   if (data === undefined)
     throw new UsageError(
       'serve needs a folder for its records; add --data FOLDER, or --data :memory: to keep no records',
     )
   try {
+    if (isReset && (to !== undefined || from !== undefined))
+      throw new UsageError('--reset-password cannot be used with --export or --import')
+    if (isReset) return await resetAdministrator(data, options, streams)
     if (to !== undefined || from !== undefined)
       return await transferRecords(data, { to, from, streams })
     return await runService(data, options, streams)
@@ -42,6 +47,27 @@ export async function runServe(options: ServeOptions, streams: Streams): Promise
     if (error instanceof ListenError) throw new UsageError(error.message)
     throw error
   }
+}
+
+/** Gives the administrator of a folder a new password, for an operator who has lost it. */
+async function resetAdministrator(
+  data: string,
+  options: ServeOptions,
+  streams: Streams,
+): Promise<number> {
+  if (data === inMemory || !(await hasStore(data)))
+    throw new UsageError(
+      `--reset-password: \`${data}\` has no records; name the folder of a service`,
+    )
+  const { username, password } = readAdministrator(options)
+  const random = randomBytes(18).toString('base64url')
+  const name = await resetPassword(data, { username, password: password ?? random })
+  streams.out(
+    password === undefined
+      ? `administrator ${name}, password ${random} (not shown again)\n`
+      : `administrator ${name} has the given password\n`,
+  )
+  return 0
 }
 
 type TransferOptions = { to: string | undefined; from: string | undefined; streams: Streams }
@@ -145,6 +171,30 @@ function readOrigin({ cors: origin }: ServeOptions): string | undefined {
   )
 }
 
+/** The address of the API in tokens. */
+function readAddress({ address }: ServeOptions): string | undefined {
+  if (
+    address === undefined ||
+    parseAddress(`tls:${address}`, { schemes: ['tls'], brackets: true })?.host
+  )
+    return address
+  throw new UsageError(`--address ${address}: expected HOST:PORT, such as api.example.com:1280`)
+}
+
+/** The function that logs a request; undefined without --log. */
+function readLog(
+  { log: format }: ServeOptions,
+  { err }: Streams,
+): ((entry: AccessEntry) => void) | undefined {
+  if (format === undefined) return undefined
+  if (format !== 'json') throw new UsageError(`--log ${format}: expected json`)
+  return (entry) => err(`${JSON.stringify(entry)}\n`)
+}
+
+/** Where the password of the administrator comes from, for messages. */
+const getPasswordSource = ({ passwordFile: path }: Pick<ServeOptions, 'passwordFile'>): string =>
+  path === undefined ? getVariableName('admin-password') : `\`${path}\``
+
 /** The administrator of a new service; without a password where one is to be generated. */
 function readAdministrator({ admin: username = 'admin', passwordFile: path }: ServeOptions): {
   username: string
@@ -154,12 +204,13 @@ function readAdministrator({ admin: username = 'admin', passwordFile: path }: Se
     path === undefined
       ? process.env[getVariableName('admin-password')]
       : withoutFinalLineEnd(readFile(path))
-  const source = path === undefined ? getVariableName('admin-password') : `\`${path}\``
+  const source = getPasswordSource({ passwordFile: path })
   if (username.length < 4)
     throw new UsageError(`--admin ${username}: must have at least 4 characters`)
-  if (password !== undefined && password.length < minPasswordLength)
+  const length = password?.length ?? minPasswordLength
+  if (length < minPasswordLength || length > maxPasswordLength)
     throw new UsageError(
-      `the password in ${source} is too short; it must have at least ${minPasswordLength} characters`,
+      `the password in ${source} must have ${minPasswordLength} to ${maxPasswordLength} characters`,
     )
   return { username, password }
 }
@@ -179,28 +230,47 @@ function completeAdministrator(
 }
 
 async function runService(data: string, options: ServeOptions, streams: Streams): Promise<number> {
-  const { host, address } = options
+  const { host } = options
   const tls = readTls(options)
   const port = readPort(options)
   const cors = readOrigin(options)
   const ctrlAddress = readCtrlAddress(options)
-  const runningRouters = await openRunningRouters(options, streams)
+  const address = readAddress(options)
+  const log = readLog(options, streams)
   const listenOptions = {
     port,
     ...(host !== undefined && { host }),
     ...(tls !== undefined && { tls }),
   }
-  await checkListen(listenOptions)
+  const routers = await openRunningRouters(options)
   // An existing service has its administrator, and the file of the password may be gone.
   const isNew = data === inMemory || !(await hasStore(data))
-  const administrator = isNew ? readAdministrator(options) : undefined
+  const source = getPasswordSource(options)
+  const administrator = isNew || process.env[source] ? readAdministrator(options) : undefined
+  await checkListen(listenOptions)
+  // All arguments are checked; only now is anything printed or made.
+  for (const path of routers?.broken ?? [])
+    streams.err(
+      `routerfile: \`${path}\` has errors, so \`serve\` shows no running router for it; run \`routerfile lint\` on it\n`,
+    )
   const service = await createService({
     data,
-    admin: () => completeAdministrator(administrator ?? readAdministrator(options), streams),
+    ...(administrator?.password !== undefined && !isNew
+      ? {
+          admin: { username: administrator.username, password: administrator.password },
+          onOtherPassword: (name: string) =>
+            streams.err(
+              `routerfile: the administrator ${name} in \`${data}\` has another password than ${source}; the stored one applies. To set the given one, run \`routerfile serve --data ${data} --reset-password\`\n`,
+            ),
+        }
+      : {
+          admin: () => completeAdministrator(administrator ?? readAdministrator(options), streams),
+        }),
+    allowLocalKeys: options.allowLocalJwks,
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
     ...(ctrlAddress !== undefined && { ctrlAddress }),
-    ...(runningRouters && { runningRouters }),
+    ...(routers && { runningRouters: routers.read }),
   })
   try {
     const failure = await waitForEnd(async (fail) => {
@@ -212,7 +282,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
             )
       // A late failure of one request must not end the others.
       process.on('unhandledRejection', failed).on('uncaughtException', failed)
-      const listening = await service.listen({ ...listenOptions, failed })
+      const listening = await service.listen({ ...listenOptions, failed, ...(log && { log }) })
       streams.out(formatAnnouncement(data, listening))
     })
     if (failure) throw failure

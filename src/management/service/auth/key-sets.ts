@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import { isPlainObject } from '../../../document/record.js'
+import type { FetchKeys, KeyResponse } from './fetch-keys.js'
 
 /** Published keys, looked up by their id. */
 export type KeySets = {
@@ -7,10 +8,7 @@ export type KeySets = {
 }
 
 type KeySetOptions = {
-  readonly fetch: (
-    url: string,
-    init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal },
-  ) => Promise<Response>
+  readonly fetch: FetchKeys
   readonly clock: () => Date
 }
 
@@ -91,11 +89,10 @@ function parseKeySet(document: unknown): JWK[] | undefined {
 const isKey = (value: unknown): value is JWK & { kid: string } =>
   isPlainObject(value) && typeof value['kty'] === 'string' && typeof value['kid'] === 'string'
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded({ body }: KeyResponse): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
-  const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
-  for await (const part of body) {
+  for await (const part of body ?? []) {
     length += part.length
     if (length > maxBytes) throw new Error('the response is too long')
     parts.push(part)

@@ -33,7 +33,26 @@ export type ListenOptions = {
   tls?: { cert: string; key: string } | false
   /** Called with internal errors, which clients do not see. */
   failed?: (error: unknown) => void
+  /** Called after each response, for an access log. */
+  log?: (entry: AccessEntry) => void
 }
+
+/** A served request, without its query, headers and body, which may contain secrets. */
+export type AccessEntry = {
+  /** The time of the request in RFC 3339. */
+  time: string
+  /** The IP address of the client. */
+  address: string
+  method: string
+  path: string
+  /** The HTTP status; 0 if the client left before the response. */
+  status: number
+  /** The time until the response was sent, in ms. */
+  ms: number
+}
+
+/** The longest path in a log. */
+const maxPathLength = 2000
 
 /**
  * The URL of the service; and the SHA-256 of its CA in hexadecimal, if it generated its
@@ -102,6 +121,7 @@ export function createListener(
     host = '127.0.0.1',
     tls,
     failed = (error) => console.error(error),
+    log,
   }: ListenOptions): Promise<Listening> => {
     refusePlainHttp(host, tls)
     const name = isUnspecified(host) ? hostname() : host
@@ -114,6 +134,7 @@ export function createListener(
     const answer = createRequestListener(handle, {
       failed,
       requestId,
+      log,
       isEnding: () => state.isEnding,
     })
     const server = createHttpServer(pair, answer)
@@ -276,6 +297,7 @@ function sendResponse(response: ServerResponse, { status, headers, body }: Outgo
 type ListenerOptions = {
   failed: (error: unknown) => void
   requestId: () => string
+  log: ((entry: AccessEntry) => void) | undefined
   /** Whether the server is closing: connections close after their current response. */
   isEnding: () => boolean
 }
@@ -286,7 +308,7 @@ type ListenerOptions = {
  */
 function createRequestListener(
   handle: RequestHandler,
-  { failed, requestId, isEnding }: ListenerOptions,
+  { failed, requestId, log, isEnding }: ListenerOptions,
 ): RequestListener {
   const connections = new WeakMap<object, Connection>()
   const connection = (request: IncomingMessage): Connection => {
@@ -297,6 +319,7 @@ function createRequestListener(
     return found
   }
   return (request, response) => {
+    if (log) logWhenClosed(request, response, { log, address: connection(request).address })
     const deadline: Deadline = { isOver: false, hasChanged: false }
     const timer = setTimeout(() => {
       if (deadline.hasChanged) return
@@ -321,6 +344,19 @@ function createRequestListener(
       .catch(fail)
       .catch(() => response.destroy())
   }
+}
+
+function logWhenClosed(
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { log, address = '' }: { log: (entry: AccessEntry) => void; address: string | undefined },
+): void {
+  const [time, begun] = [new Date().toISOString(), performance.now()]
+  const path = url.replace(/[?#].*$/s, '').slice(0, maxPathLength)
+  response.on('close', () => {
+    const status = response.headersSent ? response.statusCode : 0
+    log({ time, address, method, path, status, ms: Math.round(performance.now() - begun) })
+  })
 }
 
 /** Drain up to 16 MiB so that clients get 413 and not a reset. */

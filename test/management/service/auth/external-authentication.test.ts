@@ -11,7 +11,7 @@ const minute = 60_000
 
 let service: Managed
 beforeAll(async () => {
-  service = await startManaged()
+  service = await startManaged({ allowLocalKeys: true })
 })
 afterAll(() => service.close())
 
@@ -201,6 +201,43 @@ describe('a token of another issuer', () => {
     expect((await authenticate(signed(claims(id), 'two', rotated))).status).toBe(200)
     await new Promise((resolve) => void server.close(resolve))
   })
+
+  test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1'])(
+    'is not verified by keys of this machine at %s, unless that is allowed',
+    async (local) => {
+      let asked = 0
+      const server = createServer((_, response) => {
+        asked += 1
+        response.end(
+          JSON.stringify({
+            keys: [{ ...createPublicKey(key).export({ format: 'jwk' }), kid: 'one' }],
+          }),
+        )
+      })
+      await new Promise<void>((resolve) => void server.listen(0, resolve))
+      const address = server.address()
+      const port = address !== null && typeof address === 'object' ? address.port : 0
+      for (const [allowLocalKeys, status] of [
+        [false, 401],
+        [true, 200],
+      ] as const) {
+        const own = await startManaged({ allowLocalKeys })
+        await own.make(
+          'external-jwt-signers',
+          signerOf('local', { jwksEndpoint: `http://${local}:${port}/keys` }),
+        )
+        const id = await own.make('identities', { name: 'guest', type: 'User', isAdmin: false })
+        const reply = await own.call('POST', '/authenticate?method=ext-jwt', {
+          session: '',
+          body: {},
+          headers: { authorization: `Bearer ${await signed(claims(id))}` },
+        })
+        expect([reply.status, asked]).toEqual([status, status === 200 ? 1 : 0])
+        await own.close()
+      }
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  )
 
   test('is asked for with every request where it is a second factor', async () => {
     const second = createAuthority('second', { at: new Date(service.now()), random: randomBytes })

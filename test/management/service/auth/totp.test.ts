@@ -101,7 +101,7 @@ describe('a one-time code', () => {
 })
 
 test('a new secret has 80 random bits', () => {
-  expect(createSecret(randomBytes)).toMatch(/^[A-Z2-7]{16}$/)
+  expect(createSecret(randomBytes)).toMatch(/^[A-Z2-7]{32}$/)
   expect(createSecret(createRandomBytes('a'))).not.toBe(createSecret(createRandomBytes('b')))
 })
 

@@ -1,0 +1,91 @@
+import type { Records } from '../service-context.js'
+import type { OutgoingResponse, RequestHandler } from './request-response.js'
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Upper bounds of the buckets for durations, in s. */
+const bounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+
+/** Counts requests, and formats them with the state of the process as text for Prometheus. */
+function createMetrics(): {
+  count: (method: string, status: number, ms: number) => void
+  format: () => string
+} {
+  const requests = new Map<string, number>()
+  const buckets = bounds.map(() => 0)
+  const total = { count: 0, seconds: 0 }
+  const count = (method: string, status: number, ms: number): void => {
+    const labels = `method="${methods.has(method) ? method : 'other'}",status="${status}"`
+    requests.set(labels, (requests.get(labels) ?? 0) + 1)
+    total.count += 1
+    total.seconds += ms / 1000
+    for (const [index, bound] of bounds.entries())
+      if (ms / 1000 <= bound) buckets[index] = (buckets[index] ?? 0) + 1
+  }
+  const format = (): string => {
+    const { user, system } = process.cpuUsage()
+    const duration = 'routerfile_http_request_duration_seconds'
+    return [
+      '# HELP routerfile_http_requests_total Requests, by method and status.',
+      '# TYPE routerfile_http_requests_total counter',
+      ...[...requests].map(
+        ([labels, value]) => `routerfile_http_requests_total{${labels}} ${value}`,
+      ),
+      `# HELP ${duration} Time from a request to its response.`,
+      `# TYPE ${duration} histogram`,
+      ...bounds.map((bound, index) => `${duration}_bucket{le="${bound}"} ${buckets[index]}`),
+      `${duration}_bucket{le="+Inf"} ${total.count}`,
+      `${duration}_sum ${total.seconds}`,
+      `${duration}_count ${total.count}`,
+      '# TYPE process_cpu_seconds_total counter',
+      `process_cpu_seconds_total ${(user + system) / 1e6}`,
+      '# TYPE process_resident_memory_bytes gauge',
+      `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+      '# TYPE process_start_time_seconds gauge',
+      `process_start_time_seconds ${Math.round(Date.now() / 1000 - process.uptime())}`,
+      '',
+    ].join('\n')
+  }
+  return { count, format }
+}
+
+/** Whether the records can be read. */
+async function checkHealth({ read }: Pick<Records, 'read'>): Promise<OutgoingResponse> {
+  const healthy = await read(() => true).catch(() => false)
+  return {
+    status: healthy ? 200 : 503,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { checks: [{ healthy, id: 'store.read' }], healthy }, meta: {} }),
+  }
+}
+
+/**
+ * Adds what monitoring asks for, without authentication: `/metrics`, which counts the requests to
+ * the handler and shows no record, and `/health-checks`.
+ */
+export function withMonitoring(
+  handle: RequestHandler,
+  records: Pick<Records, 'read'>,
+): RequestHandler {
+  const metrics = createMetrics()
+  return async (incoming, connection) => {
+    const { pathname } = new URL(incoming.url)
+    if (incoming.method === 'GET' && pathname === '/metrics')
+      return {
+        status: 200,
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+        body: metrics.format(),
+      }
+    if (incoming.method === 'GET' && /^\/health-checks(\/v1)?\/?$/.test(pathname))
+      return checkHealth(records)
+    const begun = performance.now()
+    let status = 500
+    try {
+      const outgoing = await handle(incoming, connection)
+      ;({ status } = outgoing)
+      return outgoing
+    } finally {
+      metrics.count(incoming.method, status, performance.now() - begun)
+    }
+  }
+}
