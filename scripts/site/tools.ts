@@ -15,6 +15,7 @@ export async function buildTools(folder: string): Promise<void> {
     entryPoints: {
       ...Object.fromEntries(tools.map(({ name }) => [name, `web/${name}/main.ts`])),
       'language-server': 'server/browser.ts',
+      'generator-worker': 'web/generator/worker.ts',
       'mesh-worker': 'web/mesh/worker.ts',
     },
     outdir: folder,

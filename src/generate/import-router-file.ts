@@ -14,7 +14,7 @@ import { findModel } from '../schema/model.js'
 import type { JsonMap } from '../schema/json.js'
 import { toJsonMap } from '../schema/json.js'
 import { toDiagnostic } from './answers.js'
-import { removePath, removeDefaults } from './tidy.js'
+import { removePaths, removeDefaults } from './tidy.js'
 import { writeRouterFile } from './write.js'
 
 /** Generators, by a comment that they write into every file. */
@@ -111,7 +111,12 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
   const document = parseDocument(text)
   const all = document.root ? toJsonMap(toPlainData(document, document.root)) : {}
   const idle = lint(text, { target: model.release }).filter(({ rule }) => isAboutIgnoredKeys(rule))
-  const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), all)
+  const read = toJsonMap(
+    removePaths(
+      all,
+      idle.map(({ path }) => path),
+    ),
+  )
   // Without the interval, the router logs that it is not set.
   const edge = read['edge']
   const whole =

@@ -15,8 +15,12 @@ import type { Problem, Reporter } from './answers.js'
 import { writeJson } from './write.js'
 
 /** The sections that answers may set freely. */
-function listOpenSections({ sections = {}, tunnelOptions, edgeOptions }: CheckedAnswers): string[] {
-  return [...Object.keys(sections), ...(tunnelOptions || edgeOptions ? ['listeners'] : [])]
+function listOpenSections({
+  sections = {},
+  tunnelOptions,
+  edgeOptions,
+}: CheckedAnswers): ReadonlySet<string> {
+  return new Set([...Object.keys(sections), ...(tunnelOptions || edgeOptions ? ['listeners'] : [])])
 }
 
 /**
@@ -28,9 +32,9 @@ export function tidyFile(
   { model, report }: { model: Model; report: Reporter },
 ): JsonMap {
   const open = listOpenSections(plan.answers)
-  if (open.length === 0) return file
+  if (open.size === 0) return file
   const idle = lint(writeJson(file, model.schema), { target: model.release }).filter(
-    ({ rule, path }) => isAboutIgnoredKeys(rule) && open.includes(String(path[0])),
+    ({ rule, path }) => isAboutIgnoredKeys(rule) && open.has(String(path[0])),
   )
   for (const found of idle)
     report({
@@ -38,8 +42,11 @@ export function tidyFile(
       severity: 'warning',
       message: formatSentences(found.message, 'it is omitted'),
     })
-  const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), file)
-  return removeDefaults(read, open, model)
+  const read = removePaths(
+    file,
+    idle.map(({ path }) => path),
+  )
+  return removeDefaults(toJsonMap(read), [...open], model)
 }
 
 /** Removes the values of sections that equal the router's defaults, unless that would change what the router reads. */
@@ -53,12 +60,14 @@ export function removeDefaults(
     return JSON.stringify(result.ok ? result.config : result.diagnostics)
   }
   const usual = loaded(file)
-  return names.reduce((left, name) => {
-    const { [name]: section, ...others } = left
-    const pruned = section === undefined ? undefined : prune(section, schema.child(name))
-    const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
-    return loaded(lighter) === usual ? lighter : left
-  }, file)
+  return names
+    .filter((name) => Object.hasOwn(file, name))
+    .reduce((left, name) => {
+      const { [name]: section, ...others } = left
+      const pruned = section === undefined ? undefined : prune(section, schema.child(name))
+      const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
+      return loaded(lighter) === usual ? lighter : left
+    }, file)
 }
 
 /** A problem of the file as a problem of the answers that caused it. */
@@ -118,18 +127,23 @@ function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
     : left
 }
 
-/** A value without the entry at a path. */
-export function removePath(value: Json, [step, ...rest]: Path): Json {
+/** A value without the entries of maps at some paths; items of lists stay. */
+export function removePaths(value: Json, paths: readonly Path[]): Json {
+  const byStep = new Map<string, Path[]>()
+  for (const [step, ...rest] of paths) {
+    if (step === undefined) continue
+    const known = byStep.get(String(step))
+    if (known) known.push(rest)
+    else byStep.set(String(step), [rest])
+  }
+  if (byStep.size === 0) return value
   if (Array.isArray(value))
-    return value.map((item: Json, index) => (index === step ? removePath(item, rest) : item))
-  if (!isJsonMap(value) || step === undefined) return value
+    return value.map((item: Json, index) => removePaths(item, byStep.get(String(index)) ?? []))
+  if (!isJsonMap(value)) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]) =>
-      name !== String(step)
-        ? [[name, item]]
-        : rest.length > 0
-          ? [[name, removePath(item, rest)]]
-          : [],
-    ),
+    Object.entries(value).flatMap(([name, item]) => {
+      const inside = byStep.get(name) ?? []
+      return inside.some(({ length }) => length === 0) ? [] : [[name, removePaths(item, inside)]]
+    }),
   )
 }

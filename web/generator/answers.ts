@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../src/document/diagnostic.js'
-import { checkAnswers, readAnswers } from '../../src/generate/answers.js'
 import type { Generated } from '../../src/generate/generate.js'
-import { generateFrom } from '../../src/generate/generate.js'
+import type { Step } from '../../src/generate/steps.js'
 import { inShell } from '../../src/generate/paths.js'
 import type { Field } from './fields.js'
 import { fields } from './fields.js'
@@ -24,38 +23,9 @@ export type FormFinding = Pick<Diagnostic, 'rule' | 'severity' | 'message'> & {
 export type FormResult = {
   /** Absent if there is nothing to write. */
   made: (Generated & { ok: true }) | undefined
+  /** What is left to do with it. */
+  steps: readonly Step[]
   findings: readonly FormFinding[]
-}
-
-/** Makes what `routerfile generate` makes from the same answers. `now` is in milliseconds since 1970. */
-export function generateFromForm(values: FormValues, now: number): FormResult {
-  const more = getText(values['more'])
-  const read = more === '' ? undefined : readAnswers(more)
-  if (read && !read.answers)
-    return {
-      made: undefined,
-      findings: read.diagnostics.map(({ rule, severity, message, range }) => ({
-        rule,
-        severity,
-        message: `line ${range.start.line + 1}: ${message}`,
-        field: 'more',
-      })),
-    }
-  const given = collectAnswers(values)
-  const checked = checkAnswers(given)
-  const made = checked.answers
-    ? generateFrom({ ...read?.answers, ...checked.answers }, { now, path: toPath(values) })
-    : undefined
-  const others = new Set(Object.keys(read?.answers ?? {}).filter((name) => !(name in given)))
-  return {
-    made: made?.ok === true ? made : undefined,
-    findings: (made ?? checked).diagnostics.map(({ rule, severity, message, path }) => ({
-      rule,
-      severity,
-      message,
-      field: findField(String(path[0] ?? ''), others),
-    })),
-  }
 }
 
 /** The answers that fields give; those of empty fields are left out. */
@@ -84,17 +54,12 @@ function toAnswer({ kind }: Field, value: FieldValue): unknown {
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
 
-const getText = (value: FieldValue | undefined): string =>
+/** The text of a field, without white space around it. */
+export const getText = (value: FieldValue | undefined): string =>
   typeof value === 'string' ? value.trim() : ''
 
-/** The field that an answer belongs to. Answers without a field are among the further ones. */
-function findField(answer: string, others: ReadonlySet<string>): string | undefined {
-  if (answer === '') return undefined
-  const isOwn = answer === 'jwt' || fields.some((field) => field.answer === answer)
-  return isOwn && !others.has(answer) ? answer : 'more'
-}
-
-const toPath = (values: FormValues): string =>
+/** The path of the router file, with `{name}` for the name of the router. */
+export const toPath = (values: FormValues): string =>
   `{name}.${values['format'] === 'json' ? 'json' : 'yml'}`
 
 /**

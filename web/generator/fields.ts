@@ -1,6 +1,6 @@
 import { answersSchema } from '../../src/generated/answers-schema.js'
 import { presets } from '../../src/generate/presets.js'
-import { findModel, targets } from '../../src/schema/model.js'
+import { defaultRelease, releaseLines } from '../shared/releases.js'
 
 /** How a field is filled in; each answer has the one that its schema asks for. */
 export type FieldKind = 'text' | 'integer' | 'list' | 'choice' | 'choices' | 'switch'
@@ -63,7 +63,7 @@ const groups: readonly {
         label: 'Release',
         flag: 'target',
         hint: 'Release of the router.',
-        noChoice: `Default – ${findModel(undefined)?.release ?? ''}`,
+        noChoice: `Default – ${defaultRelease}`,
       },
       platform: { label: 'Platform', flag: 'platform', noChoice: 'None' },
     },
@@ -160,12 +160,10 @@ function createField(
 /** The words of an answer with their meanings, or the releases; empty if it takes any text. */
 function listChoices(answer: string, words: readonly string[] = []): Choice[] {
   if (answer === 'target')
-    return targets()
-      .map(({ line, newest, support }) => ({
-        value: line,
-        meaning: support === 'long-term' ? `${newest}, long-term support` : newest,
-      }))
-      .reverse()
+    return releaseLines.map(({ line, newest, support }) => ({
+      value: line,
+      meaning: support === 'long-term' ? `${newest}, long-term support` : newest,
+    }))
   if (answer === 'preset')
     return Object.entries(presets).map(([value, { summary }]) => ({ value, meaning: summary }))
   return words.map((value) => ({ value }))

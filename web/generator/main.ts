@@ -3,13 +3,13 @@ import { takeDrops } from '../shared/drops.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
+import { linkWorker } from '../shared/worker-link.js'
 import { readQrCode } from './read-qr.js'
 import type { FormValues } from './answers.js'
-import { generateFromForm } from './answers.js'
 import css from './generator.css'
 import { createForm } from './form.js'
 import { createResult } from './result.js'
-import { listTokenFacts } from './token.js'
+import type { FormAnswer, FormQuestion } from './worker.js'
 
 /** How long the form waits for the next key, in milliseconds. */
 const pause = 120
@@ -29,7 +29,7 @@ const exampleValues: FormValues = {
   platform: 'systemd',
 }
 
-export const mount: Mount = (root) => {
+export const mount: Mount = (root, { base }) => {
   const removeStyle = adoptStyle(shared, css)
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = (): void => {
@@ -39,15 +39,18 @@ export const mount: Mount = (root) => {
   const form = createForm({ onChange: later, onFiles: (files) => void takeFiles(files) })
   const result = createResult()
   const notice = createElement('p', { class: 'notice', role: 'alert' })
+  const link = linkWorker<FormQuestion, FormAnswer>(`${base}tools/generator-worker.js`, () => {
+    notice.textContent = 'These answers took too long. Change them to try again.'
+  })
   const update = (): void => {
-    const now = Date.now()
     const values = form.getValues()
-    const made = generateFromForm(values, now)
-    form.showFindings(made.findings)
-    form.tokenFacts.replaceChildren(...createFacts(getText(values, 'jwt'), now))
-    const isStarted = isBegun(values)
-    form.element.classList.toggle('new', !isStarted)
-    result.show(made, { values, isBegun: isStarted })
+    link.ask({ values, now: Date.now() }, (answer) => {
+      const isStarted = isBegun(values)
+      form.element.classList.toggle('new', !isStarted)
+      form.showFindings(answer.result.findings)
+      form.tokenFacts.replaceChildren(...createFacts(answer.facts))
+      result.show(answer.result, { values, isBegun: isStarted })
+    })
   }
 
   async function takeFiles(files: readonly File[]): Promise<void> {
@@ -101,14 +104,10 @@ export const mount: Mount = (root) => {
     clearTimeout(timer)
     clearInterval(clock)
     stopDrops()
+    link.stop()
     removeStyle()
     root.replaceChildren()
   }
-}
-
-const getText = (values: FormValues, name: string): string => {
-  const value = values[name]
-  return typeof value === 'string' ? value : ''
 }
 
 /** Whether somebody has answered something. */
@@ -139,8 +138,7 @@ async function readDropped(
 }
 
 /** What the token says, as a list. */
-function createFacts(jwt: string, now: number): HTMLElement[] {
-  const facts = listTokenFacts(jwt, now)
+function createFacts(facts: FormAnswer['facts']): HTMLElement[] {
   if (facts.length === 0) return []
   return [
     createElement(

@@ -1,9 +1,8 @@
 import { createElement, renderSentence } from '../shared/dom.js'
 import { saveFile } from '../shared/save.js'
 import { formatCount } from '../../src/document/words.js'
-import { listSteps } from '../../src/generate/steps.js'
 import type { FormFinding, FormResult, FormValues } from './answers.js'
-import { formatCommand } from './answers.js'
+import { formatCommand, getText } from './answers.js'
 import type { BundleFile } from './bundle.js'
 import { createBundle, listBundleFiles } from './bundle.js'
 import { showProblems } from './form.js'
@@ -60,8 +59,8 @@ export function createResult(): Result {
       text,
       company,
     ),
-    show: ({ made, findings }, { values, isBegun }) => {
-      const jwt = typeof values['jwt'] === 'string' ? values['jwt'] : ''
+    show: ({ made, steps, findings }, { values, isBegun }) => {
+      const jwt = getText(values['jwt'])
       files = made ? listBundleFiles(made, jwt) : []
       name = made?.fileName ?? 'router'
       setText(text, made?.text ?? '')
@@ -72,7 +71,7 @@ export function createResult(): Result {
       company.replaceChildren(
         ...(made
           ? [
-              ...createSteps(listSteps(made, { hasToken: jwt.trim() !== '' })),
+              ...createSteps(steps),
               ...createFiles(made.files),
               ...createCommand(formatCommand(values, made.fileName)),
             ]
@@ -103,9 +102,7 @@ function describe(
   ].join(', ')
 }
 
-type Steps = ReturnType<typeof listSteps>
-
-function createSteps(steps: Steps): HTMLElement[] {
+function createSteps(steps: FormResult['steps']): HTMLElement[] {
   return [
     createElement('h2', {}, 'Enroll and start it'),
     createElement(

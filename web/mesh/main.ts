@@ -1,18 +1,19 @@
 import { formatCount } from '../../src/document/words.js'
-import { findModel, targets } from '../../src/schema/model.js'
 import { summarizeMesh } from '../../src/mesh/summary.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
+import { defaultRelease, releaseLines } from '../shared/releases.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
+import { linkWorker } from '../shared/worker-link.js'
 import { createDetails } from './details.js'
 import type { Choice } from './figure.js'
 import { createFigure } from './figure.js'
 import css from './mesh.css'
 import type { ReadFiles } from './open-files.js'
 import { readChosen, readDropped } from './open-files.js'
-import type { MeshAnswer, MeshQuestion, PlacedMesh } from './placed-mesh.js'
+import type { MeshQuestion, PlacedMesh } from './placed-mesh.js'
 import type { OpenedFile } from './read.js'
 import { samples } from './samples.js'
 import { createTables } from './tables.js'
@@ -24,7 +25,7 @@ export const mount: Mount = (root, { base }) => {
   let shown: PlacedMesh | undefined
   const status = createElement('p', { class: 'status', role: 'status' })
   const notice = createElement('div', { class: 'notice', role: 'alert' })
-  const release = createReleases(() => read())
+  const release = createReleaseSelect(() => read())
   const figure = createFigure((choice) => choose(choice))
   const details = createDetails({
     onRouter: (name) => chooseRouter(name),
@@ -66,33 +67,29 @@ export const mount: Mount = (root, { base }) => {
     const router = shown?.routers.find((other) => other.name === name)
     choose(router && { router })
   }
-  const connection = createConnection(`${base}tools/mesh-worker.js`, {
-    onMesh: (mesh) => {
-      shown = mesh
-      status.textContent = describe(mesh)
-      notice.replaceChildren(...refusals.concat(mesh.refused).map(createRefusal))
-      network.hidden = mesh.routers.length === 0
-      figure.show(mesh)
-      tables.show(mesh)
-      if (chosen && 'router' in chosen) chooseRouter(chosen.router.name)
-      else choose(undefined)
-    },
-    onHang: () => {
-      status.textContent = ''
-      notice.replaceChildren(
-        createRefusal('These files took too long and were left; `routerfile mesh` has no limit.'),
-      )
-    },
+  const link = linkWorker<MeshQuestion, PlacedMesh>(`${base}tools/mesh-worker.js`, () => {
+    status.textContent = ''
+    notice.replaceChildren(
+      createRefusal('These files took too long and were left; `routerfile mesh` has no limit.'),
+    )
   })
+  const show = (mesh: PlacedMesh): void => {
+    shown = mesh
+    status.textContent = describe(mesh)
+    notice.replaceChildren(...refusals.concat(mesh.refused).map(createRefusal))
+    network.hidden = mesh.routers.length === 0
+    figure.show(mesh)
+    tables.show(mesh)
+    if (chosen && 'router' in chosen) chooseRouter(chosen.router.name)
+    else choose(undefined)
+  }
   let refusals: string[] = []
   const read = (): void => {
     status.textContent = `Reading ${formatCount(files.length, 'file')} …`
     fileList.hidden = files.length === 0
     list.replaceChildren(...files.map(({ name }) => createFileEntry(name)))
-    connection.ask(files, {
-      target: release.value === '' ? undefined : release.value,
-      disabled: [...disabled],
-    })
+    const target = release.value === '' ? undefined : release.value
+    link.ask({ files, options: { target, disabled: [...disabled] } }, show)
   }
   const createFileEntry = (name: string): HTMLElement =>
     createElement(
@@ -178,20 +175,20 @@ export const mount: Mount = (root, { base }) => {
   const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped)))
   return () => {
     stopDrops()
-    connection.stop()
+    link.stop()
     removeStyle()
     root.replaceChildren()
   }
 }
 
-const createReleases = (onChange: () => void): HTMLSelectElement =>
+const createReleaseSelect = (onChange: () => void): HTMLSelectElement =>
   createElement(
     'select',
     { onchange: onChange },
-    createElement('option', { value: '' }, `Default – ${findModel(undefined)?.release ?? ''}`),
-    ...targets()
-      .map(({ line, newest }) => createElement('option', { value: line }, `${line} – ${newest}`))
-      .reverse(),
+    createElement('option', { value: '' }, `Default – ${defaultRelease}`),
+    ...releaseLines.map(({ line, newest }) =>
+      createElement('option', { value: line }, `${line} – ${newest}`),
+    ),
   )
 
 const createRefusal = (text: string): HTMLElement => createElement('p', {}, ...renderSentence(text))
@@ -214,53 +211,4 @@ function describe(mesh: PlacedMesh): string {
           `${formatCount(realCount, 'link')} up: ${differing.length === 0 ? 'as predicted' : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'}`}.`,
         ]),
   ].join(' ')
-}
-
-/** How long the worker may take, in milliseconds. */
-const maxTime = 60_000
-
-/** Asks a worker for the network of some files; only the answer to the last question counts. */
-function createConnection(
-  address: string,
-  { onMesh, onHang }: { onMesh: (mesh: PlacedMesh) => void; onHang: () => void },
-): {
-  ask: (files: readonly OpenedFile[], options: MeshQuestion['options']) => void
-  stop: () => void
-} {
-  let worker: Worker | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let last = 0
-  const stop = (): void => {
-    clearTimeout(timer)
-    worker?.terminate()
-    worker = undefined
-  }
-  const start = (): Worker => {
-    const started = new Worker(address, { type: 'module' })
-    const fail = (): void => {
-      stop()
-      onHang()
-    }
-    started.addEventListener('error', fail)
-    started.addEventListener('message', ({ data: { id, mesh } }: MessageEvent<MeshAnswer>) => {
-      if (id !== last) return
-      clearTimeout(timer)
-      onMesh(mesh)
-    })
-    return started
-  }
-  return {
-    ask: (files, options) => {
-      worker ??= start()
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        stop()
-        onHang()
-      }, maxTime)
-      last += 1
-      const question: MeshQuestion = { id: last, files, options }
-      worker.postMessage(question)
-    },
-    stop,
-  }
 }

@@ -24,9 +24,8 @@ export type PlacedMesh = Omit<ShownMesh, 'routers'> & {
   box: MeshLayout['box']
 }
 
-/** What the page asks the worker, and its answer with the same number. */
-export type MeshQuestion = { id: number; files: readonly OpenedFile[]; options: ReadOptions }
-export type MeshAnswer = { id: number; mesh: PlacedMesh }
+/** What the page asks the worker. */
+export type MeshQuestion = { files: readonly OpenedFile[]; options: ReadOptions }
 
 /** Which state a line shows that has links in several. */
 const order: readonly LinkState[] = ['missing', 'unexpected', 'certain', 'possible']

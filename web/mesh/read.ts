@@ -282,7 +282,7 @@ function showReport(report: MeshReport, refused: readonly string[]): ShownMesh {
 }
 
 /** A link by its routers and its protocol. */
-export const getKey = ({
+const getKey = ({
   between,
   protocol,
 }: {

@@ -1,13 +1,10 @@
-import type { MeshAnswer, MeshQuestion } from './placed-mesh.js'
+import type { Numbered } from '../shared/worker-link.js'
+import type { MeshQuestion, PlacedMesh } from './placed-mesh.js'
 import { placeMesh } from './placed-mesh.js'
 import { readMesh } from './read.js'
 
-declare const self: {
-  addEventListener: (name: 'message', act: (event: MessageEvent<MeshQuestion>) => void) => void
-  postMessage: (answer: MeshAnswer) => void
-}
-
-self.addEventListener('message', ({ data: { id, files, options } }) => {
-  const mesh = readMesh(files, options)
-  self.postMessage({ id, mesh: placeMesh(mesh) })
+addEventListener('message', ({ data }: MessageEvent<Numbered<MeshQuestion>>) => {
+  const { files, options } = data.content
+  const answer: Numbered<PlacedMesh> = { id: data.id, content: placeMesh(readMesh(files, options)) }
+  postMessage(answer)
 })

@@ -1,0 +1,51 @@
+/** Questions to a worker; only the answer to the last one counts. */
+export type WorkerLink<Question, Answer> = {
+  ask: (question: Question, onAnswer: (answer: Answer) => void) => void
+  stop: () => void
+}
+
+/** What a worker is sent, and what it sends back: a question and its answer have the same number. */
+export type Numbered<Content> = { id: number; content: Content }
+
+/** How long a worker may take for an answer, in milliseconds. */
+const maxTime = 60_000
+
+/** Starts a worker when it is asked for the first time, and again after a question that took too long. */
+export function linkWorker<Question, Answer>(
+  address: string,
+  onHang: () => void,
+): WorkerLink<Question, Answer> {
+  let worker: Worker | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: Numbered<(answer: Answer) => void> = { id: 0, content: () => undefined }
+  const stop = (): void => {
+    clearTimeout(timer)
+    worker?.terminate()
+    worker = undefined
+  }
+  const fail = (): void => {
+    stop()
+    onHang()
+  }
+  const start = (): Worker => {
+    const started = new Worker(address, { type: 'module' })
+    started.addEventListener('error', fail)
+    started.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
+      if (data.id !== last.id) return
+      clearTimeout(timer)
+      last.content(data.content)
+    })
+    return started
+  }
+  return {
+    ask: (question, onAnswer) => {
+      worker ??= start()
+      clearTimeout(timer)
+      timer = setTimeout(fail, maxTime)
+      last = { id: last.id + 1, content: onAnswer }
+      const message: Numbered<Question> = { id: last.id, content: question }
+      worker.postMessage(message)
+    },
+    stop,
+  }
+}
