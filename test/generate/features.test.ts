@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
-import { generate } from '../../src/core.js'
+import { generate, readAnswers } from '../../src/core.js'
 import { yaml } from '../support/yaml.js'
 
 const controllers = ['ctrl1.example.com:6262', 'ctrl2.example.com:6262']
@@ -181,4 +181,30 @@ describe('what the page on generators says of a file that is generated', () => {
     expect(made.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
     for (const part of parts) expect(made.ok && made.text).toContain(part)
   })
+})
+
+test('answers whose aliases expand to millions of values are refused', () => {
+  const names = [...'abcdefghijklm']
+  const lines = names.map((name, index) => {
+    const item = index === 0 ? '1' : `*${names[index - 1]}`
+    return `  ${name}: &${name} [${Array(9).fill(item).join(', ')}]`
+  })
+  const { answers, diagnostics } = readAnswers(`sections:\n${lines.join('\n')}\n`)
+  expect(answers).toBeUndefined()
+  expect(diagnostics.map(({ message }) => message).join()).toContain('aliases')
+})
+
+test('keys that the release does not read are left out of every map, and items of lists stay', () => {
+  const { answers = {} } = readAnswers(yaml`
+    sections:
+      forwarder: { one: 1, linkDialWorkerCount: 64, two: 2 }
+      link: { dialers: [{ binding: transport, extra: 1, groups: [east] }] }
+      other: { deep: { er: 1 } }
+  `)
+  const made = generate({ ...base, ...answers })
+  if (!made.ok) throw new Error('nothing was made')
+  expect(made.text).toContain('linkDialWorkerCount: 64')
+  expect(made.text).toContain('- east')
+  expect(made.text).not.toMatch(/one:|two:|extra:|other:/)
+  expect(made.diagnostics.filter(({ severity }) => severity === 'warning').length).toBe(4)
 })
