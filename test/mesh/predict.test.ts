@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { MeshFile } from '../../src/core.js'
 import { predictLinks } from '../../src/core.js'
-import { findParts } from '../../src/mesh/parts.js'
+import { findParts } from '../../src/mesh/predict.js'
 import { nameRouter } from '../../src/mesh/router.js'
 
 /** What matters of a router: groups of its dialers and listeners. Without groups, they have the default group. */

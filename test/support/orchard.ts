@@ -1,6 +1,6 @@
 import type { Filterable } from '../../src/management/service/filter/symbols.js'
 import { createLinkedCount } from '../../src/management/service/filter/record-test.js'
-import { selectList } from '../../src/management/service/filter/select.js'
+import { selectList } from './select-list.js'
 
 export type Plot = { id: string; name: string; size: number }
 

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Filter, Sort } from '../../../src/management/client/filter.js'
 import { every, some, createFields } from '../../../src/management/client/filter.js'
-import { selectList } from '../../../src/management/service/filter/select.js'
+import { selectList } from '../../support/select-list.js'
 import { trees, treeKinds, treeSymbols } from '../../support/orchard.js'
 
 const {

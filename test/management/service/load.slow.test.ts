@@ -5,7 +5,7 @@ import type {
 } from '../../../src/management/service/service-context.js'
 import type { Deadline } from '../../../src/management/service/http/request-response.js'
 import { createRequestHandler } from '../../../src/management/service/http/service.js'
-import { selectList } from '../../../src/management/service/filter/select.js'
+import { selectList } from '../../support/select-list.js'
 import type { Filterable } from '../../../src/management/service/filter/symbols.js'
 import { createServiceContext, credentials } from '../../support/management.js'
 

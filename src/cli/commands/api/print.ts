@@ -173,7 +173,7 @@ function listFacts(value: unknown, path = ''): [path: string, cell: string][] {
 }
 
 /** Table columns by record shape: identifying fields first, then the most useful ones. */
-const columnsByShape: Readonly<Record<string, string>> = {
+export const columnsByShape: Readonly<Record<string, string>> = {
   ApiSession: 'id identity.name ipAddress lastActivityAt createdAt',
   AuthPolicy:
     'name id primary.cert.allowed primary.updb.allowed primary.extJwt.allowed secondary.requireTotp',
@@ -219,8 +219,3 @@ export function getColumns({ shape }: Operation): string[] {
     .filter((key) => plain.includes(key))
     .slice(0, maxColumns)
 }
-
-/** The columns of all record shapes, for the test that each exists. */
-export const knownColumns: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(columnsByShape).map(([name, paths]) => [name, paths.split(' ')]),
-)

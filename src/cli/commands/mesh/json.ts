@@ -1,4 +1,4 @@
-import { findParts } from '../../../mesh/parts.js'
+import { findParts } from '../../../mesh/predict.js'
 import type { MeshComparison } from '../../../mesh/compare.js'
 import type { MeshPrediction } from '../../../mesh/predict.js'
 import { toSafeJson } from '../../ui/text.js'

@@ -1,4 +1,4 @@
-import { findParts } from '../../../mesh/parts.js'
+import { findParts } from '../../../mesh/predict.js'
 import { formatLinkGroups, listLinkedPairs } from '../../../mesh/graph.js'
 import type { MeshComparison, RealLink } from '../../../mesh/compare.js'
 import type { MeshPrediction, MissingLink, RouterInMesh } from '../../../mesh/predict.js'

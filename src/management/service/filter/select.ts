@@ -81,16 +81,6 @@ export const select = <R>(
   count?: number,
 ): Selection<R> => runAtOnce(selectInParts(records, selector, count))
 
-/** Compiles a list request and selects its page. */
-export function selectList<R>(
-  records: Iterable<R>,
-  parameters: ListParameters,
-  symbols: Filterable<R>,
-): { ok: true; selection: Selection<R> } | Extract<CompileResult<R>, { ok: false }> {
-  const compiled = compileSelector(parameters, symbols)
-  return compiled.ok ? { ok: true, selection: select(records, compiled.selector) } : compiled
-}
-
 /**
  * A compiled list request: without `test` all records match, without `order` they are sorted by id;
  * `exact` is a condition that `test` implies.

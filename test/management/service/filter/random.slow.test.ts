@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter } from '../../../../src/management/client/filter.js'
 import { createFields } from '../../../../src/management/client/filter.js'
-import { selectList } from '../../../../src/management/service/filter/select.js'
+import { selectList } from '../../../support/select-list.js'
 import { amount } from '../../../support/amount.js'
 import type { Chance, Meaning } from '../../../support/filter-meaning.js'
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
 import { createLinkedCount } from '../../../../src/management/service/filter/record-test.js'
-import { selectList } from '../../../../src/management/service/filter/select.js'
+import { selectList } from '../../../support/select-list.js'
 import { parseParameters } from '../../../../src/management/service/filter/parameters.js'
 
 /** What controllers answered to requests for lists: names, pages and errors. */

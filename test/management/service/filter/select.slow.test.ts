@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareBytes } from '../../../../src/management/service/byte-order.js'
-import {
-  compileSelector,
-  selectList,
-  select,
-} from '../../../../src/management/service/filter/select.js'
+import { compileSelector, select } from '../../../../src/management/service/filter/select.js'
+import { selectList } from '../../../support/select-list.js'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
 import type { ListParameters } from '../../../../src/management/service/filter/parameters.js'
 import { parseParameters, unlimited } from '../../../../src/management/service/filter/parameters.js'

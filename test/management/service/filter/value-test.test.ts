@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
-import { selectList } from '../../../../src/management/service/filter/select.js'
+import { selectList } from '../../../support/select-list.js'
 import type { Row } from '../../../support/orchard.js'
 import { all, fault, outcome, unexpected } from '../../../support/orchard.js'
 
