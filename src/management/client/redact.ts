@@ -2,7 +2,8 @@ import { replaceForms, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../../document/record.js'
 
 /** Names of secret fields and headers in the API, in addition to the general ones. */
-const secretNamePattern = /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|verifier$|provisioningurl/i
+const secretNamePattern =
+  /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|verifier$|provisioningurl/i
 
 /** Keys, certificates and tokens anywhere in a text, including multi-line ones. */
 const secretTextPattern =
