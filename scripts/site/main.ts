@@ -16,7 +16,7 @@ const cache = resolve('.cache/site')
 const output = resolve('build/site')
 const model = findModel(undefined)
 if (!model) throw new Error('no release is known')
-const groups = createPages(model)
+const groups = await createPages(model)
 const base = process.argv[process.argv.indexOf('--base') + 1 || Infinity] ?? '/'
 
 install(cache)

@@ -1,21 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { catalog } from '../../src/lint/catalog.js'
-import { formatRule } from '../../src/lint/rule-page.js'
 import type { Model } from '../../src/schema/model.js'
 import { toRulePath } from '../../src/schema/site.js'
 import { formatRuleTable } from '../derive/pages.js'
 import type { SitePage } from './key-pages.js'
 import { createKeyPages, formatKeyIndex } from './key-pages.js'
+import { createRulePages } from './rule-pages.js'
 
 /** A group of pages, the first of which is its index; `listed` are those in the sidebar. */
 export type PageGroup = { title: string; pages: readonly SitePage[]; listed: readonly SitePage[] }
-
-const createRulePages = ({ release }: Model): SitePage[] =>
-  catalog.map((rule) => ({
-    path: `rules/${rule.id}`,
-    title: rule.id,
-    text: formatRule(rule, release).replaceAll(/\]\((?!http)([\w-]+)\.md/g, '](/guides/$1'),
-  }))
 
 /** The pages of `docs/`, apart from those that the reference replaces. */
 function readGuides(): SitePage[] {
@@ -45,9 +38,9 @@ const redirectLinks = (text: string): string =>
     .replaceAll(/\[([^\]]*)\]\(decisions\/[^)]*\)/g, '$1')
 
 /** All pages of the site, in the groups of its sidebar. */
-export function createPages(model: Model): PageGroup[] {
+export async function createPages(model: Model): Promise<PageGroup[]> {
   const keys = createKeyPages(model)
-  const rules = createRulePages(model)
+  const rules = await createRulePages(model)
   const guides = readGuides()
   const aboutKeys = `Every key of the router file, as release ${model.release} reads it.`
   return [

@@ -1,7 +1,7 @@
 import { findModel } from '../schema/model.js'
 import { formatRegistry, getRegistry, listExampleFiles, removeMarks } from './example.js'
 import type { ExplainedExample, ExplainedFile, ExplainedFinding } from './explain.js'
-import { describeRule, fixTexts } from './explain.js'
+import { describeRule, fixTexts, formatSeverities } from './explain.js'
 import type { FleetExample, FleetRule } from './fleet/rule.js'
 import type { Example, Rule } from './rule.js'
 
@@ -14,10 +14,11 @@ export function formatRules(rules: readonly (Rule | FleetRule)[]): string {
 
 /** What a rule finds, with an example that was linted, as Markdown without a title. */
 export function formatRule(rule: Rule | FleetRule, release: string): string {
-  const { summary, severity, optional, fixes = 'none', why } = rule
-  const { bad, good } = describeRule(rule, release)
+  const { summary, optional, fixes = 'none', why } = rule
+  const description = describeRule(rule, release)
+  const { bad, good } = description
   return [
-    `${summary} Severity: ${severity}${optional ? ', off unless asked for' : ''}. Fixable: ${fixTexts[fixes]}.`,
+    `${summary} Severity: ${formatSeverities(description)}${optional ? ', off unless asked for' : ''}. Fixable: ${fixTexts[fixes]}.`,
     '',
     formatPage({ why, bad, good }),
   ].join('\n')

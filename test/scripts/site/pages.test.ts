@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createPages } from '../../../scripts/site/pages.js'
 import { withPolicy } from '../../../scripts/site/protect.js'
+import { tools } from '../../../scripts/site/tools.js'
 import { catalog } from '../../../src/lint/catalog.js'
 import { findModel } from '../../../src/schema/model.js'
 import { listPlaces } from '../../../src/schema/places.js'
 
 const model = findModel(undefined)
-const pages = model ? createPages(model).flatMap((group) => group.pages) : []
+const groups = model ? await createPages(model) : []
+const pages = groups.flatMap((group) => group.pages)
 const paths = pages.map(({ path }) => path)
 
 describe('the site', () => {
@@ -35,7 +37,10 @@ describe('the site', () => {
     const links = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => ({ path, link })),
     )
-    const known = new Set(paths.map((path) => `/${path.replace(/index$/, '')}`))
+    const known = new Set([
+      ...paths.map((path) => `/${path.replace(/index$/, '')}`),
+      ...tools.map(({ name }) => `/${name}/`),
+    ])
     const dead = links.filter(
       ({ link }) => !/^(?:https?:|#)/.test(link) && !known.has(link.replace(/#.*/, '')),
     )
