@@ -295,9 +295,10 @@ function runRules(model: Model, facts: RuleFacts, findings: Finding[]): void {
     credentials,
     report,
   }
+  const bindings = new Set(draft.listeners?.map(({ binding }) => binding))
   for (const active of findActiveRules(model)) {
     const { rule, severity } = active
-    if ((isBroken && rule.whole) || !hasNeeds(active, facts)) continue
+    if ((isBroken && rule.whole) || !hasNeeds(active, facts, bindings)) continue
     running = active
     context.severity = severity
     if (host?.time) host.time(rule.id, () => rule.check?.(context))
@@ -305,17 +306,18 @@ function runRules(model: Model, facts: RuleFacts, findings: Finding[]): void {
   }
 }
 
-/** Whether there is something for a rule to look at. */
+/** Whether there is something for a rule to look at; `bindings` are those of the listeners. */
 function hasNeeds(
   { rule: { needs }, keys }: ActiveRule,
-  { document, draft, host }: RuleFacts,
+  { document, host }: RuleFacts,
+  bindings: ReadonlySet<string | undefined>,
 ): boolean {
   if (!needs) return true
   const { listener, machine } = needs
   return (
     (!machine || host?.checks.has(machine) === true) &&
     (!keys || keys.some((key) => document.find(key) !== undefined)) &&
-    (!listener || draft.listeners?.some(({ binding }) => binding === listener) === true)
+    (!listener || bindings.has(listener))
   )
 }
 
