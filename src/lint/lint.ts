@@ -275,10 +275,10 @@ function applyRules(
 }
 
 /** What the rules of a file get, apart from what belongs to each rule. */
-type RuleFacts = Omit<RuleContext, 'severity' | 'report'>
+type SharedFacts = Omit<RuleContext, 'severity' | 'report'>
 
 /** Runs the rules, which add their findings. All get one context, of which the severity is that of the rule. */
-function runRules(model: Model, facts: RuleFacts, findings: Finding[]): void {
+function runRules(model: Model, facts: SharedFacts, findings: Finding[]): void {
   const { document, draft, release, environment, host, credentials } = facts
   const isBroken = document.problems.length > 0
   let running: ActiveRule | undefined
@@ -309,7 +309,7 @@ function runRules(model: Model, facts: RuleFacts, findings: Finding[]): void {
 /** Whether there is something for a rule to look at; `bindings` are those of the listeners. */
 function hasNeeds(
   { rule: { needs }, keys }: ActiveRule,
-  { document, host }: RuleFacts,
+  { document, host }: SharedFacts,
   bindings: ReadonlySet<string | undefined>,
 ): boolean {
   if (!needs) return true
