@@ -21,7 +21,7 @@ import { deriveManagement } from './derive/management.js'
 import { deriveIndexes } from './derive/indexes.js'
 import { readReleases } from './derive/releases.js'
 import { createManual } from './derive/manual.js'
-import { createKeysPage, createRulePages } from './derive/pages.js'
+import { createKeysPage, createRuleDocuments } from './derive/pages.js'
 import { updateExtensionManifest } from './derive/vscode.js'
 import { createPicture } from './derive/picture.js'
 import { createConfigTypes } from './derive/config-types.js'
@@ -102,7 +102,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['docs/keys.md', createKeysPage(model, texts, note)],
     ['docs/report.svg', await createPicture(root)],
     ['man/routerfile.1', await createManual(commands, version, note)],
-    ...createRulePages(catalog, standard, note),
+    ...createRuleDocuments(catalog, standard, note),
   ])
 }
 

@@ -108,7 +108,7 @@ const rulesIntro =
   '`routerfile explain RULE` shows the same with more examples. [Fix files](fix.md) says what safe and unsafe fixes are, and [Configuration](configuration.md) how to change severities.'
 
 /** The page that lists the rules, and the page of each, as paths and texts. */
-export function createRulePages(
+export function createRuleDocuments(
   rules: readonly (Rule | FleetRule)[],
   release: string,
   note: string,
