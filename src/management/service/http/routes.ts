@@ -24,7 +24,8 @@ const enrollShape: Shape = {
   },
 }
 
-const enrollOperation: Operation = {
+/** Enrolls an identity or a router, which has no session. */
+export const enrollOperation: Operation = {
   resource: 'enrollments',
   name: 'enroll',
   id: 'enroll',

@@ -7,6 +7,7 @@ import { readBearerTokens } from '../auth/external-tokens.js'
 import { findMfa, listAuthQueries } from '../auth/second-factors.js'
 import { mfaOperations } from '../entities/mfa.js'
 import { statusFor } from '../../statuses.js'
+import { enrollOperation } from '../http/routes.js'
 import { readBody } from '../http/body/read-body.js'
 import type { Failure } from '../http/failure.js'
 import { errorMessages, Refusal, unwrap } from '../http/failure.js'
@@ -23,17 +24,12 @@ const textShape: Shape = { type: 'string' }
 
 /** What a login sends: the id of the request, and its credentials. */
 const loginOperation: Operation = {
+  ...enrollOperation,
   resource: 'oidc',
   name: 'login',
   id: 'oidcLogin',
   description: 'Signs a user in through OpenID Connect.',
-  method: 'POST',
   path: oidcPath,
-  parameters: [],
-  right: 'none',
-  query: {},
-  requiredQuery: [],
-  headers: {},
   body: {
     shape: {
       type: 'object',
@@ -50,12 +46,7 @@ const loginOperation: Operation = {
     optional: true,
     name: 'login',
   },
-  answer: 'bare',
-  status: 302,
   errors: [400, 401],
-  idempotent: false,
-  later: true,
-  unserved: false,
 }
 
 type LoginInput = {
@@ -65,6 +56,15 @@ type LoginInput = {
   password?: string
   configTypes?: string[]
 }
+
+/** Reads the fields of a form; those that are objects can only be sent as JSON. */
+const readLoginForm = (form: URLSearchParams, id: string): LoginInput => ({
+  id: form.get('id') ?? id,
+  code: form.get('code') ?? '',
+  username: form.get('username') ?? '',
+  password: form.get('password') ?? '',
+  configTypes: form.getAll('configTypes'),
+})
 
 /** A request to the provider, with the address under which the client reaches it. */
 type OidcCall = {
@@ -210,7 +210,7 @@ export function createProvider(
     const { searchParams } = url
     const id = searchParams.get('id') ?? searchParams.get('authRequestID') ?? ''
     if (!/^application\/json\b/i.test(incoming.headers.get('content-type') ?? ''))
-      return { id, ...Object.fromEntries(new URLSearchParams(text)) }
+      return readLoginForm(new URLSearchParams(text), id)
     const { value } = unwrap(readBody(text, loginOperation, { shapes: context.contract.shapes }))
     return { id, ...(value ?? {}) }
   }

@@ -151,6 +151,17 @@ describe('signing in', () => {
     ).resolves.toBeDefined()
   })
 
+  test('reads plain fields of a form only', async () => {
+    await service.user('former')
+    const more = { username: 'former', password, configTypes: 'all', envInfo: 'x', sdkInfo: 'y' }
+    const { access } = await signIn((id) => post('/login/password', { id, ...more }))
+    expect((await get('/current-identity', access)).data).toMatchObject({
+      envInfo: {},
+      sdkInfo: {},
+    })
+    expect((await get('/current-api-session', access)).data['configTypes']).toEqual(['all'])
+  })
+
   test('with a wrong password or name is refused, and gives no code', async () => {
     await service.user('wrong')
     const id = await authorize()
