@@ -74,7 +74,7 @@ export function nameRouter(path: string): string {
 }
 
 /** A path without the extension by which files are known as router files, or else without its extension. */
-export const removeExtension = (path: string): string =>
+const removeExtension = (path: string): string =>
   path.replace(/\.[^./\\]*$/, '').replace(routerSuffix, '')
 
 /** The suffix before the extension in `north.router.yml`. */

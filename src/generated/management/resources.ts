@@ -1,7 +1,7 @@
 // Made by `npm run derive`; do not edit.
 import type { CallOptions } from '../../management/client/call.js'
 import type { ListOptions, Listing } from '../../management/client/listing.js'
-import type { Call } from '../../management/client/transport.js'
+import type { Call } from '../../management/client/call.js'
 import type {
   ApiSession,
   AuthPolicy,

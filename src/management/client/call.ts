@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../document/record.js'
+import type { LogEvent } from './log.js'
 import type { OperationRow } from './operation-table.js'
 import type { Retry } from './retry.js'
 import type { TimeSpan } from './time-span.js'
@@ -15,6 +16,41 @@ export type PreparedCall = {
   options: { signal?: AbortSignal; timeout?: number; retry?: Partial<Retry> | false }
   /** The base URL of the only controller to call; absent for whichever is called now. */
   controller?: string
+}
+
+/** What came back besides the value of a call. */
+export type CallResponse = {
+  /** The HTTP status. */
+  status: number
+  /** The headers. */
+  headers: Headers
+  /** The id of the request, if the controller or a proxy gives one. */
+  requestId: string | undefined
+  /** The base URL of the controller that answered. */
+  controller: string
+  /** The number of attempts. */
+  attempts: number
+}
+
+/** A call that has been sent: `await` returns its value. */
+export type Call<T> = Promise<T> & {
+  /** Returns the value with the status, the headers and the id of the request. */
+  withResponse(): Promise<CallResponse & { data: T }>
+}
+
+export type CallResult = { value: unknown; response: CallResponse }
+
+type WithoutCounters<Event> = Event extends unknown
+  ? Omit<Event, 'operation' | 'call' | 'attempt'>
+  : never
+type TransportEvent = WithoutCounters<LogEvent>
+
+/** A call on its way to a controller. */
+export type Sending = {
+  call: PreparedCall
+  controller: string
+  attempt: number
+  log: (event: TransportEvent) => void
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CallOptions } from './call.js'
 import type { Listing } from './listing.js'
-import type { Call } from './transport.js'
+import type { Call } from './call.js'
 
 /** Fabric operations that show what routers run, as lines of the operation table. */
 export const fabricTable = {

@@ -1,7 +1,7 @@
 import { formatQuery, locateCall } from './call.js'
 import { ManagementError } from './error.js'
 import { redactQuery, redactText } from './redact.js'
-import type { Sending, TransportOptions } from './transport.js'
+import type { Sending } from './call.js'
 
 /**
  * What a request is, with the attribute names of OpenTelemetry's semantic conventions for HTTP
@@ -42,7 +42,7 @@ export type Hooks = {
 
 /** The calls of the hooks for one attempt. */
 export function createHookCalls(
-  { onRequest, onResponse, secrets }: Pick<TransportOptions, 'secrets'> & Hooks,
+  { onRequest, onResponse, secrets }: { secrets: () => readonly string[] } & Hooks,
   { call, controller, attempt }: Sending,
 ): {
   request: () => Readonly<Record<string, string>>

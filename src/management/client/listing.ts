@@ -3,7 +3,7 @@ import type { Fields, Symbols, Filter, Sort } from './filter.js'
 import type { CallOptions, PreparedCall } from './call.js'
 import { ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
-import type { CallResponse } from './transport.js'
+import type { CallResponse } from './call.js'
 
 /** The options of every list. */
 export type ListOptions<S extends Symbols> = CallOptions & {

@@ -9,8 +9,18 @@ import type { PreparedCall } from './call.js'
 import { createCall } from './call.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
-import type { OidcTokens } from './oidc.js'
 import type { Transport } from './transport.js'
+
+/** The tokens of a session of OpenID Connect. */
+export type OidcTokens = {
+  access: string
+  /** Renews the access token. */
+  refresh: string | undefined
+  /** Ends the session. */
+  id: string | undefined
+  /** When to renew the access token, a short while before it ends, in ms since 1970. */
+  renewAt: number
+}
 
 /** An open session. */
 export type HeldSession = {

@@ -5,23 +5,18 @@ import type { ReceivedAnswer } from './answer.js'
 import { isWebPage, parseJson } from './answer.js'
 import { createCall } from './call.js'
 import { createControllers } from './controllers.js'
-import type { Credentials, HeldSession, LoginOptions, SignInTransport } from './login.js'
+import type {
+  Credentials,
+  HeldSession,
+  LoginOptions,
+  OidcTokens,
+  SignInTransport,
+} from './login.js'
 import { bearerHeaders, createLoginError, findCodeQuery, resolveCode, toLogin } from './login.js'
 import { parseOperationRow } from './operation-table.js'
 import { defaultRetry } from './retry.js'
 import type { Fetch } from './transport.js'
 import { createTransport } from './transport.js'
-
-/** The tokens of a session of OpenID Connect. */
-export type OidcTokens = {
-  access: string
-  /** Renews the access token. */
-  refresh: string | undefined
-  /** Ends the session. */
-  id: string | undefined
-  /** When to renew the access token, a short while before it ends, in ms since 1970. */
-  renewAt: number
-}
 
 /** The OIDC client id that every controller accepts, and its redirect URI; the code is read from the redirect, which is not followed. */
 const clientId = 'openziti'

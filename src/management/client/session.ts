@@ -19,7 +19,8 @@ import {
 import type { ErrorDetails } from './error.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
-import type { CallResult, Transport } from './transport.js'
+import type { Transport } from './transport.js'
+import type { CallResult } from './call.js'
 import { abortable } from './retry.js'
 
 /**

@@ -2,7 +2,7 @@ import { getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
 import { receiveAnswer, readResult, withStatus } from './answer.js'
-import type { PreparedCall } from './call.js'
+import type { CallResponse, CallResult, PreparedCall, Sending } from './call.js'
 import { formatBody, formatQuery, locateCall } from './call.js'
 import { createAbortError, createConnectionError } from './connection-errors.js'
 import type { Controllers } from './controllers.js'
@@ -10,7 +10,7 @@ import { ManagementError, noteUnknownOutcome } from './error.js'
 import { findCreated, isDuplicate } from './find-created.js'
 import type { Hooks } from './hooks.js'
 import { createHookCalls } from './hooks.js'
-import type { Log, LogEvent } from './log.js'
+import type { Log } from './log.js'
 import { redact, redactHeaders, redactQuery, findSecrets, findSecretsInFilter } from './redact.js'
 import { createRefusalError } from './refusals.js'
 import type { AttemptFailure, Retry } from './retry.js'
@@ -36,28 +36,6 @@ export type TransportOptions = Hooks & {
   log: Log | undefined
   secrets: () => readonly string[]
 }
-
-/** What came back besides the value of a call. */
-export type CallResponse = {
-  /** The HTTP status. */
-  status: number
-  /** The headers. */
-  headers: Headers
-  /** The id of the request, if the controller or a proxy gives one. */
-  requestId: string | undefined
-  /** The base URL of the controller that answered. */
-  controller: string
-  /** The number of attempts. */
-  attempts: number
-}
-
-/** A call that has been sent: `await` returns its value. */
-export type Call<T> = Promise<T> & {
-  /** Returns the value with the status, the headers and the id of the request. */
-  withResponse(): Promise<CallResponse & { data: T }>
-}
-
-export type CallResult = { value: unknown; response: CallResponse }
 
 /** The headers that authenticate a call at a controller. May have to sign in there first. */
 export type Authorize = (
@@ -157,19 +135,6 @@ const isRepeatable = ({ row, body }: PreparedCall, controllers: Controllers): bo
 /** Whether a call changes something. Inspections are sent with POST, but only read. */
 const isWrite = ({ row }: PreparedCall): boolean =>
   row.method !== 'GET' && row.answer !== 'bare' && row.answer !== 'raw' && !row.isOpen
-
-type WithoutCounters<Event> = Event extends unknown
-  ? Omit<Event, 'operation' | 'call' | 'attempt'>
-  : never
-type TransportEvent = WithoutCounters<LogEvent>
-
-/** A call on its way to a controller. */
-export type Sending = {
-  call: PreparedCall
-  controller: string
-  attempt: number
-  log: (event: TransportEvent) => void
-}
 
 const toResponse = (
   { controller, attempt }: Sending,
