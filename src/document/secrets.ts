@@ -480,7 +480,7 @@ function listSecretWords({ text, environment = {} }: SecretSource): string[] {
 
 /** The values of the secret variables that a text refers to. */
 function listSecretValues(text: string, environment: Environment): string[] {
-  if (!text.includes('$')) return []
+  if (!text.includes('$') || Object.keys(environment).length === 0) return []
   const isSecretVariableHere = createSecretVariableTest(text, environment)
   const names = new Set(listVariableReferences(text).map(({ name }) => name))
   return [...names].flatMap((name) => {

@@ -252,14 +252,14 @@ function applyRules(
   { host, only, omitsFixes = false }: AnalysisOptions,
 ): Analysis {
   const isBroken = document.problems.length > 0
-  const observed = createFindings(reading)
+  const observed = createFindings(reading, only)
   const findings = isBroken
     ? observed.filter((finding) => !isCausedBySyntax(document, finding))
     : observed
   const draft = removeUnknownValues(reading)
   const credentials = once(() => (host ? loadCredentials(draft, host) : []))
   const { release } = model
-  runRules(model, { document, draft, release, environment, host, credentials }, findings)
+  runRules(model, { document, draft, release, environment, host, credentials }, findings, only)
   return {
     document,
     model,
@@ -277,8 +277,16 @@ function applyRules(
 /** What the rules of a file get, apart from what belongs to each rule. */
 type SharedFacts = Omit<RuleContext, 'severity' | 'report'>
 
-/** Runs the rules, which add their findings. All get one context, of which the severity is that of the rule. */
-function runRules(model: Model, facts: SharedFacts, findings: Finding[]): void {
+/**
+ * Runs the rules, or those that matter for some findings, which add theirs. All get one context, of which the severity is
+ * that of the rule.
+ */
+function runRules(
+  model: Model,
+  facts: SharedFacts,
+  findings: Finding[],
+  only: AnalysisOptions['only'],
+): void {
   const { document, draft, release, environment, host, credentials } = facts
   const isBroken = document.problems.length > 0
   let running: ActiveRule | undefined
@@ -298,13 +306,18 @@ function runRules(model: Model, facts: SharedFacts, findings: Finding[]): void {
   const bindings = new Set(draft.listeners?.map(({ binding }) => binding))
   for (const active of findActiveRules(model)) {
     const { rule, severity } = active
-    if ((isBroken && rule.whole) || !hasNeeds(active, facts, bindings)) continue
+    if ((isBroken && rule.whole) || !mayChange(rule, only) || !hasNeeds(active, facts, bindings))
+      continue
     running = active
     context.severity = severity
     if (host?.time) host.time(rule.id, () => rule.check?.(context))
     else rule.check?.(context)
   }
 }
+
+/** Whether a rule adds or replaces findings of some rules. */
+const mayChange = ({ id, replaces = [] }: Rule, only: AnalysisOptions['only']): boolean =>
+  !only || only.has(id) || replaces.some((other) => only.has(other))
 
 /** Whether there is something for a rule to look at; `bindings` are those of the listeners. */
 function hasNeeds(
@@ -381,8 +394,9 @@ function addFinding(
   { rule, severity }: ActiveRule,
   report: RuleReport,
 ): void {
+  const { replaces = [] } = rule
   const { path, message, consequence, remedy, fix, related, instead = [] } = report
-  for (const id of instead) {
+  for (const id of instead.filter((other) => replaces.includes(other))) {
     const index = findings.findIndex(
       (finding) => finding.rule === id && isSamePath(finding.path, path),
     )
@@ -402,13 +416,25 @@ function addFinding(
   })
 }
 
-/** The configuration without values that depend on unknown variables, so that rules do not report them. */
+/**
+ * The configuration without values that depend on unknown variables, so that rules do not report them. What has none of
+ * them is shared.
+ */
 function removeUnknownValues({ config, moves, unknown }: ReadResult): Draft {
   if (unknown.length === 0) return config
-  const draft: Draft = structuredClone(config)
+  const draft: Draft = { ...config }
+  const copies = new Set<unknown>()
+  const copyInside = (holder: unknown, step: string | number): unknown => {
+    if (!isRecord(holder)) return undefined
+    const inner = holder[step]
+    if (!isRecord(inner) || copies.has(inner)) return inner
+    const copy = Array.isArray(inner) ? Array.from<unknown>(inner) : { ...inner }
+    copies.add(copy)
+    Reflect.set(holder, step, copy)
+    return copy
+  }
   for (const path of unknown.map((place) => loadedPath(place, moves))) {
-    let holder: unknown = draft
-    for (const step of path.slice(0, -1)) holder = isRecord(holder) ? holder[step] : undefined
+    const holder = path.slice(0, -1).reduce<unknown>(copyInside, draft)
     const last = path.at(-1)
     if (last !== undefined && isRecord(holder)) Reflect.deleteProperty(holder, last)
   }

@@ -16,14 +16,21 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
   ),
 )
 
-/** The findings for the observations of a file. */
-export const createFindings = (reading: ReadResult): Finding[] =>
-  reading.observations.flatMap((observation) => createFinding(observation, reading) ?? [])
+/** The findings for the observations of a file, or those of some rules. */
+export const createFindings = (reading: ReadResult, only?: ReadonlySet<string>): Finding[] =>
+  reading.observations.flatMap((observation) => {
+    const responsible = rulesByKind.get(observation.kind)
+    if (!responsible || only?.has(responsible.rule.id) === false) return []
+    return createFinding(responsible, observation, reading) ?? []
+  })
 
-function createFinding(observation: Observation, reading: ReadResult): Finding | undefined {
-  const responsible = rulesByKind.get(observation.kind)
-  const report = responsible?.report(observation, reading)
-  if (!responsible || !report) return undefined
+function createFinding(
+  responsible: ObservationRule,
+  observation: Observation,
+  reading: ReadResult,
+): Finding | undefined {
+  const report = responsible.report(observation, reading)
+  if (!report) return undefined
   const { id, severity } = responsible.rule
   return {
     rule: id,

@@ -27,7 +27,7 @@ export type RuleReport = {
   related?: Finding['related']
   /** Computed on demand. */
   fix?: LazyFix | undefined
-  /** Rules whose findings at the same path are replaced by this one. */
+  /** Rules whose findings at the same path are replaced by this one; only those that the rule `replaces`. */
   instead?: readonly RuleId[]
 }
 
@@ -142,6 +142,8 @@ export type Rule = DocumentedRule & {
   needs?: RuleNeeds
   /** Needs the whole file: skipped if the text is broken. */
   whole?: boolean
+  /** Rules whose findings its own may replace. Whoever only wants findings of these needs this rule, too. */
+  replaces?: readonly RuleId[]
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
   observes?: {
     kind: ObservationKind

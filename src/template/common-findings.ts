@@ -31,6 +31,8 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
   const tried = new Set<object>()
   const isCovered = (): boolean =>
     sound !== undefined && arms.every(({ arm }) => covered.has(arm) || !tried.has(arm))
+  const rules = (): ReadonlySet<string> | undefined =>
+    sound && new Set(sound.flatMap(({ findings: [first] }) => first?.rule ?? []))
   return {
     add: (variant) => {
       for (const arm of variant.arms) tried.add(arm)
@@ -42,9 +44,11 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
       else if (!variant.isSample) broken.push(variant)
     },
     isEmpty: () => sound?.length === 0,
-    rules: () => sound && new Set(sound.flatMap(({ findings: [first] }) => first?.rule ?? [])),
+    rules,
     readBroken: () => {
-      if (!isCovered()) for (const { findings } of broken) findings()
+      if (isCovered()) return
+      const wanted = rules()
+      for (const { findings } of broken) findings(wanted)
     },
     list: () => {
       if (sound && isCovered()) return toCommonDiagnostics(text, sound)

@@ -35,8 +35,8 @@ export type LintedVariant = {
   /** Values were replaced by samples. */
   isSample: boolean
   isBroken: boolean
-  /** The findings; a broken rendering is only linted when this is called. */
-  findings: () => readonly PlacedFinding[]
+  /** The findings; a broken rendering is only linted when this is first called, with the given rules or all. */
+  findings: (rules?: ReadonlySet<string>) => readonly PlacedFinding[]
 }
 
 type VariantLinter = {
@@ -83,7 +83,13 @@ export function createVariantLinter(
   ): readonly PlacedFinding[] => {
     // Whether a suppression is used depends on the findings of all rules.
     const only = rules?.has('unused-suppression') ? undefined : rules
-    const run = inspect(rendering.text, others, { host, document, only })
+    const run = inspect(rendering.text, others, {
+      host,
+      document,
+      only,
+      omitsFixes: true,
+      omitsOrigins: true,
+    })
     const diagnostics = visibleDiagnostics(run, others)
     if (!work.spend(diagnostics.length * stepsPerFinding)) return []
     if (!assumptions.write) collectFills(run, rendering, fills)
@@ -95,12 +101,18 @@ export function createVariantLinter(
       placeFinding(diagnostic, { text, rendering, isBroken: !document, findFix: findFix(index) }),
     )
   }
-  const placeLater = (assumptions: Assumptions): LintedVariant['findings'] =>
-    once(() => {
-      const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions)
-      if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
-      return place(rendering, assumptions, {})
-    })
+  const placeLater = (assumptions: Assumptions): LintedVariant['findings'] => {
+    let placed: readonly PlacedFinding[] | undefined
+    return (rules) => (placed ??= placeBroken(assumptions, rules))
+  }
+  const placeBroken = (
+    assumptions: Assumptions,
+    rules: ReadonlySet<string> | undefined,
+  ): readonly PlacedFinding[] => {
+    const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions)
+    if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
+    return place(rendering, assumptions, { rules })
+  }
   const lintNew = (
     rendering: Rendering,
     assumptions: Assumptions,

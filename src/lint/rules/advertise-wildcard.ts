@@ -47,6 +47,7 @@ export const advertiseWildcard: Rule = {
       `,
     ],
   },
+  replaces: ['advertise-not-covered'],
   check: ({ draft, release, host: machine, credentials, report }) => {
     const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')
     /** The router looks for every advertised host in its certificates, also for that of listeners that no one dials. */

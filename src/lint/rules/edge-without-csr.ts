@@ -35,6 +35,7 @@ export const edgeWithoutCsr: Rule = {
     ],
   },
   whole: true,
+  replaces: ['missing-key'],
   check: ({ document, draft, release, report }) => {
     if (!isEdgeEnabled(draft) || draft.csr || document.find(['edge', 'csr'])) return
     const key = hasBehavior(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'

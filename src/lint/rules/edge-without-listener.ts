@@ -44,6 +44,7 @@ export const edgeWithoutListener: Rule = {
     ],
   },
   whole: true,
+  replaces: ['wrong-type', 'empty-value'],
   check: ({ document, draft, report }) => {
     if (!isEdgeEnabled(draft)) return
     const listeners = document.find(['listeners'])?.value

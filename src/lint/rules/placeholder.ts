@@ -25,6 +25,7 @@ export const placeholder: Rule = {
       `,
     ],
   },
+  replaces: ['read-differently', 'advertise-not-in-csr'],
   check: ({ document, report }) => {
     if (findPlaceholder(document.text) === undefined) return
     for (const { node, ...way } of document.nodes()) {

@@ -42,6 +42,7 @@ export const severalDocuments: Rule = {
       `,
     ],
   },
+  replaces: ['missing-key', 'csr-missing'],
   check: ({ document, report }) => {
     const { rest, text } = document
     if (!rest) return

@@ -20,6 +20,7 @@ export const transportNotMap: Rule = {
     ],
   },
   needs: { keys: ['transport'] },
+  replaces: ['wrong-type'],
   check: ({ document, draft, report }) => {
     const kind = document.find(['transport'])?.value.kind
     if (!isEdgeEnabled(draft) || kind === undefined || kind === 'map' || kind === 'null') return

@@ -60,6 +60,7 @@ export const unreachablePort: Rule = {
       `,
     ],
   },
+  replaces: ['port-mismatch'],
   check: ({ document, draft, report }) => {
     const blame = (path: Path, address: string | undefined): void => {
       const port = findPort(address)

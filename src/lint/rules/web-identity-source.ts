@@ -79,6 +79,7 @@ export const webIdentitySource: Rule = {
   },
   whole: true,
   needs: { keys: ['web'] },
+  replaces: ['wrong-type', 'empty-value', 'unset-variable'],
   check: ({ document, draft, environment, report }) => {
     draft.web?.forEach(({ bindPoints = [] }, server) => {
       bindPoints.forEach(({ identity }, index) => {
