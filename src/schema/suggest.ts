@@ -46,6 +46,14 @@ const normalizeWord = (word: string): string => {
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
 }
 
+/** How many letters of a word another one lacks, up to a limit. Each of them is at least one edit, which is fast to see. */
+function countMissingLetters(word: string, other: string, most: number): number {
+  let count = 0
+  for (let index = 0; index < word.length && count < most; index += 1)
+    if (!other.includes(word.charAt(index))) count += 1
+  return count
+}
+
 /**
  * The word that was probably meant, if one is close enough: at most a third of the letters may differ, at most four,
  * and never all.
@@ -60,6 +68,7 @@ export function findNearest(
   let least = Math.min(most, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
   for (const candidate of candidates) {
     const offered = normalizeWord(candidate)
+    if (countMissingLetters(normalized, offered, least) >= least) continue
     const difference = normalized === offered ? 0 : editDistance(normalized, offered, least)
     if (difference < least) [best, least] = [candidate, difference]
   }

@@ -1,30 +1,56 @@
+import type { Span } from '../document/diagnostic.js'
 import { isRouterFile } from '../recognition/recognize.js'
+import { toSource } from './pieces.js'
 import type { Piece, Rendering } from './render.js'
 import type { WorkBudget } from './work.js'
 
+/** The places of the template at which block scalars that are router files begin, and texts of others that are none. */
+export type KnownBlocks = { routers: Set<number>; others: Set<string> }
+
+export const createKnownBlocks = (): KnownBlocks => ({ routers: new Set(), others: new Set() })
+
 /**
  * The router file of a rendering: the rendering itself, or the first block scalar of it that is one, such as that of a
- * ConfigMap. Undefined if it is too much work to search. `known` has the texts that other renderings had.
+ * ConfigMap. What is one in a rendering is one in those after it, where less of it may be left. Undefined if it is too
+ * much work to search. `known` is what was learned from other renderings.
  */
 export function findRouterText(
   rendering: Rendering,
   work: WorkBudget,
-  known = new Map<string, boolean>(),
+  known = createKnownBlocks(),
 ): Rendering | undefined {
   for (const block of findBlocks(rendering.text)) {
-    const text = block.lines.map((line) => line.text).join('\n')
-    if (!work.spend(text.length / 8)) return undefined
-    const isRouter = known.get(text) ?? isRouterFile(text)
-    known.set(text, isRouter)
-    if (isRouter) return cutBlock(rendering, block)
+    const length = block.lines.reduce((sum, line) => sum + line.text.length + 1, 0)
+    if (!work.spend(length / 8)) return undefined
+    if (isRouterBlock(rendering, block, known)) return cutBlock(rendering, block)
   }
   return rendering
+}
+
+function isRouterBlock(
+  rendering: Rendering,
+  { sign, lines }: Block,
+  { routers, others }: KnownBlocks,
+): boolean {
+  const place = toSource(rendering, sign)?.start
+  if (place !== undefined && routers.has(place)) return true
+  const text = lines.map((line) => line.text).join('\n')
+  if (others.has(text)) return false
+  const isRouter = isRouterFile(text)
+  if (!isRouter) others.add(text)
+  else if (place !== undefined) routers.add(place)
+  return isRouter
 }
 
 type BlockLine = { start: number; text: string }
 
 /** The lines of a block scalar without their common indentation. */
-type Block = { lines: readonly BlockLine[]; indentation: number }
+type Block = {
+  /** The sign that begins it. */
+  sign: Span
+  lines: readonly BlockLine[]
+  indentation: number
+}
 
 const header = /^[^#\n]*[:-][ \t]+\|[-+]?(\d?)[-+]?[ \t]*(?:#.*)?\r?$/
 
@@ -39,7 +65,7 @@ function* findBlocks(text: string): Generator<Block> {
       const outer = line[lead.length] === '|' ? lead.lastIndexOf('-') : lead.length
       const given = digit === '' ? undefined : outer + Number(digit)
       const block = readBlock(text, end + 1, { outer, given })
-      if (block) yield block
+      if (block) yield { sign: { start: at, end: at + 1 }, ...block }
     }
     at = text.indexOf('|', end)
   }
@@ -50,7 +76,7 @@ function readBlock(
   text: string,
   from: number,
   { outer, given }: { outer: number; given: number | undefined },
-): Block | undefined {
+): Omit<Block, 'sign'> | undefined {
   const lines: BlockLine[] = []
   let indentation = given
   for (let start = from; start < text.length;) {

@@ -36,7 +36,7 @@ export type Piece = {
   source: number
   sourceEnd: number
   /** The value that it replaces; text is copied from the template. */
-  value?: ValuePart
+  value: ValuePart | undefined
   /** Text that is part of every rendering, once. */
   isCertain: boolean
 }
@@ -152,30 +152,40 @@ function writeChunks(
   const before = createLinesBefore()
   let isAmbiguous = false
   let text = ''
-  for (const [index, { part, isCertain }] of chunks.entries()) {
-    const { start, end } = part
-    let written = source.slice(start, end)
+  let index = -1
+  for (const { part, isCertain } of chunks) {
+    index += 1
+    const piece = createPiece(part, { start: text.length, isCertain })
     if (part.kind === 'value') {
       const surroundings = { before, after: after[index] ?? noLines, assumptions }
       const value = part.isLine ? writeLines(part, surroundings) : writeInLine(part, surroundings)
       isAmbiguous ||= value.isAmbiguous
-      written = value.text
+      before.append(splitText(value.text))
+      text += value.text
+    } else {
+      before.append(split(part))
+      text += source.slice(part.start, part.end)
     }
-    before.append(part.kind === 'value' ? splitText(written) : split(part))
-    pieces.push({
-      start: text.length,
-      end: text.length + written.length,
-      source: start,
-      sourceEnd: end,
-      ...(part.kind === 'value' && { value: part }),
-      isCertain,
-    })
-    text += written
+    piece.end = text.length
+    pieces.push(piece)
     const read = part.kind === 'value' && part.isLine ? before.length() : 0
-    if (!work.spend((written.length + read) / 8)) return undefined
+    if (!work.spend((piece.end - piece.start + read) / 8)) return undefined
   }
   return { text, pieces, arms, isAmbiguous, hasRun }
 }
+
+/** A piece whose text is not written yet. All pieces have the same shape, which is fast. */
+const createPiece = (
+  part: TextPart | ValuePart,
+  { start, isCertain }: { start: number; isCertain: boolean },
+): Piece => ({
+  start,
+  end: start,
+  source: part.start,
+  sourceEnd: part.end,
+  value: part.kind === 'value' ? part : undefined,
+  isCertain,
+})
 
 const noLines: LinesAfter = { rest: '', next: undefined }
 

@@ -10,7 +10,8 @@ import type { LintHost } from '../lint/host.js'
 import type { LintRun, Options } from '../lint/lint.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { SchemaNode } from '../schema/key.js'
-import { findRouterText } from './embedded.js'
+import type { KnownBlocks } from './embedded.js'
+import { createKnownBlocks, findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
 import type { TemplatePart } from './parse.js'
 import { parseTemplate } from './parse.js'
@@ -74,7 +75,7 @@ export function createVariantLinter(
   const { env: _env, ...others } = options
   const render = createRenderer(text, parts)
   const known = new Set<string>()
-  const blocks = new Map<string, boolean>()
+  const blocks = createKnownBlocks()
   const fills = new Map<number, SchemaNode>()
   const place = (
     rendering: Rendering,
@@ -94,7 +95,7 @@ export function createVariantLinter(
     if (!work.spend(diagnostics.length * stepsPerFinding)) return []
     if (!assumptions.write) collectFills(run, rendering, fills)
     const findFix = createFixFinder(
-      { text, render, language, options: others, host, only },
+      { text, render, language, options: others, host, only, blocks },
       assumptions,
     )
     return diagnostics.map((diagnostic, index) =>
@@ -109,7 +110,7 @@ export function createVariantLinter(
     assumptions: Assumptions,
     rules: ReadonlySet<string> | undefined,
   ): readonly PlacedFinding[] => {
-    const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions)
+    const rendering = work.isExhausted() ? undefined : renderAgain(render, assumptions, blocks)
     if (!rendering || !work.spend(rendering.text.length * stepsPerBroken)) return []
     return place(rendering, assumptions, { rules })
   }
@@ -147,10 +148,14 @@ const always =
     value
 
 /** A rendering that was not too much work before. */
-function renderAgain(render: Renderer, assumptions: Assumptions): Rendering | undefined {
+function renderAgain(
+  render: Renderer,
+  assumptions: Assumptions,
+  blocks?: KnownBlocks,
+): Rendering | undefined {
   const work = createWorkBudget(Infinity)
   const rendering = render(assumptions, work)
-  return rendering && findRouterText(rendering, work)
+  return rendering && findRouterText(rendering, work, blocks)
 }
 
 type PlaceContext = Pick<PlacedFinding, 'findFix'> & {
@@ -173,6 +178,7 @@ type FixDeps = Omit<LintDeps, 'work'> & {
   text: string
   render: Renderer
   only: ReadonlySet<string> | undefined
+  blocks: KnownBlocks
 }
 
 /**
@@ -180,11 +186,11 @@ type FixDeps = Omit<LintDeps, 'work'> & {
  * memory.
  */
 function createFixFinder(
-  { text, render, language, options, host, only }: FixDeps,
+  { text, render, language, options, host, only, blocks }: FixDeps,
   assumptions: Assumptions,
 ): (index: number) => PlacedFinding['findFix'] {
   const lintAgain = once(() => {
-    const rendering = renderAgain(render, assumptions)
+    const rendering = renderAgain(render, assumptions, blocks)
     if (!rendering) return undefined
     const run = inspect(rendering.text, options, { host, only })
     return { rendering, diagnostics: visibleDiagnostics(run, options) }
