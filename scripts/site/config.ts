@@ -22,8 +22,47 @@ export function createHome(all: readonly PageGroup[]): object {
         link,
       })),
     },
+    features,
   }
 }
+
+/** What the site is for, each with the page where to try it. */
+const features = [
+  {
+    title: 'See what the router would do',
+    details:
+      'It ignores misspelled keys without a word and crashes on some values. Findings name the key, what happens, and what to write.',
+    link: '/playground/',
+  },
+  {
+    title: 'Every value, and its origin',
+    details:
+      'The effective configuration: what the file says, what is a default, what is replaced.',
+    link: '/guides/effective',
+  },
+  {
+    title: 'Upgrade without surprises',
+    details:
+      'What changes for your file between two releases, from 0.30 to 2.1, and the safe fixes.',
+    link: '/playground/#sample=written-for-another-release',
+  },
+  {
+    title: 'From a token to a running router',
+    details: 'A file, a unit or a container, and the commands to run, from an enrollment token.',
+    link: '/generator/',
+  },
+  {
+    title: 'Who links with whom, and why not',
+    details: 'Drop the files of a network and see its links, its gaps and their reasons.',
+    link: '/mesh/',
+  },
+  {
+    title: 'In your editor and in CI',
+    details:
+      'The same findings in VS Code, Neovim, Emacs and others, on the command line and in CI.',
+    link: '/guides/editor',
+  },
+]
 
 type Place = { base: string; output: string }
 
@@ -35,6 +74,8 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
     base,
     outDir: output,
     metaChunk: true,
+    // Nobody pays for pages that they do not open.
+    router: { prefetchLinks: false },
     head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
     // Styles in attributes and in elements that scripts add are refused by the content security policy.
     appearance: { disableTransition: false },

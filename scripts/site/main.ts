@@ -9,6 +9,7 @@ import { install } from './install'
 import { addOffline } from './offline'
 import { createPages } from './pages'
 import { protect } from './protect'
+import { trimStyleSheets } from './styles'
 import { buildTools, tools } from './tools'
 
 /** Builds the site into `build/site`; with `--base /PATH/`, for an address that is not the root of its host. */
@@ -26,6 +27,7 @@ execFileSync(`${cache}/node_modules/.bin/vitepress`, ['build', `${cache}/pages`]
   stdio: 'inherit',
 })
 protect(output)
+trimStyleSheets(output)
 if (base === '/') writeFileSync(siteArchive, packSite(readFiles(output)))
 await addOffline(output, base)
 console.log(`${groups.reduce((sum, { pages }) => sum + pages.length, 0)} pages in ${output}`)
@@ -45,6 +47,7 @@ function writePages(folder: string): void {
       `---\ntitle: ${title}\nlayout: page\n---\n\n<Tool name="${name}" />\n`,
     )
   write('index.md', `---\n${JSON.stringify(createHome(groups))}\n---\n`)
+  cpSync('docs/images', `${folder}/guides/images`, { recursive: true })
   cpSync('web/public', `${folder}/public`, { recursive: true })
   cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })
   write('.vitepress/config.mjs', formatConfig(groups, { base, output }))

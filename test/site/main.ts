@@ -1,24 +1,34 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
+import { takePictures } from './pictures.js'
 import type { Scenario } from './scenario.js'
 import { generator } from './scenarios/generator.js'
 import { mesh } from './scenarios/mesh.js'
 import { pages } from './scenarios/pages.js'
 import { playground } from './scenarios/playground.js'
 import { shell } from './scenarios/shell.js'
+import { ui } from './scenarios/ui.js'
 import { serveFolder } from './serve.js'
 
-/** Plays scenarios on the built site in a real browser, and says which of them failed. */
+/** Plays scenarios on the built site in a real browser, and says which of them failed. With `--pictures`, writes `docs/images` instead. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     base: { type: 'string', default: '/' },
     browser: { type: 'string', default: '/usr/bin/chromium' },
+    pictures: { type: 'boolean', default: false },
   },
 })
 
-const scenarios: readonly Scenario[] = [...playground, ...generator, ...mesh, ...pages, ...shell]
+const scenarios: readonly Scenario[] = [
+  ...playground,
+  ...generator,
+  ...mesh,
+  ...pages,
+  ...shell,
+  ...ui,
+]
 const folder = 'build/site'
 const pictures = '.cache/site-failures'
 
@@ -31,10 +41,12 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 let failed = 0
-for (const scenario of scenarios.filter(({ name }) =>
-  values.only.some((part) => name.includes(part)),
-))
-  if (!(await play(scenario))) failed++
+if (values.pictures) await takePictures(browser, site.url, 'docs/images')
+else
+  for (const scenario of scenarios.filter(({ name }) =>
+    values.only.some((part) => name.includes(part)),
+  ))
+    if (!(await play(scenario))) failed++
 await browser.close()
 site.close()
 process.exitCode = failed > 0 ? 1 : 0
@@ -49,7 +61,7 @@ async function play({ name, play: act }: Scenario): Promise<boolean> {
   const problems: string[] = []
   page.on('request', (request) => {
     const address = request.url()
-    if (/^https?:/.test(address) && !address.startsWith(new URL(site.url).origin))
+    if (/^https?:/.test(address) && new URL(address).hostname !== new URL(site.url).hostname)
       problems.push(`asked ${address}`)
   })
   page.on('pageerror', (error) => problems.push(error.message))

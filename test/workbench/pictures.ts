@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { compressPng } from '../support/compress-png.js'
 import { requirePackage } from './install.js'
 import { waitForStatus } from './scenarios/steps.js'
 import { until } from './workbench.js'
@@ -18,7 +19,7 @@ export async function takePictures(workbench: Workbench, folder: string): Promis
     await prepare(workbench)
     await workbench.page.mouse.move(1199, 400)
     await pause(1_000)
-    writeFileSync(`${folder}/${name}.png`, compress(await workbench.page.screenshot({})))
+    writeFileSync(`${folder}/${name}.png`, compressPng(await workbench.page.screenshot({}), requirePackage('upng-js')))
     await workbench.reset()
   }
 }
@@ -74,18 +75,4 @@ const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
     await workbench.webview().locator('#picture svg').waitFor({ timeout: 20_000 })
     await pause(1_500)
   },
-}
-
-type PngImage = { width: number; height: number }
-type PngCodec = {
-  decode: (file: Uint8Array) => PngImage
-  toRGBA8: (image: PngImage) => ArrayBuffer[]
-  encode: (frames: ArrayBuffer[], width: number, height: number, colors: number) => ArrayBuffer
-}
-
-/** The same picture with 128 colors, a quarter of the size. */
-function compress(png: Buffer): Buffer {
-  const codec: PngCodec = requirePackage('upng-js')
-  const image = codec.decode(png)
-  return Buffer.from(codec.encode(codec.toRGBA8(image), image.width, image.height, 128))
 }

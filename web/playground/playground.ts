@@ -2,6 +2,7 @@ import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { saveFile } from '../shared/save.js'
 import { createFindingsList } from './findings-list.js'
+import { createLocalFiles } from './local-files.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createExplainPanel } from './panels/explain.js'
 import { createLinksPanel } from './panels/links.js'
@@ -178,6 +179,10 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     ),
   )
   acceptDrops(body, openRead)
+  void createLocalFiles(base, { workbench, chooseRelease: releases.choose, announce }).then(
+    (local) => local && body.querySelector('.space')?.before(local),
+    (error: unknown) => announce(formatError(error)),
+  )
   root.append(body)
   const [first] = samples
   if (first) openSample(first)

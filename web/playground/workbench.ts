@@ -186,7 +186,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
 
   const close = (file: OpenFile): void => {
     const rest = files.files.filter((other) => other !== file)
-    show(rest[0] ?? add({ name: 'router.yml', text: '' }))
+    if (file === state.shown) show(rest[0] ?? add({ name: 'router.yml', text: '' }))
     files.remove(file)
     onChecked()
     schedule(0)

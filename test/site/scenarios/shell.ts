@@ -98,6 +98,39 @@ export const shell: readonly Scenario[] = [
     },
   },
   {
+    name: 'the playground is ready within two seconds, and a thousand edits leave no memory behind',
+    play: async (page, url) => {
+      await page.goto(`${url}playground/`)
+      await waitForTool(page)
+      const start = Date.now()
+      await page.goto(`${url}playground/`)
+      await page.getByRole('list', { name: 'Findings' }).getByRole('listitem').first().waitFor()
+      const ready = Date.now() - start
+      const memory = async (): Promise<number> => {
+        const session = await page.context().newCDPSession(page)
+        await session.send('HeapProfiler.collectGarbage')
+        const { usedSize } = await session.send('Runtime.getHeapUsage')
+        await session.detach()
+        return usedSize
+      }
+      const workerMemory = (): Promise<number | undefined> | undefined =>
+        page.workers()[0]?.evaluate<number | undefined>('performance.memory?.usedJSHeapSize')
+      const before = [await memory(), await workerMemory()]
+      await page.getByRole('textbox', { name: 'Router file' }).click()
+      await page.keyboard.press('Control+End')
+      for (let edit = 0; edit < 1000; edit += 1)
+        await page.keyboard.press(edit % 2 === 0 ? '#' : 'Backspace')
+      await page.waitForTimeout(1000)
+      const after = [await memory(), await workerMemory()]
+      const format = (bytes: number | undefined): string => ((bytes ?? 0) / 1e6).toFixed(1)
+      console.log(
+        `        ready after ${ready} ms; page ${format(before[0])} MB, after 1,000 edits ${format(after[0])} MB; worker ${format(before[1])} and ${format(after[1])} MB`,
+      )
+      expect(ready < 2000, true)
+      expect((after[0] ?? 0) < (before[0] ?? 0) + 10_000_000, true)
+    },
+  },
+  {
     name: 'the site works without a network after the first visit',
     play: async (page, url) => {
       await page.goto(`${url}playground/`)
