@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Parts of the theme that the site never shows: the search of a service, teams and sponsors. */
-const unused = /\.(?:DocSearch-(?!Button)|VPTeam|VPSponsor|vp-sponsor)/
+const unused = /\.(?:DocSearch-(?!Button|Search-Icon)|VPTeam|VPSponsor|vp-sponsor)/
 
 /** Rules of a style sheet without those whose selectors are all about parts that are never shown. */
 export const trimStyles = (css: string): string =>

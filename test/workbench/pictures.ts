@@ -19,7 +19,10 @@ export async function takePictures(workbench: Workbench, folder: string): Promis
     await prepare(workbench)
     await workbench.page.mouse.move(1199, 400)
     await pause(1_000)
-    writeFileSync(`${folder}/${name}.png`, compressPng(await workbench.page.screenshot({}), requirePackage('upng-js')))
+    writeFileSync(
+      `${folder}/${name}.png`,
+      compressPng(await workbench.page.screenshot({}), requirePackage('upng-js')),
+    )
     await workbench.reset()
   }
 }
