@@ -180,6 +180,24 @@ describe('linting a template takes', () => {
       fixes: 0,
     })
   })
+
+  test('of a chart one recognition, and after the first rendering only rules whose findings may be common', () => {
+    const chart = readFileSync('fixtures/templates/helm/configmap.yaml', 'utf8')
+    const counts = startCounting()
+    const { diagnostics: found } = lintTemplate(chart, 'go', {})
+    expect(found).toHaveLength(2)
+    expectAtMost(countAll(counts), {
+      parses: 126,
+      reparses: 0,
+      outlines: 1,
+      walks: 125,
+      comparisons: 0,
+      rules: 2 * checkingRules.length,
+      messages: 125,
+      diagnostics: 126,
+      fixes: 0,
+    })
+  })
 })
 
 describe('an edit in an editor takes', () => {
