@@ -369,7 +369,7 @@ ${formatMeasured(cold, '`node`')}
 
 ## 1,000 files of ${readFileSync('fixtures/loaded/public.yaml', 'utf8').split('\n').length + 32} lines
 
-${rounds} runs of each. [ajv-cli](https://github.com/ajv-validator/ajv-cli) ${peers['ajv-cli']} holds the files against a JSON Schema: it reports wrong types, and no unknown variable, address, port, certificate, release or effect.
+${rounds} runs of each. [ajv-cli](https://github.com/ajv-validator/ajv-cli) ${peers['ajv-cli']} validates the files against a JSON Schema: it reports wrong types, but knows nothing about variables, addresses, ports, certificates, releases and effects.
 
 ${formatMeasured(many, 'the first')}
 
@@ -381,7 +381,7 @@ ${cacheTable}
 
 ## In an editor
 
-The time from an action to its answer, by [yaml-language-server](https://github.com/redhat-developer/yaml-language-server) ${peers['yaml-language-server']} with our JSON Schema too; the least of two medians of ${rounds} times. \`nothing\` is a completion in a file that is not open.
+The time from an action to its answer, also for [yaml-language-server](https://github.com/redhat-developer/yaml-language-server) ${peers['yaml-language-server']} with our JSON Schema; each figure is the smaller of two medians of ${rounds} runs. \`nothing\` is a completion in a file that is not open.
 
 ${latencyTable}
 

@@ -209,7 +209,7 @@ export function formatDisplayPath(uri: string, folders: Folders): string {
   return decodePath(path)
 }
 
-/** The path of an address, as people read it. */
+/** The path of a URI without percent encoding. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -20,7 +20,7 @@ export type FleetDiagnostics = {
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
   /** Findings of the comparison for a file on disk. */
   findShared: (file: WorkspaceFile) => readonly FleetFinding[]
-  /** Drops what is known of folders, which may be gone. */
+  /** Forgets folders, which may have been deleted. */
   clear: () => void
 }
 

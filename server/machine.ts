@@ -16,7 +16,7 @@ export type FileConfiguration = {
   problem?: string
 }
 
-/** The machine on which the server runs. A browser has none, and a server there knows open texts alone. */
+/** The machine on which the server runs. A browser has none, and a server there knows only open texts. */
 export type Machine = {
   /** The path of a URI; undefined if it does not refer to a file. */
   toPath: (uri: string) => string | undefined

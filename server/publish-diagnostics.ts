@@ -5,7 +5,7 @@ import type { FindDiagnostics } from './diagnostics.js'
 import type { Documents, OpenDocument } from './documents.js'
 import type { StatusReporter } from './status.js'
 
-/** Sends diagnostics to clients that do not ask for them. */
+/** Pushes diagnostics to clients that do not pull them. */
 export type DiagnosticsPublisher = {
   /** Soon sends the diagnostics of the version that is open then. */
   schedule: (uri: string) => void

@@ -18,8 +18,8 @@ export type SummarizeRouterFile = (view: View, path: string) => RouterFileSummar
 
 /**
  * A function that summarizes router files. Summaries are deep copies: strings that were cut out of a text would keep the
- * whole text in memory. Equal paths and keys are the same object in all of them, as router files of a folder have most
- * of these in common.
+ * whole text in memory. They share equal paths and keys, because the router files of a folder have most of them in
+ * common.
  */
 export function createRouterFileSummarizer(): SummarizeRouterFile {
   const sharePath = createSharer<Path>()

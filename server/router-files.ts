@@ -152,7 +152,7 @@ const languageIds: readonly string[] = ['routerfile', 'openziti-router']
 
 type Text = { uri: string; languageId: string; text: string }
 
-/** Tells what a text is by its content; while there is too little of it, by its language, its name and the configuration. */
+/** Recognizes a text by its content or, while there is too little content, by its language, name and configuration. */
 function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
   if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
   const isClaimed = languageIds.includes(languageId) || isRouterName(uri)

@@ -98,7 +98,7 @@ function watchChanges(session: Session): void {
   connection.onShutdown(() => changes.close())
 }
 
-/** Reads what changed on disk: files that may be router files alone, and everything after a change of settings. */
+/** Reads what changed on disk: only files that may be router files, or everything after a change of settings. */
 async function updateFiles(session: Session, uris: readonly string[]): Promise<void> {
   const { configure, changes, documentCache, embeddedFiles, workspaceFiles, scan } = session
   const changed = uris.filter((uri) => !uri.includes('/node_modules/'))

@@ -101,7 +101,7 @@ export function createWorkspaceFiles({
     update: async (uris) => {
       if (!machine) return
       const changed = uris.flatMap((uri) => machine.toPath(uri) ?? [])
-      // A folder that is deleted takes router files with it of which nobody tells.
+      // Editors do not report each router file of a folder that is deleted.
       for (const path of [...changed, ...routers.keys()])
         if (machine.stamp(path) === undefined) forget(path)
       const summarize = createRouterFileSummarizer()

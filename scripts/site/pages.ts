@@ -27,7 +27,7 @@ function readGuides(): SitePage[] {
     })
 }
 
-/** Links of a page in `docs/`, as the site has them; what is no page of the site is named without a link. */
+/** Links of a page in `docs/`, as the site has them; a page that is not on the site is named without a link. */
 const redirectLinks = (text: string): string =>
   text
     .replaceAll(/\]\((?:keys|rules)\.md(?:#([\w-]+))?\)/g, (link, id?: string) =>

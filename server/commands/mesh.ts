@@ -30,7 +30,7 @@ const filesPerTurn = 16
 /**
  * Which routers link with each other, as `routerfile mesh --format json` prints it.
  *
- * Parameters: `{ files: [{ name, text }] }`, whose names may be paths; those that are no router files are left out. Without it, the router files of the workspace, those that are open as they
+ * Parameters: `{ files: [{ name, text }] }`, whose names may be paths; those that are not router files are left out. Without it, the router files of the workspace, those that are open as they
  * are in the editor. Result: `{ routers, links, missing, parts }`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({

@@ -12,7 +12,7 @@ import type { Session } from '../session.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 import { applyEdit } from '../commands/apply-edit.js'
 
-/** The kind with which an editor asks for the fixes of this server alone. */
+/** The kind with which an editor asks for the fixes of this server only. */
 const ownFixAll = 'source.fixAll.routerfile'
 
 export const codeAction = defineRangeFeature({

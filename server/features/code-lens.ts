@@ -43,6 +43,6 @@ export const codeLens = defineFeature({
   },
 })
 
-/** Editors that do not run commands show the title alone. */
+/** Editors that do not run commands show only the title. */
 const canRun = ({ runsCommands, ownCommands }: LspClient, command: string): boolean =>
   runsCommands || ownCommands.has(command)

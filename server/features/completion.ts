@@ -121,7 +121,7 @@ const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 
 const openValues = { title: 'Suggest values', command: 'editor.action.triggerSuggest' }
 
-/** A text in which something is completed; the release is that of a router file. */
+/** The text that is being completed; only a router file has a release. */
 type CompletedFile = Pick<OpenRouterFile, 'convert' | 'lineIndent'> & {
   view: Positions & { options?: { target?: string } }
 }

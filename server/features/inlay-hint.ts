@@ -19,7 +19,7 @@ export const inlayHint = defineRangeFeature({
       : [],
 })
 
-/** A hint of the protocol; editors that can do so make its edits on a double click. */
+/** An LSP hint; editors that support it apply its edits on a double click. */
 function toLspInlayHint(
   { offset, label, kind, tooltip, edits }: language.InlayHint,
   convert: Converter,

@@ -50,7 +50,7 @@ export type Flags = Readonly<Record<string, Flag>>
 export const listFlagWords = ({ choices, words }: Flag): readonly string[] =>
   choices ?? words?.() ?? []
 
-/** Flags as given: all values of a flag in order, and the arguments that are no flags. */
+/** Flags as given: all values of a flag in order, and the arguments that are not flags. */
 export type FlagValues = {
   values: ReadonlyMap<string, readonly string[]>
   rest: readonly string[]

@@ -25,7 +25,7 @@ export const reportFlags = inGroup('Output', {
 /** Flags for how findings look. */
 export const styleFlags = inGroup('Output', {
   quiet: { short: 'q', help: 'show errors only' },
-  verbose: { short: 'v', help: 'show every finding, also equal ones' },
+  verbose: { short: 'v', help: 'show every finding, even repeated ones' },
   'max-problems': {
     value: 'N',
     number: 'a whole number',

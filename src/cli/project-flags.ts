@@ -25,7 +25,7 @@ export const environmentFlags = inGroup('Router', {
     value: 'FILE',
     repeatable: true,
     short: 'E',
-    help: 'read such variables from NAME=VALUE lines',
+    help: 'read these variables from NAME=VALUE lines',
   },
 })
 
@@ -63,7 +63,7 @@ export const settingFlags = {
       help: 'exit with 1 from error (default), warning or info on',
       words: () => severities,
     },
-    'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
+    'max-warnings': { value: 'N', help: 'exit with 1 if there are more than N warnings' },
   }),
 }
 

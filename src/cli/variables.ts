@@ -7,7 +7,7 @@ export const flagVariables = [
   ['level', 'Hides findings below this severity, as `--level`.'],
   ['quiet', 'Shows errors only, as `--quiet`.'],
   ['fail-on', 'Exits with 1 from this severity on, as `--fail-on`.'],
-  ['max-warnings', 'Exits with 1 if there are more warnings, as `--max-warnings`.'],
+  ['max-warnings', 'Exits with 1 if there are more warnings than this, as `--max-warnings`.'],
   ['baseline', 'Baseline of known findings, as `--baseline`.'],
   ['require-files', 'Exits with 2 if there is no router file, as `--require-files`.'],
   ['config', 'The only configuration file to use, as `--config`.'],

@@ -200,7 +200,7 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
   )
 }
 
-/** Whether a file has more than this many values; those behind aliases count each time. */
+/** Whether a file has more than this many values; a value that aliases repeat counts each time. */
 export function hasMoreValues({ root }: Document, most: number): boolean {
   const open: Node[] = root ? [root] : []
   let count = 0

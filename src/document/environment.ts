@@ -26,7 +26,7 @@ export type Variable = { name: string; value: string; origin: VariableOrigin }
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 
-/** An environment of which some values are used, and never shown. */
+/** An environment with some values that are used but never shown. */
 export const hideValues = (environment: Environment, names: Iterable<string>): Environment => ({
   ...environment,
   [hiddenNames]: new Set(names),

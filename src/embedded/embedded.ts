@@ -27,7 +27,7 @@ export function findEmbedded(text: string, isRouterFile: IsRouterFile): Embedded
   return found
 }
 
-/** Fewer characters are no router file. */
+/** A shorter text is not a router file. */
 const shortestSource = 20
 
 function readEmbeddedFile(

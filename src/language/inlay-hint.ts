@@ -238,7 +238,7 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
         describePurpose(view, key),
         ...linkToSection(formatPath(toPath(part))),
       ]),
-      // Other keys take numbers alone.
+      // Other keys take only numbers.
       ...(takesUnit &&
         node.kind === 'int' && { edits: [{ start: node.end, end: node.end, text: unit }] }),
     },

@@ -124,7 +124,7 @@ type Examples = {
 /** A mistake that the tool finds. Its examples run as tests and are shown by `explain`. */
 export type DocumentedRule = RuleFacts & Examples
 
-/** What there must be for a rule to look at: all that is given, and of each list at least one. */
+/** What a file must have for a rule to check it: all that is given, and of each list at least one. */
 export type RuleNeeds = {
   /** Keys of the file, by their path. */
   keys?: readonly string[]

@@ -48,7 +48,7 @@ export const findLikeliest = (
     isAccepted(reading, key, candidate, place),
   )
 
-/** Replaces a value by a string. */
+/** Replaces a value with a string. */
 export function createValueFix(
   document: Document,
   { value, place }: Pick<PlacedValue, 'value' | 'place'>,

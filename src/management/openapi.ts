@@ -54,7 +54,7 @@ const listParameters: readonly [name: string, shape: Shape, description: string]
 
 const failureDescriptions: Readonly<Record<number, string>> = {
   400: 'The request is invalid.',
-  401: 'There is no session, it has ended, or it lacks the permission.',
+  401: 'There is no session, or it has ended or lacks the permission.',
   403: 'The request is not allowed.',
   404: 'The record does not exist.',
   409: 'The request conflicts with other records.',

@@ -39,7 +39,7 @@ export type RefusedFile = {
   isFailure?: true
 }
 
-/** Works on a file. A failure is the outcome of this file alone, so that the others are still worked on. */
+/** Works on a file. A failure concerns only this file; the others are still worked on. */
 export function attempt<Result>(path: string, work: () => Result): Result | RefusedFile {
   try {
     return work()

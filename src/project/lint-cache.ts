@@ -18,7 +18,7 @@ import type { LintTarget } from './select-files.js'
 /** The results for files by path: the newest first, for several texts or settings. */
 type CachedResults = Map<string, readonly CachedResult[]>
 
-/** Results of earlier runs, for files that are as they were. */
+/** Results of earlier runs, for unchanged files. */
 export type LintCache = {
   /** The outcomes for sources; `lintOthers` lints those for which there is no result. */
   lint: (

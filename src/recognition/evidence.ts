@@ -77,7 +77,7 @@ const ownAddress = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\w
 
 const plainFile: { otherLine?: RegExp } = {}
 
-/** Matches a line that is no comment, is not indented, and does not start with a section that routers read. */
+/** Matches a line that is not a comment, is not indented, and does not start with a section that routers read. */
 const getOtherLine = (): RegExp =>
   (plainFile.otherLine ??= new RegExp(
     `^(?! |#|---\\s|$|(?:${[...shapeOfFile().names().keys()].join('|')}):(?:\\s|$))`,

@@ -30,7 +30,7 @@ export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'mes
   findFix: () => Fix | undefined
 }
 
-/** A rendering that was read. It keeps no analysis, of which there would be hundreds. */
+/** A rendering that was read. It keeps no analysis, because there would be hundreds. */
 export type LintedVariant = {
   arms: Rendering['arms']
   /** Values were replaced by samples. */

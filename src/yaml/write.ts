@@ -71,7 +71,7 @@ function print(contents: Scalar | YAMLMap | YAMLSeq): string {
   return document.toString({ lineWidth: 0, nullStr: 'null' })
 }
 
-/** A list of which nothing needs the YAML library but single values; for thousands of items it takes too long. */
+/** A list that needs the YAML library only for single values; for thousands of items the library takes too long. */
 type PlainList = readonly YamlNode[]
 
 /** What marks notes, and collects lists, for which a marked item is written at first. */
@@ -119,7 +119,7 @@ type Margin = { lead: string; indent: string; write: WriteScalar }
 
 type WriteScalar = (scalar: YamlScalar) => string
 
-/** Adds the lines of a node of which nothing needs the YAML library. */
+/** Adds the lines of a node that does not need the YAML library. */
 function addLines(rows: NotedLine[], node: YamlNode, { lead, indent, write }: Margin): void {
   const below = `${indent}  `
   if ('scalar' in node) rows.push([lead + write(node), formatNote(node)])

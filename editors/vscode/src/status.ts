@@ -52,7 +52,7 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
     }),
     window.onDidChangeActiveTextEditor(update),
     onClose(({ uri }) => drop(uri)),
-    // Its language may have changed. The status stays until the server has a new one, if it will have one.
+    // Its language may have changed. The status stays until the server sends the next one.
     workspace.onDidOpenTextDocument((document) => {
       if (!isRead(document)) drop(document.uri)
     }),

@@ -9,7 +9,7 @@ type StepOptions = { title: string; step: number; placeholder?: string }
 /** Returns what is wrong with an input, or undefined. */
 export type CheckText = (value: string) => string | undefined | Promise<string | undefined>
 
-/** Asks for one of several entries, of which `isChosen` tells the one that was chosen before. Undefined if the user cancels. */
+/** Asks for one of several entries; `isChosen` marks the entry that was chosen before. Undefined if the user cancels. */
 export function pickStep<Item extends QuickPickItem>(
   items: readonly Item[],
   { title, step, placeholder, isChosen = () => false }: PickStepOptions<Item>,

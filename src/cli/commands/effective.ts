@@ -43,7 +43,7 @@ function createShownRows(
   return { rows: stored ? withStoredAddresses(shown, stored) : shown, hidden }
 }
 
-/** Puts the addresses of the endpoints file in the place of those of the router file. */
+/** Replaces the addresses of the router file with those of the endpoints file. */
 function withStoredAddresses(rows: readonly ShownRow[], stored: StoredAddresses): ShownRow[] {
   const value = stored.addresses.map(({ address }) => address)
   const row: ShownRow = {

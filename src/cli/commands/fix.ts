@@ -21,7 +21,7 @@ export const fix = defineCommand({
       check: {
         ...lintFlags.check,
         optional: true,
-        help: 'alone: list files to fix, exit 1; WHAT: as lint',
+        help: 'list files to fix, exit with 1; WHAT: as for lint',
       },
     }),
   },

@@ -89,7 +89,7 @@ const flags = {
   },
   verbose: { short: 'v', help: 'show each file in full', group: 'Output' },
   fix: {
-    help: 'edit the files to keep what the old release does',
+    help: 'edit the files to keep the behavior of the old release',
     group: 'Fix',
   },
   'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)', group: 'Fix' },

@@ -42,7 +42,7 @@ export type GivenAccess = Omit<
   readonly password: string | undefined
   readonly token: string | undefined
   readonly externalJwt: string | undefined
-  /** The variables with secrets of which no flag takes the place. */
+  /** The variables with secrets that no flag overrides. */
   readonly secretVariables: readonly string[]
 }
 

@@ -208,7 +208,7 @@ export function changeProfiles(
 /** How long to wait for another program that writes the logins, and between two attempts, in ms. */
 const lockPatience = { longest: 10_000, pause: 20 } as const
 
-/** Works while this program alone has a file. A program that was killed leaves it behind, so it counts for a time only. */
+/** Works while only this program has a file. A killed program leaves its file behind, so a file counts only for a time. */
 function withLock(lock: string, work: () => void): void {
   const start = Date.now()
   while (!createLock(lock)) {

@@ -134,7 +134,7 @@ export type Completion = {
   deprecated?: true
   /** Usually the right one. */
   preselect?: true
-  /** A value follows of which some are known, so that the editor should ask again after inserting this. */
+  /** Values are known for what follows, so the editor should ask again after inserting this. */
   opensValues?: true
   /** What is written. */
   insert: Insertion

@@ -73,7 +73,7 @@ export function createCluster(
       state.traits ??= send(createCall(versionOperation, [{ retry: false }])).then(
         toTraits,
         (error: unknown) => {
-          // Whatever answers something else is no member of a cluster.
+          // Whatever answers something else is not a member of a cluster.
           if (error instanceof ManagementError && error.status !== 0) return noTraits
           state.traits = undefined
           // The others are asked at once; where there are none, the call itself fails likewise.

@@ -174,7 +174,7 @@ async function runAttempt(
     return await sendAttempt(sending, { ...options.headers, ...session }, options)
   } catch (error) {
     if (!(error instanceof ManagementError)) throw error
-    // It was not possible to sign in, so the call itself was not sent. Who signs in tries again at one controller alone.
+    // It was not possible to sign in, so the call itself was not sent. Signing in tries again, but only at one controller.
     const { kind } = judgeFailure(error)
     const isOnly = options.controllers.list().length === 1
     return {

@@ -92,6 +92,7 @@ describe('the server of the page', () => {
   test.each([
     ['no token', '/', {}],
     ['a wrong token', '/?token=0', {}],
+    ['as many letters, but more bytes', `/?token=${'%C3%A9'.repeat(32)}`, {}],
     ['a wrong cookie', '/local/files', { cookie: 'routerfile-ui-1=0' }],
   ])('shows nothing with %s', async (_, path, headers) => {
     const { status, text } = await send(path, { headers })

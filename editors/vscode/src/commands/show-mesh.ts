@@ -7,7 +7,7 @@ import { isMeshRequest } from '../mesh/message.js'
 import { createMeshPage } from '../mesh/page.js'
 import type { Mesh } from '../server-commands.js'
 
-/** The panel, of which there is one at most. */
+/** The panel; there is at most one. */
 const shared: { panel?: WebviewPanel } = {}
 
 /** Shows which routers of the workspace link with each other. */

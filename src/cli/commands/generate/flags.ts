@@ -126,7 +126,7 @@ export const generateFlags = {
   }),
   ...inGroup('Batch', {
     all: { help: 'all edge routers of the API' },
-    filter: { value: 'FILTER', help: "of these only some, such as 'isVerified = false'" },
+    filter: { value: 'FILTER', help: "only those that match, such as 'isVerified = false'" },
     list: { value: 'FILE', help: 'CSV or JSON with the answers of many routers' },
     'create-missing': { help: 'create missing records (with --list)' },
     concurrency: { value: 'N', help: 'routers at the same time (default: 4)' },

@@ -218,7 +218,7 @@ export async function ensureEnrollment(
 }
 
 /**
- * The control addresses of the controllers that the API lists, requested once. A single or an old controller may list
+ * The control addresses of the controllers that the API lists, requested once. A controller without a cluster, or an old one, may list
  * none.
  */
 export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>

@@ -9,7 +9,7 @@ export const serveFlags = {
     import: { value: 'FILE', help: 'fill an empty data folder from FILE or -, and exit' },
   }),
   ...inGroup('Output', {
-    export: { value: 'FILE', help: 'write all records, also secrets, to FILE or -' },
+    export: { value: 'FILE', help: 'write all records and their secrets to FILE or -' },
     log: { value: 'FORMAT', help: 'log each request to standard error: json' },
   }),
   target: commonFlags.target,

@@ -42,7 +42,7 @@ function readSite(): SiteFiles {
   const path = locatePackageFile(siteArchive)
   if (path === undefined)
     throw new UsageError(
-      'this copy of routerfile has no site; in a clone, build it with `npm run site`',
+      'this copy of routerfile has no pages to show; install the npm package, or run `npm run site` in a clone',
     )
   try {
     return unpackSite(readFileSync(path))

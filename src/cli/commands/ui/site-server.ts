@@ -133,8 +133,10 @@ const findCookie = (header: string, name: string): string =>
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1) ?? ''
 
-const isSameText = (left: string, right: string): boolean =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+function isSameText(left: string, right: string): boolean {
+  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
+}
 
 function findPage(site: SiteFiles, pathname: string): Answer {
   const path = decodePath(pathname)

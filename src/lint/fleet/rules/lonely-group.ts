@@ -21,7 +21,7 @@ function collectMembers(
   return groups
 }
 
-/** Whether some router dials a group in which another one listens; no router dials itself. */
+/** Whether a router dials a group in which a different router listens. */
 const canMeet = (dialing: GroupMember, listening: GroupMember): boolean =>
   dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
 

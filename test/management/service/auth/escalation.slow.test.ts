@@ -89,7 +89,7 @@ describe('text after the JSON of a body', () => {
   })
 })
 
-describe('who may change signers becomes nobody else', () => {
+describe('a user who may change signers cannot become somebody else', () => {
   const at = new Date('2026-12-01T00:00:00.000Z')
   test.each(spelled)('by a certificate that is written $name', async ({ name, write }) => {
     const { session } = await enter(`signers ${name}`, ['external-jwt-signer'])
@@ -160,7 +160,7 @@ async function makeCa(name: string, more: object = {}) {
   return { id, verify, authenticate }
 }
 
-describe('who may change certificate authorities becomes nobody else', () => {
+describe('a user who may change certificate authorities cannot become somebody else', () => {
   test.each(spelled)('by an external id claim that is written $name', async ({ name, write }) => {
     const { session } = await enter(`authorities ${name}`, ['ca'])
     const ca = await makeCa(name)
