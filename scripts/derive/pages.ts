@@ -107,6 +107,9 @@ export function formatRuleTable(
 const rulesIntro =
   '`routerfile explain RULE` shows the same with more examples. [Fix files](fix.md) says what safe and unsafe fixes are, and [Configuration](configuration.md) how to change severities.'
 
+const ruleOutro =
+  'Examples show only the keys that matter. [Configuration](configuration.md) changes the severity of a rule, and [suppression comments](suppressions.md) hide single findings.'
+
 /** The page that lists the rules, and the page of each, as paths and texts. */
 export function createRuleDocuments(
   rules: readonly (Rule | FleetRule)[],
@@ -121,7 +124,7 @@ export function createRuleDocuments(
     ],
     ...rules.map((rule): [string, string] => [
       `docs/rules/${rule.id}.md`,
-      `${head}# ${rule.id}\n\n${formatRule(rule, release)}`.replaceAll(
+      `${head}# ${rule.id}\n\n${formatRule(rule, release).trimEnd()}\n\n${ruleOutro}\n`.replaceAll(
         /\]\((?=[\w-]+\.md)/g,
         '](../',
       ),

@@ -136,10 +136,14 @@ export function createVariantLinter(
     lint: (assumptions, rules) => {
       const rendering = render(assumptions, work)
       const own = rendering && findRouterText(rendering, work, blocks)
-      return { rendering, variant: own && lintNew(own, assumptions, rules) }
+      const isDeployed = own !== undefined && hasContent(own.text)
+      return { rendering, variant: isDeployed ? lintNew(own, assumptions, rules) : undefined }
     },
   }
 }
+
+/** Whether a text has more than comments: a condition around a whole file leaves nothing that a router could read. */
+const hasContent = (text: string): boolean => /^(?!---[ \t\r]*$|[ \t\r]*(?:#|$))/m.test(text)
 
 /** Outside of the functions that see renderings, which it would keep in memory. */
 const always =

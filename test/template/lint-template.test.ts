@@ -26,6 +26,18 @@ const rulesIn = (text: string, language: TemplateLanguage = 'jinja'): string[] =
     // None of these texts is about links.
     .filter((rule) => rule !== 'no-links')
 
+test.each<[name: string, text: string, language: TemplateLanguage]>([
+  ['a condition', `{% if a %}\n${start}lnk: 1\n{% endif %}\n`, 'jinja'],
+  ['a loop', `# {{ managed }}\n{% for a in list %}\n---\n${start}lnk: 1\n{% endfor %}\n`, 'jinja'],
+  [
+    'a condition around a ConfigMap',
+    `{{- if .Values.a }}\nkind: ConfigMap\ndata:\n  router.yml: |\n    v: 3\n    lnk: 1\n    identity: {cert: a, server_cert: a, key: b, ca: c}\n    ctrl: {endpoint: tls:{{ .Values.b }}:1}\n    csr: {sans: {dns: [a]}}\n{{- end }}\n`,
+    'go',
+  ],
+])('mistakes are found in a template with %s around everything', (_, text, language) => {
+  expect(rulesIn(text, language)).toEqual(['unknown-key'])
+})
+
 describe('mistakes in templates', () => {
   test.each<[name: string, rest: string, rules: string[]]>([
     [
