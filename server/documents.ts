@@ -75,7 +75,7 @@ type ChangeLog = {
   apply: (version: number, changes: readonly TextDocumentContentChangeEvent[]) => TextDocument
 }
 
-/** Makes the range of a change count in UTF-16 units. */
+/** Converts the range of a change to UTF-16 units. */
 type ConvertChange = (
   text: TextDocument,
   change: TextDocumentContentChangeEvent,

@@ -30,7 +30,7 @@ export type OpenEmbeddedFile = OpenRouterFile & {
 
 /** Finds the router files in the strings of open files, once for each version. */
 export type EmbeddedFiles = {
-  /** Loads the code for it, a YAML library above all, while the server waits for the settings. Nothing is found before. */
+  /** Loads the code for it, mainly a YAML library, while the server waits for the settings. Nothing is found before. */
   load: () => Promise<void>
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined

@@ -123,7 +123,7 @@ async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Why a file that settings name is not read: to read a pipe or a device may never end. */
+/** Why a file that settings name is not read: reading a pipe or a device may never end. */
 const findBarrier = (path: string): string | undefined =>
   findStats(path)?.isFile() === false ? `\`${path}\` is not a regular file` : undefined
 

@@ -21,7 +21,7 @@ export const checkAnswers = defineCommand({
     const found = answers ? generateFrom(completeAnswers(answers).answers).diagnostics : diagnostics
     return (
       found
-        // Examples of those that are not given yet are right.
+        // Missing answers are completed with examples, which have no errors.
         .filter(
           ({ severity, path: [name] }) =>
             severity === 'error' && name !== undefined && name in given,

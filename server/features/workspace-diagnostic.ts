@@ -54,7 +54,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
 const readResultIds = ({ previousResultIds }: WorkspaceDiagnosticParams): Map<string, string> =>
   new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
 
-/** Whether the client does not have the findings of some closed file. Those of open ones it asks for itself. */
+/** Whether the client does not have the findings of some closed file. The client itself requests the findings of open files. */
 async function hasNews({ params, session, token }: WorkspaceRequest): Promise<boolean> {
   const known = readResultIds(params)
   const entries = session.workspaceReports.list([...known.keys()])

@@ -123,7 +123,7 @@ function mayBecome(written: string, text: string): boolean {
   return from <= text.length - last.length
 }
 
-/** Whether two values hold the same, in whatever order of keys. */
+/** Whether two values are equal, whatever the order of their keys. */
 function matchesWhole(
   file: Json | undefined,
   running: Json | undefined,

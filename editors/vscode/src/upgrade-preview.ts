@@ -4,7 +4,7 @@ import { viewScheme } from './language.js'
 /** An upgrade whose diff is open: the address of the file, and the release. */
 export type UpgradePreview = { file: string; to: string }
 
-/** A preview as the query of an address. */
+/** A preview as the query of a URI. */
 export const describePreview = (preview: UpgradePreview): string =>
   new URLSearchParams(preview).toString()
 

@@ -134,7 +134,7 @@ function createBodyShape(
   const names = [...required, ...optional].sort()
   return {
     ...createObject(
-      `What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`,
+      `The fields of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title} in a request.`,
       Object.fromEntries(names.map((name) => [name, selectShape(name)])),
       required,
     ),

@@ -76,7 +76,7 @@ function cutLine(
   { from, to, room, left }: MarkedSpan,
 ): [code: string, marks: string] {
   const start = to > room ? Math.max(0, from - Math.floor(room / 3)) : 0
-  // Only what is shown is read: each finding of a long line shows another part of it.
+  // Reads only what is shown, because each finding on a long line shows a different part of it.
   const shown = blankControls(source.slice(start > 0 ? start + left.length : 0, start + room))
   const cut = start > 0 ? left + shown : shown
   const before = cut.slice(0, from - start)

@@ -36,15 +36,15 @@ export type OsType = 'Windows' | 'WindowsServer' | 'Android' | 'iOS' | 'Linux' |
 export type PolicyType = 'Dial' | 'Bind'
 /** A condition that an endpoint must meet before a service policy lets it through. */
 export type PostureCheck = DomainPostureCheck | MacPostureCheck | MfaPostureCheck | OsPostureCheck | ProcessPostureCheck | ProcessMultiPostureCheck
-/** What is written of a posture check to create it. */
+/** The fields of a posture check to create. */
 export type PostureCheckCreate =
   DomainPostureCheckCreate | MacPostureCheckCreate | MfaPostureCheckCreate | OsPostureCheckCreate | ProcessPostureCheckCreate | ProcessMultiPostureCheckCreate
 /** The kind of a posture check. */
 export type PostureCheckKind = 'OS' | 'PROCESS' | 'DOMAIN' | 'MAC' | 'MFA' | 'PROCESS_MULTI'
-/** What is written of a posture check to change it. */
+/** The fields of a posture check to update. */
 export type PostureCheckPatch =
   DomainPostureCheckPatch | MacPostureCheckPatch | MfaPostureCheckPatch | OsPostureCheckPatch | ProcessPostureCheckPatch | ProcessMultiPostureCheckPatch
-/** What is written of a posture check to replace it. */
+/** All fields of a posture check to replace. */
 export type PostureCheckReplace =
   | DomainPostureCheckReplace
   | MacPostureCheckReplace
@@ -273,7 +273,7 @@ export interface AuthPolicySecondary {
   /** Whether a code of an authenticator app is required as second factor. */
   requireTotp: boolean
 }
-/** What is written of an authentication policy. */
+/** The fields of an authentication policy in a request. */
 export interface AuthPolicyCreate {
   /** Name, unique among records of its kind. */
   name: string
@@ -284,7 +284,7 @@ export interface AuthPolicyCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of an authentication policy. */
+/** The fields of an authentication policy in a request. */
 export interface AuthPolicyPatch {
   /** Name, unique among records of its kind. */
   name?: string | null
@@ -332,7 +332,7 @@ export interface AuthPolicyPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of an authentication policy. */
+/** The fields of an authentication policy in a request. */
 export interface AuthPolicyReplace {
   /** Name, unique among records of its kind. */
   name: string
@@ -408,7 +408,7 @@ export interface Authenticator {
   /** The user name. */
   username?: string
 }
-/** What is written of an authenticator. */
+/** The fields of an authenticator in a request. */
 export interface AuthenticatorCreate {
   /** The certificate in PEM form. */
   certPem?: string
@@ -423,7 +423,7 @@ export interface AuthenticatorCreate {
   /** The user name. */
   username?: string
 }
-/** What is written of an authenticator. */
+/** The fields of an authenticator in a request. */
 export interface AuthenticatorPatch {
   /** The password. */
   password?: Password | null
@@ -432,7 +432,7 @@ export interface AuthenticatorPatch {
   /** The user name. */
   username?: Username | null
 }
-/** What is written of an authenticator. */
+/** The fields of an authenticator in a request. */
 export interface AuthenticatorReplace {
   /** The password. */
   password: Password
@@ -491,7 +491,7 @@ export interface ExternalIdClaim {
   /** Separator for the parser. */
   parserCriteria: string | null
 }
-/** What is written of a certificate authority. */
+/** The fields of a certificate authority in a request. */
 export interface CaCreate {
   /** The certificate in PEM form. */
   certPem: string
@@ -512,7 +512,7 @@ export interface CaCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a certificate authority. */
+/** The fields of a certificate authority in a request. */
 export interface CaPatch {
   /** Where certificates hold the external id of an identity. */
   externalIdClaim?: {
@@ -544,7 +544,7 @@ export interface CaPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a certificate authority. */
+/** The fields of a certificate authority in a request. */
 export interface CaReplace {
   /** Where certificates hold the external id of an identity. */
   externalIdClaim?: ExternalIdClaim
@@ -599,7 +599,7 @@ export interface Config {
   /** Name, unique among records of its kind. */
   name: string
 }
-/** What is written of a config. */
+/** The fields of a config in a request. */
 export interface ConfigCreate {
   /** Id of the config type. */
   configTypeId: string
@@ -610,7 +610,7 @@ export interface ConfigCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a config. */
+/** The fields of a config in a request. */
 export interface ConfigPatch {
   /** The settings, as the schema of the config type describes them. */
   data?: {}
@@ -619,7 +619,7 @@ export interface ConfigPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a config. */
+/** The fields of a config in a request. */
 export interface ConfigReplace {
   /** The settings, as the schema of the config type describes them. */
   data: {}
@@ -647,7 +647,7 @@ export interface ConfigType {
   /** What the configs are for. */
   target?: 'service' | 'router' | null | (string & {})
 }
-/** What is written of a config type. */
+/** The fields of a config type in a request. */
 export interface ConfigTypeCreate {
   /** Name, unique among records of its kind. */
   name: string
@@ -658,7 +658,7 @@ export interface ConfigTypeCreate {
   /** What the configs are for. */
   target?: 'service' | 'router' | null
 }
-/** What is written of a config type. */
+/** The fields of a config type in a request. */
 export interface ConfigTypePatch {
   /** Name, unique among records of its kind. */
   name?: string
@@ -667,7 +667,7 @@ export interface ConfigTypePatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a config type. */
+/** The fields of a config type in a request. */
 export interface ConfigTypeReplace {
   /** Name, unique among records of its kind. */
   name: string
@@ -727,7 +727,7 @@ export interface ControllerSetting {
     redirectUris?: string[]
   }
 }
-/** What is written of a controller setting. */
+/** The fields of a controller setting in a request. */
 export interface ControllerSettingCreate {
   /** Id of the controller. */
   controllerId: string
@@ -768,7 +768,7 @@ export interface ControllerSettings {
     redirectUris?: string[]
   }
 }
-/** What is written of a controller setting. */
+/** The fields of a controller setting in a request. */
 export interface ControllerSettingPatch {
   /** Settings of the OpenID Connect provider. */
   oidc?: {
@@ -780,7 +780,7 @@ export interface ControllerSettingPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a controller setting. */
+/** The fields of a controller setting in a request. */
 export interface ControllerSettingReplace {
   /** Settings of the OpenID Connect provider. */
   oidc?: {
@@ -893,7 +893,7 @@ export interface DomainPostureCheck {
   /** Windows domains; an endpoint must be in one of them. */
   domains: string[]
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface DomainPostureCheckCreate {
   /** Windows domains; an endpoint must be in one of them. */
   domains: string[]
@@ -906,7 +906,7 @@ export interface DomainPostureCheckCreate {
   /** Kind of the record, by its id. */
   typeId: 'DOMAIN'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface DomainPostureCheckPatch {
   /** Windows domains; an endpoint must be in one of them. */
   domains?: string[]
@@ -919,7 +919,7 @@ export interface DomainPostureCheckPatch {
   /** Kind of the record, by its id. */
   typeId: 'DOMAIN'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface DomainPostureCheckReplace {
   /** Windows domains; an endpoint must be in one of them. */
   domains: string[]
@@ -1033,7 +1033,7 @@ export interface VersionInfo {
   /** The version. */
   version: string
 }
-/** What is written of an edge router. */
+/** The fields of an edge router in a request. */
 export interface EdgeRouterCreate {
   /** Values by name for applications; the controller does not use them. */
   appData?: AppData
@@ -1058,7 +1058,7 @@ export interface EdgeRouterCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of an edge router. */
+/** The fields of an edge router in a request. */
 export interface EdgeRouterPatch {
   /** Values by name for applications; the controller does not use them. */
   appData?: AppData
@@ -1117,7 +1117,7 @@ export interface NamedRole {
   /** The role, as policies write it. */
   role?: string
 }
-/** What is written of an edge router policy. */
+/** The fields of an edge router policy in a request. */
 export interface EdgeRouterPolicyCreate {
   /** Edge routers: `#attribute`, `@id`, or `#all`. */
   edgeRouterRoles?: string[]
@@ -1130,7 +1130,7 @@ export interface EdgeRouterPolicyCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of an edge router policy. */
+/** The fields of an edge router policy in a request. */
 export interface EdgeRouterPolicyPatch {
   /** Edge routers: `#attribute`, `@id`, or `#all`. */
   edgeRouterRoles?: string[]
@@ -1143,7 +1143,7 @@ export interface EdgeRouterPolicyPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of an edge router policy. */
+/** The fields of an edge router policy in a request. */
 export interface EdgeRouterPolicyReplace {
   /** Edge routers: `#attribute`, `@id`, or `#all`. */
   edgeRouterRoles?: string[]
@@ -1156,7 +1156,7 @@ export interface EdgeRouterPolicyReplace {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of an edge router. */
+/** The fields of an edge router in a request. */
 export interface EdgeRouterReplace {
   /** Values by name for applications; the controller does not use them. */
   appData?: AppData
@@ -1233,7 +1233,7 @@ export interface EnrollmentIdentity {
   /** Name of the list in paths of the API. */
   urlName?: string
 }
-/** What is written of an enrollment. */
+/** The fields of an enrollment in a request. */
 export interface EnrollmentCreate {
   /** Id of the certificate authority. */
   caId?: string | null
@@ -1315,7 +1315,7 @@ export interface ExternalJwtSigner {
   /** Whether the claim holds the external id of an identity, not its id. */
   useExternalId: boolean
 }
-/** What is written of an external JWT signer. */
+/** The fields of an external JWT signer in a request. */
 export interface ExternalJwtSignerCreate {
   /** The `aud` claim that tokens must have. */
   audience: string | null
@@ -1356,7 +1356,7 @@ export interface ExternalJwtSignerCreate {
   /** Whether the claim holds the external id of an identity, not its id. */
   useExternalId?: boolean | null
 }
-/** What is written of an external JWT signer. */
+/** The fields of an external JWT signer in a request. */
 export interface ExternalJwtSignerPatch {
   /** The `aud` claim that tokens must have. */
   audience?: string | null
@@ -1397,7 +1397,7 @@ export interface ExternalJwtSignerPatch {
   /** Whether the claim holds the external id of an identity, not its id. */
   useExternalId?: boolean | null
 }
-/** What is written of an external JWT signer. */
+/** The fields of an external JWT signer in a request. */
 export interface ExternalJwtSignerReplace {
   /** The `aud` claim that tokens must have. */
   audience: string | null
@@ -1676,7 +1676,7 @@ export interface IdentityEnrollments {
     token?: string
   }
 }
-/** What is written of an identity. */
+/** The fields of an identity in a request. */
 export interface IdentityCreate {
   /** Values by name for applications; the controller does not use them. */
   appData?: AppData
@@ -1801,7 +1801,7 @@ export interface IdentityDisable {
   /** For how many minutes; 0 without an end. */
   durationMinutes: number
 }
-/** What is written of an identity. */
+/** The fields of an identity in a request. */
 export interface IdentityPatch {
   /** Values by name for applications; the controller does not use them. */
   appData?: AppData
@@ -1912,7 +1912,7 @@ export interface IdentityPatch {
   /** Kind of the identity. */
   type?: IdentityKind
 }
-/** What is written of an identity. */
+/** The fields of an identity in a request. */
 export interface IdentityReplace {
   /** Values by name for applications; the controller does not use them. */
   appData?: AppData
@@ -2061,7 +2061,7 @@ export interface MacPostureCheck {
   /** MAC addresses; an endpoint must have one of them. */
   macAddresses: string[]
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface MacPostureCheckCreate {
   /** MAC addresses; an endpoint must have one of them. */
   macAddresses: string[]
@@ -2074,7 +2074,7 @@ export interface MacPostureCheckCreate {
   /** Kind of the record, by its id. */
   typeId: 'MAC'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface MacPostureCheckPatch {
   /** MAC addresses; an endpoint must have one of them. */
   macAddresses?: string[]
@@ -2087,7 +2087,7 @@ export interface MacPostureCheckPatch {
   /** Kind of the record, by its id. */
   typeId: 'MAC'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface MacPostureCheckReplace {
   /** MAC addresses; an endpoint must have one of them. */
   macAddresses: string[]
@@ -2153,7 +2153,7 @@ export interface MfaPostureCheck {
   /** Seconds until a code must be given again; 0 for never. */
   timeoutSeconds?: number
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface MfaPostureCheckCreate {
   /** Whether endpoints pass that are too old to report unlocking and waking up. */
   ignoreLegacyEndpoints?: boolean
@@ -2172,7 +2172,7 @@ export interface MfaPostureCheckCreate {
   /** Kind of the record, by its id. */
   typeId: 'MFA'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface MfaPostureCheckPatch {
   /** Whether endpoints pass that are too old to report unlocking and waking up. */
   ignoreLegacyEndpoints?: boolean
@@ -2191,7 +2191,7 @@ export interface MfaPostureCheckPatch {
   /** Kind of the record, by its id. */
   typeId: 'MFA'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface MfaPostureCheckReplace {
   /** Whether endpoints pass that are too old to report unlocking and waking up. */
   ignoreLegacyEndpoints?: boolean
@@ -2259,7 +2259,7 @@ export interface OsPostureCheck {
   /** Operating systems with their versions. */
   operatingSystems: OperatingSystem[]
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface OsPostureCheckCreate {
   /** Name, unique among records of its kind. */
   name: string
@@ -2272,7 +2272,7 @@ export interface OsPostureCheckCreate {
   /** Kind of the record, by its id. */
   typeId: 'OS'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface OsPostureCheckPatch {
   /** Name, unique among records of its kind. */
   name?: string
@@ -2285,7 +2285,7 @@ export interface OsPostureCheckPatch {
   /** Kind of the record, by its id. */
   typeId: 'OS'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface OsPostureCheckReplace {
   /** Name, unique among records of its kind. */
   name: string
@@ -2424,7 +2424,7 @@ export interface ProcessMulti {
   /** Fingerprints of the certificates that signed the binary. */
   signerFingerprints?: string[]
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface ProcessPostureCheckCreate {
   /** Name, unique among records of its kind. */
   name: string
@@ -2437,7 +2437,7 @@ export interface ProcessPostureCheckCreate {
   /** Kind of the record, by its id. */
   typeId: 'PROCESS'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface ProcessMultiPostureCheckCreate {
   /** Name, unique among records of its kind. */
   name: string
@@ -2452,7 +2452,7 @@ export interface ProcessMultiPostureCheckCreate {
   /** Kind of the record, by its id. */
   typeId: 'PROCESS_MULTI'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface ProcessPostureCheckPatch {
   /** Name, unique among records of its kind. */
   name?: string
@@ -2465,7 +2465,7 @@ export interface ProcessPostureCheckPatch {
   /** Kind of the record, by its id. */
   typeId: 'PROCESS'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface ProcessMultiPostureCheckPatch {
   /** Name, unique among records of its kind. */
   name?: string
@@ -2480,7 +2480,7 @@ export interface ProcessMultiPostureCheckPatch {
   /** Kind of the record, by its id. */
   typeId: 'PROCESS_MULTI'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface ProcessPostureCheckReplace {
   /** Name, unique among records of its kind. */
   name: string
@@ -2493,7 +2493,7 @@ export interface ProcessPostureCheckReplace {
   /** Kind of the record, by its id. */
   typeId: 'PROCESS'
 }
-/** What is written of a posture check. */
+/** The fields of a posture check in a request. */
 export interface ProcessMultiPostureCheckReplace {
   /** Name, unique among records of its kind. */
   name: string
@@ -2689,7 +2689,7 @@ export interface Revocation {
   /** What is revoked. */
   type: 'JTI' | 'IDENTITY' | 'API_SESSION' | (string & {})
 }
-/** What is written of a revocation. */
+/** The fields of a revocation in a request. */
 export interface RevocationCreate {
   /** Id of what is revoked. */
   id: string
@@ -2766,7 +2766,7 @@ export interface Router {
   /** Fingerprint of that certificate. */
   unverifiedFingerprint?: string | null
 }
-/** What is written of a router. */
+/** The fields of a router in a request. */
 export interface RouterCreate {
   /** Ids of the configs. */
   configs?: string[]
@@ -2785,7 +2785,7 @@ export interface RouterCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a router. */
+/** The fields of a router in a request. */
 export interface RouterPatch {
   /** Ids of the configs. */
   configs?: string[]
@@ -2804,7 +2804,7 @@ export interface RouterPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a router. */
+/** The fields of a router in a request. */
 export interface RouterReplace {
   /** Ids of the configs. */
   configs?: string[]
@@ -2876,7 +2876,7 @@ export interface ServiceConfigAssignment {
   /** Id of the service. */
   serviceId: string
 }
-/** What is written of a service. */
+/** The fields of a service in a request. */
 export interface ServiceCreate {
   /** Ids of the configs. */
   configs?: string[]
@@ -2918,7 +2918,7 @@ export interface ServiceEdgeRouterPolicy {
   /** The service roles with their names. */
   serviceRolesDisplay: NamedRole[]
 }
-/** What is written of a service edge router policy. */
+/** The fields of a service edge router policy in a request. */
 export interface ServiceEdgeRouterPolicyCreate {
   /** Edge routers: `#attribute`, `@id`, or `#all`. */
   edgeRouterRoles?: string[]
@@ -2931,7 +2931,7 @@ export interface ServiceEdgeRouterPolicyCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a service edge router policy. */
+/** The fields of a service edge router policy in a request. */
 export interface ServiceEdgeRouterPolicyPatch {
   /** Edge routers: `#attribute`, `@id`, or `#all`. */
   edgeRouterRoles?: string[]
@@ -2944,7 +2944,7 @@ export interface ServiceEdgeRouterPolicyPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a service edge router policy. */
+/** The fields of a service edge router policy in a request. */
 export interface ServiceEdgeRouterPolicyReplace {
   /** Edge routers: `#attribute`, `@id`, or `#all`. */
   edgeRouterRoles?: string[]
@@ -2957,7 +2957,7 @@ export interface ServiceEdgeRouterPolicyReplace {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a service. */
+/** The fields of a service in a request. */
 export interface ServicePatch {
   /** Ids of the configs. */
   configs?: string[]
@@ -3005,7 +3005,7 @@ export interface ServicePolicy {
   /** Whether the policy allows dialing or binding. */
   type: 'Dial' | 'Bind' | (string & {})
 }
-/** What is written of a service policy. */
+/** The fields of a service policy in a request. */
 export interface ServicePolicyCreate {
   /** Identities: `#attribute`, `@id`, or `#all`. */
   identityRoles?: string[]
@@ -3022,7 +3022,7 @@ export interface ServicePolicyCreate {
   /** Whether the policy allows dialing or binding. */
   type: PolicyType
 }
-/** What is written of a service policy. */
+/** The fields of a service policy in a request. */
 export interface ServicePolicyPatch {
   /** Identities: `#attribute`, `@id`, or `#all`. */
   identityRoles?: string[]
@@ -3039,7 +3039,7 @@ export interface ServicePolicyPatch {
   /** Whether the policy allows dialing or binding. */
   type?: PolicyType
 }
-/** What is written of a service policy. */
+/** The fields of a service policy in a request. */
 export interface ServicePolicyReplace {
   /** Identities: `#attribute`, `@id`, or `#all`. */
   identityRoles?: string[]
@@ -3056,7 +3056,7 @@ export interface ServicePolicyReplace {
   /** Whether the policy allows dialing or binding. */
   type: PolicyType
 }
-/** What is written of a service. */
+/** The fields of a service in a request. */
 export interface ServiceReplace {
   /** Ids of the configs. */
   configs?: string[]
@@ -3179,7 +3179,7 @@ export interface Terminator {
   /** Id of the service. */
   serviceId: string
 }
-/** What is written of a terminator. */
+/** The fields of a terminator in a request. */
 export interface TerminatorCreate {
   /** Where circuits end, as the binding understands it. */
   address: string
@@ -3200,7 +3200,7 @@ export interface TerminatorCreate {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a terminator. */
+/** The fields of a terminator in a request. */
 export interface TerminatorPatch {
   /** Where circuits end, as the binding understands it. */
   address?: string
@@ -3217,7 +3217,7 @@ export interface TerminatorPatch {
   /** Values by name, for callers to use. */
   tags?: Tags
 }
-/** What is written of a terminator. */
+/** The fields of a terminator in a request. */
 export interface TerminatorReplace {
   /** Where circuits end, as the binding understands it. */
   address: string

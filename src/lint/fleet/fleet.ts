@@ -213,7 +213,7 @@ export const isUnspecified = (host: string): boolean =>
   ['empty', 'unspecified'].includes(classifyHost(host))
 
 /**
- * Addresses that lead to the same machine from everywhere. Loopback addresses are included for links, which need
+ * Addresses that refer to the same machine, wherever they are used. Loopback addresses are included for links, which need
  * another router on the same machine. They are left out for edge listeners: many machines may have one for their own
  * programs.
  */

@@ -7,7 +7,7 @@ const signs = ['drop1InN', '\\', '!']
 export const randomDrops: Rule = {
   id: 'random-drops',
   severity: 'warning',
-  summary: 'The router drops received payloads at random, or was meant to.',
+  summary: 'The file tells the router to drop received payloads at random.',
   why: 'randomDrops is for tests and slows every connection down. drop1InN has no effect without it.',
   examples: {
     bad: [

@@ -26,7 +26,7 @@ const pluralStates: Readonly<Record<DriftState, string>> = {
 
 const driftStates: ReadonlySet<DriftState> = new Set(['effect', 'broken', 'no-file', 'not-running'])
 
-/** Whether files and routers have drifted apart; other words for the same are not drift. */
+/** Whether files and routers have drifted apart; equivalent spellings are not drift. */
 export const isDrift = ({ state }: DriftResult): boolean => driftStates.has(state)
 
 const states = [

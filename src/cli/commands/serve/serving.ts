@@ -248,7 +248,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
   const source = getPasswordSource(options)
   const administrator = isNew || process.env[source] ? readAdministrator(options) : undefined
   await checkListen(listenOptions)
-  // All arguments are checked; only now is anything printed or made.
+  // Nothing is printed or created before all arguments are checked.
   for (const path of routers?.broken ?? [])
     streams.err(
       `routerfile: \`${path}\` has errors, so \`serve\` shows no running router for it; run \`routerfile lint\` on it\n`,

@@ -21,7 +21,10 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
   const [folder = '.', ...others] = args
   if (others.length > 0)
     throw new UsageError(`ui takes one folder; found ${args.map((arg) => `\`${arg}\``).join(', ')}`)
-  if (!findStats(folder)?.isDirectory()) throw new UsageError(`no such folder: \`${folder}\``)
+  const found = findStats(folder)
+  if (!found) throw new UsageError(`no such folder: \`${folder}\``)
+  if (!found.isDirectory())
+    throw new UsageError(`\`${folder}\` is a file; name the folder that it is in`)
   if (port > maxPort) throw new UsageError(`--port ${port}: must be between 0 and ${maxPort}`)
   const site = readSite()
   const files = createLocalFiles(folder, () => openProjectFor({ ...options, target }))
