@@ -200,6 +200,10 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
   )
 }
 
+/** Whether the values behind aliases are too many to be read, or without end. */
+export const hasEndlessAliases = ({ problems }: Pick<Document, 'problems'>): boolean =>
+  problems.some(({ code }) => code === 'excessive-aliasing' || code === 'recursive-anchor')
+
 /** Whether a file has more than this many values; a value that aliases repeat counts each time. */
 export function hasMoreValues({ root }: Document, most: number): boolean {
   const open: Node[] = root ? [root] : []

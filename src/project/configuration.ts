@@ -209,14 +209,23 @@ function createBroken(
   const hidden = from < 0 ? secrets : [...secrets, { start: from, end: text.length }]
   return {
     path,
-    text: hidden.reduce(hideSpan, text),
+    text: hideSpans(text, hidden),
     diagnostics: toDiagnostics(text, from < 0 ? findings : findings.map(withoutQuotedWords)),
   }
 }
 
-/** Replaces every character of a span with a star, so that all other positions stay the same. */
-const hideSpan = (text: string, { start, end }: Span): string =>
-  text.slice(0, start) + text.slice(start, end).replaceAll(/\S/g, '*') + text.slice(end)
+/** Replaces every character of the spans with a star, so that all other positions stay the same. */
+function hideSpans(text: string, spans: readonly Span[]): string {
+  let hidden = ''
+  let end = 0
+  for (const span of [...spans].sort((one, other) => one.start - other.start)) {
+    if (span.end <= end) continue
+    hidden += text.slice(end, Math.max(end, span.start))
+    hidden += text.slice(Math.max(end, span.start), span.end).replaceAll(/\S/g, '*')
+    end = span.end
+  }
+  return hidden + text.slice(end)
+}
 
 /** In broken text it is unknown which words are values of variables. */
 const withoutQuotedWords = (finding: Finding): Finding => ({

@@ -1,5 +1,6 @@
 import type { Finding, Path, Span } from '../document/diagnostic.js'
 import type { Document, MapNode, Node, Scalar } from '../document/document.js'
+import { hasEndlessAliases } from '../document/document.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { Json } from './key.js'
 import { findNearest } from './suggest.js'
@@ -14,7 +15,14 @@ export type CheckedData = {
   secrets: readonly Span[]
 }
 
-type CheckContext = { document: Document; root: Schema; findings: Finding[]; secrets: Span[] }
+type CheckContext = {
+  document: Document
+  root: Schema
+  findings: Finding[]
+  secrets: Span[]
+  /** The number of values that may still be read. */
+  left: number
+}
 
 /** The place of a value. The span of its key is used for findings about a value that is not written. */
 type DataPlace = { path: Path; key: Span; isSecret: boolean }
@@ -22,15 +30,20 @@ type DataPlace = { path: Path; key: Span; isSecret: boolean }
 /** Longer lists of names are left out of sentences. */
 const maxListed = 20
 
-/** Checks a value against a schema, with the conventions of configurations. Invalid parts are left out of the value. */
+/**
+ * Checks a value against a schema, with the conventions of configurations. Invalid parts are left out of the value. If
+ * aliases make too many values of a broken document, not all are read, and all of its text counts as secret.
+ */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
-  const work: CheckContext = { document, root, findings: [], secrets: [] }
+  const left = hasEndlessAliases(document) ? document.text.length : Infinity
+  const work: CheckContext = { document, root, findings: [], secrets: [], left }
   const value = readValue(work, root, node, {
     path,
     key: document.findSpan(path, 'key'),
     isSecret: false,
   })
-  return { value, findings: work.findings, secrets: work.secrets }
+  const secrets = work.left > 0 ? work.secrets : [{ start: 0, end: document.text.length }]
+  return { value, findings: work.findings, secrets }
 }
 
 function readValue(
@@ -39,6 +52,8 @@ function readValue(
   node: Node,
   place: DataPlace,
 ): Json | undefined {
+  if (work.left <= 0) return undefined
+  work.left -= 1
   const schema = resolveReference(work.root, reference)
   const value = resolveAlias(node)
   const inner = { ...place, isSecret: place.isSecret || schema['x-secret'] === true }
@@ -229,16 +244,20 @@ function formatAllowed(
 const formatWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
-/** The content of a node as plain data; non-string keys are left out. */
+/**
+ * The content of a node as plain data; non-string keys are left out. In a document whose aliases have no end, each alias
+ * is null.
+ */
 export function toPlainData(document: Document, node: Node): Json {
-  const value = resolveAlias(node)
-  if (value.kind === 'list') return value.items.map((item) => toPlainData(document, item))
-  if (value.kind === 'map')
-    return Object.fromEntries(
-      [...document.entries(value).named].map(([name, field]) => [
-        name,
-        toPlainData(document, field.value),
-      ]),
-    )
-  return typeof value.value === 'bigint' ? Number(value.value) : value.value
+  const isEndless = hasEndlessAliases(document)
+  const read = (node: Node): Json => {
+    if (isEndless && node.kind === 'alias') return null
+    const value = resolveAlias(node)
+    if (value.kind === 'list') return value.items.map(read)
+    if (value.kind !== 'map')
+      return typeof value.value === 'bigint' ? Number(value.value) : value.value
+    const { named } = document.entries(value)
+    return Object.fromEntries([...named].map(([name, field]) => [name, read(field.value)]))
+  }
+  return read(node)
 }

@@ -188,8 +188,8 @@ function visitNode(walk: DecodeState, node: Node): void {
   walk.decoded++
   if (walk.followed.size > 0) walk.decodedBehindAliases++
   if (isExcessive(walk)) {
-    reportFault(walk, node, 'excessive-aliasing', 'document contains excessive aliasing')
     walk.endless = true
+    reportFault(walk, node, 'excessive-aliasing', 'document contains excessive aliasing')
   } else if (node.kind === 'alias') followAlias(walk, node)
   else if (node.kind === 'list')
     walk.steps.push({ kind: 'nodes', nodes: node.items, merged: false, next: 0 })
@@ -202,8 +202,8 @@ function visitNode(walk: DecodeState, node: Node): void {
 
 function followAlias(walk: DecodeState, alias: AliasNode): void {
   if (walk.followed.has(alias)) {
-    reportFault(walk, alias, 'recursive-anchor', `anchor '${alias.name}' value contains itself`)
     walk.endless = true
+    reportFault(walk, alias, 'recursive-anchor', `anchor '${alias.name}' value contains itself`)
     return
   }
   walk.followed.add(alias)
@@ -220,7 +220,8 @@ function isExcessive({ decoded, decodedBehindAliases }: DecodeState): boolean {
 }
 
 function reportFault(walk: DecodeState, node: Node, code: string, words: string): void {
-  if (walk.faults.size < maxFaults && !walk.faults.has(node))
+  // Readers follow aliases only in documents without a fault that ends decoding, so that one is always reported.
+  if ((walk.faults.size < maxFaults || walk.endless) && !walk.faults.has(node))
     walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
 }
 

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { lint, load } from '../../src/index.js'
+import { effective, lint, load } from '../../src/index.js'
 import { amount } from '../support/amount.js'
 import { faultsOf } from '../support/promises.js'
 
 /** How often something is there, where a square of it would not end. */
 const count = amount(10_000, 100_000)
 const length = 10 * count
+
+/** Ten items, ten times each, and so on; `a9` is ten billion. */
+const aliases = `a0: &a0 [${Array(10).fill('x').join()}]\n${Array.from(
+  { length: 9 },
+  (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join()}]\n`,
+).join('')}`
 
 /** Texts that are made to take long. */
 const bombs: readonly (readonly [name: string, text: string])[] = [
@@ -55,6 +61,24 @@ describe('a text made to take long', () => {
   test.each(bombs)('%s ends', (_, text) => {
     expect(faultsOf(text)).toEqual([])
     expect(load(text).ok).toBe(false)
+  })
+
+  test.each([
+    ['aliases of aliases', `${aliases}ctrl: *a9\nlisteners: *a9\n`],
+    [
+      'aliases after many faults',
+      `${'w: !!int x\n'.repeat(200)}${aliases}ctrl: *a9\nlisteners: *a9\n`,
+    ],
+    [
+      'anchors that hold themselves',
+      'ctrl: &c [*c]\nlisteners: &l [*l]\nlink: &k {listeners: *k}\n',
+    ],
+    [
+      'anchors that hold themselves, in a broken text',
+      'ctrl: &c [*c]\nlisteners: &l [*l]\nedge: [\n',
+    ],
+  ])('the values of %s are few', (_, text) => {
+    expect(JSON.stringify(effective(text)).length).toBeLessThan(100_000)
   })
 
   test('nothing is said of values that the router never comes to', () => {

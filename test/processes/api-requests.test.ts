@@ -5,7 +5,7 @@ import { contract } from '../../src/generated/management/contract.js'
 import { jwt, planted, startOrchard, ca, user } from '../support/orchard-controller.js'
 import { yaml } from '../support/yaml.js'
 
-const { api, signIn } = user()
+const { api, file, signIn } = user()
 
 describe('an answer', () => {
   test('is a page as table, with what matters of each record, and without secrets', async () => {
@@ -123,6 +123,20 @@ describe('a request', () => {
     ])
       expect((await api(line)).code).toBe(2)
     expect(asked).toHaveLength(before)
+  })
+
+  test.each([
+    [
+      'expand to more values',
+      `a0: &a0 [x]\n${Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`).join()}]\n`).join('')}tags: {x: *a9}\n`,
+    ],
+    ['is inside its own anchor', 'name: x\ntags: &t {x: *t}\n'],
+    ['is inside its own anchor', 'name: x\ntags: &t {x: *t}\nroleAttributes: [\n'],
+  ])('is not sent where an alias of its file %s', async (reason, text) => {
+    const { code, err } = await api(
+      `services.create --dry-run --url https://localhost:1 --data ${file('body.yaml', text)}`,
+    )
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(reason) })
   })
 
   test('to delete several records says what became of each', async () => {

@@ -215,6 +215,19 @@ describe('a configuration', () => {
     expect(JSON.stringify({ ...read, document: undefined })).not.toContain('geheim')
   })
 
+  test('hides thousands of values in one pass, also behind aliases without end', () => {
+    const many = Array.from({ length: 35_000 }, (_, index) => `  A${index}: geheimnis\n`).join('')
+    const list = `[${Array(100).fill('*a').join(', ')}]`
+    const endless = `s: &s geheimnis\na: &a {files: x, env: {A: *s}}\noverrides: &o ${list}\nexclude: &c [*c]\n`
+    for (const text of [`env:\n${many}x: 1\n`, endless]) {
+      const start = process.cpuUsage()
+      const read = readConfiguration('routerfile.config.yaml', text)
+      expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5)
+      expect('diagnostics' in read && read.text).toMatch(/\*{9}/)
+      expect(JSON.stringify({ ...read, document: undefined })).not.toContain('geheim')
+    }
+  })
+
   test.each([
     [
       '{"name": "a", "routerfile": {"tagret": "2.0"}}',

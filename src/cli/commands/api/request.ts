@@ -355,7 +355,9 @@ const readTexts = (
 
 function parseData(data: string | undefined): Json | undefined {
   const document = parseDocument(data ?? '')
-  return document.root && toPlainData(document, document.root)
+  return document.root && document.problems.length === 0
+    ? toPlainData(document, document.root)
+    : undefined
 }
 
 const omitRequired = ({ required: _, ...schema }: Schema): Schema => schema
@@ -380,7 +382,9 @@ function checkBody(
     span: { start, end },
   }))
   const result =
-    node && checkData(document, { ...schema, 'x-rule': 'body', 'x-name': `\`${name}\`` }, node, [])
+    node && problems.length === 0
+      ? checkData(document, { ...schema, 'x-rule': 'body', 'x-name': `\`${name}\`` }, node, [])
+      : undefined
   const findings = problems.length > 0 ? problems : (result?.findings ?? [])
   if (findings.length === 0 && result) return result.value
   const place = (line: number): string =>
