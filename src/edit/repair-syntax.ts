@@ -1,6 +1,6 @@
 import type { Edit, Span } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import { parseDocument } from '../document/document.js'
+import { parseDocument, parseSoundDocument } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
 import { findLineStart, findNextLineStart, getColumn } from '../document/lines.js'
 import { applyEdits } from './edits.js'
@@ -170,15 +170,18 @@ const maxRepairWork = 10_000_000
 const getWork = memoizePerObject((_: Document) => ({ done: 0 }))
 
 /**
- * The repairs that remove this problem and leave fewer problems overall, the likeliest first. None for a long text with
- * many problems, once others have taken all the work that is allowed for it.
+ * The repairs that remove this problem and leave fewer problems overall, the likeliest first, each tried when it is asked
+ * for. None for a long text with many problems, once others have taken all the work that is allowed for it.
  */
-export function listRepairs(document: Document, problem: SyntaxProblem): ReadableRepair[] {
+export function* listRepairs(
+  document: Document,
+  problem: SyntaxProblem,
+): Generator<ReadableRepair, undefined> {
   const { text, problems } = document
   const work = getWork(document)
   // The parser continues after each problem, and reads and copies much of the text again.
   const workPerRepair = problems.length * text.length
-  if (work.done + workPerRepair > maxRepairWork) return []
+  if (work.done + workPerRepair > maxRepairWork) return
   const movesLines = problem.code === 'wrong-indentation'
   const repairs = (repairsByCode[problem.code]?.(text, problem) ?? []).filter(({ edits }) => {
     const losesText = edits.some(({ start, end }) => /\S/.test(text.slice(start, end)))
@@ -186,9 +189,12 @@ export function listRepairs(document: Document, problem: SyntaxProblem): Readabl
   })
   work.done += repairs.length * workPerRepair
   // Either all repairs are tried or none: whether one is certain depends on the others.
-  if (work.done > maxRepairWork) return []
-  return repairs.flatMap((repair) => {
-    const repaired = parseDocument(applyEdits(text, repair.edits))
-    return repaired.problems.length < problems.length ? [{ ...repair, document: repaired }] : []
-  })
+  if (work.done > maxRepairWork) return
+  // Where no problem may be left, a text is read up to its first one.
+  const parse = problems.length === 1 ? parseSoundDocument : parseDocument
+  for (const repair of repairs) {
+    const repaired = parse(applyEdits(text, repair.edits))
+    if (repaired && repaired.problems.length < problems.length)
+      yield { ...repair, document: repaired }
+  }
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../document/diagnostic.js'
 import { withoutFix } from '../document/diagnostic.js'
-import { parseDocument } from '../document/document.js'
+import { parseSoundDocument } from '../document/document.js'
 import { applyEdits } from '../edit/edits.js'
 import { getTraits } from '../lint/catalog.js'
 import { isOtherLanguageName } from '../recognition/languages.js'
@@ -180,12 +180,12 @@ export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic
   )
 
 const isSoundRouterFile = (text: string): boolean =>
-  parseDocument(text).problems.length === 0 &&
+  parseSoundDocument(text) !== undefined &&
   recognize(text, { claim: 'declared' }).kind.endsWith('router')
 
 /** Whether a text can be read, if the name of its file says that it is in another language than YAML. */
 const isReadable = (path: string, text: string): boolean =>
-  !isOtherLanguageName(path) || parseDocument(text).problems.length === 0
+  !isOtherLanguageName(path) || parseSoundDocument(text) !== undefined
 
 const findTemplateLanguage = (
   { path, text }: RouterInput,

@@ -4,6 +4,7 @@ import type { ObservationKind } from '../../schema/observation.js'
 import { createFix } from '../../edit/edits.js'
 import { toPath } from '../../document/diagnostic.js'
 import type { Fix } from '../../document/diagnostic.js'
+import { once } from '../../document/lazy.js'
 import type { Document } from '../../document/document.js'
 import { listRepairs } from '../../edit/repair-syntax.js'
 import type { ReadableRepair } from '../../edit/repair-syntax.js'
@@ -59,17 +60,27 @@ export const yamlSyntax: Rule = {
  * The likeliest repair. It is safe only if nothing else may have been meant: a file with which the router refused to
  * start must not become one with which it starts and does something else.
  */
-function createRepairFix(repairs: readonly ReadableRepair[], release: string): Fix | undefined {
-  const [repair, ...others] = repairs
+function createRepairFix(
+  repairs: Generator<ReadableRepair, undefined>,
+  release: string,
+): Fix | undefined {
+  const repair = repairs.next().value
   if (!repair) return undefined
-  const structure = formatStructure(repair.document)
   const isCertain =
-    !repair.isGuess &&
-    findsItsKeys(repair, release) &&
-    others.every(
-      (other) => formatStructure(other.document) === structure || !findsItsKeys(other, release),
-    )
+    !repair.isGuess && findsItsKeys(repair, release) && !hasOtherMeaning(repairs, repair, release)
   return createFix(repair.title, repair.edits, isCertain ? 'safe' : 'unsafe')
+}
+
+/** Whether one of the other repairs makes another file whose keys the router knows. */
+function hasOtherMeaning(
+  others: Iterable<ReadableRepair>,
+  { document }: ReadableRepair,
+  release: string,
+): boolean {
+  const structure = once(() => formatStructure(document))
+  for (const other of others)
+    if (formatStructure(other.document) !== structure() && findsItsKeys(other, release)) return true
+  return false
 }
 
 const formatStructure = (document: Document): string =>
