@@ -115,5 +115,15 @@ const keepBraces = ({ renderer, utils }) => {
   renderer.rules.code_inline = (tokens, index) => '<code>' + escape(tokens[index]) + '</code>'
 }
 
+// The search knows words: those of a name like connectTimeout are added to the titles of keys, in the index only.
+const formatWords = (title) =>
+  title.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^A-Za-z]+/g, ' ').trim().toLowerCase()
+const _render = (source, env, md) => {
+  const page = md.render(source, env)
+  if (!env.relativePath.startsWith('keys/')) return page
+  return page.replace(/(<h1[^>]*>)([^<]*)/, (_, tag, title) => tag + title + ' (' + formatWords(title) + ')')
+}
+config.themeConfig.search.options = { _render }
+
 export default { ...config, markdown: { highlight, config: keepBraces } }
 `
