@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createPages } from '../../../scripts/site/pages.js'
 import { withPolicy } from '../../../scripts/site/protect.js'
@@ -40,6 +41,8 @@ describe('the site', () => {
     const known = new Set([
       ...paths.map((path) => `/${path.replace(/index$/, '')}`),
       ...tools.map(({ name }) => `/${name}/`),
+      // Pictures are copied beside the pages that show them.
+      ...readdirSync('docs/images').map((name) => `images/${name}`),
     ])
     const dead = links.filter(
       ({ link }) => !/^(?:https?:|#)/.test(link) && !known.has(link.replace(/#.*/, '')),
