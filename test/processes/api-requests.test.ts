@@ -91,6 +91,18 @@ describe('an answer', () => {
 })
 
 describe('a request', () => {
+  test('takes a switch without a value, which leaves the next flag alone', async () => {
+    const { url, asked } = await startOrchard()
+    await signIn(url)
+    await api('edge-routers.create --disabled --name west --isTunnelerEnabled false --cost 5')
+    expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
+      disabled: true,
+      name: 'west',
+      isTunnelerEnabled: false,
+      cost: 5,
+    })
+  })
+
   test('has the fields that flags give, with their types', async () => {
     const { url, asked } = await startOrchard()
     await signIn(url)

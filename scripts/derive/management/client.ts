@@ -125,7 +125,7 @@ export function createClientTypes(
         .map(([symbol, kind]) => `${/^\w+$/.test(symbol) ? symbol : `'${symbol}'`}: '${kind}'`)
         .join('; ')} }\n`,
   )
-  const imports = `import type { CallOptions } from '../../management/client/call.js'\nimport type { ListOptions, Listing } from '../../management/client/listing.js'\nimport type { Call } from '../../management/client/transport.js'\nimport type {\n${[
+  const imports = `import type { ListOptions, Listing } from '../../management/client/listing.js'\nimport type { Call, CallOptions } from '../../management/client/call.js'\nimport type {\n${[
     ...records,
   ]
     .sort()

@@ -1,7 +1,6 @@
 // Made by `npm run derive`; do not edit.
-import type { CallOptions } from '../../management/client/call.js'
 import type { ListOptions, Listing } from '../../management/client/listing.js'
-import type { Call } from '../../management/client/call.js'
+import type { Call, CallOptions } from '../../management/client/call.js'
 import type {
   ApiSession,
   AuthPolicy,

@@ -28,12 +28,12 @@ async function bundled(contents: string): Promise<{ text: string; inputs: string
 
 const entry = './src/management/client/index.ts'
 
-test('the whole module is smaller than 60 kB in a browser, and a client of two resources is smaller by all others', async () => {
+test('the whole module is smaller than 63 kB in a browser, and a client of two resources is smaller by all others', async () => {
   const whole = await bundled(`export * from '${entry}'`)
   const two = await bundled(
     `import { clientOf, edgeRouters, services } from '${entry}'; console.log(clientOf({ edgeRouters, services }, { url: 'https://controller.example.com' }))`,
   )
-  expect(whole.text.length).toBeLessThan(60_000)
+  expect(whole.text.length).toBeLessThan(63_000)
   expect(two.text.length).toBeLessThan(50_000)
   expect(two.text).toContain('/edge-routers')
   for (const path of ['/terminators', '/posture-checks', '/edge-router-policies']) {

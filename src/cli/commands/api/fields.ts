@@ -99,6 +99,8 @@ function createFlag(field: ApiField): Flag {
     value,
     help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${more}${required}`,
     ...(words && { words: () => words }),
+    // A switch may stand alone: then it is true, and the next argument is not its value.
+    ...(value === 'true|false' && kind === 'one' && { optional: true as const }),
   }
 }
 

@@ -7,6 +7,7 @@ import { isUnknownRecord } from '../../connection/connect.js'
 import { toKebabCase } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { isPlainObject } from '../../../document/record.js'
+import type { ApiRequest } from './request.js'
 import { getMethod } from './request.js'
 
 /**
@@ -23,39 +24,129 @@ export async function callByIdOrName<Answer>(
   } catch (error) {
     const [name = '', ...rest] = target
     if (!(error instanceof ManagementError) || !isUnknownRecord(error)) throw error
-    const ids = await findIdsByName(operation, client, name)
-    const [id, other] = ids
+    const records =
+      name === ''
+        ? []
+        : await findRecords(client, operation.resource, `name = ${JSON.stringify(name)}`)
+    const named = records.filter((record) => getString(record, 'name') === name)
+    const id = requireOne(
+      operation.resource,
+      name,
+      named.flatMap((record) => getString(record, 'id') ?? []),
+    )
     if (id === undefined) throw error
-    if (other !== undefined)
-      throw new UsageError(
-        `${toKebabCase(operation.resource)}: several records are named "${name}"; use one of their ids: ${ids.join(', ')}`,
-      )
     return call([id, ...rest])
   }
 }
 
-/** The ids of the records with a name; empty if the records of a resource have no names or cannot be listed. */
-async function findIdsByName(
-  { resource }: Operation,
+/** The resource whose ids a field of a body or a path has. */
+const resourceByField: Readonly<Record<string, string>> = {
+  allowedSigners: 'externalJwtSigners',
+  authPolicyId: 'authPolicies',
+  caId: 'cas',
+  configId: 'configs',
+  configs: 'configs',
+  configTypeId: 'configTypes',
+  edgeRouterRoles: 'edgeRouters',
+  enrollAuthPolicyId: 'authPolicies',
+  identity: 'identities',
+  identityId: 'identities',
+  identityRoles: 'identities',
+  postureCheckRoles: 'postureChecks',
+  requireExtJwtSigner: 'externalJwtSigners',
+  router: 'routers',
+  service: 'services',
+  serviceId: 'services',
+  serviceRoles: 'services',
+}
+
+/** Fields with further fields of the API below them; below others, a user may have keys of any name. */
+const nestedFields: ReadonlySet<string> = new Set(['primary', 'secondary', 'extJwt'])
+
+/** Replaces names by ids in the body and in the path of a request: `@name` in roles, and what other fields refer to. */
+export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | 'body' | 'targets'>>(
+  sending: Sent,
   client: Client,
+): Promise<Sent> {
+  const { operation, body, targets } = sending
+  const known = new Map<string, Promise<string>>()
+  const findId = (resource: string, text: string): Promise<string> => {
+    const key = `${resource} ${text}`
+    const id = known.get(key) ?? findIdOrName(client, resource, text)
+    known.set(key, id)
+    return id
+  }
+  const resolveText = async (field: string, text: string): Promise<string> => {
+    const resource = Object.hasOwn(resourceByField, field) ? resourceByField[field] : undefined
+    if (resource === undefined || text === '') return text
+    if (!field.endsWith('Roles')) return findId(resource, text)
+    // The roles of an authority are attributes that its identities get.
+    return text.startsWith('@') && operation.resource !== 'cas'
+      ? `@${await findId(resource, text.slice(1))}`
+      : text
+  }
+  const resolveField = async (field: string, value: unknown): Promise<unknown> => {
+    if (typeof value === 'string') return resolveText(field, value)
+    if (Array.isArray(value))
+      return Promise.all(value.map((item: unknown) => resolveField(field, item)))
+    return isPlainObject(value) && (field === '' || nestedFields.has(field))
+      ? Object.fromEntries(
+          await Promise.all(
+            Object.entries(value).map(
+              async ([name, inner]) => [name, await resolveField(name, inner)] as const,
+            ),
+          ),
+        )
+      : value
+  }
+  return {
+    ...sending,
+    body: typeof body === 'string' ? body : await resolveField('', body),
+    targets: await Promise.all(
+      targets.map((target) =>
+        Promise.all(
+          // The first id is that of the record itself, for which `callByIdOrName` looks.
+          target.map(async (text, index) =>
+            index === 0 ? text : resolveText(operation.parameters[index] ?? '', text),
+          ),
+        ),
+      ),
+    ),
+  }
+}
+
+/** The id of the record that has a text as its id or name; the text itself where there is none, as the controller says so. */
+async function findIdOrName(client: Client, resource: string, text: string): Promise<string> {
+  const quoted = JSON.stringify(text)
+  const records = await findRecords(client, resource, `id = ${quoted} or name = ${quoted}`)
+  const ids = records.flatMap((record) => getString(record, 'id') ?? [])
+  return ids.includes(text) ? text : (requireOne(resource, text, ids) ?? text)
+}
+
+/** The only id; undefined if there is none. */
+function requireOne(
+  resource: string,
   name: string,
-): Promise<string[]> {
+  [id, ...others]: readonly string[],
+): string | undefined {
+  if (id !== undefined && others.length > 0)
+    throw new UsageError(
+      `${toKebabCase(resource)}: several records are named "${name}"; use one of their ids: ${[id, ...others].join(', ')}`,
+    )
+  return id
+}
+
+/** The records that a filter finds; none if those of a resource have no names, or cannot be listed. */
+async function findRecords(client: Client, resource: string, filter: string): Promise<unknown[]> {
   const list = contract.operations.find(
     (operation) =>
       operation.resource === resource && operation.name === 'list' && operation.answer === 'page',
   )
-  if (!list || name === '') return []
+  if (!list) return []
   try {
-    const answer: unknown = await getMethod(
-      client,
-      list,
-    )({ filter: `name = ${JSON.stringify(name)}`, limit: 10 })
-    const records = isPlainObject(answer) ? answer['data'] : undefined
-    return Array.isArray(records)
-      ? records.flatMap((record: unknown) =>
-          getString(record, 'name') === name ? (getString(record, 'id') ?? []) : [],
-        )
-      : []
+    const answer: unknown = await getMethod(client, list)({ filter, limit: 10 })
+    const records: unknown = isPlainObject(answer) ? answer['data'] : undefined
+    return Array.isArray(records) ? records.map((record: unknown) => record) : []
   } catch (error) {
     // Records without names cannot be filtered by name.
     if (error instanceof ManagementError && error.status === 400) return []

@@ -269,7 +269,7 @@ export const toArguments = (
 function parseScalar({ shape }: ApiField, text: string): unknown {
   const type = getType(shape)
   if (text === 'null' && isNullable(shape)) return null
-  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text)
+  if (type === 'boolean') return text === 'true' || text === '' || (text === 'false' ? false : text)
   if (type === 'integer' || type === 'number')
     return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   return type === 'string' ? text : parseJsonOrText(text)

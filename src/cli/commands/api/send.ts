@@ -13,7 +13,7 @@ import type { ApiRequest } from './request.js'
 import { getMethod, toArguments } from './request.js'
 import type { Style } from './print.js'
 import { getColumns, createPrinter, printValue } from './print.js'
-import { callByIdOrName } from './names.js'
+import { callByIdOrName, resolveNames } from './names.js'
 import { operationName } from './operation-names.js'
 import { maskSecretFields } from './fields.js'
 
@@ -48,11 +48,10 @@ function createMasker({ options, style, sending: { operation } }: SendContext): 
 }
 
 /** Sends the request and prints the response. Returns the exit code. */
-export async function send(sent: SendContext): Promise<number> {
-  const {
-    sending,
-    streams: { err },
-  } = sent
+export async function send(given: SendContext): Promise<number> {
+  const sending = await resolveNames(given.sending, given.client)
+  const sent = { ...given, sending }
+  const { err } = given.streams
   const { mask, isLess } = createMasker(sent)
   const code = await (sending.operation.answer === 'page'
     ? printList(sent, mask)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { callByIdOrName } from '../../../../src/cli/commands/api/names.js'
+import { callByIdOrName, resolveNames } from '../../../../src/cli/commands/api/names.js'
 import { contract } from '../../../../src/generated/management/contract.js'
 import { createClient } from '../../../../src/management/client/index.js'
 import type { Client } from '../../../../src/management/client/index.js'
@@ -17,9 +17,9 @@ async function startClient(): Promise<Client> {
   })
 }
 
-const findOperation = (name: string) => {
+const findOperation = (name: string, resource = 'edgeRouters') => {
   const found = contract.operations.find(
-    (operation) => operation.resource === 'edgeRouters' && operation.name === name,
+    (operation) => operation.resource === resource && operation.name === name,
   )
   if (!found) throw new Error(`there is no operation ${name}`)
   return found
@@ -49,4 +49,44 @@ test('an id that no record has and no name stays an error of the controller', as
   await expect(
     callByIdOrName({ operation: findOperation('get'), client }, ['south'], get),
   ).rejects.toMatchObject({ status: 404 })
+})
+
+test('names in roles and other fields become ids, also behind the first id of a path', async () => {
+  const client = await startClient()
+  const { id: service } = await client.services.create({
+    name: 'orchard',
+    encryptionRequired: true,
+  })
+  const { id: identity } = await client.identities.create({
+    name: 'tina',
+    isAdmin: false,
+    type: 'Default',
+  })
+  const sent = await resolveNames(
+    {
+      operation: findOperation('create', 'servicePolicies'),
+      body: {
+        name: 'orchard',
+        semantic: 'AnyOf',
+        type: 'Dial',
+        serviceRoles: ['@orchard', '#all', `@${service}`],
+        identityRoles: ['@tina', '@nobody'],
+        tags: { service: 'orchard' },
+      },
+      targets: [[]],
+    },
+    client,
+  )
+  expect(sent.body).toMatchObject({
+    name: 'orchard',
+    serviceRoles: [`@${service}`, '#all', `@${service}`],
+    identityRoles: [`@${identity}`, '@nobody'],
+    tags: { service: 'orchard' },
+  })
+  const advice = findOperation('policyAdvice', 'identities')
+  const { targets } = await resolveNames(
+    { operation: advice, body: undefined, targets: [['tina', 'orchard']] },
+    client,
+  )
+  expect(targets).toEqual([['tina', service]])
 })

@@ -1,0 +1,150 @@
+import type { Resources } from '../../generated/management/resources.js'
+import { tables } from '../../generated/management/tables.js'
+import { parseJsonText } from '../plain.js'
+import { isRecord } from '../../document/record.js'
+import type { Client } from './client.js'
+import { createClient } from './client.js'
+import { ManagementError } from './error.js'
+import type { Listing } from './listing.js'
+import type { OperationRow } from './operation-table.js'
+import { parseOperationRow } from './operation-table.js'
+import type { Call } from './call.js'
+
+type MockResult<Returned> =
+  Returned extends Listing<infer Entity>
+    ? readonly Partial<Entity>[]
+    : Returned extends Call<infer Value>
+      ? Value extends object
+        ? Partial<Value>
+        : Value
+      : never
+
+type MockHandler<Method> = Method extends (...given: infer Given) => infer Returned
+  ? (...given: Given) => MockResult<Returned> | Promise<MockResult<Returned>>
+  : never
+
+/**
+ * What operations answer, by resource and name, with the arguments of the client: path parameters, the
+ * body, then the query. Lists answer with all their records; filters and pages are not applied. Throw
+ * a `ManagementError` for a refusal with its status and code.
+ */
+export type MockHandlers = {
+  readonly [Name in keyof Resources]?: {
+    readonly [Operation in keyof Resources[Name]]?: MockHandler<Resources[Name][Operation]>
+  }
+}
+
+/** The path of the management API, whatever the host. */
+const basePath = '/edge/management/v1'
+
+/**
+ * Creates a client for unit tests, whose operations are answered by handlers:
+ * `createMock({ services: { get: (id) => ({ id, name: 'orchard' }) } })`. Others are refused with the
+ * code `NOT_MOCKED`.
+ */
+export const createMock = (handlers: MockHandlers): Client =>
+  createClient({
+    url: 'http://localhost',
+    fetch: createMockFetch(handlers),
+    credentials: { token: 'mock' },
+    retry: false,
+  })
+
+/**
+ * Creates a `fetch` that answers with handlers: for `createClient`, or for a handler of MSW, as in
+ * `http.all('https://ctrl.example.com/*', ({ request }) => mockFetch(request))`.
+ */
+export function createMockFetch(handlers: MockHandlers): (request: Request) => Promise<Response> {
+  const rows = listRows()
+  return async (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const path = pathname.replace(basePath, '')
+    const found = findOperation(rows, request.method, path)
+    const handler = found && findHandler(handlers, found.row)
+    if (!found || !handler) return answerUnhandled(request.method, path)
+    const text = await request.text()
+    const given = [
+      ...found.parameters,
+      ...(found.row.body === undefined
+        ? []
+        : [found.row.body === 'text/plain' ? text : parseJsonText(text)]),
+      Object.fromEntries(searchParams),
+    ]
+    try {
+      return toAnswer(found.row, await handler(...given))
+    } catch (error) {
+      if (!(error instanceof ManagementError)) throw error
+      const { code, message, status } = error
+      return refuse(code, message, status === 0 ? 500 : status)
+    }
+  }
+}
+
+const listRows = (): readonly OperationRow[] =>
+  Object.entries(tables).flatMap(([resource, lines]) =>
+    Object.entries(lines).map(([name, line]) => parseOperationRow(`${resource}.${name}`, line)),
+  )
+
+/** The operation of a request, and its path parameters; of several, the one with the fewest. */
+function findOperation(
+  rows: readonly OperationRow[],
+  method: string,
+  path: string,
+): { row: OperationRow; parameters: string[] } | undefined {
+  const segments = path.split('/')
+  const fitting = rows.filter((row) => {
+    const wanted = row.path.split('/')
+    return (
+      row.method === method &&
+      wanted.length === segments.length &&
+      wanted.every((part, index) => part.startsWith('{') || part === segments[index])
+    )
+  })
+  const [row] = fitting.sort((one, other) => one.parameters.length - other.parameters.length)
+  const parameters = row?.path
+    .split('/')
+    .flatMap((part, index) =>
+      part.startsWith('{') ? [decodeURIComponent(segments[index] ?? '')] : [],
+    )
+  return row && parameters && { row, parameters }
+}
+
+type UntypedHandler = (...given: readonly unknown[]) => unknown
+
+function findHandler(
+  handlers: MockHandlers,
+  { operation }: OperationRow,
+): UntypedHandler | undefined {
+  const found: unknown = operation
+    .split('.')
+    .reduce<unknown>((holder, name) => (isRecord(holder) ? holder[name] : undefined), handlers)
+  return typeof found === 'function'
+    ? (...given): unknown => Reflect.apply(found, undefined, given)
+    : undefined
+}
+
+const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+const refuse = (code: string, message: string, status: number): Response =>
+  json({ error: { code, message, requestId: 'mock' }, meta: {} }, status)
+
+/** Everybody may sign in, to a controller that is alone. */
+const answerUnhandled = (method: string, path: string): Response =>
+  path === '/authenticate'
+    ? json({ data: { token: 'mock', authQueries: [], expirationSeconds: 1800 }, meta: {} })
+    : path === '/version'
+      ? json({ data: { capabilities: [], version: 'v0.0.0' }, meta: {} })
+      : refuse('NOT_MOCKED', `there is no handler for \`${method} ${path}\``, 501)
+
+function toAnswer({ answer }: OperationRow, value: unknown): Response {
+  if (answer === 'text') return new Response(String(value))
+  if (answer === 'bytes')
+    return new Response(value instanceof Uint8Array ? new Uint8Array(value) : '')
+  if (answer === 'page') {
+    const totalCount = Array.isArray(value) ? value.length : 0
+    const pagination = { limit: totalCount + 1, offset: 0, totalCount }
+    return json({ data: value, meta: { filterableFields: [], pagination } })
+  }
+  return json({ data: value ?? {}, meta: {} }, answer === 'created' ? 201 : 200)
+}
