@@ -13,6 +13,8 @@ const usesCache = !process.env['NODE_DISABLE_COMPILE_CACHE']
 const wrapperStart = Buffer.from('(function (exports, require, module, __filename, __dirname) { ')
 const wrapperEnd = Buffer.from('\n})')
 
+const shebang = Buffer.from('#!')
+
 type Loading = {
   /** Loads modules that are not parts of the program. */
   require: NodeJS.Require
@@ -33,7 +35,10 @@ export function loadPart(name: string, loading: Loading): unknown {
   const path = join(__dirname, name)
   const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}${loading.use === 'lint' ? '' : '-other'}`
   const cachedData = usesCache ? tryOrUndefined(() => readCachedCode(path, cachePath)) : undefined
-  const bytes = Buffer.concat([wrapperStart, readFileSync(path), wrapperEnd])
+  const file = readFileSync(path)
+  // A program of its own starts with `#!`, which is only allowed at the start of a script.
+  if (file.subarray(0, 2).equals(shebang)) file.write('//')
+  const bytes = Buffer.concat([wrapperStart, file, wrapperEnd])
   // Characters of one byte take half of the memory and are read faster; the program has no others.
   const script = new Script(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'), {
     filename: path,

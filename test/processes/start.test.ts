@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -224,4 +225,23 @@ describe('what a command loads stays small:', () => {
     expect(loads.parts.length).toBeGreaterThan(files / 2)
     expect(loads.modules.length).toBeLessThanOrEqual(modules)
   })
+})
+
+test('the command `language-server` serves editors, also from its stored code', async () => {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { processId: null, rootUri: null, capabilities: {} },
+  })
+  for (const run of [1, 2]) {
+    const server = spawn(process.execPath, [program, 'language-server', '--stdio'])
+    server.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+    const [answer] = await once(server.stdout, 'data')
+    server.kill()
+    expect({ run, answer: String(answer) }).toEqual({
+      run,
+      answer: expect.stringMatching(/^Content-Length: \d{3}/),
+    })
+  }
 })
