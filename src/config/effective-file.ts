@@ -69,34 +69,55 @@ const stepInto = ({ node, given, off }: Place, step: string | number): Place => 
   off: stepInTree(off, step),
 })
 
+/** How to write the file, and what is known of the text. */
+type EffectiveFileOptions = {
+  /** Whether comments name the origin of each value. */
+  origins?: boolean
+  /** With a host, the addresses of the endpoints file replace those of the router file. */
+  host?: LintHost
+  /** The analysis of the text with the same options, without a host. */
+  analysis?: Analysis | undefined
+}
+
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
  * value in a comment, unless `origins` is false. The router reads the same configuration from it. Values that the router has without a section, and does not
- * accept from a file, are comments. With a host, the addresses of the endpoints file replace those of the router file.
+ * accept from a file, are comments.
  */
 export function effectiveFile(
   text: string,
   options: Options = {},
-  { origins = true, host }: { origins?: boolean; host?: LintHost } = {},
+  { origins = true, host, analysis: known }: EffectiveFileOptions = {},
 ): EffectiveFile {
   const model = findModel(options.target)
   if (!model) return { text: '', hidden: 0 }
-  const analysis = analyze(text, model, { environment: options.env })
+  const analysis = known ?? analyze(text, model, { environment: options.env, omitsFixes: true })
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
   const stored = findStoredAddresses({ ...analysis, release: model.release, host })
   const config = withStoredAddresses(completeWithRefused(analysis), stored)
   const off: PathTree<true> = {}
   // Each round excludes at least one more value.
   for (;;) {
-    const draft = createDraft(analysis, options, off, stored)
-    const layout = layOutYaml({ entries: rootEntries(draft, config) })
-    // The router sees no comments.
-    const bare = layout.format({ omitsNotes: true })
-    const rest = runs ? findWithoutHome(analysis, draft, config, bare) : []
-    if (rest.length === 0)
-      return { text: origins ? layout.format() : bare, hidden: draft.hidden.count }
+    const { bare, ...file } = writeDraft(
+      createDraft(analysis, options, off, stored),
+      config,
+      origins,
+    )
+    const rest = runs ? findWithoutHome(analysis, { options, off, config, written: bare }) : []
+    if (rest.length === 0) return file
     for (const path of rest) placeInTree(off, path).value = true
   }
+}
+
+/** The file, and the same without comments, which the router does not see. Keeps neither its lines nor the draft. */
+function writeDraft(
+  draft: Draft,
+  config: JsonMap,
+  origins: boolean,
+): EffectiveFile & { bare: string } {
+  const layout = layOutYaml({ entries: rootEntries(draft, config) })
+  const bare = layout.format({ omitsNotes: true })
+  return { bare, text: origins ? layout.format() : bare, hidden: draft.hidden.count }
 }
 
 const completeWithRefused = ({ model, reading, document }: Analysis): JsonMap =>
@@ -151,15 +172,18 @@ function createDraft(
   }
 }
 
+/** A written file: what it has, and what it leaves out. */
+type Written = {
+  options: Options
+  off: PathTree<true>
+  config: JsonMap
+  written: string
+}
+
 /** Paths to exclude: the router reads the written file differently there, or reports something about it. */
-function findWithoutHome(
-  analysis: Analysis,
-  draft: Draft,
-  config: JsonMap,
-  written: string,
-): Path[] {
-  const again = analyze(written, draft.model, {
-    environment: draft.environment,
+function findWithoutHome(analysis: Analysis, { options, off, config, written }: Written): Path[] {
+  const again = analyze(written, analysis.model, {
+    environment: options.env,
     omitsFixes: true,
     omitsOrigins: true,
   })
@@ -172,7 +196,7 @@ function findWithoutHome(
   if (places.length === 0) return []
   const set = listSet(analysis)
   return places.flatMap((path) => {
-    const nearest = nearestDefault(draft, set, config, path)
+    const nearest = nearestDefault(off, set, config, path)
     return nearest ? [nearest] : []
   })
 }
@@ -216,7 +240,7 @@ function differences(left: Json | undefined, right: Json | undefined): Path[] {
 
 /** The path nearest to a given one, itself or above it, that the file does not set and the draft still writes. */
 function nearestDefault(
-  { off }: Draft,
+  off: PathTree<true>,
   set: PathTree<true>,
   config: JsonMap,
   path: Path,

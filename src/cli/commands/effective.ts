@@ -5,10 +5,9 @@ import { effectiveFile } from '../../config/effective-file.js'
 import type { StoredAddresses } from '../../lint/endpoints-file.js'
 import { findStoredAddresses } from '../../lint/endpoints-file.js'
 import type { LintHost } from '../../lint/host.js'
-import type { Options } from '../../lint/lint.js'
-import { analyze, load } from '../../lint/lint.js'
+import type { Analysis } from '../../lint/lint.js'
+import { inspect } from '../../lint/lint.js'
 import { createLintHost } from '../../project/machine.js'
-import { findModel } from '../../schema/model.js'
 import { defineCommand } from '../command.js'
 import { commonFlags } from '../flags.js'
 import { UsageError } from '../errors.js'
@@ -24,12 +23,10 @@ type ShownRow = Omit<Effective, 'origin'> & {
 /** The rows as JSON has them, with `…` and the names of variables instead of secrets, and how many have these. */
 function createShownRows(
   text: string,
-  options: Options,
+  analysis: Analysis | undefined,
   host: LintHost,
 ): { rows: ShownRow[]; hidden: number } {
-  const model = findModel(options.target)
-  if (!model) return { rows: [], hidden: 0 }
-  const analysis = analyze(text, model, { environment: options.env })
+  if (!analysis) return { rows: [], hidden: 0 }
   let hidden = 0
   const shown = collectRows(text, analysis).map(
     ({ key, place: _, reference, ...row }): Effective => {
@@ -39,7 +36,7 @@ function createShownRows(
       return { ...row, value: written, written }
     },
   )
-  const stored = findStoredAddresses({ ...analysis, release: model.release, host })
+  const stored = findStoredAddresses({ ...analysis, release: analysis.model.release, host })
   return { rows: stored ? withStoredAddresses(shown, stored) : shown, hidden }
 }
 
@@ -96,12 +93,11 @@ export const effective = defineCommand({
     const project = openProjectFor(options)
     const { path, text } = readInput(argument)
     const { options: fileOptions } = await project.configurationFor(path)
-    const errors = load(text, fileOptions).diagnostics.filter(
-      ({ severity }) => severity === 'error',
-    )
+    const { diagnostics, analysis } = inspect(text, fileOptions, { omitsFixes: true })
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
     const host = createLintHost(fileOptions.checks, [process.cwd(), dirname(path)], Date.now())
     if (format === 'json') {
-      const { rows, hidden } = createShownRows(text, fileOptions, host)
+      const { rows, hidden } = createShownRows(text, analysis, host)
       out(`${JSON.stringify(rows, undefined, 2)}\n`)
       if (hidden > 0)
         err(
@@ -111,6 +107,7 @@ export const effective = defineCommand({
       const { text: written, hidden } = effectiveFile(text, fileOptions, {
         origins: !options.noOrigins,
         host,
+        analysis,
       })
       out(written)
       if (hidden > 0)
