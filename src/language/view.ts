@@ -1,5 +1,6 @@
 import type { Analysis, Options } from '../lint/lint.js'
-import { analyze, visibleDiagnostics, maxTextLength, inspect } from '../lint/lint.js'
+import { maxTextLength } from '../document/limits.js'
+import { analyze, visibleDiagnostics, inspect } from '../lint/lint.js'
 import type { Diagnostic, Position, Range, Span } from '../document/diagnostic.js'
 import { findLineStarts, toPosition } from '../document/diagnostic.js'
 import type { FindVariable } from '../document/environment.js'

@@ -1,3 +1,4 @@
+import { maxTextLength } from '../document/limits.js'
 import type { Diagnostic, Severity, Finding, Path } from '../document/diagnostic.js'
 import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
 import type { Environment } from '../document/environment.js'
@@ -68,9 +69,6 @@ export type LoadResult =
       /** Everything that was found. */
       diagnostics: Diagnostic[]
     }
-
-/** Maximum length of a text in UTF-16 units; router files have a few thousand. */
-export const maxTextLength = 16 * 1024 * 1024
 
 /** Reads a router file as the router of the target does. `ok` is false if and only if that router would not run. */
 export function load(text: string, options: Options = {}): LoadResult {

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { getErrorMessage } from '../document/errors.js'
-import { maxTextLength } from '../lint/lint.js'
+import { maxTextLength } from '../document/limits.js'
 
 const errorTexts: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

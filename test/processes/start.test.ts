@@ -178,7 +178,8 @@ const { Script } = vm
 const parts = []
 vm.Script = class extends Script {
   constructor(code, options) {
-    parts.push({ name: require('path').basename(options.filename), bytes: code.length })
+    // What has no name is compiled to try the flags of V8.
+    if (options) parts.push({ name: require('path').basename(options.filename), bytes: code.length })
     super(code, options)
   }
 }
@@ -197,7 +198,10 @@ function findLoads(argv: readonly string[]): Loads {
   writeFileSync(hook, watchLoads)
   const loads = join(folder, 'loads.json')
   const { PATH = '' } = process.env
-  spawnSync(process.execPath, ['-r', hook, program, ...argv], { env: { PATH, LOADS: loads } })
+  const env = { PATH, LOADS: loads }
+  // The first run stores compiled code, for which it loads more.
+  spawnSync(process.execPath, [program, ...argv], { env })
+  spawnSync(process.execPath, ['-r', hook, program, ...argv], { env })
   return JSON.parse(readFileSync(loads, 'utf8')) as Loads
 }
 
