@@ -300,7 +300,7 @@ describe('upgrade says', () => {
       '1.6.6',
       'behavior',
       'link.dialers.0.split',
-      'Only has an effect on links to routers before 1.6.6',
+      'only has an effect on links to routers before 1.6.6',
     ],
     ['that a release is not known', old, '1.6', '7.1', 'unanswered', '', 'unknown release `7.1`'],
   ]

@@ -210,7 +210,8 @@ describe('a fix', () => {
   })
 
   test('of a missing request without edge is at the top in every release', () => {
-    const text = '|v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\n'
+    const text =
+      '|v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl: {endpoint: tls:a.example.com:6262}\n'
     const action = offered(text, 'quickfix', { target: '1.0' }).find(({ title }) =>
       title.includes('csr'),
     )

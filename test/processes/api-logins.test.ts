@@ -91,6 +91,8 @@ describe('a login', () => {
     )
     expect([ran.code, ran.err]).toEqual([0, ''])
     expect(asked.slice(before).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      // Whether an identity has the name `i1`.
+      expect.stringMatching(/^GET \/identities\?.*filter=/),
       'POST /authenticators',
     ])
     expect(JSON.parse(asked.at(-1)?.body ?? '')).toMatchObject({

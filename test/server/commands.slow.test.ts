@@ -170,7 +170,7 @@ describe('upgrade', () => {
       text: example.replace('csr:', '  payloadSenderQueueSize: 64\n  ackSenderQueueSize: 4\ncsr:'),
     })
     expect(answer).toHaveProperty('changes.0', {
-      title: expect.stringContaining('`payloadSenderQueueSize` is not in the file'),
+      title: expect.stringContaining('`link.payloadSenderQueueSize` is not in the file'),
       detail: expect.stringMatching(
         /\n\nFix: add `link\.payloadSenderQueueSize: 64`.*\n\n`link\.p/,
       ),

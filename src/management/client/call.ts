@@ -32,10 +32,16 @@ export type CallResponse = {
   attempts: number
 }
 
+/** A value with the response that it came in. */
+export type DataResponse<T> = CallResponse & {
+  /** The value. */
+  data: T
+}
+
 /** A call that has been sent: `await` returns its value. */
 export type Call<T> = Promise<T> & {
   /** Returns the value with the status, the headers and the id of the request. */
-  withResponse(): Promise<CallResponse & { data: T }>
+  withResponse(): Promise<DataResponse<T>>
 }
 
 export type CallResult = { value: unknown; response: CallResponse }

@@ -16,7 +16,7 @@ import { fabricTable } from './fabric.js'
 import type { Hooks } from './hooks.js'
 import type { Log } from './log.js'
 import type { Fetch } from './transport.js'
-import type { Call, CallResponse, CallResult } from './call.js'
+import type { Call, CallResult, DataResponse } from './call.js'
 import { createTransport } from './transport.js'
 import { findSecrets } from './redact.js'
 import type { Retry } from './retry.js'
@@ -212,7 +212,7 @@ function createMethod(
 function createPendingCall(send: () => Promise<CallResult>): Call<unknown> {
   const result = send()
   const value = result.then((received) => received.value)
-  const withResponse = async (): Promise<CallResponse & { data: unknown }> => {
+  const withResponse = async (): Promise<DataResponse<unknown>> => {
     // Its failure is handled where the response is awaited.
     value.catch(() => undefined)
     const received = await result

@@ -8,12 +8,15 @@ import type { Sending } from './call.js'
  * clients. Contains no secrets.
  */
 export type RequestAttributes = {
+  /** The HTTP method. */
   'http.request.method': string
   /** The whole URL; strings in filters are masked. */
   'url.full': string
   /** The path with the names of its parameters, as in `/services/{id}`. */
   'url.template': string
+  /** The host of the controller. */
   'server.address': string
+  /** Its port. */
   'server.port': number
   /** How often the same call was sent before; absent for the first time. */
   'http.request.resend_count'?: number

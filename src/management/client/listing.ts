@@ -1,9 +1,8 @@
 import { getString } from '../plain.js'
 import type { Fields, Symbols, Filter, Sort } from './filter.js'
-import type { CallOptions, PreparedCall } from './call.js'
+import type { CallOptions, CallResponse, DataResponse, PreparedCall } from './call.js'
 import { ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
-import type { CallResponse } from './call.js'
 
 /** The options of every list. */
 export type ListOptions<S extends Symbols> = CallOptions & {
@@ -45,7 +44,7 @@ export type Page<T> = {
 export type Listing<T> = PromiseLike<Page<T>> &
   AsyncIterable<T> & {
     /** Returns one page, even if there are more, with the status, the headers and the id of the request. */
-    withResponse(): Promise<CallResponse & { data: Page<T> }>
+    withResponse(): Promise<DataResponse<Page<T>>>
     /** Iterates over the pages; each record occurs once. */
     pages(): AsyncIterable<T[]>
     /** Returns all records of all pages. */

@@ -13,6 +13,7 @@ import type { Transport } from './transport.js'
 
 /** The tokens of a session of OpenID Connect. */
 export type OidcTokens = {
+  /** The access token, which authenticates requests. */
   access: string
   /** Renews the access token. */
   refresh: string | undefined

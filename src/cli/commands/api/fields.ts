@@ -93,7 +93,8 @@ function createFlag(field: ApiField): Flag {
   const words =
     (kind === 'many' ? resolveShape(shape.items ?? {}) : shape).enum?.filter(
       (word) => word !== null,
-    ) ?? (value === 'true|false' ? ['true', 'false'] : undefined)
+    ) ??
+    (value === 'true|false' ? ['true', 'false', ...(isNullable(shape) ? ['null'] : [])] : undefined)
   const more = kind === 'many' ? '; may be given several times, and empty for no items' : ''
   return {
     value,

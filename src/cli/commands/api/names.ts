@@ -148,8 +148,9 @@ async function findRecords(client: Client, resource: string, filter: string): Pr
     const records: unknown = isPlainObject(answer) ? answer['data'] : undefined
     return Array.isArray(records) ? records.map((record: unknown) => record) : []
   } catch (error) {
-    // Records without names cannot be filtered by name.
-    if (error instanceof ManagementError && error.status === 400) return []
+    // Records without names cannot be filtered by name, and not everybody may list what they may name by its id. What
+    // else is wrong shows when the request itself is sent.
+    if (error instanceof ManagementError) return []
     throw error
   }
 }

@@ -43,14 +43,33 @@ export async function fetchCas({
   const [first, ...others] = addresses
   if (first === undefined)
     throw new TypeError('`url` must be the address of a controller, like `https://host:1280`')
+  const time = parseTimeSpan(timeout)
   try {
-    return await fetchCasAt(first, pin, parseTimeSpan(timeout))
+    return await fetchCasAt(first, pin, time)
   } catch (error) {
     for (const address of others) {
-      const found = await fetchCasAt(address, pin, parseTimeSpan(timeout)).catch(() => undefined)
-      if (found !== undefined) return found
+      const found = await fetchCasAt(address, pin, time).catch(() => undefined)
+      if (found !== undefined && !(await isStranger(first, found, time))) return found
     }
     throw error
+  }
+}
+
+/** Whether a server answers at an address whose certificate these authorities did not issue. */
+async function isStranger(address: string, authorities: string, timeout: number): Promise<boolean> {
+  const { hostname, port } = new URL(address)
+  const destination = {
+    host: withoutBrackets(hostname),
+    port: Number(port || 443),
+    signal: AbortSignal.timeout(timeout),
+  }
+  try {
+    const socket = await openSocket(destination, { ca: authorities, rejectUnauthorized: false })
+    socket.destroy()
+    return !socket.authorized
+  } catch {
+    // One that does not answer gets nothing either.
+    return false
   }
 }
 

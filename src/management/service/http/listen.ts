@@ -43,7 +43,9 @@ export type AccessEntry = {
   time: string
   /** The IP address of the client. */
   address: string
+  /** The HTTP method. */
   method: string
+  /** The path, without the query. */
   path: string
   /** The HTTP status; 0 if the client left before the response. */
   status: number

@@ -335,10 +335,8 @@ describe('where keys come from', () => {
       name: jwksEndpoint,
       source: { jwksEndpoint },
       failure: {
-        code: 'COULD_NOT_VALIDATE',
-        field: 'jwksEndpoint',
-        reason: 'jwksEndpoint must be a URL of http or https with a host',
-        value: jwksEndpoint,
+        code: 'INVALID_FIELD',
+        reason: `the value '${jwksEndpoint}' for 'jwksEndpoint' is invalid: jwksEndpoint must be a URL of http or https with a host`,
       },
     })),
   ])('$name', ({ source, failure }) => {
