@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatCount } from '../src/document/words.js'
 import { growing } from '../test/support/growing.js'
 import type { Measured, Usage } from './runs.js'
 import { measureLatency, readOwnServer } from './latency.js'
@@ -375,7 +376,7 @@ ${formatMeasured(many, 'the first')}
 
 ## The second run
 
-Medians of ${Math.ceil(rounds / 2)} runs.
+Medians of ${formatCount(Math.ceil(rounds / 2), 'run')}.
 
 ${cacheTable}
 
