@@ -276,8 +276,8 @@ function applyRules(
 type SharedFacts = Omit<RuleContext, 'severity' | 'report'>
 
 /**
- * Runs the rules, or those that matter for some findings, which add theirs. All get one context, of which the severity is
- * that of the rule.
+ * Runs all rules, or only those that matter for some findings. They share one context, in which only the severity changes
+ * from rule to rule.
  */
 function runRules(
   model: Model,
