@@ -8,7 +8,6 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  existsSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -50,8 +49,6 @@ export function buildDebianPackage(program: string, folder: string): string {
     encoding: 'utf8',
   }).filter((name) => /^(?:rules\/)?[\w-]+\.(?:md|svg)$/.test(name)))
     write(`usr/share/doc/routerfile/docs/${page}`, readFileSync(join('docs', page)))
-  if (existsSync('build/site.br'))
-    write('usr/share/doc/routerfile/build/site.br', readFileSync('build/site.br'))
   write('usr/share/doc/routerfile/changelog.gz', gzipSync(readFileSync('CHANGELOG.md')))
   const size = Math.ceil(statSync(program).size / 1024)
   write('DEBIAN/control', formatControl({ architecture, size }))

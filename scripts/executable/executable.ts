@@ -1,7 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'tsup'
+import { siteArchive } from '../../src/cli/commands/ui/site-archive'
 import { wholeProgram } from '../../tsup.config'
 
 /**
@@ -12,7 +21,7 @@ export const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /**
  * Builds `routerfile` as one file: the current Node executable with the program in it (single
- * executable application). Resolves to its path.
+ * executable application), and the site if it was built before. Resolves to its path.
  */
 export async function buildExecutable(folder: string): Promise<string> {
   const parts = '.cache/executable'
@@ -42,6 +51,7 @@ function createBlob(parts: string): string {
       'program.cjs': join(parts, 'program.cjs'),
       'program.cache': compile(parts),
       'worker.cjs': join(parts, 'worker.cjs'),
+      ...(existsSync(siteArchive) && { [siteArchive]: siteArchive }),
     },
   }
   const path = join(parts, 'settings.json')

@@ -42,15 +42,29 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
 }
 
 function readSite(): SiteFiles {
-  const path = locatePackageFile(siteArchive)
-  if (path === undefined)
+  const archive = readArchive()
+  if (!archive)
     throw new UsageError(
       'this copy of routerfile has no pages to show; install the npm package, or run `npm run site` in a clone',
     )
   try {
-    return unpackSite(readFileSync(path))
+    return unpackSite(archive)
   } catch (error) {
-    throw new UsageError(`\`${path}\` cannot be read: ${getErrorMessage(error)}`)
+    throw new UsageError(`\`${siteArchive}\` is damaged: ${getErrorMessage(error)}`)
+  }
+}
+
+/** The single executable holds the pages, if they were built before it; the package has a file with them. */
+function readArchive(): Uint8Array | undefined {
+  const { isSea, getAsset } = process.getBuiltinModule('node:sea')
+  if (!isSea()) {
+    const path = locatePackageFile(siteArchive)
+    return path === undefined ? undefined : readFileSync(path)
+  }
+  try {
+    return new Uint8Array(getAsset(siteArchive))
+  } catch {
+    return undefined
   }
 }
 
