@@ -270,5 +270,5 @@ function parsePin(pin: string | undefined, url: string): Pin | undefined {
     throw new UsageError(
       `--pin ${pin}: a SHA-256 fingerprint has 64 hexadecimal digits, but this has ${bare.length}`,
     )
-  return { enrollment: readTextFile(pin, '--pin').trim() }
+  return { enrollment: readTextFile(pin, '--pin takes a SHA-256 fingerprint or a file').trim() }
 }
