@@ -19,11 +19,13 @@ const play = ({ status, body, headers }: Recorded): Response =>
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-type Service = {
-  id: string
-  name: string
-  createdAt: string
-  madeAt: string
+type Service = { id: string; name: string; createdAt: string; roleAttributes: string[] }
+
+/** A record as it is, and as members show it that lag behind: undefined if it is not there. */
+type Kept = {
+  now: Service | undefined
+  before: Service | undefined
+  writtenAt: string
   reads: Map<string, number>
 }
 
@@ -35,8 +37,10 @@ export type FakeCluster = {
   end(member: string): void
   /** Brings a member back. */
   start(member: string): void
-  /** The next create takes effect, and its answer breaks off. */
+  /** The next create or change takes effect, and its answer breaks off. */
   breakAnswer(): void
+  /** The next create is refused, and has no effect. */
+  refuseOnce(response: Response): void
   /** How many services have a name. */
   count(name: string): number
   url(member: string): string
@@ -51,7 +55,10 @@ export function createFakeCluster({
   lag = 2,
   election = 3,
   madeInSpite = false,
+  backend,
 }: {
+  /** Answers what is not about services, for all members. */
+  backend?: Fetch
   lag?: number
   election?: number
   /** Whether the create that finds the leader gone takes effect nevertheless. */
@@ -60,7 +67,8 @@ export function createFakeCluster({
   const members = ['c1', 'c2', 'c3']
   const url = (member: string): string => `https://127.0.0.1:128${member.slice(1)}`
   const asked: string[] = []
-  const services: Service[] = []
+  const services: Kept[] = []
+  const refusals: Response[] = []
   const state = {
     up: new Set(members),
     leader: 'c1' as string | undefined,
@@ -83,28 +91,30 @@ export function createFakeCluster({
     return undefined
   }
   const create = (member: string, name: string): Response => {
-    if (services.some((service) => service.name === name))
+    if (services.some(({ now }) => now?.name === name))
       return refusal('COULD_NOT_VALIDATE', 400, {
         field: 'name',
         reason: 'name must be unique',
         value: name,
       })
     const id = `id-${services.length}`
-    services.push({
-      id,
-      name,
-      createdAt: new Date().toISOString(),
-      madeAt: member,
-      reads: new Map(),
-    })
+    const now = { id, name, createdAt: new Date().toISOString(), roleAttributes: [] }
+    services.push({ now, before: undefined, writtenAt: member, reads: new Map() })
     return answer({ id, _links: { self: { href: `./services/${id}` } } }, { status: 201 })
   }
-  /** Whether a member has a record already. */
-  const has = (member: string, service: Service): boolean => {
-    if (service.madeAt === member) return true
-    const reads = (service.reads.get(member) ?? 0) + 1
-    service.reads.set(member, reads)
-    return reads > lag
+  const change = (member: string, id: string, change: object | undefined): Response => {
+    const kept = services.find(({ now }) => now?.id === id)
+    if (!kept?.now) return refusal('NOT_FOUND', 404)
+    const now = change && { ...kept.now, ...change }
+    Object.assign(kept, { now, before: kept.now, writtenAt: member, reads: new Map() })
+    return answer({})
+  }
+  /** A record as a member shows it. */
+  const show = (member: string, kept: Kept): Service | undefined => {
+    if (kept.writtenAt === member) return kept.now
+    const reads = (kept.reads.get(member) ?? 0) + 1
+    kept.reads.set(member, reads)
+    return reads > lag ? kept.now : kept.before
   }
   const isSignedIn = (member: string, request: Request): boolean =>
     request.headers.get('zt-session')?.startsWith(`${member}-`) ||
@@ -125,37 +135,42 @@ export function createFakeCluster({
         ),
         { meta: { pagination: { limit: 10, offset: 0, totalCount: 3 } } },
       )
-    if (request.method === 'GET' && path === '/services') {
+    const isRead = request.method === 'GET'
+    if (isRead && path === '/services') {
       const name = /name = "([^"]*)"/.exec(searchParams.get('filter') ?? '')?.[1]
-      const found = services.filter(
-        (service) => (name === undefined || service.name === name) && has(member, service),
-      )
+      const found = services
+        .filter(({ now, before }) => name === undefined || (now ?? before)?.name === name)
+        .flatMap((kept) => show(member, kept) ?? [])
       return answer(found, {
         meta: { pagination: { limit: 500, offset: 0, totalCount: found.length } },
       })
     }
-    if (request.method === 'GET') {
-      const service = services.find(({ id }) => path === `/services/${id}`)
-      return service && has(member, service) ? answer(service) : refusal('NOT_FOUND', 404)
+    const [, resource, id = ''] = path.split('/')
+    const isOwn = resource === 'services' || resource === 'terminators'
+    if (isRead && isOwn) {
+      const kept = services.find(({ now, before }) => (now ?? before)?.id === id)
+      const shown = kept && show(member, kept)
+      return shown ? answer(shown) : refusal('NOT_FOUND', 404)
     }
-    const { name } = toRecord(request.method === 'DELETE' ? {} : await request.json())
-    const wasFirst = state.isFirst
-    const refused = elect()
-    if (refused && wasFirst && madeInSpite) create(member, String(name))
-    if (refused) return refused
-    if (request.method === 'DELETE') {
-      const place = services.findIndex(({ id }) => path === `/services/${id}`)
-      if (place < 0) return refusal('NOT_FOUND', 404)
-      services.splice(place, 1)
-      return answer({})
+    const sent: Record<string, unknown> =
+      isOwn && request.method !== 'DELETE' ? toRecord(await request.json()) : {}
+    if (!isRead && !path.startsWith('/fabric')) {
+      const wasFirst = state.isFirst
+      const refused = elect()
+      if (refused && wasFirst && madeInSpite && id === '') create(member, String(sent['name']))
+      if (refused) return refused
     }
-    return create(member, String(name))
+    if (!isOwn && backend) return backend(request)
+    if (id !== '') return change(member, id, request.method === 'DELETE' ? undefined : sent)
+    const given = refusals.pop()
+    if (given) return given
+    return create(member, String(sent['name']))
   }
 
   return {
     asked,
     url,
-    count: (name) => services.filter((service) => service.name === name).length,
+    count: (name) => services.filter(({ now }) => now?.name === name).length,
     start: (member) => void state.up.add(member),
     end(member) {
       state.up.delete(member)
@@ -163,14 +178,15 @@ export function createFakeCluster({
       Object.assign(state, { leader: undefined, isFirst: state.up.size > 1, tries: 0 })
     },
     breakAnswer: () => void (state.breaks = true),
+    refuseOnce: (response) => void refusals.push(response),
     fetch: async (request) => {
       const { port, pathname } = new URL(request.url)
       const member = `c${port.slice(-1)}`
       asked.push(`${member} ${request.method} ${pathname.replace('/edge/management/v1', '')}`)
       if (!state.up.has(member)) throw createNetworkError('ECONNREFUSED')
-      const isCreate = request.method === 'POST' && pathname.endsWith('/services')
+      const isWrite = request.method !== 'GET' && pathname.includes('/services')
       const response = await serve(member, request)
-      if (!state.breaks || !isCreate) return response
+      if (!state.breaks || !isWrite) return response
       state.breaks = false
       return breakOff(response)
     },

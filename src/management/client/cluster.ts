@@ -35,8 +35,18 @@ const listOperation = parseOperationRow('controllers.list', controllerRows.list)
 /** How many records are looked for at another controller: the last ones have those before with them. */
 const maxRecent = 16
 
-/** For how long a controller is given time to catch up, in ms: longer than a leader is looked for. */
-const maxLag = 15_000
+/** What a controller shows of a record as soon as it has what was written: undefined for no record. */
+type Written = {
+  isThere: (record: unknown) => boolean
+  /** For how long a controller is given time to catch up, in ms. */
+  maxLag: number
+}
+
+/** A new record is always found in the end, so it is waited for longer than a leader is looked for. */
+const created: Written = { isThere: (record) => record !== undefined, maxLag: 15_000 }
+
+/** Somebody else may have replaced, or the controller rewritten, what was written otherwise. */
+const updateLag = 3_000
 
 export function createCluster(
   controllers: Controllers,
@@ -45,27 +55,39 @@ export function createCluster(
   const state: {
     traits?: Promise<ControllerTraits> | undefined
     hasLearned: boolean
-    recent: Set<string>
+    recent: Map<string, Written>
     writtenAt?: string
     catchingUp?: Promise<void> | undefined
-  } = { hasLearned: isAlone, recent: new Set() }
+  } = { hasLearned: isAlone, recent: new Map() }
+  /** Whether a controller shows what was written, or at least will not soon; false if it has ended. */
+  const waitForRecord = async (
+    { send }: SignInTransport,
+    headers: Readonly<Record<string, string>>,
+    [path, { isThere, maxLag }]: [string, Written],
+  ): Promise<boolean> => {
+    const end = Date.now() + maxLag
+    const call = createCall(parseOperationRow('cluster.catchUp', `GET ${path} data`), [])
+    for (let delay = 20; ; delay = Math.min(1000, delay * 2)) {
+      const { status, record } = await send(call, headers).then(
+        (value) => ({ status: 200, record: value }),
+        (error: unknown) => ({ status: getStatus(error), record: undefined }),
+      )
+      if (status === 0) return false
+      if (![200, 404].includes(status) || isThere(record) || Date.now() > end) return true
+      await wait(delay)
+    }
+  }
   const findRecent = async (
-    { controller, send }: SignInTransport,
+    at: SignInTransport,
     headers: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const end = Date.now() + maxLag
-    for (const path of state.recent) {
-      const call = createCall(parseOperationRow('cluster.catchUp', `GET ${path} data`), [])
-      for (let delay = 20; ; delay = Math.min(1000, delay * 2)) {
-        const status = await send(call, headers).then(() => 200, getStatus)
-        // It has ended, so that another one is asked next.
-        if (status === 0) return
-        if (status !== 404 || Date.now() > end) break
-        await wait(delay)
-      }
-    }
-    state.recent.clear()
-    state.writtenAt = controller
+    const recent = [...state.recent]
+    const found = recent.map(async (written) => waitForRecord(at, headers, written))
+    // If it has ended, another one is asked next.
+    if (!(await Promise.all(found)).every(Boolean)) return
+    for (const [path, written] of recent)
+      if (state.recent.get(path) === written) state.recent.delete(path)
+    state.writtenAt = at.controller
   }
   return {
     async discover({ send }) {
@@ -96,16 +118,40 @@ export function createCluster(
       state.catchingUp ??= findRecent(at, headers).finally(() => (state.catchingUp = undefined))
       await state.catchingUp
     },
-    wrote({ row, path }, value, controller) {
+    wrote({ row, path, body }, value, controller) {
       if (controllers.list().length === 1 || row.method === 'GET') return
       state.writtenAt = controller
       const id = row.operation.endsWith('.create') ? getString(value, 'id') : undefined
-      if (id !== undefined) state.recent.add(`${path}/${encodeURIComponent(id)}`)
-      if (row.method === 'DELETE') state.recent.delete(path)
-      const [oldest] = state.recent
+      const isRecord = /^\/[\w-]+\/\{id\}$/.test(row.path)
+      if (id !== undefined) state.recent.set(`${path}/${encodeURIComponent(id)}`, created)
+      else if (isRecord) {
+        const maxLag = state.recent.get(path)?.maxLag ?? updateLag
+        // The order is that in which they were written.
+        state.recent.delete(path)
+        state.recent.set(path, {
+          isThere: (record) =>
+            row.method === 'DELETE' ? record === undefined : isWithin(body, record),
+          maxLag,
+        })
+      }
+      const [oldest] = state.recent.keys()
       if (oldest !== undefined && state.recent.size > maxRecent) state.recent.delete(oldest)
     },
   }
+}
+
+/** Whether a record has what was sent, in any order; null and what a record does not show can have become anything. */
+function isWithin(sent: unknown, record: unknown): boolean {
+  if (sent === null || sent === undefined) return true
+  if (Array.isArray(sent))
+    return (
+      Array.isArray(record) && sent.every((item) => record.some((found) => isWithin(item, found)))
+    )
+  if (!isPlainObject(sent)) return sent === record
+  return (
+    isPlainObject(record) &&
+    Object.entries(sent).every(([key, value]) => !(key in record) || isWithin(value, record[key]))
+  )
 }
 
 const getStatus = (error: unknown): number => (error instanceof ManagementError ? error.status : 0)
@@ -117,10 +163,15 @@ function toTraits(version: unknown): ControllerTraits {
   return { isMember: has('HA_CONTROLLER'), hasOidc: has('OIDC_AUTH') }
 }
 
-/** The addresses of the management API in a list of controllers. */
+/** The addresses of the management API in a list of controllers, first of those that are online. */
 function findAddresses(page: unknown): string[] {
   const records: unknown = isPlainObject(page) ? page['data'] : undefined
-  return (Array.isArray(records) ? records : []).flatMap((record: unknown) => {
+  const isOffline = (record: unknown): boolean =>
+    isPlainObject(record) && record['isOnline'] === false
+  const members: unknown[] = Array.isArray(records) ? records : []
+  // Those that are down may be back when they are needed.
+  const ordered = [...members.filter((record) => !isOffline(record)), ...members.filter(isOffline)]
+  return ordered.flatMap((record) => {
     const apis = isPlainObject(record) ? record['apiAddresses'] : undefined
     const addresses = isPlainObject(apis) ? apis['edge-management'] : undefined
     return (Array.isArray(addresses) ? addresses : []).flatMap(

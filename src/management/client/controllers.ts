@@ -12,10 +12,8 @@ export type Controllers = {
   list(): readonly string[]
   /** The controller that gets the calls. */
   current(): string
-  /** Whether a controller has failed a short while ago. */
-  hasFailed(controller: string): boolean
-  /** Notes that a controller fails, and goes on to another one. */
-  leave(controller: string): void
+  /** Goes on to another controller; one that fails is tried last for a while. */
+  leave(controller: string, options: { fails: boolean }): void
   /** Notes that a controller answers. */
   answered(controller: string): void
   /**
@@ -33,14 +31,15 @@ export function createControllers([first, ...others]: readonly [string, ...strin
   return {
     list: () => state.known,
     current: () => state.current,
-    hasFailed,
-    leave(controller) {
-      state.failures.set(controller, Date.now())
+    leave(controller, { fails }) {
+      if (fails) state.failures.set(controller, Date.now())
       // Another call may have gone on already.
       if (controller !== state.current) return
       const place = state.known.indexOf(controller)
       const following = [...state.known.slice(place + 1), ...state.known.slice(0, place)]
-      state.current = following.find((other) => !hasFailed(other)) ?? following[0] ?? controller
+      // One that answers, even if it has no leader, is better than one that does not.
+      const last = fails ? (following[0] ?? controller) : controller
+      state.current = following.find((other) => !hasFailed(other)) ?? last
     },
     answered: (controller) => void state.failures.delete(controller),
     learn(addresses, from) {

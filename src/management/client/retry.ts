@@ -39,6 +39,9 @@ const lostCodes: ReadonlySet<string> = new Set([
   'NO_ANSWER_IN_TIME',
 ])
 
+/** Reasons of a member that gave a write to its leader, or led itself, and lost it. */
+const leaderLostReason = /channel closed|\bleader(ship)?\b|\braft\b|enqueuing operation/
+
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
 export type AttemptFailure = {
   /**
@@ -61,7 +64,7 @@ export function judgeFailure({ status, code, retryAfter, cause }: ManagementErro
   // What a member says whose leader has ended: it cannot pass on a write, or does not know what became of it.
   if (status === 429 && /dialing peer|leader/.test(reason))
     return { kind: 'leaderless', mayHaveActed: false }
-  if (status === 500 && reason.includes('channel closed'))
+  if (status === 500 && leaderLostReason.test(reason))
     return { kind: 'leaderless', mayHaveActed: true }
   if (status === 429)
     return {

@@ -104,7 +104,8 @@ export function createTransport(options: TransportOptions): Transport {
               retry,
             )
       const isGone = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-      if (next ? next.goesOn : isGone) controllers.leave(controller)
+      if (next ? next.goesOn : isGone)
+        controllers.leave(controller, { fails: failure.kind !== 'leaderless' })
       if (!next) {
         if (mayHaveActed && isWrite(call)) noteUnknownOutcome(error)
         throw error

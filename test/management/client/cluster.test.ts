@@ -8,6 +8,7 @@ import {
 } from '../../../src/management/client/index.js'
 import type { FakeCluster } from '../../support/cluster.js'
 import { createFakeCluster } from '../../support/cluster.js'
+import { refusal } from '../../support/controller.js'
 
 const credentials = { username: 'admin', password: 'a-good-password' }
 
@@ -151,6 +152,46 @@ describe('a record that was just written', () => {
     await expect(client.services.get(id)).resolves.toMatchObject({ name: 'orchard' })
   })
 
+  test.each<[how: string, change: (client: Client, id: string) => Promise<unknown>, shown: object]>(
+    [
+      [
+        'changed',
+        (client, id) => client.services.patch(id, { roleAttributes: ['a', 'b'] }),
+        { name: 'orchard', roleAttributes: ['a', 'b'] },
+      ],
+      [
+        'replaced',
+        (client, id) => client.services.replace(id, { name: 'garden', encryptionRequired: true }),
+        { name: 'garden' },
+      ],
+      [
+        'changed twice, at last back',
+        async (client, id) => {
+          await client.services.patch(id, { name: 'garden' })
+          await client.services.patch(id, { name: 'orchard' })
+        },
+        { name: 'orchard' },
+      ],
+    ],
+  )('and then %s is found as it is now', async (_, change, shown) => {
+    const cluster = createFakeCluster({ lag: 3 })
+    const client = connect(cluster)
+    const { id } = await client.services.create(service('orchard'))
+    await change(client, id)
+    cluster.end('c1')
+    await expect(client.services.get(id)).resolves.toMatchObject(shown)
+  })
+
+  test('and then deleted is not found', async () => {
+    const cluster = createFakeCluster({ lag: 3 })
+    const client = connect(cluster)
+    const { id } = await client.services.create(service('orchard'))
+    await client.services.delete(id)
+    cluster.end('c1')
+    await expect(client.services.get(id)).rejects.toMatchObject({ status: 404 })
+    expect(await client.services.list().all()).toEqual([])
+  })
+
   test('is in a list of another controller', async () => {
     const cluster = createFakeCluster({ lag: 3 })
     const client = connect(cluster)
@@ -192,6 +233,50 @@ describe('40 creates are each made exactly once', () => {
     expect(report.failed).toEqual([])
     expect(names.map(cluster.count)).toEqual(names.map(() => 1))
   })
+
+  test.each<[what: string, refuse: () => Response]>([
+    ['a gateway that is busy', () => refusal('UNAVAILABLE', 503)],
+    ['a controller that is', () => refusal('SERVER_TOO_MANY_REQUESTS', 429)],
+    [
+      'one that has just lost its leader',
+      () =>
+        refusal('UNHANDLED', 500, {
+          code: 'UNHANDLED',
+          message: 'leadership lost while committing log',
+        }),
+    ],
+  ])('where %s refuses some', async (_, refuse) => {
+    const cluster = createFakeCluster({ lag: 1 })
+    const client = connect(cluster)
+    const report = await batch(names, async (name, { index }) => {
+      if (index % 5 === 2) cluster.refuseOnce(refuse())
+      return client.services.create(service(name))
+    })
+    expect(report.failed).toEqual([])
+    expect(names.map(cluster.count)).toEqual(names.map(() => 1))
+  })
+})
+
+test('a change whose answer breaks off is repeated at another controller', async () => {
+  const cluster = createFakeCluster({ lag: 1 })
+  const client = connect(cluster)
+  const { id } = await client.services.create(service('orchard'))
+  cluster.breakAnswer()
+  await client.services.patch(id, { name: 'garden' })
+  await expect(client.services.get(id)).resolves.toMatchObject({ name: 'garden' })
+  expect(cluster.asked.filter((line) => line.includes('PATCH'))).toEqual([
+    `c1 PATCH /services/${id}`,
+    `c2 PATCH /services/${id}`,
+  ])
+})
+
+test('a controller that does not answer at all is not tried in each round of an election', async () => {
+  const cluster = createFakeCluster({ election: 9 })
+  const client = connect(cluster, { timeout: 10_000, retry: { delay: 2, longest: 20 } })
+  await client.services.list().all()
+  cluster.end('c1')
+  await client.services.create(service('a'))
+  expect(cluster.asked.filter((line) => line === 'c1 POST /services')).toHaveLength(1)
 })
 
 describe('a write of which nobody knows what became of it', () => {

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../src/management/client/index.js'
+import { toReported } from '../../src/generate/running.js'
+import type { RunningRouter } from '../../src/management/service/index.js'
+import { createService } from '../../src/management/service/index.js'
+import type { FakeCluster } from '../support/cluster.js'
+import { createFakeCluster, serveCluster } from '../support/cluster.js'
+import type { RunResult } from '../support/program.js'
+import { folderWith, runFast, runHere, write } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
+
+const admin = { username: 'admin', password: 'orchard-gate' }
+
+const names = ['north', 'east', 'south', 'west']
+
+/** A cluster whose members all have the records of one embedded service; `end` says after which request one ends. */
+async function startCluster(
+  ends: Readonly<Record<string, RegExp>>,
+  runningRouters?: () => Promise<readonly RunningRouter[]>,
+): Promise<{
+  cluster: FakeCluster
+  env: Record<string, string>
+}> {
+  const service = await createService({
+    data: ':memory:',
+    admin,
+    ...(runningRouters && { runningRouters }),
+  })
+  onTestFinished(() => service.close())
+  const ended = new Set<string>()
+  const { token } = await createClient({
+    url: 'http://embedded',
+    fetch: service.fetch,
+    credentials: admin,
+  }).login()
+  const cluster = createFakeCluster({
+    election: 1,
+    backend: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const response = await service.fetch(
+        new Request(`http://embedded${pathname}${search}`, {
+          method: request.method,
+          headers: { 'content-type': 'application/json', 'zt-session': token },
+          ...(request.method !== 'GET' && { body: await request.text() }),
+        }),
+      )
+      for (const [member, after] of Object.entries(ends))
+        if (!ended.has(member) && after.test(`${request.method} ${pathname}`)) {
+          ended.add(member)
+          cluster.end(member)
+        }
+      return response
+    },
+  })
+  const { url } = await serveCluster(cluster)
+  return {
+    cluster,
+    env: {
+      HOME: '/nonexistent',
+      ROUTERFILE_URL: url('c1'),
+      ROUTERFILE_CA: resolve('fixtures/management/pki/ca.cert'),
+      ROUTERFILE_USERNAME: admin.username,
+      ROUTERFILE_PASSWORD: admin.password,
+    },
+  }
+}
+
+const router = yaml`
+  v: 3
+  identity:
+    cert: a.cert
+    server_cert: a.server.cert
+    key: a.key
+    ca: a.ca
+  ctrl:
+    endpoint: tls:ctrl.example.com:6262
+  csr:
+    sans:
+      dns: [north.example.com]
+  link:
+    dialers:
+      - binding: transport
+`
+
+const running = async (): Promise<RunningRouter[]> =>
+  names.map((name) => ({
+    name,
+    file: `/etc/ziti/${name}.yml`,
+    version: 'v2.0.3',
+    config: toReported(`${router}sfoo: 1\n`, {}) ?? {},
+  }))
+
+/** The members that answered requests for a path. */
+const listMembers = ({ asked }: FakeCluster, path: RegExp): string[] =>
+  asked.filter((line) => path.test(line)).map((line) => line.slice(0, 2))
+
+test('lint --live goes on where the controller ends between the routers and what they run', async () => {
+  const { cluster, env } = await startCluster({ c1: /GET \/fabric\/v1\/routers/ }, running)
+  const { out, err, code } = await runHere(['lint', '--live', '--format', 'compact'], { env })
+  expect({ err, code }).toEqual({ err: '', code: 0 })
+  for (const name of names) expect(out).toContain(`live:${name}`)
+  expect(listMembers(cluster, / \/fabric/)).toEqual(['c1', 'c1', 'c2'])
+})
+
+const list = `name,advertise\n${names.map((name) => `${name},${name}.example.com\n`).join('')}`
+
+const generate = (folder: string, env: Record<string, string>): Promise<RunResult> =>
+  runFast(
+    [
+      ...['generate', '--no-input', '--list', 'routers.csv', '--create-missing'],
+      ...['--concurrency', '1', '--controller', 'ctrl.example.com:6262'],
+      ...['-o', '{name}.yml'],
+    ],
+    { cwd: folder, env },
+  )
+
+test.each<[when: string, ends: Record<string, RegExp>]>([
+  ['after the list of routers', { c1: /GET .*\/edge-routers$/ }],
+  ['after a router was made', { c1: /POST .*\/edge-routers$/ }],
+])('generate goes on where the controller ends %s', async (_, ends) => {
+  const { cluster, env } = await startCluster(ends)
+  const folder = folderWith({})
+  write(folder, { 'routers.csv': list })
+  const { err, code } = await generate(folder, env)
+  expect({ err, code }).toMatchObject({ err: expect.stringContaining('4 made'), code: 0 })
+  expect(readdirSync(folder).filter((name) => name.endsWith('.yml'))).toHaveLength(4)
+  expect(readFileSync(join(folder, 'west.yml'), 'utf8')).toContain('west.example.com')
+  const members = listMembers(cluster, /edge-routers/)
+  expect([members[0], members.at(-1)]).toEqual(['c1', expect.stringMatching(/c[23]/)])
+})
