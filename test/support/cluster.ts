@@ -58,7 +58,7 @@ export function createFakeCluster({
   backend,
 }: {
   /** Answers what is not about services, for all members. */
-  backend?: Fetch
+  backend?: (request: Request) => Promise<Response>
   lag?: number
   election?: number
   /** Whether the create that finds the leader gone takes effect nevertheless. */

@@ -1,13 +1,15 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, sign, X509Certificate } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { id_kp_clientAuth, id_kp_serverAuth, KeyUsageFlags } from '@peculiar/asn1-x509'
-import { describe, expect, test } from 'vitest'
-import { fetchCas } from '../../../../src/management/client/node/index.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../../src/management/client/index.js'
+import { fetchCas, nodeFetch } from '../../../../src/management/client/node/index.js'
 import { toKeyPem } from '../../../../src/management/service/pki/authority.js'
+import { createCertificateBundle } from '../../../../src/management/service/pki/certificate.js'
 import type { MadeCertificate } from '../../../support/certificates.js'
-import { makeCertificate } from '../../../support/certificates.js'
+import { certificateIn, makeCertificate } from '../../../support/certificates.js'
 import type { Handler, ReceivedRequest } from '../../../support/controller.js'
-import { pem, startController } from '../../../support/controller.js'
+import { pem, send, startController } from '../../../support/controller.js'
 
 const answerAuthorities: Handler = (_, answer) =>
   void answer.writeHead(200, { 'content-type': 'application/pkcs7-mime' }).end(pem('cacerts.p7'))
@@ -184,4 +186,107 @@ test('authorities without an end are given up after a megabyte', async () => {
     code: 'ANSWER_TOO_LARGE',
   })
   expect(sent.bytes).toBeLessThan(32 * 2 ** 20)
+})
+
+describe('the controllers of a cluster', () => {
+  /** A member: its certificate, and the chain below the root that it shows and hands out. */
+  const createMember = (
+    name: string,
+    above = root,
+  ): [leaf: MadeCertificate, signing: MadeCertificate, root: MadeCertificate] => {
+    const signer = makeCertificate({ name, issuer: above, ca: true, usage: signing })
+    return [forHost(signer), signer, above]
+  }
+  const members = [createMember('c1'), createMember('c2')] as const
+  const stranger = createMember('c2', makeCertificate({ name: 'Root', ca: true, usage: signing }))
+
+  const start = (
+    [leaf, signer, top]: ReturnType<typeof createMember>,
+    others: () => readonly string[] = () => [],
+  ): ReturnType<typeof startShowing> =>
+    startShowing([leaf, signer], ({ path }, response) => {
+      if (path.startsWith('/.well-known'))
+        response
+          .writeHead(200)
+          .end(createCertificateBundle([signer, top].map(({ pem: text }) => certificateIn(text))))
+      else if (path === '/version')
+        send(response, { data: { capabilities: ['HA_CONTROLLER'] }, meta: {} })
+      else if (path.startsWith('/controllers'))
+        send(response, {
+          data: others().map((url) => ({ apiAddresses: { 'edge-management': [{ url }] } })),
+          meta: { pagination: { limit: 10, offset: 0, totalCount: 1 } },
+        })
+    })
+
+  const enroll = ({ key }: MadeCertificate, iss: string): string => {
+    const [head, claims] = [
+      { alg: 'ES256', typ: 'JWT' },
+      { iss, exp: 4e9 },
+    ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    const text = `${head}.${claims}`
+    return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  }
+
+  test.each(['fingerprint', 'enrollment'] as const)(
+    'are all vouched for by the %s of one',
+    async (kind) => {
+      const [first, second] = [await start(members[0]), await start(members[1])]
+      const [leaf] = members[1]
+      const pin =
+        kind === 'fingerprint'
+          ? { fingerprint: fingerprint(leaf), url: [first.url, second.url] }
+          : { enrollment: enroll(leaf, second.url), url: first.url }
+      const fetch = nodeFetch({ ca: await fetchCas(pin) })
+      onTestFinished(() => fetch.close())
+      for (const url of [first.url, second.url])
+        await expect(
+          createClient({ url, fetch, cluster: false }).information.version(),
+        ).resolves.toMatchObject({ capabilities: ['HA_CONTROLLER'] })
+    },
+  )
+
+  test.each(['fingerprint', 'enrollment'] as const)(
+    'are not vouched for by the %s of one where another has other authorities, and nothing is sent to that',
+    async (kind) => {
+      const [strange, second] = await Promise.all([start(stranger), start(members[1])])
+      const [leaf] = members[1]
+      const pin =
+        kind === 'fingerprint'
+          ? { fingerprint: fingerprint(leaf), url: [strange.url, second.url] }
+          : { enrollment: enroll(leaf, second.url), url: strange.url }
+      await expect(fetchCas(pin)).rejects.toMatchObject({ code: 'PIN_MISMATCH' })
+      expect(strange.asked).toEqual([])
+    },
+  )
+
+  test('are called only if the authorities of the first one issued their certificates', async () => {
+    const strange = await start(stranger)
+    const second = await start(members[1])
+    const first = await start(members[0], () => [strange.url, second.url])
+    const [leaf] = members[0]
+    const trusted = nodeFetch({
+      ca: await fetchCas({ url: first.url, fingerprint: fingerprint(leaf) }),
+    })
+    onTestFinished(() => trusted.close())
+    const state = { hasEnded: false }
+    const client = createClient({
+      url: first.url,
+      credentials: { username: 'admin', password: 'a-good-password', oidc: false },
+      retry: { delay: 2 },
+      fetch: async (request) => {
+        if (state.hasEnded && new URL(request.url).origin === first.url)
+          throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+        return trusted(request)
+      },
+    })
+    await client.services.get('a')
+    expect(client.addresses()).toHaveLength(3)
+    state.hasEnded = true
+    await expect(client.services.get('a')).resolves.toMatchObject({ name: 'north' })
+    expect(strange.asked).toEqual([])
+    expect(second.asked.map(({ path }) => path)).toEqual([
+      '/authenticate?method=password',
+      '/services/a',
+    ])
+  })
 })
