@@ -282,6 +282,36 @@ export const layers = {
     files: ['server/command.ts', 'server/commands'],
     packages: ['vscode-languageclient'],
   },
+  // What the programs of the site share: they talk with the language server by its protocol, and know its commands' types.
+  'web/shared': {
+    files: [
+      'web/shared',
+      'server/command.ts',
+      'server/commands',
+      'src/schema',
+      'schemas/releases.json',
+    ],
+    packages: ['marked', 'vscode-languageserver-protocol'],
+  },
+  'web/playground': {
+    files: ['web/playground', 'web/shared', 'src/document', 'src/generated'],
+    packages: ['@codemirror', '@lezer/highlight', 'vscode-languageserver-protocol'],
+  },
+  'web/generator': {
+    files: [
+      'web/generator',
+      'web/shared',
+      'src/document',
+      'src/generate',
+      'src/generated/answers-schema.ts',
+    ],
+    packages: ['fflate', 'qr'],
+  },
+  'web/mesh': {
+    files: ['web/mesh', 'web/shared', 'src/document', 'src/lint', 'src/mesh', 'src/recognition'],
+  },
+  // Runs before and beside the pages, without any of their code.
+  'web/offline': { files: ['web/offline'] },
   'editors/vscode/webview': {
     files: [
       'editors/vscode/src/mesh',

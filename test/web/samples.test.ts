@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fixSample, samples } from '../../web/playground/samples.js'
-import type { SharedFile } from '../../web/playground/share.js'
+import type { OpenedFile } from '../../web/playground/share.js'
 import { startInProcess } from '../support/in-process-server.js'
 
 /** The rules that find something in files, as the server of the playground does. */
-async function lintAll(files: readonly SharedFile[]): Promise<unknown[]> {
+async function lintAll(files: readonly OpenedFile[]): Promise<unknown[]> {
   const folder = 'inmemory://playground'
   const { connection, open } = await startInProcess({
     folders: [folder],

@@ -1,9 +1,10 @@
 import { formatCount } from '../../src/document/words.js'
 import { createElement, renderSentence } from '../shared/dom.js'
+import type { OpenedFile } from '../shared/read-files.js'
 import type { Choice } from './figure.js'
 import { stateWords } from './figure.js'
 import type { PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
-import type { OpenedFile, ShownFinding, ShownLink } from './read.js'
+import type { ShownFinding, ShownLink } from './read.js'
 
 /** What is known about the chosen router or line, and the source of a file. */
 export type Details = {

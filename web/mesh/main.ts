@@ -2,6 +2,8 @@ import { formatCount } from '../../src/document/words.js'
 import { summarizeMesh } from '../../src/mesh/summary.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
+import type { OpenedFile, ReadFiles, ReadLimits } from '../shared/read-files.js'
+import { readChosen, readDropped } from '../shared/read-files.js'
 import { defaultRelease, releaseLines } from '../shared/releases.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
@@ -11,12 +13,17 @@ import { createDetails } from './details.js'
 import type { Choice } from './figure.js'
 import { createFigure } from './figure.js'
 import css from './mesh.css'
-import type { ReadFiles } from './open-files.js'
-import { readChosen, readDropped } from './open-files.js'
 import type { MeshQuestion, PlacedMesh } from './placed-mesh.js'
-import type { OpenedFile } from './read.js'
 import { samples } from './samples.js'
 import { createTables } from './tables.js'
+
+/** Reports of large networks are larger than router files. */
+const limits: ReadLimits = {
+  maxFiles: 1000,
+  maxSize: 50_000_000,
+  names: /\.(?:ya?ml|json)$/i,
+  remedy: 'Use `routerfile mesh` for larger networks.',
+}
 
 export const mount: Mount = (root, { base }) => {
   const removeStyle = adoptStyle(shared, css)
@@ -125,7 +132,7 @@ export const mount: Mount = (root, { base }) => {
     onchange: () => {
       const given = [...(input.files ?? [])]
       input.value = ''
-      void addFiles(readChosen(given))
+      void addFiles(readChosen(given, limits))
     },
   })
   network.hidden = true
@@ -172,7 +179,7 @@ export const mount: Mount = (root, { base }) => {
       fileList,
     ),
   )
-  const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped)))
+  const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits)))
   return () => {
     stopDrops()
     link.stop()

@@ -1,7 +1,8 @@
 import type { LinkState } from '../../src/mesh/graph.js'
 import type { MeshLayout } from '../../src/mesh/layout.js'
 import { layoutMesh } from '../../src/mesh/layout.js'
-import type { OpenedFile, ReadOptions, ShownMesh, ShownRouter } from './read.js'
+import type { OpenedFile } from '../shared/read-files.js'
+import type { ReadOptions, ShownMesh, ShownRouter } from './read.js'
 
 /** A router at its place. */
 export type PlacedRouter = ShownRouter & { x: number; y: number; linkCount: number }

@@ -13,11 +13,9 @@ import { createMeshRouter } from '../../src/mesh/router.js'
 import type { MissingPair } from '../../src/mesh/summary.js'
 import { listMissingPairs } from '../../src/mesh/summary.js'
 import { recognize } from '../../src/recognition/recognize.js'
+import type { OpenedFile } from '../shared/read-files.js'
 import type { MeshReport } from './report.js'
 import { parseReport } from './report.js'
-
-/** A file that somebody opened; its name may be a path. */
-export type OpenedFile = { name: string; text: string }
 
 /** A finding of a router file, at a line that counts from 1. */
 export type ShownFinding = { rule: string; severity: Severity; message: string; line: number }

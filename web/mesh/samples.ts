@@ -1,4 +1,4 @@
-import type { OpenedFile } from './read.js'
+import type { OpenedFile } from '../shared/read-files.js'
 
 /** A network to look at: what it shows, and its files. */
 export type Sample = { title: string; files: () => OpenedFile[] }

@@ -1,5 +1,5 @@
 import { createElement } from '../shared/dom.js'
-import type { SharedFile } from './share.js'
+import type { OpenedFile } from '../shared/read-files.js'
 import type { Workbench } from './workbench.js'
 
 type LocalFile = { path: string; release: string }
@@ -32,7 +32,7 @@ export async function createLocalFiles(
     }
     const { text, version } = await ask<LocalText>(toAddress(path))
     versions.set(path, version)
-    const file: SharedFile = { name: path, text }
+    const file: OpenedFile = { name: path, text }
     workbench.open([file], versions.size === 1)
     chooseRelease(listed.files.find((other) => other.path === path)?.release ?? '')
     return `${path} is open. Save writes it.`

@@ -1,5 +1,7 @@
 import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { createElement, renderSentence } from '../shared/dom.js'
+import type { ReadFiles } from '../shared/read-files.js'
+import { readChosen, readDropped } from '../shared/read-files.js'
 import { saveFile } from '../shared/save.js'
 import { createFindingsList } from './findings-list.js'
 import { createLocalFiles } from './local-files.js'
@@ -9,15 +11,13 @@ import { createLinksPanel } from './panels/links.js'
 import type { PanelContext } from './panels/panel.js'
 import { formatError } from './panels/panel.js'
 import { createUpgradePanel } from './panels/upgrade.js'
-import type { ReadFiles } from './read-files.js'
-import { readChosen, readDropped } from './read-files.js'
 import type { Sample } from './samples.js'
 import { fixSample, samples } from './samples.js'
 import type { Shared } from './share.js'
 import { fromFragment, toFragment, withoutSecrets } from './share.js'
 import { createTabs } from './tabs.js'
 import type { Workbench } from './workbench.js'
-import { createWorkbench } from './workbench.js'
+import { createWorkbench, readLimits } from './workbench.js'
 
 /** The pause after which the visible panel follows a change, in milliseconds. */
 const panelDelay = 250
@@ -340,7 +340,7 @@ function createOpenButtons(open: (read: ReadFiles) => void): HTMLElement {
       webkitdirectory: isFolder,
       'aria-label': label,
       onchange: () => {
-        if (input.files) void readChosen(input.files).then(open)
+        if (input.files) void readChosen(input.files, readLimits).then(open)
         input.value = ''
       },
     })
@@ -379,7 +379,7 @@ function acceptDrops(element: HTMLElement, open: (read: ReadFiles) => void): voi
       if (!event.dataTransfer || !hasFiles(event)) return
       event.preventDefault()
       event.stopPropagation()
-      void readDropped(event.dataTransfer).then(open)
+      void readDropped(event.dataTransfer, readLimits).then(open)
     },
     true,
   )

@@ -1,6 +1,6 @@
 import type { FleetRuleId } from '../../src/generated/fleet-rule-ids.js'
 import type { RuleId } from '../../src/generated/rule-ids.js'
-import type { SharedFile } from './share.js'
+import type { OpenedFile } from '../shared/read-files.js'
 
 /** A real mistake: what an operator saw, what the file says about it, and what makes it right. */
 export type Sample = {
@@ -11,7 +11,7 @@ export type Sample = {
   story: string
   /** Why, and what to do about it. */
   remedy: string
-  files: readonly SharedFile[]
+  files: readonly OpenedFile[]
   /** The rules that find it. */
   finds: readonly (RuleId | FleetRuleId)[]
   /** What to replace in the files, in each where it occurs. */
@@ -279,7 +279,7 @@ ${createCsr('{{ inventory_hostname }}')}`,
 ]
 
 /** The files of a sample as they should be. */
-export const fixSample = ({ files, fixes }: Sample): SharedFile[] =>
+export const fixSample = ({ files, fixes }: Sample): OpenedFile[] =>
   files.map(({ name, text }) => ({
     name,
     text: fixes.reduce((fixed, [before, after]) => fixed.replaceAll(before, after), text),

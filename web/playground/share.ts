@@ -1,10 +1,8 @@
 import { hiddenSecret, hideSecrets } from '../../src/document/secrets.js'
-
-/** A file as it is shared. */
-export type SharedFile = { name: string; text: string }
+import type { OpenedFile } from '../shared/read-files.js'
 
 /** What a link holds: the files, and the release that they are checked for. */
-export type Shared = { files: readonly SharedFile[]; release?: string }
+export type Shared = { files: readonly OpenedFile[]; release?: string }
 
 /** The start of a fragment that holds files. The number is that of its format. */
 const prefix = '#files=1.'
@@ -13,12 +11,12 @@ const prefix = '#files=1.'
 const maxSharedLength = 1_000_000
 
 /** Files with `…` instead of each secret, and how many there were. */
-export function withoutSecrets(files: readonly SharedFile[]): {
-  files: SharedFile[]
+export function withoutSecrets(files: readonly OpenedFile[]): {
+  files: OpenedFile[]
   hidden: number
 } {
   const shared = files.map(({ name, text }) => ({ name, text: hideSecrets(text) }))
-  const count = (all: readonly SharedFile[]): number =>
+  const count = (all: readonly OpenedFile[]): number =>
     all.reduce((sum, { text }) => sum + text.split(hiddenSecret).length - 1, 0)
   return { files: shared, hidden: count(shared) - count(files) }
 }

@@ -4,13 +4,21 @@ import { EditorView } from '@codemirror/view'
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol'
 import type { CallServer } from '../shared/commands.js'
 import { createElement, renderSentence } from '../shared/dom.js'
+import type { OpenedFile, ReadLimits } from '../shared/read-files.js'
+import { describeTooLarge } from '../shared/read-files.js'
 import { createServerClient } from './client.js'
-import { createExtensions } from './editor.js'
+import { createExtensions, maxTextLength } from './editor.js'
 import { addFixes, check, findAllFixes, toOffset } from './findings.js'
 import type { OpenFile } from './open-files.js'
 import { filesOf, isAhead, toUri } from './open-files.js'
-import { describeTooLarge } from './read-files.js'
-import type { SharedFile } from './share.js'
+
+/** Files that the playground opens: router files, those that hold some, and templates of them. */
+export const readLimits: ReadLimits = {
+  maxFiles: 100,
+  maxSize: maxTextLength,
+  names: /\.(?:ya?ml|json|j2|jinja2?|tmpl|tpl|template|envsubst|conf|env|txt|tf|cfg)$/i,
+  remedy: 'Check larger files and folders with `routerfile lint`.',
+}
 
 /** The editor with its files and what the language server says about them. */
 export type Workbench = {
@@ -22,15 +30,15 @@ export type Workbench = {
   /** The text in the editor. */
   readText: () => string
   /** The text of all files, as they are in the editor. */
-  readFiles: () => SharedFile[]
+  readFiles: () => OpenedFile[]
   /** Opens files, and shows the first; `isReplacing` closes all others. */
-  open: (files: readonly SharedFile[], isReplacing: boolean) => void
+  open: (files: readonly OpenedFile[], isReplacing: boolean) => void
   show: (file: OpenFile) => void
   close: (file: OpenFile) => void
   goTo: (offset: number) => void
   replaceText: (text: string) => void
   /** Replaces the texts of files that are open under these names. */
-  replaceFiles: (files: readonly SharedFile[]) => void
+  replaceFiles: (files: readonly OpenedFile[]) => void
   /** Makes changes that the server proposed for the text as it was checked. */
   applyEdit: (edit: WorkspaceEdit) => void
   /** Makes all safe changes that the server proposes. Gives the number of findings before and after. */
@@ -72,7 +80,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       if (isText) schedule()
       onMoved()
     },
-    onTooLong: (length) => announce(describeTooLarge('The text', length)),
+    onTooLong: (length) => announce(describeTooLarge('The text', length, readLimits)),
   })
   const view = new EditorView({ root })
   const state: { shown: OpenFile | undefined; timer: ReturnType<typeof setTimeout> | undefined } = {
@@ -85,7 +93,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     return state.shown
   }
 
-  const add = ({ name, text }: SharedFile): OpenFile => {
+  const add = ({ name, text }: OpenedFile): OpenFile => {
     const free = findFreeName(name, new Set(files.files.map((file) => file.name)))
     return files.add(
       free,
