@@ -6,6 +6,7 @@ import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
+import type { Folders } from './documents.js'
 import { formatDisplayPath } from './documents.js'
 
 /** A request of `workspace/executeCommand`. */
@@ -76,23 +77,29 @@ export function readParameters(
 export const formatInput = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
+/** Where a command finds the file that a parameter names. */
+type FoundFiles = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'folders'>
+
 /** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
-export function findRouterFile({ text }: Parameters, session: Session, index = 0): OpenRouterFile {
-  const { documents, documentCache, machine, folders } = session
+export function findRouterFile(
+  { text }: Parameters,
+  { documents, documentCache, machine, folders }: FoundFiles,
+  index = 0,
+): OpenRouterFile {
   const uri = text(index, 'the address of a file, such as `file:///sites/router.yml`')
   const document = documents.get(uri)
-  if (document) return documentCache.get(document) ?? refuseOtherFile(uri, session)
+  if (document) return documentCache.get(document) ?? refuseOtherFile(uri, folders)
   const path = machine?.toPath(uri)
   const content = path === undefined ? undefined : machine?.read(path)
   if (content === undefined)
     throw createRefusal(`\`${formatDisplayPath(uri, folders)}\` is not open and cannot be read`)
   return (
     documentCache.inspect({ uri, languageId: 'yaml', text: () => content }) ??
-    refuseOtherFile(uri, session)
+    refuseOtherFile(uri, folders)
   )
 }
 
-function refuseOtherFile(uri: string, { folders }: Session): never {
+function refuseOtherFile(uri: string, folders: Folders): never {
   throw createRefusal(
     `\`${formatDisplayPath(uri, folders)}\` is not a router file, or the configuration excludes it`,
   )
@@ -112,7 +119,10 @@ export function refuseLongFile(
 }
 
 /** The machine that checks of a file may inspect. */
-export function findHost(uri: string, { machine, documentCache }: Session): LintHost | undefined {
+export function findHost(
+  uri: string,
+  { machine, documentCache }: Pick<Session, 'machine' | 'documentCache'>,
+): LintHost | undefined {
   if (machine?.toPath(uri) === undefined) return undefined
   const { optionsFor, foldersFor } = documentCache
   return machine.host(optionsFor(uri).checks, foldersFor(uri))
@@ -120,7 +130,7 @@ export function findHost(uri: string, { machine, documentCache }: Session): Lint
 
 /** Has the client change files. */
 export async function applyWorkspaceEdit(
-  { connection, client }: Session,
+  { connection, client }: Pick<Session, 'connection' | 'client'>,
   edit: WorkspaceEdit,
 ): Promise<void> {
   if (!client.appliesEdits) throw createRefusal('the editor does not let servers change files')

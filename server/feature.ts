@@ -201,7 +201,10 @@ function createFeature<Params, Result, Partial, Failure, Options>(
 }
 
 /** Waits for settings, and lets newer messages pass: they may cancel this request. */
-async function waitForTurn({ ready }: Session, token: CancellationToken): Promise<void> {
+async function waitForTurn(
+  { ready }: Pick<Session, 'ready'>,
+  token: CancellationToken,
+): Promise<void> {
   await ready()
   await yieldToClient()
   throwIfCancelled(token)

@@ -10,7 +10,7 @@ import { isConfiguration } from './configurations.js'
 import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
 import type { Machine } from './machine.js'
-import type { Session } from './session.js'
+import type { Session, Updates } from './session.js'
 import { createSession } from './session.js'
 import { warmUp } from './warm-up.js'
 
@@ -18,11 +18,11 @@ import { warmUp } from './warm-up.js'
 export function serve(connection: Connection, machine: Machine | undefined, version: string): void {
   refuseOutOfOrder(connection)
   connection.onInitialize((params: InitializeParams) => {
-    const session = createSession(connection, params, machine)
+    const { session, updates } = createSession(connection, params, machine)
     for (const feature of features) feature.register(session)
-    syncDocuments(session)
-    watchChanges(session)
-    connection.onInitialized(() => start(session))
+    syncDocuments(session, updates)
+    watchChanges(session, updates)
+    connection.onInitialized(() => start(session, updates))
     return {
       capabilities: createCapabilities(session.client),
       serverInfo: { name: 'routerfile', version },
@@ -52,7 +52,10 @@ const createCapabilities = (client: LspClient): ServerCapabilities =>
  * of the comparison with other files (`fleet.ts`), and converts them to diagnostics of the protocol. A client that asks
  * for diagnostics itself uses the request of `features/diagnostic.ts` instead.
  */
-function syncDocuments({ connection, documents, publisher, changes, noteWork }: Session): void {
+function syncDocuments(
+  { connection, documents, changes, noteWork }: Session,
+  { publisher }: Updates,
+): void {
   connection.onDidOpenTextDocument((params) => {
     const { uri } = documents.open(params)
     changes.note()
@@ -73,10 +76,10 @@ function syncDocuments({ connection, documents, publisher, changes, noteWork }: 
 }
 
 /** Follows changes of settings, of files on disk, and of folders. */
-function watchChanges(session: Session): void {
-  const { connection, client, configure, changes, folders, scan } = session
+function watchChanges(session: Session, updates: Updates): void {
+  const { connection, client, changes, folders, scan } = session
   const configureAndScan = async (sent?: unknown): Promise<void> => {
-    await configure(sent)
+    await updates.configure(sent)
     await scan()
   }
   connection.onDidChangeConfiguration(({ settings }) => changes.track(configureAndScan(settings)))
@@ -84,12 +87,13 @@ function watchChanges(session: Session): void {
     changes.track(
       updateFiles(
         session,
+        updates,
         params.changes.map(({ uri }) => uri),
       ),
     ),
   )
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
-    client.watchesFiles ? undefined : changes.track(updateFiles(session, [uri])),
+    client.watchesFiles ? undefined : changes.track(updateFiles(session, updates, [uri])),
   )
   connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
     folders.change(event)
@@ -99,8 +103,11 @@ function watchChanges(session: Session): void {
 }
 
 /** Reads what changed on disk: only files that may be router files, or everything after a change of settings. */
-async function updateFiles(session: Session, uris: readonly string[]): Promise<void> {
-  const { configure, changes, documentCache, embeddedFiles, workspaceFiles, scan } = session
+async function updateFiles(
+  { changes, documentCache, embeddedFiles, workspaceFiles, scan }: Session,
+  { configure, publisher, refresh }: Updates,
+  uris: readonly string[],
+): Promise<void> {
   const changed = uris.filter((uri) => !uri.includes('/node_modules/'))
   if (changed.length === 0) return
   const routers = new Set(workspaceFiles.all().map(({ uri }) => uri))
@@ -117,8 +124,8 @@ async function updateFiles(session: Session, uris: readonly string[]): Promise<v
     if (changed.some(isCertificate)) workspaceFiles.updateRouters()
     await workspaceFiles.update(changed.filter(isYaml))
   }
-  session.publisher.scheduleAll()
-  session.refresh()
+  publisher.scheduleAll()
+  refresh()
 }
 
 /** Files to which router files refer. */
@@ -134,8 +141,8 @@ const watchedFiles = [
  * Registers for changes, and reads settings and folders. Once a router file is open, uses the time before the first
  * request to warm up. In most folders with YAML files that never happens, and no memory is spent on it.
  */
-async function start(session: Session): Promise<void> {
-  const { connection, client, changes, configure, scan, documentCache, noteWork } = session
+async function start(session: Session, { configure }: Updates): Promise<void> {
+  const { connection, client, changes, scan, documentCache, noteWork } = session
   const configured = configure()
   if (client.registersConfiguration)
     void connection.client

@@ -29,39 +29,52 @@ import { createWorkspaceFiles } from './workspace-files.js'
 import type { WorkspaceReports } from './workspace-reports.js'
 import { createWorkspaceReports } from './workspace-reports.js'
 
-/** The state and services of the server for one client. */
-export type Session = {
-  connection: Connection
-  client: LspClient
+/** Both ends of the server: the client, and the machine that has the files. Browsers have none. */
+type Ends = { connection: Connection; client: LspClient; machine: Machine | undefined }
+
+/** The files that the server knows, and what applies to each. */
+type Files = Ends & {
   changes: Changes
-  machine: Machine | undefined
   folders: Folders
   documents: Documents
   settings: EditorSettingsStore
   documentCache: DocumentCache
   embeddedFiles: EmbeddedFiles
   workspaceFiles: WorkspaceFiles
+}
+
+/** What is found in the files. */
+type Findings = {
   fleet: FleetDiagnostics
   findDiagnostics: FindDiagnostics
   workspaceReports: WorkspaceReports
-  publisher: DiagnosticsPublisher
   /** Undefined for clients that did not ask for it. */
   reportStatus: StatusReporter | undefined
-  editConfiguration: EditConfiguration
-  disableRule: DisableRule
-  showMessage: (message: string) => void
-  /** Notes that something was worked out, so that memory is given back in the next rest. */
-  noteWork: () => void
-  /** Does work that nobody waits for in little memory, where that is possible. */
-  useLittleMemory: Machine['useLittleMemory']
-  /** Ends when the settings are known; no file is checked before. */
-  ready: () => Promise<void>
+}
+
+/** What requests of one client are answered with. Who takes a part of it says so by `Pick`. */
+export type Session = Files &
+  Findings & {
+    editConfiguration: EditConfiguration
+    disableRule: DisableRule
+    showMessage: (message: string) => void
+    /** Notes that something was worked out, so that memory is given back in the next rest. */
+    noteWork: () => void
+    /** Does work that nobody waits for in little memory, where that is possible. */
+    useLittleMemory: Machine['useLittleMemory']
+    /** Ends when the settings are known; no file is checked before. */
+    ready: () => Promise<void>
+    /** Reads the files of the folders that changed. */
+    scan: () => Promise<void>
+  }
+
+/** What keeps a session up to date with its client. No request needs it. */
+export type Updates = {
+  publisher: DiagnosticsPublisher
   /** Has the client ask again for what depends on settings and files. */
   refresh: () => void
   /** Fetches the settings, and checks everything again. */
   configure: (sent?: unknown) => Promise<void>
-  /** Reads the files of the folders that changed. */
-  scan: () => Promise<void>
 }
 
 /** Puts the parts together for a client that sent `initialize`. */
@@ -69,117 +82,88 @@ export function createSession(
   connection: Connection,
   params: InitializeParams,
   machine: Machine | undefined,
-): Session {
+): { session: Session; updates: Updates } {
   const client = readClient(params, machine?.findRulePage)
+  const files = createFiles({ connection, client, machine }, params)
+  const findings = createFindings(files)
+  const state = { ready: Promise.resolve() }
+  const ready = (): Promise<void> => state.ready
+  const publisher = createPublisher({ ...files, ...findings, ready })
+  const refresh = createRefresher({ connection, client })
+  const editConfiguration = createConfigurationEditor(files)
+  return {
+    session: {
+      ...files,
+      ...findings,
+      editConfiguration,
+      disableRule: createRuleDisabler(editConfiguration),
+      showMessage: createMessenger(connection, MessageType.Info),
+      noteWork: createRest(() => machine?.freeMemory()),
+      useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),
+      ready,
+      scan: createScanner({ ...files, publisher, ready }),
+    },
+    updates: {
+      publisher,
+      refresh,
+      configure: (sent) => {
+        const { settings, embeddedFiles } = files
+        state.ready = Promise.all([settings.update(sent), embeddedFiles.load()]).then(() => {
+          forgetResults({ ...files, ...findings })
+          refresh()
+        })
+        publisher.scheduleAll()
+        return state.ready
+      },
+    },
+  }
+}
+
+function createFiles(ends: Ends, params: InitializeParams): Files {
+  const { connection, client } = ends
   const changes = createChanges()
   const folders = createFolders(params)
   const documents = createDocuments(client.encoding)
   const settings = createEditorSettings({
-    connection,
-    client,
+    ...ends,
     folders,
-    machine,
     initial: params.initializationOptions,
   })
-  const documentCache = createDocumentCache({
-    client,
-    folders,
-    machine,
-    settings,
-    showError: createMessenger(connection, MessageType.Error),
-  })
-  const workspaceFiles = createWorkspaceFiles({
-    machine,
-    folders,
-    documents,
-    documentCache,
-    changes,
-  })
-  const fleet = createFleetDiagnostics({
-    documents,
-    workspaceFiles,
-    folders,
-    documentCache,
-    changes,
-  })
-  const embeddedFiles = createEmbeddedFiles({
-    client,
-    settings,
-    optionsFor: documentCache.optionsFor,
-  })
-  const findDiagnostics = createDiagnosticsFinder({
-    client,
-    machine,
-    settings,
-    documentCache,
-    embeddedFiles,
-    fleet,
-  })
-  const editConfiguration = createConfigurationEditor({
-    client,
-    machine,
-    documents,
-    folders,
-    settings,
-  })
-  const workspaceReports = createWorkspaceReports({
-    client,
-    documents,
-    workspaceFiles,
-    fleet,
-    findDiagnostics,
-  })
-  const refresh = createRefresher({ connection, client })
-  const state = { ready: Promise.resolve() }
-  const ready = (): Promise<void> => state.ready
-  const reportStatus = client.readsStatus
-    ? createStatusReporter({ connection, documentCache, embeddedFiles })
-    : undefined
-  const publisher = createPublisher({
-    connection,
-    client,
-    documents,
-    findDiagnostics,
-    reportStatus,
-    ready,
-  })
+  const showError = createMessenger(connection, MessageType.Error)
+  const documentCache = createDocumentCache({ ...ends, folders, settings, showError })
+  const { optionsFor } = documentCache
+  const files = { ...ends, changes, folders, documents, settings, documentCache }
   return {
-    connection,
-    client,
-    changes,
-    machine,
-    folders,
-    documents,
-    settings,
-    documentCache,
-    embeddedFiles,
-    workspaceFiles,
+    ...files,
+    embeddedFiles: createEmbeddedFiles({ client, settings, optionsFor }),
+    workspaceFiles: createWorkspaceFiles(files),
+  }
+}
+
+function createFindings(files: Files): Findings {
+  const fleet = createFleetDiagnostics(files)
+  const findDiagnostics = createDiagnosticsFinder({ ...files, fleet })
+  return {
     fleet,
     findDiagnostics,
-    workspaceReports,
-    publisher,
-    reportStatus,
-    editConfiguration,
-    disableRule: createRuleDisabler(editConfiguration),
-    showMessage: createMessenger(connection, MessageType.Info),
-    noteWork: createRest(() => machine?.freeMemory()),
-    useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),
-    ready,
-    refresh,
-    configure: (sent) => {
-      state.ready = Promise.all([settings.update(sent), embeddedFiles.load()]).then(() => {
-        documentCache.clear()
-        embeddedFiles.clear()
-        workspaceFiles.clear()
-        fleet.clear()
-        changes.note()
-        refresh()
-      })
-      publisher.scheduleAll()
-      return state.ready
-    },
-    scan: createScanner({ connection, client, workspaceFiles, folders, publisher, ready, machine }),
+    workspaceReports: createWorkspaceReports({ ...files, fleet, findDiagnostics }),
+    reportStatus: files.client.readsStatus ? createStatusReporter(files) : undefined,
   }
+}
+
+/** After a change of the settings, nothing that was found counts any more. */
+function forgetResults({
+  documentCache,
+  embeddedFiles,
+  workspaceFiles,
+  fleet,
+  changes,
+}: Files & Findings): void {
+  documentCache.clear()
+  embeddedFiles.clear()
+  workspaceFiles.clear()
+  fleet.clear()
+  changes.note()
 }
 
 /** Milliseconds without work after which a rest begins. */

@@ -68,7 +68,7 @@ const selectKinds = (
 
 type ActionContext = {
   file: Pick<OpenRouterFile, 'uri' | 'convert'>
-  session: Session
+  session: Pick<Session, 'client' | 'documents' | 'disableRule'>
   /** The findings of the whole file. */
   diagnostics: readonly Diagnostic[]
   /** The kind under which the editor requests all fixes. */

@@ -201,7 +201,7 @@ const toPlainSnippet = (snippet: string): string =>
 /** Options for completion from other files, each read on demand. */
 function createCompletionOptions(
   { uri, options }: OpenRouterFile,
-  session: Session,
+  session: Pick<Session, 'machine' | 'documents' | 'documentCache' | 'workspaceFiles'>,
 ): CompletionOptions {
   const { machine, workspaceFiles, documentCache } = session
   const open = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))

@@ -22,7 +22,7 @@ function connectTo(failure: Error) {
     new StreamMessageReader(toServer),
     new StreamMessageWriter(toClient),
   )
-  const session = createSession(server, nothing, undefined)
+  const { session } = createSession(server, nothing, undefined)
   defineFeature({
     method: HoverRequest.type,
     empty: null,

@@ -18,7 +18,7 @@ test('the file with which completion is warmed up is sound, and offers keys, val
 test('the first router file that is open is noticed, and no other file', async () => {
   const connection = createConnection(new PassThrough(), new PassThrough())
   const hello = { processId: null, rootUri: null, capabilities: {} }
-  const { documents, documentCache } = createSession(connection, hello, undefined)
+  const { documents, documentCache } = createSession(connection, hello, undefined).session
   const noticed: string[] = []
   void documentCache.firstOpened.then(() => noticed.push('a router file'))
   const open = async (name: string, text: string): Promise<void> => {

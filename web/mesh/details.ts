@@ -1,6 +1,6 @@
 import { formatCount } from '../../src/document/words.js'
 import { createElement, renderSentence } from '../shared/dom.js'
-import type { OpenedFile } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 import type { Choice } from './figure.js'
 import { stateWords } from './figure.js'
 import type { PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'

@@ -1,7 +1,7 @@
 import type { LinkState } from '../../src/mesh/graph.js'
 import type { MeshLayout } from '../../src/mesh/layout.js'
 import { layoutMesh } from '../../src/mesh/layout.js'
-import type { OpenedFile } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 import type { ReadOptions, ShownMesh, ShownRouter } from './read.js'
 
 /** A router at its place. */

@@ -13,7 +13,7 @@ import { createMeshRouter } from '../../src/mesh/router.js'
 import type { MissingPair } from '../../src/mesh/summary.js'
 import { listMissingPairs } from '../../src/mesh/summary.js'
 import { recognize } from '../../src/recognition/recognize.js'
-import type { OpenedFile } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 import type { MeshReport } from './report.js'
 import { parseReport } from './report.js'
 

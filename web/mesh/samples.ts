@@ -1,4 +1,4 @@
-import type { OpenedFile } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 
 /** A network to look at: what it shows, and its files. */
 export type Sample = { title: string; files: () => OpenedFile[] }

@@ -1,5 +1,5 @@
 import { createElement } from '../shared/dom.js'
-import type { OpenedFile } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 import type { Workbench } from './workbench.js'
 
 type LocalFile = { path: string; release: string }

@@ -1,6 +1,6 @@
 import type { FleetRuleId } from '../../src/generated/fleet-rule-ids.js'
 import type { RuleId } from '../../src/generated/rule-ids.js'
-import type { OpenedFile } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 
 /** A real mistake: what an operator saw, what the file says about it, and what makes it right. */
 export type Sample = {

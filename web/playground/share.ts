@@ -1,5 +1,5 @@
 import { hiddenSecret, hideSecrets } from '../../src/document/secrets.js'
-import type { OpenedFile } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 
 /** What a link holds: the files, and the release that they are checked for. */
 export type Shared = { files: readonly OpenedFile[]; release?: string }

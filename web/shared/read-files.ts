@@ -1,5 +1,4 @@
-/** A file that somebody opened; its name may be a path. */
-export type OpenedFile = { name: string; text: string }
+import type { OpenedFile } from './opened-file.js'
 
 /** Files that were read, and a sentence for each that was not. */
 export type ReadFiles = { files: OpenedFile[]; refused: string[] }

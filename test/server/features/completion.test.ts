@@ -32,7 +32,11 @@ function connectTo(
     new StreamMessageReader(toServer),
     new StreamMessageWriter(toClient),
   )
-  const session = createSession(server, { processId: null, rootUri: null, capabilities }, undefined)
+  const { session } = createSession(
+    server,
+    { processId: null, rootUri: null, capabilities },
+    undefined,
+  )
   completion.register(session)
   completionResolve.register(session)
   server.listen()
