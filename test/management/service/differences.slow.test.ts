@@ -72,6 +72,14 @@ async function factored(service: Managed) {
   return { session, verify, code: () => showCode(secret, service.now()) }
 }
 
+/** Whoever needs a password of 20 characters with a digit. */
+async function strictIdentity(service: Managed): Promise<string> {
+  const name = `strict ${service.now()} ${Math.random()}`
+  const rules = { updb: { minPasswordLength: 20, requireNumberChar: true } }
+  const authPolicyId = await service.make('auth-policies', createAuthPolicy(name, rules))
+  return service.make('identities', { name, ...identity, authPolicyId })
+}
+
 const specified: Row[] = [
   {
     subject: 'versions in `meta`',
@@ -287,6 +295,61 @@ const specified: Row[] = [
     comes: [[{ site: 'north' }], [{ site: 'north' }]],
   },
   {
+    subject:
+      'long passwords and user names of new authenticators; passwords in changes and enrollments',
+    ask: async (service) => {
+      const identityId = await strictIdentity(service)
+      const made = (username: string, password: string): Line => [
+        'POST',
+        '/authenticators',
+        { method: 'updb', identityId, username, password },
+      ]
+      const invited = await strictIdentity(service)
+      const invitation = await service.make('enrollments', {
+        identityId: invited,
+        method: 'updb',
+        username: 'bert',
+        expiresAt: later(service),
+      })
+      const { data } = await service.call('GET', `/enrollments/${invitation}`)
+      const enroll = (password: string): Promise<{ status: number }> =>
+        service.call('POST', `//edge/client/v1/enroll?method=updb&token=${data['token']}`, {
+          session: '',
+          body: { password },
+        })
+      const long = 'a1'.repeat(51)
+      const found = await statuses(
+        service,
+        made(long, 'pass'),
+        made('anna', long),
+        made('anna', 'plain'),
+      )
+      const session = requireText((await service.authenticate('anna', 'plain')).data, 'token')
+      const { list } = await service.call('GET', `/identities/${identityId}/authenticators`)
+      const path = `/authenticators/${requireText(list[0], 'id')}`
+      const own = { currentPassword: 'plain' }
+      return [
+        ...found,
+        ...(await statuses(
+          service,
+          ['PATCH', path, { password: 'a1'.repeat(9) }],
+          ['PATCH', path, { password: 'a'.repeat(20) }],
+          ['PUT', path, { username: 'anna', password: 'a1'.repeat(9) }],
+        )),
+        (
+          await service.call('PATCH', `/current-identity${path}`, {
+            session,
+            body: { ...own, password: 'a'.repeat(20) },
+          })
+        ).status,
+        (await enroll('a'.repeat(20))).status,
+        (await enroll('a1'.repeat(10))).status,
+        ...(await statuses(service, ['PATCH', path, { password: 'a1'.repeat(10) }])),
+      ]
+    },
+    comes: [400, 400, 201, 400, 400, 400, 400, 400, 200, 200],
+  },
+  {
     subject: 'a password that is too long',
     ask: async (service) =>
       JSON.stringify((await service.authenticate('admin', 'p'.repeat(101))).body).includes('ppp'),
@@ -402,23 +465,39 @@ const recorded: Row[] = [
     comes: [200, undefined],
   },
   {
-    subject: 'patching a config without data, or a config type to a taken name',
+    subject:
+      'patching a config without data, a config type to a taken name, or password rules of an auth policy',
     ask: async (service) => {
       const configTypeId = await service.make('config-types', {
         name: 'type',
         schema: { type: 'object' },
       })
       const config = await service.make('configs', { name: 'config', configTypeId, data: {} })
-      return statuses(
-        service,
-        ['PATCH', `/configs/${config}`, { name: 'other' }],
-        ['PATCH', `/config-types/${configTypeId}`, { name: 'host.v1' }],
+      const policy = await service.make(
+        'auth-policies',
+        createAuthPolicy('strict', { updb: { minPasswordLength: 20, requireMixedCase: false } }),
       )
+      const updb = { minPasswordLength: 30, requireNumberChar: true }
+      await service.call('PATCH', `/auth-policies/${policy}`, { body: { primary: { updb } } })
+      const [primary] = await getFields(service, `/auth-policies/${policy}`, 'primary')
+      return [
+        await statuses(
+          service,
+          ['PATCH', `/configs/${config}`, { name: 'other' }],
+          ['PATCH', `/config-types/${configTypeId}`, { name: 'host.v1' }],
+        ),
+        primary,
+      ]
     },
-    comes: [400, 200],
+    comes: [
+      [400, 200],
+      expect.objectContaining({
+        updb: expect.objectContaining({ minPasswordLength: 5, requireNumberChar: false }),
+      }),
+    ],
   },
   {
-    subject: '`cost`, `noTraversal` and `disabled` of routers',
+    subject: '`cost`, `noTraversal` and `disabled` through `/routers` and `/transit-routers`',
     ask: async (service) => {
       const id = await service.make('routers', {
         name: 'router',
@@ -458,17 +537,10 @@ const recorded: Row[] = [
     comes: ['a', 'b', 'c'],
   },
   {
-    subject: 'passwords and user names',
+    subject:
+      'short user names, and passwords that are shorter or simpler than the policy wants, of new authenticators',
     ask: async (service) => {
-      const authPolicyId = await service.make(
-        'auth-policies',
-        createAuthPolicy('strict', { updb: { minPasswordLength: 20, requireNumberChar: true } }),
-      )
-      const identityId = await service.make('identities', {
-        name: 'anna',
-        ...identity,
-        authPolicyId,
-      })
+      const identityId = await strictIdentity(service)
       return statuses(service, [
         'POST',
         '/authenticators',

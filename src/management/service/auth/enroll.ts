@@ -8,6 +8,7 @@ import { emptyAnswer, transact } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
 import { maxBodyBytes } from '../http/request-response.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
+import { rejectWeakPassword } from '../entities/auth-policies.js'
 import { findChain, normalizeClaim } from '../entities/cas.js'
 import { findExternalId } from '../pki/external-id.js'
 import { createRecord } from '../entities/crud.js'
@@ -92,8 +93,13 @@ async function hashPassword(
   { read, passwords }: ServiceContext,
 ): Promise<string | undefined> {
   if (!password) return undefined
-  const [enrollment] = await read((records) => [...records.find('enrollments', 'token', token)])
-  return enrollment?.method === 'updb' ? passwords.hash(password) : undefined
+  const isAccepted = await read((records) => {
+    const [enrollment] = records.find('enrollments', 'token', token)
+    if (enrollment?.method !== 'updb') return false
+    rejectWeakPassword(enrollment.identity, password, records)
+    return true
+  })
+  return isAccepted ? passwords.hash(password) : undefined
 }
 
 type Enrollment = EntityRecords['enrollments']

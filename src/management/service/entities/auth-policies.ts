@@ -3,7 +3,7 @@ import type {
   AuthPolicySecondary,
 } from '../../../generated/management/shapes.js'
 import type { ReadTransaction } from '../service-context.js'
-import { Refusal } from '../http/failure.js'
+import { createFieldRefusal, Refusal } from '../http/failure.js'
 import { guardAuthPolicy } from '../auth/rights.js'
 import { defineEntity } from './crud.js'
 import type { SentFields } from './entity.js'
@@ -148,3 +148,28 @@ export const authPolicies = defineEntity({
     secondary,
   }),
 })
+
+/** Refuses a new password of an identity that its auth policy does not allow; the refusal does not repeat it. */
+export function rejectWeakPassword(
+  identity: string | undefined,
+  password: string,
+  records: ReadTransaction,
+): void {
+  const { authPolicyId = 'default' } = records.get('identities', identity ?? '') ?? {}
+  const rules = records.get('authPolicies', authPolicyId)?.primary.updb
+  const length = rules?.minPasswordLength ?? minPasswordLength
+  const needed: [isMissing: boolean | undefined, what: string][] = [
+    [[...password].length < length, `at least ${length} characters`],
+    [rules?.requireNumberChar && !/\p{N}/u.test(password), 'a digit'],
+    [
+      rules?.requireMixedCase && !(/\p{Lu}/u.test(password) && /\p{Ll}/u.test(password)),
+      'uppercase and lowercase letters',
+    ],
+    [
+      rules?.requireSpecialChar && !/[^\p{L}\p{N}]/u.test(password),
+      'a character that is neither a letter nor a digit',
+    ],
+  ]
+  for (const [isMissing, what] of needed)
+    if (isMissing) throw createFieldRefusal('password', `password must have ${what}`, undefined)
+}

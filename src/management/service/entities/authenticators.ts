@@ -17,6 +17,7 @@ import type {
   OwnAuthenticatorPatch,
 } from '../../../generated/management/shapes.js'
 import { extendCertificate, checkConfirmation } from '../pki/authority.js'
+import { rejectWeakPassword } from './auth-policies.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
 import { createRecord, createdAnswer, defineEntity, removeRecord, normalizeTags } from './crud.js'
 import { rejectDuplicate } from './entity.js'
@@ -160,6 +161,19 @@ const requireField = (field: string, value: string | undefined): string => {
   return value
 }
 
+/** Maximum length of user names and passwords. */
+const maxCredentialLength = 100
+
+const requireShortField = (field: string, value: string | undefined): string => {
+  if (value && value.length > maxCredentialLength)
+    throw createFieldRefusal(
+      field,
+      `${field} must have at most ${maxCredentialLength} characters`,
+      undefined,
+    )
+  return requireField(field, value)
+}
+
 /** Finds the authenticator in the path of a call. */
 function getAuthenticator(
   { parameters }: Call,
@@ -203,8 +217,8 @@ async function createAuthenticator(
   const credentials =
     method === 'updb'
       ? {
-          username: requireField('username', username),
-          password: requireField('password', password),
+          username: requireShortField('username', username),
+          password: requireShortField('password', password),
         }
       : { certPem: requireField('certPem', certPem) }
   const hash = 'password' in credentials ? await context.passwords.hash(credentials.password) : ''
@@ -260,7 +274,10 @@ async function updateAuthenticator(
   context: ServiceContext,
 ): Promise<Answer> {
   const { username, password, tags } = call.input
-  await context.read((records) => getAuthenticator(call, { records }))
+  await context.read((records) => {
+    const { identity } = getAuthenticator(call, { records })
+    if (password) rejectWeakPassword(identity, password, records)
+  })
   const hash = password ? await context.passwords.hash(password) : undefined
   return transact(call, context, (scope) => {
     const before = getAuthenticator(call, scope)
@@ -363,6 +380,8 @@ async function updateOwnAuthenticator(
       reason: 'invalid current password',
       value: currentPassword,
     })
+  if (password)
+    await context.read((records) => rejectWeakPassword(known.identity, password, records))
   const hash = password ? await context.passwords.hash(password) : undefined
   return transact(call, context, (scope) => {
     const before = getOwnAuthenticator(call, scope.records)
