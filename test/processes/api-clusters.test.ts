@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { FakeCluster } from '../support/cluster.js'
+import { toKeyPem } from '../../src/management/service/pki/authority.js'
+import { makeCertificate } from '../support/certificates.js'
 import { createFakeCluster, serveCluster } from '../support/cluster.js'
+import type { ServerCertificate } from '../support/controller.js'
 import { ca, user } from '../support/orchard-controller.js'
 
 const { api, signIn, profiles } = user()
@@ -87,6 +90,28 @@ describe('a login to a cluster', () => {
     cluster.asked.length = 0
     expect(await api('services list --all')).toMatchObject({ code: 0 })
     expect(cluster.asked).toEqual(['c1 GET /version', 'c1 GET /controllers', 'c1 GET /services'])
+  })
+})
+
+describe('no secret is sent to an address that a controller names', () => {
+  const stranger = makeCertificate({ name: 'stranger', hosts: ['localhost'] })
+  test.each<[string, ServerCertificate]>([
+    ['whose certificate is for another host', 'elsewhere'],
+    ['whose certificate has expired', 'expired'],
+    [
+      'whose certificate another authority issued',
+      { cert: stranger.pem, key: toKeyPem(stranger.key) },
+    ],
+  ])('%s', async (_, certificate) => {
+    const cluster = createFakeCluster()
+    const { url } = await serveCluster(cluster, { c2: certificate })
+    expect(await signIn(url('c1'), ' --save-password')).toMatchObject({ code: 0 })
+    cluster.end('c1')
+    expect(await api('services list --all')).toMatchObject({ code: 0 })
+    cluster.end('c3')
+    expect(await api('services list --all')).toMatchObject({ code: 1 })
+    expect(cluster.asked).toContain('c3 GET /services')
+    expect(cluster.asked.filter((asked) => asked.startsWith('c2'))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { pem } from '../support/controller.js'
+import { pem, startController } from '../support/controller.js'
 import type { Orchard } from '../support/orchard-controller.js'
 import { ca, password, planted, startOrchard, user } from '../support/orchard-controller.js'
 
@@ -37,12 +37,12 @@ describe('the secrets of a login', () => {
     expect(south.asked).toEqual([])
   })
 
-  test('are not sent to the address of an identity file', async () => {
-    const { south } = await startTwo()
-    const identity = file(
+  /** An identity file that names a controller. */
+  const writeIdentity = (url: string): string =>
+    file(
       'identity.json',
       JSON.stringify({
-        ztAPI: `${south.url}/edge/client/v1`,
+        ztAPI: `${url}/edge/client/v1`,
         id: {
           cert: `pem:${pem('client.cert')}`,
           key: `pem:${pem('client.key')}`,
@@ -50,9 +50,41 @@ describe('the secrets of a login', () => {
         },
       }),
     )
+
+  test('are not sent to the address of an identity file', async () => {
+    const { south } = await startTwo()
+    const identity = writeIdentity(south.url)
     expect(
       await api(`edge-routers list -p north --username admin --identity ${identity}`),
     ).toMatchObject({ code: 2, err: expect.stringContaining('the login `north` is for') })
+    expect(south.asked).toEqual([])
+  })
+
+  test('are not sent to the address of an identity file where their own controller is down', async () => {
+    const { north, south } = await startTwo()
+    const identity = writeIdentity(south.url)
+    const line = `edge-routers list -p north --url ${north.url} --username admin --identity ${identity}`
+    expect(await api(line)).toMatchObject({ code: 0 })
+    await north.close()
+    expect(await api(line)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('CONNECTION_REFUSED'),
+    })
+    expect(south.asked).toEqual([])
+  })
+
+  test.each([301, 302, 307, 308])('are not sent where a redirect (%i) leads', async (status) => {
+    const south = await startOrchard(1)
+    const north = await startController(({ path }, answer) => {
+      answer.writeHead(status, { location: `${south.url}/edge/management/v1${path}` }).end()
+    })
+    expect(await signIn(north.url)).toMatchObject({ code: 1 })
+    expect(
+      await api(`edge-routers list --url ${north.url} --ca ${ca}`, {
+        env: { ROUTERFILE_TOKEN: `${planted}-session` },
+      }),
+    ).toMatchObject({ code: 1 })
+    expect(north.asked.map(({ path }) => path)).toContain('/edge-routers')
     expect(south.asked).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Fetch } from '../../src/management/client/index.js'
 import { toRecord } from '../../src/document/record.js'
+import type { ServerCertificate } from './controller.js'
 import { answer, refusal, sessionRecord, startController, take } from './controller.js'
 
 type Recorded = { status: number; body: unknown; headers?: Record<string, string> }
@@ -238,9 +239,10 @@ function serveOidc(
   )
 }
 
-/** Serves the members over HTTPS on ports of their own, until the test ends. */
+/** Serves the members over HTTPS on ports of their own, until the test ends; some with other certificates. */
 export async function serveCluster(
   cluster: FakeCluster,
+  certificates: Readonly<Record<string, ServerCertificate>> = {},
 ): Promise<{ url(member: string): string; asked: string[] }> {
   const members = ['c1', 'c2', 'c3']
   const urls = new Map<string, string>()
@@ -273,7 +275,7 @@ export async function serveCluster(
         },
         () => response.destroy(),
       )
-    })
+    }, certificates[member])
     urls.set(member, url)
   }
   return { url: (member) => urls.get(member) ?? '', asked: cluster.asked }

@@ -64,11 +64,20 @@ export const sessionRecord = (token: string): Record<string, unknown> => ({
   expirationSeconds: 1800,
 })
 
+/** A certificate in fixtures/management/pki by its name, or in PEM. */
+export type ServerCertificate = string | { cert: string; key: string }
+
 /** Starts an HTTPS server that lets everyone in; what it has no handler for is a record named `north`. Ends with the test. */
 export async function startController(
   handler: Handler = () => undefined,
-  certificate: string | { cert: string; key: string } = 'server',
-): Promise<{ url: string; port: number; asked: ReceivedRequest[] }> {
+  certificate: ServerCertificate = 'server',
+): Promise<{
+  url: string
+  port: number
+  asked: ReceivedRequest[]
+  /** Ends it before the test does. */
+  close(): Promise<void>
+}> {
   const asked: ReceivedRequest[] = []
   const server = createServer(
     {
@@ -115,11 +124,12 @@ export async function startController(
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  onTestFinished(async () => {
+  const close = async (): Promise<void> => {
     server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return { url: `https://localhost:${port}`, port, asked }
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  onTestFinished(close)
+  return { url: `https://localhost:${port}`, port, asked, close }
 }
 
 /** Says that a handler answers later, or never. */

@@ -121,9 +121,10 @@ export async function resolveAccess(
   const paths = pickPaths(isOwn ? given : stored)
   const identity = ownIdentity ?? readIdentity(paths)
   const insecureHttp = given.insecureHttp || login?.insecureHttp
-  const known = [...(isNew ? [] : listAddresses(login)), ...(identity?.urls ?? []).map(parseUrl)]
+  // The addresses in an identity file are not those of a login: its password and session do not go there.
+  const known = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
   const urls = findAddresses(
-    named.length > 0 ? [...named, ...(login ? known : [])] : known,
+    named.length > 0 && !login ? named : [...named, ...known],
     insecureHttp,
   )
   checkVariables(given, { environment, urls, login })
