@@ -20,7 +20,7 @@ export const formatBehaviors = (behaviors: WrittenReleases['behaviors']): string
     `export type Behavior =\n${Object.keys(behaviors)
       .map((name) => `  | '${name}'`)
       .join('\n')}\n`,
-    '/** What some releases do and others do not: in which ranges of releases. */',
+    '/** The ranges of releases that have each behavior. */',
     'export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = {',
     ...Object.entries(behaviors).flatMap(([name, { in: ranges, description }]) => [
       `  /** ${description} */`,

@@ -68,7 +68,7 @@ function compile(parts: string): string {
   const argv = [join(parts, 'cli.cjs'), 'lint', 'fixtures/samples', '--exit-zero']
   execFileSync(process.execPath, argv, { stdio: 'ignore' })
   const cache = readdirSync(parts).find((name) => name.startsWith('program.cjs.'))
-  if (cache === undefined) throw new Error('`routerfile lint` stored no compiled code')
+  if (cache === undefined) throw new Error('`routerfile lint` did not store compiled code')
   return join(parts, cache)
 }
 

@@ -37,7 +37,7 @@ const features = [
   {
     title: 'Every value, and its origin',
     details:
-      'The effective configuration: what the file says, what is a default, what is replaced.',
+      'The effective configuration: values of the file, defaults, and values that the router replaces.',
     link: '/guides/effective',
   },
   {

@@ -28,7 +28,7 @@ function clone(name: string): string {
 
 /** Explains why a step cannot run on this machine. */
 function findObstacle({ uses, run = '', if: condition }: Step): string | undefined {
-  if (uses !== undefined) return 'an action of GitHub'
+  if (uses !== undefined) return 'a GitHub action'
   if (condition !== undefined) return 'runs after a publication only'
   if (run.startsWith('docker ')) return 'needs a Docker engine; its steps run as "Dockerfile"'
   return undefined

@@ -73,7 +73,8 @@ function readFiles(files: unknown): MeshSource[] {
   })
   const names = read.map((file) => ('name' in file ? file.name : ''))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw createRefusal(`two of \`files\` have the name \`${twice}\``)
+  if (twice !== undefined)
+    throw createRefusal(`two entries of \`files\` have the name \`${twice}\``)
   return read.filter(({ text }) => recognize(text, { claim: 'declared' }).kind !== 'other')
 }
 

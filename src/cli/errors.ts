@@ -16,3 +16,7 @@ export const isUserError = (error: unknown): error is Error =>
 export class Interruption extends Error {
   override readonly name = 'Interruption'
 }
+
+/** Says that the router would not run with a file that is shown nevertheless. */
+export const formatRefusal = (path: string, reason: string): string =>
+  `routerfile: ${path}: the router would not run: ${reason}${/[.?!]$/.test(reason) ? '' : '.'} \`routerfile lint\` shows all errors.\n`

@@ -111,7 +111,7 @@ function createTurnTaker(
       progress.show(`${done}/${total} files, ${formatCount(errors, 'error')}`)
       await new Promise(setImmediate)
       if (isInterrupted)
-        throw new Interruption(`interrupted after ${done} of ${total} files; nothing is written`)
+        throw new Interruption(`interrupted after ${done} of ${total} files; nothing was written`)
       turnStart = Date.now()
     },
     end: () => {

@@ -326,7 +326,7 @@ function findAnchor(line: string, anchors: ReadonlySet<string>): number | undefi
   return undefined
 }
 
-/** Whether a document that starts at a line is a Secret of Kubernetes. */
+/** Whether a document that starts at a line is a Kubernetes Secret. */
 function isKindSecret(lines: readonly string[], start: number): boolean {
   for (let index = start; index < lines.length; index += 1) {
     const line = lines[index] ?? ''

@@ -36,7 +36,7 @@ export type Behavior =
   | 'fixed-control-close-timeout'
   | 'no-managed-config'
 
-/** What some releases do and others do not: in which ranges of releases. */
+/** The ranges of releases that have each behavior. */
 export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = {
   /** The router stops if the DNS server of a tunneler cannot start; later releases continue without DNS. */
   'stops-without-resolver': { in: ['<0.31.1'] },

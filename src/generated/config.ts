@@ -1328,7 +1328,7 @@ export interface RouterConfig {
   profile?: {
     /** Memory profiles. */
     memory?: {
-      /** File that the profile is written to; without it no profile is written. */
+      /** File to write the profile to. Without it, the router writes no profile. */
       path?: Path
       /**
        * Interval between profiles.
@@ -1339,7 +1339,7 @@ export interface RouterConfig {
     }
     /** Processor profile. */
     cpu?: {
-      /** File that the profile is written to; without it no profile is written. */
+      /** File to write the profile to. Without it, the router writes no profile. */
       path?: Path
     }
   }

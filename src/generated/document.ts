@@ -901,14 +901,14 @@ export interface RouterFile {
   profile?: {
     /** Memory profiles. */
     memory?: {
-      /** File that the profile is written to; without it no profile is written. */
+      /** File to write the profile to. Without it, the router writes no profile. */
       path?: Path
       /** Interval between profiles. */
       intervalMs?: number
     }
     /** Processor profile. */
     cpu?: {
-      /** File that the profile is written to; without it no profile is written. */
+      /** File to write the profile to. Without it, the router writes no profile. */
       path?: Path
     }
   }

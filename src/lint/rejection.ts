@@ -28,8 +28,8 @@ export function reportRejection(
   remedy?: string,
 ): ObservationReport {
   const { key, value, place, failure, outcome, phase, expected: given = expectedByKey } = rejection
-  // Only a string has quotes to leave out.
-  const expected = value.kind === 'text' ? given : given.replace(' without quotes', '')
+  const isQuoted = value.kind === 'text' && value.style !== 'plain'
+  const expected = isQuoted ? given : given.replace(' without quotes', '')
   const consequence = formatConsequence(
     outcome,
     phase,

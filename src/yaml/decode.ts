@@ -30,7 +30,7 @@ function explainFault({ code }: Fault, node: Node, found: string): string {
     case 'invalid-key':
       return `a key cannot be a map or a list, found ${found}; quote it if it is a string`
     case 'bad-merge':
-      return `\`<<\` needs a map or a list of maps, found ${found}`
+      return `expected a map or a list of maps after \`<<\`, found ${found}`
     case 'excessive-aliasing':
       return 'the aliases in this file expand to more values than the router accepts; replace some aliases with their values'
     case 'recursive-anchor':

@@ -28,7 +28,7 @@ describe('answers that do not do', () => {
     [
       'name a key that does not exist',
       { ...base, edgeport: 1 },
-      'error edgeport: the form has an unknown key `edgeport`; did you mean `edgePort`?',
+      'error edgeport: the map of answers has an unknown key `edgeport`; did you mean `edgePort`?',
     ],
     [
       'have a value of another type',

@@ -61,7 +61,7 @@ describe('all routers of the API', () => {
     [
       'are not made where nothing is to be written',
       ['--dry-run'],
-      /^routerfile: 2 routers: 2 made \(nothing is written\)\n$/,
+      /^routerfile: 2 routers: 2 made \(dry run: nothing was written\)\n$/,
       0,
     ],
     [
@@ -240,7 +240,7 @@ describe('a list of routers', () => {
       'is only looked at',
       'name,preset\nwest,host\n',
       ['--dry-run'],
-      /1 router: 1 made; 1 record made \(nothing is written\)/,
+      /1 router: 1 made; 1 record made \(dry run: nothing was written\)/,
     ],
   ])('%s: no record is made', async (_, rows, argv, said) => {
     const network = await startNetwork()

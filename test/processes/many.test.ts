@@ -171,7 +171,7 @@ describe('an interrupt', () => {
       streams: recorder(false).streams,
       jobs: 1,
     })
-    await expect(work).rejects.toThrow('interrupted after 32 of 200 files; nothing is written')
+    await expect(work).rejects.toThrow('interrupted after 32 of 200 files; nothing was written')
     expect(process.listenerCount('SIGINT')).toBe(before)
   })
 
@@ -201,9 +201,9 @@ describe('an interrupt', () => {
     // Before the first files are looked at, the signal ends the program by itself.
     expect(
       signal === 'SIGINT'
-        ? 'routerfile: interrupted after 0 of 400 files; nothing is written\n'
+        ? 'routerfile: interrupted after 0 of 400 files; nothing was written\n'
         : `${code} ${said}`,
-    ).toMatch(/^(130 )?routerfile: interrupted after \d+ of 400 files; nothing is written\n$/)
+    ).toMatch(/^(130 )?routerfile: interrupted after \d+ of 400 files; nothing was written\n$/)
     expect(readdirSync(folder).filter((name) => name.startsWith('report'))).toEqual([])
   })
 })

@@ -125,7 +125,11 @@ describe('refusals are sentences', () => {
     ['routerfile.generate', [{ preset: 'host' }], 'controllers: missing controller'],
     ['routerfile.mesh', [{ files: 1 }], '`files` must be a list of `{ name, text }`'],
     ['routerfile.mesh', [{ files: [{}] }], 'each of `files` must have a `name` and a `text`'],
-    ['routerfile.mesh', [{ files: [north, north] }], 'two of `files` have the name `north`'],
+    [
+      'routerfile.mesh',
+      [{ files: [north, north] }],
+      'two entries of `files` have the name `north`',
+    ],
   ])('%s %j', async (command, parameters, message) => {
     const client = await openFile(fixable)
     client.open('file:///b.yml', 'a: 1\n')
@@ -568,7 +572,7 @@ describe('commands that change files', () => {
       {},
       'both configure one folder; keep one of them',
     ],
-    ['a setting against it', {}, { isolated: true }, 'the editor sets `routerfile.isolated`'],
+    ['a setting against it', {}, { isolated: true }, 'the setting `routerfile.isolated`'],
     [
       'a release for some files',
       {

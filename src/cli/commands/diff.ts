@@ -6,7 +6,7 @@ import { findSyntaxError } from '../../versions/format.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { connectionFlags } from '../connection/flags.js'
-import { UsageError } from '../errors.js'
+import { formatRefusal, UsageError } from '../errors.js'
 import { commonFlags } from '../flags.js'
 import { readRunningVersion } from '../live/running-version.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
@@ -103,8 +103,5 @@ async function findCommonOptions(
 /** The comparison is still about everything that the router would read. */
 function reportRefusal({ name, text }: Version, options: LintFileOptions, { err }: Streams): void {
   const error = load(text, options).diagnostics.find(({ severity }) => severity === 'error')
-  if (error)
-    err(
-      `routerfile: ${name}: the router would not run (${error.message}); \`routerfile lint\` shows all errors\n`,
-    )
+  if (error) err(formatRefusal(name, error.message))
 }

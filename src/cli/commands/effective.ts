@@ -10,7 +10,7 @@ import { inspect } from '../../lint/lint.js'
 import { createLintHost } from '../../project/machine.js'
 import { defineCommand } from '../command.js'
 import { commonFlags } from '../flags.js'
-import { UsageError } from '../errors.js'
+import { formatRefusal, UsageError } from '../errors.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
 
@@ -115,10 +115,9 @@ export const effective = defineCommand({
           `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as …; fill ${hidden === 1 ? 'it' : 'them'} in before a router uses this output\n`,
         )
     }
-    if (errors.length === 0) return 0
-    err(
-      `routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` shows all errors\n`,
-    )
+    const [error] = errors
+    if (!error) return 0
+    err(formatRefusal(path, error.message))
     return options.exitZero ? 0 : 1
   },
 })

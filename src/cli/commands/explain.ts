@@ -70,7 +70,7 @@ function formatParts({ text, facts, history, later }: KeyParts, width: number): 
           .trimEnd()
           .split('\n')
           .map((line) => line.slice(2))),
-    ...wrapLines(history),
+    ...(history.length > 0 ? ['history:', ...wrapLines(history)] : []),
     ...(later.length > 0 ? ['in later releases:', ...wrapLines(later)] : []),
   ].map((line) => `  ${line}`)
 }

@@ -229,7 +229,7 @@ const isPage = (value: unknown): value is Page<unknown> =>
 /** Narrows the type of the result that `readResult` returns for a list. */
 function assertPage(value: unknown): Page<unknown> {
   if (isPage(value)) return value
-  throw new TypeError('a list must be a page')
+  throw new TypeError('the response is not a page of a list')
 }
 
 /** The query of a list with its filter and order as strings. */

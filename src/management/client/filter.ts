@@ -330,7 +330,7 @@ function formatDate(value: Date): string {
   const year = value.getUTCFullYear()
   if (!(year >= 0 && year <= 9999))
     throw new RangeError(
-      `the date is \`${String(value)}\`, but must be between the years 0 and 9999`,
+      `the date is \`${String(value)}\`, but its year must be between 0 and 9999`,
     )
   return `datetime(${value.toISOString()})`
 }

@@ -157,9 +157,9 @@ describe('what no filter can say is refused', () => {
     [
       'no date',
       () => planted.eq(new Date('x')),
-      'the date is `Invalid Date`, but must be between the years 0 and 9999',
+      'the date is `Invalid Date`, but its year must be between 0 and 9999',
     ],
-    ['a date far off', () => planted.eq(new Date(8.64e15)), 'must be between the years 0 and 9999'],
+    ['a date far off', () => planted.eq(new Date(8.64e15)), 'its year must be between 0 and 9999'],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(RangeError)
     expect(make).toThrow(message)

@@ -155,7 +155,7 @@ const askForText =
       value: replies.texts?.[answer] ?? '',
       check: async (text) => {
         const given = toAnswer(question, text)
-        if (given === undefined) return isRequired ? 'An answer is needed here.' : undefined
+        if (given === undefined) return isRequired ? 'Enter an answer.' : undefined
         const problems = await call('routerfile.checkAnswers', {
           preset: replies.preset?.name,
           [answer]: given,

@@ -304,7 +304,7 @@ export function formatBatchSummary(outcomes: readonly RouterOutcome[], isDry: bo
     renewed > 0 && `${renewed} re-enrolled`,
     doubtful > 0 && `${doubtful} with warnings (--report has them)`,
   ].filter((text) => text !== false)
-  return `${formatCount(outcomes.length, 'router')}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (nothing is written)' : ''}`
+  return `${formatCount(outcomes.length, 'router')}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (dry run: nothing was written)' : ''}`
 }
 
 /** Writes the outcomes of all routers as JSON, to a file or, for `-`, to standard output. */

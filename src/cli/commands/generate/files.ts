@@ -115,7 +115,7 @@ export function writeToken(
     if (state === 'stale') rmSync(path)
   } catch (error) {
     throw new UsageError(
-      `\`${path}\` cannot be made readable for its owner only: ${describeError(error)}`,
+      `\`${path}\` cannot be made readable by its owner only: ${describeError(error)}`,
     )
   }
   if (state === 'same') return 'unchanged'

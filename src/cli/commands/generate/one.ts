@@ -163,7 +163,7 @@ function explainMissing(
   const isMissing = diagnostics.some(({ path }) => path[0] === 'controllers')
   return isMissing && fromRecord !== undefined && controller.length === 0
     ? new UsageError(
-        `${refusal.message}\nrouterfile: the enrollment token and the API name no control address; add --controller HOST:PORT, or start \`routerfile serve\` with --ctrl-address HOST:PORT and renew the token`,
+        `${refusal.message}\nrouterfile: neither the enrollment token nor the API names a control address; add --controller HOST:PORT, or start \`routerfile serve\` with --ctrl-address HOST:PORT and renew the token`,
       )
     : refusal
 }

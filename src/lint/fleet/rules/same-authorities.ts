@@ -7,7 +7,7 @@ export const fleetSameAuthorities: CompareRule = {
   id: 'fleet-same-authorities',
   severity: 'info',
   summary: 'Two routers with different certificates name the same CA bundle.',
-  why: 'Enrollment writes the authorities of the controller into the file, so enrolling one router overwrites what the other trusts.',
+  why: 'Enrollment writes the CA bundle of the controller into the file, so enrolling one router changes which CAs the other one trusts.',
   examples: {
     bad: [
       [

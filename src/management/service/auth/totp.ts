@@ -11,7 +11,7 @@ const stepLength = 30_000
 /** The allowed clock drift between client and service, in steps, in either direction. */
 const allowedDrift = 1
 
-/** A new secret of 160 bits (RFC 4226, section 4) in base 32: 32 characters. */
+/** A new 160-bit secret (RFC 4226, section 4) in base 32: 32 characters. */
 export const createSecret = (random: RandomBytes): string => base32nopad.encode(random(20))
 
 /** The number of the time step that contains a time (RFC 6238, section 4.2). */

@@ -13,7 +13,7 @@ export type ListParameters = {
 
 const int64Bound = 2n ** 63n
 
-/** Parses a decimal integer of 64 bits with an optional sign. */
+/** Parses a 64-bit decimal integer with an optional sign. */
 function parseInt64(text: string): number | undefined {
   const [, sign = '', digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -51,7 +51,7 @@ export function parseParameters(
   return { ok: true, parameters }
 }
 
-/** The limit that controllers report for a list without one: the largest integer of 64 bits. */
+/** The limit that controllers report for a list without one: the largest 64-bit integer. */
 export const unlimited = 2 ** 63
 
 /** The effective limit: 10 if it is absent or invalid, at most 500, and no limit for -1. */

@@ -147,6 +147,6 @@ const createKeyIdentifier = (key: KeyObject): ArrayBuffer =>
       .digest(),
   )
 
-/** A random positive number of 16 bytes. */
+/** A random positive 16-byte number. */
 const createSerialNumber = (random: RandomBytes): ArrayBuffer =>
   toArrayBuffer(random(16).map((byte, index) => (index === 0 ? (byte & 0x7f) | 0x40 : byte)))

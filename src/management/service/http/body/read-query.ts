@@ -65,7 +65,7 @@ function checkParameter(
   if (last === '')
     return isRequired ? createFieldFailure(name, `${name} is required`, all ? '' : []) : undefined
   if (shape.type === 'integer' && !isInt64(last))
-    return createFieldFailure(name, `${name} must be an integer of 64 bits`, last)
+    return createFieldFailure(name, `${name} must be a 64-bit integer`, last)
   return shape.enum && !shape.enum.includes(last)
     ? createFieldFailure(name, `${name} must be one of ${formatChoices(shape.enum)}`, last)
     : undefined

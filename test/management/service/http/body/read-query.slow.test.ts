@@ -61,16 +61,12 @@ describe('a query', () => {
   })
 
   test.each([
-    ['listServices', '?limit=x', '400 limit | limit must be an integer of 64 bits | x'],
-    [
-      'listServices',
-      '?offset=y&limit=%205',
-      '400 limit | limit must be an integer of 64 bits |  5',
-    ],
+    ['listServices', '?limit=x', '400 limit | limit must be a 64-bit integer | x'],
+    ['listServices', '?offset=y&limit=%205', '400 limit | limit must be a 64-bit integer |  5'],
     [
       'listServices',
       '?offset=99999999999999999999',
-      '400 offset | offset must be an integer of 64 bits | 99999999999999999999',
+      '400 offset | offset must be a 64-bit integer | 99999999999999999999',
     ],
     ['authenticate', '', '400 method | method is required | []'],
     ['authenticate', '?method=', '400 method | method is required | '],
