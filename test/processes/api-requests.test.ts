@@ -103,6 +103,18 @@ describe('a request', () => {
     })
   })
 
+  test('says how to write a switch that is given another word', async () => {
+    const { url, asked } = await startOrchard()
+    await signIn(url)
+    const before = asked.length
+    expect(await api('edge-routers.create --name west --disabled yes')).toEqual({
+      out: '',
+      err: 'routerfile: --disabled does not take `yes`; write --disabled for true, or --disabled=false\n',
+      code: 2,
+    })
+    expect(asked).toHaveLength(before)
+  })
+
   test('has the fields that flags give, with their types', async () => {
     const { url, asked } = await startOrchard()
     await signIn(url)

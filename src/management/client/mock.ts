@@ -127,7 +127,7 @@ const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 const refuse = (code: string, message: string, status: number): Response =>
-  json({ error: { code, message, requestId: 'mock' }, meta: {} }, status)
+  json({ error: { code, message }, meta: {} }, status)
 
 /** Everybody may sign in, to a controller that is alone. */
 const answerUnhandled = (method: string, path: string): Response =>

@@ -198,9 +198,19 @@ function readTargets(operation: Operation, { fields, words }: RequestInput): str
     throw new UsageError(
       `${name} needs the ${missing} of a record: routerfile api ${name} ${parameters.map((parameter) => parameter.toUpperCase()).join(' ')}`,
     )
-  if (left.length > 0)
+  const [word] = left
+  const flag = [...fields].find(([, texts]) => texts.includes(''))?.[0]
+  if (
+    word !== undefined &&
+    flag !== undefined &&
+    /^(y|yes|n|no|on|off|true|false|[01])$/i.test(word)
+  )
     throw new UsageError(
-      `${name} takes ${parameters.length === 0 ? 'no argument' : parameters.length === 1 ? 'one argument' : `${parameters.length} arguments`}, but was also given \`${left[0]}\`; write fields as --NAME VALUE`,
+      `--${flag} does not take \`${word}\`; write --${flag} for true, or --${flag}=false`,
+    )
+  if (word !== undefined)
+    throw new UsageError(
+      `${name} takes ${parameters.length === 0 ? 'no argument' : parameters.length === 1 ? 'one argument' : `${parameters.length} arguments`}, but was also given \`${word}\`; write fields as --NAME VALUE`,
     )
   return [values.map((value) => value ?? '')]
 }
