@@ -41,20 +41,68 @@ type WorkspaceFilesDeps = {
   documentCache: DocumentCache
 }
 
-export function createWorkspaceFiles({
-  machine,
-  folders,
-  documents,
-  documentCache,
-  changes,
-}: WorkspaceFilesDeps): WorkspaceFiles {
+export function createWorkspaceFiles(deps: WorkspaceFilesDeps): WorkspaceFiles {
+  const { machine, folders, documents } = deps
+  const index = createIndex(deps)
+  return {
+    scan: async (tick) => {
+      const paths = (await listFiles(machine, folders)).slice(0, maxFiles)
+      index.keepOnly(new Set(paths))
+      const visit = index.startVisit()
+      for (const [number, path] of paths.entries()) {
+        if (number % filesPerTick === 0 && !(await tick(number, paths.length))) return
+        visit(path)
+      }
+    },
+    update: async (uris) => {
+      const changed = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
+      index.forgetMissing(changed)
+      const visit = index.startVisit()
+      for (const path of await listFiles(machine, folders, changed)) visit(path)
+    },
+    updateRouters: () => {
+      const visit = index.startVisit()
+      for (const path of index.routers().map(({ path }) => path)) {
+        index.forget(path)
+        visit(path)
+      }
+    },
+    all: () => index.routers().filter(({ uri }) => !documents.get(uri)),
+    inspect: index.inspect,
+    clear: index.clear,
+  }
+}
+
+/** The files below the open folders, or those of some paths that are. */
+async function listFiles(
+  machine: Machine | undefined,
+  folders: Folders,
+  only?: readonly string[],
+): Promise<string[]> {
+  if (!machine) return []
+  const roots = folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
+  const found = await Promise.all(roots.map((root) => machine.filesBelow(root, only)))
+  return [...new Set(found.flat())]
+}
+
+/** What is known of the files that were visited. */
+type FileIndex = {
+  /** A function that reads a file again if it changed; what files have in common is kept from one to the next. */
+  startVisit: () => (path: string) => void
+  forget: (path: string) => void
+  keepOnly: (paths: ReadonlySet<string>) => void
+  /** Forgets the files that are gone: editors do not report each router file of a folder that is deleted. */
+  forgetMissing: (changed: readonly string[]) => void
+  routers: () => WorkspaceFile[]
+  inspect: WorkspaceFiles['inspect']
+  clear: () => void
+}
+
+function createIndex({ machine, folders, documentCache, changes }: WorkspaceFilesDeps): FileIndex {
   // Most files of a folder are not router files, so no more than a stamp is kept of each.
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
-  const inspect = ({
-    uri,
-    path,
-  }: Pick<WorkspaceFile, 'uri' | 'path'>): OpenRouterFile | undefined => {
+  const inspect = ({ uri, path }: { uri: string; path: string }): OpenRouterFile | undefined => {
     const text = machine?.read(path)
     return text === undefined || !isRouterFile(text)
       ? undefined
@@ -64,58 +112,32 @@ export function createWorkspaceFiles({
     routers.delete(path)
     if (stamps.delete(path)) changes.note()
   }
-  const visit = (machine: Machine, path: string, summarize: SummarizeRouterFile): void => {
-    const stamp = machine.stamp(path)
-    if (stamp === undefined) return forget(path)
+  const visit = (path: string, summarize: SummarizeRouterFile): void => {
+    const stamp = machine?.stamp(path)
+    if (!machine || stamp === undefined) return forget(path)
     if (stamps.get(path) === stamp) return
     stamps.set(path, stamp)
     const uri = machine.toUri(path)
     const file = inspect({ uri, path })
-    if (file)
-      routers.set(path, {
-        uri,
-        path,
-        router: summarize(file.view, formatDisplayPath(uri, folders)),
-      })
+    const router = file && summarize(file.view, formatDisplayPath(uri, folders))
+    if (router) routers.set(path, { uri, path, router })
     else routers.delete(path)
     changes.note()
   }
-  const listRoots = (machine: Machine): string[] =>
-    folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
-  const listBelow = async (machine: Machine, only?: readonly string[]): Promise<string[]> => {
-    const found = listRoots(machine).map((root) => machine.filesBelow(root, only))
-    return [...new Set((await Promise.all(found)).flat())]
-  }
   return {
-    scan: async (tick) => {
-      if (!machine) return
-      const paths = (await listBelow(machine)).slice(0, maxFiles)
-      const current = new Set(paths)
-      for (const path of [...stamps.keys()]) if (!current.has(path)) forget(path)
+    startVisit: () => {
       const summarize = createRouterFileSummarizer()
-      for (const [index, path] of paths.entries()) {
-        if (index % filesPerTick === 0 && !(await tick(index, paths.length))) return
-        visit(machine, path, summarize)
-      }
+      return (path) => visit(path, summarize)
     },
-    update: async (uris) => {
-      if (!machine) return
-      const changed = uris.flatMap((uri) => machine.toPath(uri) ?? [])
-      // Editors do not report each router file of a folder that is deleted.
+    forget,
+    keepOnly: (paths) => {
+      for (const path of [...stamps.keys()]) if (!paths.has(path)) forget(path)
+    },
+    forgetMissing: (changed) => {
       for (const path of [...changed, ...routers.keys()])
-        if (machine.stamp(path) === undefined) forget(path)
-      const summarize = createRouterFileSummarizer()
-      for (const path of await listBelow(machine, changed)) visit(machine, path, summarize)
+        if (machine?.stamp(path) === undefined) forget(path)
     },
-    updateRouters: () => {
-      if (!machine) return
-      const summarize = createRouterFileSummarizer()
-      for (const path of [...routers.keys()]) {
-        forget(path)
-        visit(machine, path, summarize)
-      }
-    },
-    all: () => [...routers.values()].filter(({ uri }) => !documents.get(uri)),
+    routers: () => [...routers.values()],
     inspect,
     clear: () => {
       stamps.clear()

@@ -208,8 +208,11 @@ const listExports = (module: unknown): [name: string, value: object][] =>
     return typeof value === 'object' && value !== null ? [[name, value]] : []
   })
 
+const hasStrings = (value: object, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof Reflect.get(value, name) === 'string')
+
 function isRule(value: object): value is { id: string } {
-  return 'id' in value && typeof value.id === 'string' && 'summary' in value
+  return hasStrings(value, 'id', 'summary')
 }
 
 /** An entity has a name, and a collection or at least indexes. */
@@ -254,15 +257,15 @@ const formatUnion = (type: string, members: readonly Member[], description: stri
   ].join('\n')
 
 function isOutputFormat(value: object): value is { name: string; order?: number; reader: string } {
-  return 'reader' in value && 'print' in value && 'summary' in value
+  return hasStrings(value, 'name', 'reader', 'summary') && 'print' in value
 }
 
 function isCommand(value: object): value is { name: string; order?: number; bundle?: string } {
-  return 'run' in value && 'flags' in value && 'summary' in value
+  return hasStrings(value, 'name', 'summary') && 'run' in value && 'flags' in value
 }
 
 function isServerCommand(value: object): value is { name: string; bundle?: string } {
-  return 'run' in value && 'takes' in value
+  return hasStrings(value, 'name') && 'run' in value && 'takes' in value
 }
 
 type EntryList = Omit<List, 'typeFrom'> & {

@@ -4,6 +4,7 @@ import { escapeMarkdown, formatCode, mergeFailures } from '../../src/language/ex
 import { listInnerKeys } from '../../src/lint/explain-word.js'
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace, listFacts, sortHistory } from '../../src/schema/describe.js'
+import { isJsonMap } from '../../src/schema/json.js'
 import type { Json } from '../../src/schema/key.js'
 import type { Model } from '../../src/schema/model.js'
 import { findModel, formatRanges, targets } from '../../src/schema/model.js'
@@ -128,12 +129,9 @@ function placeAt(path: string, value: Json): Json {
     /^([^.[\]]+)(\[(?:binding=([^\]]*))?\])?\.?(.*)$/.exec(path) ?? []
   const inner = rest ? placeAt(rest, value) : value
   if (list === undefined) return { [name]: inner }
-  const entry = binding !== undefined && isMap(inner) ? { binding, ...inner } : inner
+  const entry = binding !== undefined && isJsonMap(inner) ? { binding, ...inner } : inner
   return { [name]: [entry] }
 }
-
-const isMap = (value: Json): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The changes of all releases, oldest first. */
 const formatTimeline = ({ changes }: Description): string => {

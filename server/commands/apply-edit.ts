@@ -1,4 +1,5 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
+import { isPlainObject } from '../../src/document/record.js'
 import { applyWorkspaceEdit as applyInEditor, defineCommand } from '../command.js'
 import { createRefusal } from '../feature.js'
 
@@ -21,4 +22,6 @@ export const applyEdit = defineCommand({
 })
 
 const isWorkspaceEdit = (value: unknown): value is WorkspaceEdit =>
-  typeof value === 'object' && value !== null && ('changes' in value || 'documentChanges' in value)
+  isPlainObject(value) &&
+  (Array.isArray(value['documentChanges']) ||
+    (isPlainObject(value['changes']) && Object.values(value['changes']).every(Array.isArray)))

@@ -28,7 +28,7 @@ export const presets = defineCommand({
       }),
 })
 
-const isPreset = (name: string): name is Preset => name in facts
+const isPreset = (name: string): name is Preset => Object.hasOwn(facts, name)
 
 type Question = AnswerQuestion & {
   answer: QuestionName

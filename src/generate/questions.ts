@@ -38,7 +38,7 @@ export const answerQuestions: Readonly<Record<QuestionName, AnswerQuestion>> = {
   },
 }
 
-const isQuestionName = (name: string): name is QuestionName => name in answerQuestions
+const isQuestionName = (name: string): name is QuestionName => Object.hasOwn(answerQuestions, name)
 
 /** The first missing answer, if missing answers are the only problem. */
 export const findMissingAnswer = (

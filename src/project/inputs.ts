@@ -49,7 +49,7 @@ export function attempt<Result>(path: string, work: () => Result): Result | Refu
 }
 
 export const isRefused = (outcome: object | undefined): outcome is RefusedFile =>
-  outcome !== undefined && 'why' in outcome
+  outcome !== undefined && 'why' in outcome && typeof outcome.why === 'string'
 
 export const isFailure = (outcome: object | undefined): boolean =>
   isRefused(outcome) && outcome.isFailure === true

@@ -32,4 +32,4 @@ export class ProjectError extends Error {
 }
 
 export const isProjectError = (error: unknown): error is ProjectError =>
-  error instanceof Error && error.name === 'ProjectError'
+  error instanceof Error && error.name === 'ProjectError' && 'details' in error

@@ -1,7 +1,8 @@
 import { once } from '../document/lazy.js'
 import { toMilliseconds } from '../formats/duration.js'
-import type { Format } from '../formats/format.js'
+import type { Format, FormatFacts } from '../formats/format.js'
 import { formats } from '../formats/index.js'
+import type { Condition } from './conditions.js'
 import { conditions } from './conditions.js'
 import type {
   Bounds,
@@ -101,7 +102,8 @@ function computeFilledValue(
 
 function createKey(answers: KeyLookups, index: number): SchemaNode {
   const source = answers.source(index)
-  const { properties = {}, items, variants } = source
+  const { properties = {}, items, variants, required = [], minItems = 0 } = source
+  const { deprecated = false, 'x-secret': secret = false, 'x-enrolls': enrolls = false } = source
   const types = listTypes(source)
   const format = findFormat(source)
   // One literal without getters or spreads: V8 then gives all keys the same shape, which makes reading twice as fast.
@@ -116,46 +118,31 @@ function createKey(answers: KeyLookups, index: number): SchemaNode {
     variant: createLookup(answers, variants ?? {}),
     defaultValue: () => answers.filled(index),
     absent: () => answers.absent(index),
-    kinds: new Set([
-      ...types.flatMap((type) => collections[type] ?? []),
-      ...(format?.accepts ?? []),
-    ]),
+    kinds: listKinds(types, format),
     nullable: types.includes('null'),
     isUnchecked: types.length === 0,
     format,
-    loadsText:
-      format !== undefined &&
-      !isDuration(source) &&
-      format.name !== 'flag' &&
-      (source.enum === undefined || source.default === undefined),
-    facts: {
-      schemes: source['x-schemes'] ?? [],
-      brackets: source['x-brackets'] ?? false,
-      refusesNan: source['x-refuses-nan'] ?? false,
-      wraps: source['x-wraps'],
-    },
-    acceptsSingleItem: isAlone(source),
+    loadsText: loadsText(source, format),
+    facts: createFormatFacts(source),
+    acceptsSingleItem: acceptsSingleItem(source),
     prints: source.format === 'texts',
     words: source.enum?.filter((word) => typeof word === 'string'),
     bounds: createBounds(source),
     outcome: createOutcomes(source),
-    required: source.required ?? [],
-    minItems: source.minItems ?? 0,
+    required,
+    minItems,
     substitutes: source['x-substitutes'],
     phase: source['x-phase'],
-    startsWhen: conditions[source['x-starts-when'] ?? ''],
+    startsWhen: findCondition(source['x-starts-when']),
     rangePhase: source['x-range-phase'],
-    effects: {
-      range: source['x-range-effect'],
-      above: source['x-above-effect'] ?? source['x-range-effect'],
-    },
+    effects: createRangeEffects(source),
     doubtful: compileDoubtful(source),
-    condition: conditions[source['x-read-when'] ?? ''],
-    deprecated: source.deprecated ?? false,
-    secret: source['x-secret'] ?? false,
+    condition: findCondition(source['x-read-when']),
+    deprecated,
+    secret,
     noEffect: source['x-no-effect'],
     replacedBy: source['x-replaced-by'],
-    enrolls: source['x-enrolls'] ?? false,
+    enrolls,
     sameAs: source['x-same-as'],
     storedAs: source['x-stored-as'],
     filledByNull: source['x-null-as'] !== undefined,
@@ -244,16 +231,40 @@ function findFormat(source: SchemaSource): Format | undefined {
   )
 }
 
+const listKinds = (types: readonly string[], format: Format | undefined): SchemaNode['kinds'] =>
+  new Set([...types.flatMap((type) => collections[type] ?? []), ...(format?.accepts ?? [])])
+
+/** Whether a string is loaded as it is: formats of durations and flags interpret it, and so do words with a default. */
+const loadsText = (source: SchemaSource, format: Format | undefined): boolean =>
+  format !== undefined &&
+  format.name !== 'flag' &&
+  !isDuration(source) &&
+  (source.enum === undefined || source.default === undefined)
+
+const createFormatFacts = (source: SchemaSource): FormatFacts => ({
+  schemes: source['x-schemes'] ?? [],
+  brackets: source['x-brackets'] ?? false,
+  refusesNan: source['x-refuses-nan'] ?? false,
+  wraps: source['x-wraps'],
+})
+
+const createRangeEffects = ({
+  'x-range-effect': range,
+  'x-above-effect': above = range,
+}: SchemaSource): SchemaNode['effects'] => ({ range, above })
+
+const findCondition = (name = ''): Condition | undefined => conditions[name]
+
 const isDuration = ({ format = '' }: SchemaSource): boolean => format.startsWith('duration')
 
 /** Whether a list entry written without a list is read as the list. */
-const isAlone = ({ format }: SchemaSource): boolean =>
+const acceptsSingleItem = ({ format }: SchemaSource): boolean =>
   format === 'one-or-many' || format === 'texts'
 
 /** A default as loaded: duration strings become milliseconds, and a single value for a list becomes the list. */
 function toLoadedValue(value: Json | undefined, source: SchemaSource): Json | undefined {
   if (typeof value !== 'string') return value
-  if (isAlone(source)) return [value]
+  if (acceptsSingleItem(source)) return [value]
   return isDuration(source) ? toMilliseconds(value) : value
 }
 

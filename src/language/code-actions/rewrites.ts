@@ -1,5 +1,5 @@
 import type { Edit, Span } from '../../document/diagnostic.js'
-import type { ListNode, MapNode, Node, Scalar } from '../../document/document.js'
+import type { Scalar } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
 import { applyEdits, diffTexts } from '../../edit/edits.js'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../document/lines.js'
 import { formatScalar } from '../../edit/edit.js'
 import { isBlock, isInBlock, detectLayoutStyle } from '../layout.js'
+import { isCollection } from '../../yaml/nodes.js'
 import { isSameNode } from '../same-document.js'
 import type { DocumentPart } from '../parts.js'
 import { findPart, isOnKey, listParts } from '../parts.js'
@@ -57,9 +58,6 @@ function findCollection(part: DocumentPart | undefined): DocumentPart | undefine
   while (current && !isInBlock(current)) current = current.parent
   return current?.parent ? current : undefined
 }
-
-const isCollection = (node: Node): node is MapNode | ListNode =>
-  node.kind === 'map' || node.kind === 'list'
 
 /** The source of the entries or items of a collection, without the separators. */
 function splitPieces({ text }: View, part: DocumentPart): string[] | undefined {

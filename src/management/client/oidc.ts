@@ -1,6 +1,6 @@
 import type { AuthQuery } from '../../generated/management/shapes.js'
 import { getNumber, getString } from '../plain.js'
-import { isPlainObject, isRecord } from '../../document/record.js'
+import { isPlainObject } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
 import { isWebPage, parseJson } from './answer.js'
 import { createCall } from './call.js'
@@ -194,7 +194,10 @@ async function requestTokens(
 }
 
 const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
-  isPlainObject(value) && value['bytes'] instanceof Uint8Array && isRecord(value['headers'])
+  isPlainObject(value) &&
+  typeof value['status'] === 'number' &&
+  value['bytes'] instanceof Uint8Array &&
+  value['headers'] instanceof Headers
 
 /** Narrows the type of what comes back for a raw response. */
 function assertAnswer(value: unknown): ReceivedAnswer {

@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import { getAt } from '../../../document/record.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Trust } from '../administrators.js'
 import { isTrustedFor } from '../administrators.js'
@@ -223,9 +224,6 @@ function toTokenFault(error: unknown): TokenFault {
     : 'signature'
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
 /**
  * The string in a claim, by its name or by a JSON Pointer (RFC 6901); undefined if it is absent, empty or not a string.
  */
@@ -236,9 +234,6 @@ export function findClaim(claims: Record<string, unknown>, property: string): st
         .split('/')
         .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     : [property]
-  const value = keys.reduce<unknown>(
-    (holder, key) => (isRecord(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined),
-    claims,
-  )
+  const value = getAt(claims, keys)
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -196,4 +196,4 @@ export const normalizeTags = (sent: unknown): BaseRecord['tags'] =>
     : {}
 
 const isTagValue = (value: unknown): value is TagValue =>
-  value === null || typeof value !== 'object'
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { isPlainObject } from '../../../document/record.js'
 import type { Failure } from '../http/failure.js'
 import { readWorkerText } from './worker-text.js'
 
@@ -55,7 +56,7 @@ export function startThread(): Thread {
 }
 
 const isReply = (value: unknown): value is ThreadReply =>
-  typeof value === 'object' && value !== null && ('fault' in value || 'error' in value)
+  isPlainObject(value) && ('fault' in value || typeof value['error'] === 'string')
 
 function readReply(reply: unknown): Findings {
   if (!isReply(reply)) throw new Error('a thread sent no valid reply')
