@@ -122,4 +122,35 @@ describe('guesses', () => {
     expect((await ask(service, 'GET /services', { token, address: '10.0.0.9' })).status).toBe(200)
     await service.close()
   })
+
+  test('through OpenID Connect count with the others, and lock nobody else out', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { service } = await opened()
+    const address = '10.0.0.9'
+    const oidc = 'https://service.test/oidc'
+    const query = new URLSearchParams({
+      client_id: 'openziti',
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: 'http://localhost:8080/auth/callback',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 's',
+    })
+    const signIn = async (given: object, from = address): Promise<number> => {
+      const { headers } = await ask(service, `GET ${oidc}/authorize?${query}`, { address: from })
+      const id = headers.get('location')?.split('authRequestID=')[1]
+      const body = { id, ...credentials, ...given }
+      return (await ask(service, `POST ${oidc}/login/password`, { address: from, body })).status
+    }
+    const wrongPassword = { password: 'wrong-password' }
+    for (let count = 0; count < 100; count += 1) expect(await signIn(wrongPassword)).toBe(401)
+    expect(await signIn({})).toBe(429)
+    const line = 'POST /authenticate?method=password'
+    expect((await ask(service, line, { address, body: credentials })).status).toBe(429)
+    expect(await signIn({ username: 'somebody-else' })).toBe(401)
+    expect(await signIn({}, '10.0.0.10')).toBe(302)
+    vi.useRealTimers()
+    await service.close()
+  })
 })

@@ -100,7 +100,7 @@ describe('a one-time code', () => {
   })
 })
 
-test('a new secret has 80 random bits', () => {
+test('a new secret has 160 random bits', () => {
   expect(createSecret(randomBytes)).toMatch(/^[A-Z2-7]{32}$/)
   expect(createSecret(createRandomBytes('a'))).not.toBe(createSecret(createRandomBytes('b')))
 })
