@@ -164,7 +164,13 @@ function readMap(
   return Object.fromEntries(
     Object.entries(record)
       .filter(([, value]) => keeps?.includes(value === null ? 'null' : typeof value) ?? true)
-      .map(([key, value]) => [key, readValue(value, valueType, join(reading, key))]),
+      // Controllers read null among lists as an empty one.
+      .map(([key, value]) => [
+        key,
+        value === null && valueType.kind === 'list'
+          ? []
+          : readValue(value, valueType, join(reading, key)),
+      ]),
   )
 }
 

@@ -95,6 +95,12 @@ describe('what a body holds', () => {
       { configs: ['a', ''] },
     ],
     ['space after the value is ignored', 'patchService', '{"name":"a"} \n\t ', { name: 'a' }],
+    [
+      'null in a map of lists is an empty one',
+      'patchRouter',
+      { ctrlChanListeners: { a: null, b: ['x'] } },
+      { ctrlChanListeners: { a: [], b: ['x'] } },
+    ],
     ['null is an empty body', 'patchService', 'null', {}],
     [
       'tags keep only plain values',
