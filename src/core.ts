@@ -228,7 +228,7 @@ export const verifyEnrollment = withChecks(
 /** The configuration that a router reports, as a file. */
 export const formatRunning = withChecks('formatRunning', [config, target], formatReported)
 
-/** The configuration that a router reports, as a file to keep: without secrets, with the names of today. */
+/** The configuration that a router reports, as a file to keep: without secrets, with the current names of keys. */
 export const pullRunning = withChecks('pullRunning', [config, target], pullReported)
 
 /** Compares a file with the configuration that its router reports. */

@@ -48,7 +48,7 @@ export type RunningComparison = {
 export type ComparisonOptions = {
   /** The release of the router. */
   target?: string
-  /** The complete environment of the router; without it, a variable in the file matches any text. */
+  /** The complete environment of the router; without it, a variable in the file matches any value. */
   env?: Environment
 }
 

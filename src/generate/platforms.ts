@@ -79,7 +79,11 @@ const docker: Platform = (plan, { path, jwtPath }) => {
         `      ZITI_ROUTER_NAME: ${formatScalar(plan.fileName)}`,
         `      ZITI_ROUTER_IDENTITY_CERT: ${formatScalar(`${folder}/${plan.fileName}.cert`)}`,
         `      ZITI_ENROLL_TOKEN: ${formatScalar(`${folder}/${getBaseName(jwtPath)}`)}`,
-        '    # The user of the container must own the directory and its files: chown -R 2171:2171 .',
+        ...(isGateway
+          ? []
+          : [
+              `    # The container runs as user ${containerUser}, which must own this folder and the files of the router in it.`,
+            ]),
         ...list('volumes', [`./:${folder}`]),
         ...list('ports', ports),
         ...(isGateway
@@ -104,6 +108,9 @@ const docker: Platform = (plan, { path, jwtPath }) => {
     },
   ]
 }
+
+/** The user of the image, who writes the identity files. */
+export const containerUser = '2171'
 
 /** The secret from which the chart takes the token. */
 export const getEnrollmentSecret = ({ fileName }: Plan): string =>
@@ -256,7 +263,7 @@ const systemd: Platform = (plan, { path }) => {
   ]
   const granted = rights.length > 0 ? [`AmbientCapabilities=${rights.join(' ')}`] : []
   const state = folder.startsWith('/var/lib/')
-    ? [`StateDirectory=${inQuotes(folder.slice('/var/lib/'.length))}`]
+    ? [`StateDirectory=${inQuotes(folder.slice('/var/lib/'.length))}`, 'StateDirectoryMode=0700']
     : []
   const run = inShell([
     '/usr/bin/ziti',

@@ -1,7 +1,7 @@
 import type { Commands } from './paths.js'
 import { getFolder, inShell } from './paths.js'
 import type { Plan } from './plan.js'
-import { getEnrollmentSecret, windowsFolder } from './platforms.js'
+import { containerUser, getEnrollmentSecret, windowsFolder } from './platforms.js'
 
 /** What has to be done with the files of a router, in order: a few words, and what to run or where. */
 export type Step = {
@@ -35,23 +35,27 @@ const onThisMachine: CreateSteps = (_, { commands }) => [
   { what: 'run', how: inShell(commands.run) },
 ]
 
-/** The container enrolls when it starts for the first time. Its user must be able to read the router file. */
+/**
+ * The container enrolls when it starts for the first time. Its user must be able to read the router file and the token,
+ * and to write into their folder. Other files in it keep their owner, because it may be the folder of a user.
+ */
 const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
   const folder = getParent(path)
+  const token = join(folder, getName(jwtPath))
+  const isElsewhere = getParent(jwtPath) !== folder
+  // A gateway runs as root.
+  const isRoot = tunnel === 'tproxy'
+  const chown = ['sudo', 'chown', `${containerUser}:${containerUser}`]
   return [
-    ...(getParent(jwtPath) === folder
+    ...(isElsewhere
+      ? [{ what: 'token', how: inShell(['cp', jwtPath, token]), needsToken: true as const }]
+      : []),
+    ...(isRoot
       ? []
       : [
-          {
-            what: 'token',
-            how: inShell(['cp', jwtPath, join(folder, getName(jwtPath))]),
-            needsToken: true as const,
-          },
+          { what: 'access', how: inShell([...chown, token]), needsToken: true as const },
+          { what: 'owner', how: inShell([...chown, folder, path]) },
         ]),
-    // A gateway runs as root.
-    ...(tunnel === 'tproxy'
-      ? []
-      : [{ what: 'owner', how: inShell(['sudo', 'chown', '-R', '2171:2171', folder]) }]),
     {
       what: 'run',
       how: inShell([...'docker compose --project-directory'.split(' '), folder, 'up', '--detach']),
@@ -92,11 +96,12 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
   const folder = getParent(path)
   const home = getFolder(plan.answers).replace(/\/$/, '')
   const asOwner = ['--owner=ziti-router', '--group=ziti-router']
+  const installFiles = ['sudo', 'install', '--mode=0600', ...asOwner]
   const override = files.find((file) => file.path.endsWith('override.conf'))
   return [
     {
       what: 'user',
-      how: `id ziti-router || ${inShell(['sudo', 'useradd', '--system', '--home-dir', home, 'ziti-router'])}`,
+      how: `id ziti-router || ${inShell(['sudo', 'useradd', '--system', '--user-group', '--home-dir', home, 'ziti-router'])}`,
     },
     {
       what: 'folder',
@@ -104,11 +109,9 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
     },
     {
       what: 'files',
-      how: inShell([
-        ...['sudo', 'install', '--mode=0600', ...asOwner],
-        ...[path, jwtPath, join(folder, 'service.env'), `${home}/`],
-      ]),
+      how: inShell([...installFiles, path, join(folder, 'service.env'), `${home}/`]),
     },
+    { what: 'token', how: inShell([...installFiles, jwtPath, `${home}/`]), needsToken: true },
     {
       what: 'unit',
       how: inShell([

@@ -54,7 +54,7 @@ export type Change = {
   keep?: Json
 }
 
-/** What a key was in releases outside `in`: facts that replace those of today; null if there was none. */
+/** What a key was in releases outside `in`: facts that replace the current ones; null if there was none. */
 export type Earlier = {
   in: readonly string[]
   before: Partial<{ [Name in keyof SchemaSource]: SchemaSource[Name] | null }>

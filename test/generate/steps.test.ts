@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Answers } from '../../src/generate/answers.js'
 import { generate } from '../../src/generate/generate.js'
+import { listSteps } from '../../src/generate/steps.js'
 import { folderWith } from '../support/program.js'
 
 type Platform = NonNullable<Answers['platform']>
@@ -36,6 +37,16 @@ test('without a platform, the router is enrolled and started where its file is',
   ])
 })
 
+test.each(['docker', 'systemd', 'kubernetes'] as const)(
+  'a router that is enrolled needs no token on %s',
+  (platform) => {
+    const { steps, jwtPath } = make(platform)
+    const left = listSteps({ steps, jwtPath }, { hasToken: false, isEnrolled: true })
+    expect(left.length).toBeGreaterThan(0)
+    for (const { how } of left) expect(how).not.toContain('.jwt')
+  },
+)
+
 test.each(['docker', 'systemd', 'kubernetes', 'windows'] as const)(
   'no step on %s names the paths of another machine',
   (platform) => {
@@ -52,8 +63,21 @@ describe('in a container', () => {
     expect(router.command).toEqual(['run', '/ziti-router/north.yml'])
     expect(router.environment.ZITI_ENROLL_TOKEN).toBe('/ziti-router/north.jwt')
     expect(step('token')).toBe('')
-    expect(step('owner')).toBe("sudo chown -R 2171:2171 'my sites'")
+    expect(step('access')).toBe("sudo chown 2171:2171 'my sites/north.jwt'")
+    expect(step('owner')).toBe("sudo chown 2171:2171 'my sites' 'my sites/north.yml'")
     expect(step('run')).toBe("docker compose --project-directory 'my sites' up --detach")
+  })
+
+  test('the container of a gateway runs as root, which needs no files of its own', () => {
+    const { steps, text } = make('docker', { preset: 'tproxy' })
+    expect(steps.map(({ what }) => what)).toEqual(['run'])
+    expect(text('compose.yml')).toContain('user: root')
+    expect(text('compose.yml')).not.toContain('2171')
+  })
+
+  test('files of others in the folder keep their owner', () => {
+    const { steps } = make('docker', {})
+    for (const { how } of steps) expect(how).not.toMatch(/chown (?:-\w*R|--recursive)/)
   })
 
   test('a token from another folder is copied there', () => {
@@ -74,10 +98,11 @@ describe('as a service of systemd', () => {
     expect(unit).toContain(`WorkingDirectory=${folder}\n`)
     expect(unit).toContain(`EnvironmentFile=-${folder}/service.env\n`)
     expect(unit).toContain(`ExecStart=/usr/bin/ziti router run '${folder}/north.yml'\n`)
-    expect(unit).toContain('StateDirectory="ziti router"\n')
+    expect(unit).toContain('StateDirectory="ziti router"\nStateDirectoryMode=0700\n')
     expect(step('files')).toContain(
-      "'my sites/north.yml' 'my sites/north.jwt' 'my sites/service.env' '/var/lib/ziti router/'",
+      "'my sites/north.yml' 'my sites/service.env' '/var/lib/ziti router/'",
     )
+    expect(step('token')).toContain("'my sites/north.jwt' '/var/lib/ziti router/'")
     expect(step('enroll')).toContain(`'${folder}/north.yml' --jwt '${folder}/north.jwt'`)
     expect(steps.at(-1)?.what).toBe('run')
   })

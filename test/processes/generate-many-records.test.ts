@@ -146,7 +146,7 @@ describe('all routers of the API', () => {
     expect([out, err]).toEqual([
       'made      routers/south/router.yml\n',
       expect.stringMatching(
-        /^routerfile: `north`: the enrollment token of `north` expired at .*; --re-enroll=expired has a new one made\n.*2 routers: 1 made, 1 failed\n$/,
+        /^routerfile: `north`: the enrollment token of `north` expired at .*; --re-enroll=expired requests a new one\n.*2 routers: 1 made, 1 failed\n$/,
       ),
     ])
     expect(

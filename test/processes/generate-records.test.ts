@@ -153,6 +153,17 @@ describe('the record of a router', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
+  test('without a control address in token and API is said once', async () => {
+    const { client, generate } = await startNetwork()
+    await client.edgeRouters.create({ name: 'north' })
+    const argv = ['--from-record', 'north', '--advertise', 'north.example.com', '-o', 'north.yml']
+    const { code, err } = await generate(argv, folderWith({}))
+    expect([code, err]).toEqual([
+      2,
+      'routerfile: neither the enrollment token nor the API names a control address; add --controller HOST:PORT, or start `routerfile serve` with --ctrl-address HOST:PORT and renew the token\n',
+    ])
+  })
+
   test('has a token that expired, which is said, or another if that is wanted', async () => {
     const { client, generate } = await startNetwork(behind)
     await client.edgeRouters.create({ name: 'north' })
@@ -160,7 +171,7 @@ describe('the record of a router', () => {
     const old = (await client.edgeRouters.get(await findRouterId(client, 'north'))).enrollmentToken
     const argv = ['--from-record', 'north', ...ctrl, '-o', 'north.yml']
     expect((await generate(argv, folder)).err).toMatch(
-      /^routerfile: the enrollment token of `north` expired at 20[^ ]*; --re-enroll=expired has a new one made\n$/,
+      /^routerfile: the enrollment token of `north` expired at 20[^ ]*; --re-enroll=expired requests a new one\n$/,
     )
     expect((await generate([...argv, '--re-enroll', '--advertise', 'a b'], folder)).err).toBe(
       'routerfile: --advertise: invalid host `a b`: it contains a space\n',

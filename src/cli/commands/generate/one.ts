@@ -132,7 +132,7 @@ export function runImport(
       `${imported.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
     )
   streams.err(
-    `routerfile: ${path}: made by ${imported.generator ?? 'an unknown generator'}; the router uses the same values\n`,
+    `routerfile: ${path}: written by ${imported.generator ?? 'an unknown generator'}; with the new file, the router uses the same values\n`,
   )
   for (const { rule, severity, message, range } of imported.changes)
     streams.err(
@@ -159,13 +159,14 @@ function explainMissing(
   { file }: AnswersSource,
   { fromRecord, controller }: GenerateCommandOptions,
 ): UsageError {
-  const refusal = createAnswersRefusal(diagnostics, file)
-  const isMissing = diagnostics.some(({ path }) => path[0] === 'controllers')
-  return isMissing && fromRecord !== undefined && controller.length === 0
-    ? new UsageError(
-        `${refusal.message}\nrouterfile: neither the enrollment token nor the API names a control address; add --controller HOST:PORT, or start \`routerfile serve\` with --ctrl-address HOST:PORT and renew the token`,
-      )
-    : refusal
+  const others = diagnostics.filter(({ path }) => path[0] !== 'controllers')
+  const isMissing = others.length < diagnostics.length
+  if (!isMissing || fromRecord === undefined || controller.length > 0)
+    return createAnswersRefusal(diagnostics, file)
+  const why =
+    'neither the enrollment token nor the API names a control address; add --controller HOST:PORT, or start `routerfile serve` with --ctrl-address HOST:PORT and renew the token'
+  const { message } = createAnswersRefusal(others, file)
+  return new UsageError(message === '' ? why : `${message}\nrouterfile: ${why}`)
 }
 
 /** Prints warnings. */

@@ -202,7 +202,7 @@ export async function ensureEnrollment(
     return { entry, isRenewed: false }
   if (renewal === 'none')
     throw new UsageError(
-      `${state === 'expired' ? `the enrollment token of \`${name}\` expired at ${new Date(expires ?? 0).toISOString()}` : `\`${name}\` is not enrolled, and its record has no enrollment token`}; --re-enroll=expired has a new one made`,
+      `${state === 'expired' ? `the enrollment token of \`${name}\` expired at ${new Date(expires ?? 0).toISOString()}` : `\`${name}\` is not enrolled, and its record has no enrollment token`}; --re-enroll=expired requests a new one`,
     )
   if (isFabric)
     throw new UsageError(

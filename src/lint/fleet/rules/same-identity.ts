@@ -69,7 +69,7 @@ export const fleetSameIdentity: CompareRule = {
       report({
         router,
         path: ['identity', 'cert'],
-        message: `\`${other.path}\` names the same certificate, ${formatValueText(file)}. If both are routers of their own, enroll each with its own files; with one identity, they disconnect each other.`,
+        message: `\`${other.path}\` names the same certificate, ${formatValueText(file)}. If these are two routers, enroll each with files of its own: routers that share an identity disconnect each other.`,
       })
     for (const [router, { other, file }] of keys)
       if (!certificates.has(router))

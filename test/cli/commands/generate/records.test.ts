@@ -127,7 +127,7 @@ describe('an enrollment', () => {
       'that has ended is said',
       entryWith({ enrollmentJwt: jwt }, now),
       'none',
-      'the enrollment token of `north` expired at 2026-01-15T12:00:00.000Z; --re-enroll=expired has a new one made',
+      'the enrollment token of `north` expired at 2026-01-15T12:00:00.000Z; --re-enroll=expired requests a new one',
     ],
     [
       'that has ended is made anew where that is wanted',
@@ -147,7 +147,7 @@ describe('an enrollment', () => {
       'that is missing is said',
       entryWith({}),
       'none',
-      '`north` is not enrolled, and its record has no enrollment token; --re-enroll=expired has a new one made',
+      '`north` is not enrolled, and its record has no enrollment token; --re-enroll=expired requests a new one',
     ],
     ['that is missing is made anew where that is wanted', entryWith({}), 'expired', 'renewed'],
     [
