@@ -17,6 +17,8 @@ export type DetailEvents = {
   /** Whether the controller rejects a router changes. */
   onDisable: (name: string, isDisabled: boolean) => void
   isDisabled: (name: string) => boolean
+  /** A line of a file, which counts from 1, is to be edited. */
+  onEdit: (name: string, line: number) => void
 }
 
 /** Names in a list; the rest is counted. */
@@ -37,7 +39,7 @@ export function createDetails(events: DetailEvents): Details {
       const openLine = (router: string, line: number): void => {
         const name = mesh.routers.find((other) => other.name === router)?.file
         const file = files.find((other) => other.name === name)
-        source.replaceChildren(...(file ? [createSource(file, line)] : []))
+        source.replaceChildren(...(file ? [createSource(file, line, events)] : []))
         showCurrentLine(source)
       }
       content.replaceChildren(
@@ -232,14 +234,27 @@ function createLinkDetails(
 const linesAround = 200
 
 /** A file, read-only, at a line that counts from 1. */
-function createSource({ name, text }: OpenedFile, current: number): HTMLElement {
+function createSource(
+  { name, text }: OpenedFile,
+  current: number,
+  { onEdit }: Pick<DetailEvents, 'onEdit'>,
+): HTMLElement {
   const lines = text.split('\n')
   const first = Math.max(0, current - 1 - linesAround)
   const shown = lines.slice(first, current + linesAround)
   return createElement(
     'section',
     {},
-    createElement('h3', {}, `${name}, line ${current}`),
+    createElement(
+      'div',
+      { class: 'source-head' },
+      createElement('h3', {}, `${name}, line ${current}`),
+      createElement(
+        'button',
+        { type: 'button', onclick: () => onEdit(name, current) },
+        'Open in the editor',
+      ),
+    ),
     createElement(
       'pre',
       { role: 'region', 'aria-label': `Source of ${name}`, tabindex: '0' },

@@ -9,6 +9,7 @@ import { defaultRelease, releaseLines } from '../shared/releases.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
+import { openPage, visit } from '../shared/visit.js'
 import { linkWorker } from '../shared/worker-link.js'
 import { createDetails } from './details.js'
 import type { Choice } from './figure.js'
@@ -26,14 +27,23 @@ const limits: ReadLimits = {
   remedy: 'Use `routerfile mesh` for larger networks.',
 }
 
+/** What was on the page when it was left: it is there again when somebody comes back from another page. */
+const left: { files: readonly OpenedFile[]; disabled: readonly string[]; release: string } = {
+  files: [],
+  disabled: [],
+  release: '',
+}
+
 export const mount: Mount = (root, { base }) => {
   const removeStyle = adoptStyle(shared, css)
-  let files: readonly OpenedFile[] = []
-  const disabled = new Set<string>()
+  const edited = new Map(visit.edited?.map((file) => [file.name, file]))
+  let files = left.files.map((file) => edited.get(file.name) ?? file)
+  const disabled = new Set(left.disabled)
   let shown: PlacedMesh | undefined
   const status = createElement('p', { class: 'status', role: 'status' })
   const notice = createElement('div', { class: 'notice', role: 'alert' })
   const release = createReleaseSelect(() => read())
+  release.value = left.release
   const figure = createFigure((choice) => choose(choice))
   const details = createDetails({
     onRouter: (name) => chooseRouter(name),
@@ -43,6 +53,10 @@ export const mount: Mount = (root, { base }) => {
       read()
     },
     isDisabled: (name) => disabled.has(name),
+    onEdit: (name, line) => {
+      visit.handover = { files, place: { name, line }, release: getRelease() }
+      openPage(`${base}playground/`)
+    },
   })
   const tables = createTables({
     onRouter: (name) => chooseRouter(name),
@@ -83,8 +97,8 @@ export const mount: Mount = (root, { base }) => {
   })
   const show = (mesh: PlacedMesh): void => {
     shown = mesh
-    status.textContent = describe(mesh)
-    notice.replaceChildren(...refusals.concat(mesh.refused).map(createRefusal))
+    if (readings === 0) status.textContent = describe(mesh)
+    notice.replaceChildren(...createRefusals([...refusals, ...mesh.refused]))
     network.hidden = mesh.routers.length === 0
     figure.show(mesh)
     tables.show(mesh)
@@ -96,9 +110,9 @@ export const mount: Mount = (root, { base }) => {
     status.textContent = `Reading ${formatCount(files.length, 'file')} …`
     fileList.hidden = files.length === 0
     list.replaceChildren(...files.map(({ name }) => createFileEntry(name)))
-    const target = release.value === '' ? undefined : release.value
-    link.ask({ files, options: { target, disabled: [...disabled] } }, show)
+    link.ask({ files, options: { target: getRelease(), disabled: [...disabled] } }, show)
   }
+  const getRelease = (): string | undefined => (release.value === '' ? undefined : release.value)
   const createFileEntry = (name: string): HTMLElement =>
     createElement(
       'li',
@@ -116,11 +130,16 @@ export const mount: Mount = (root, { base }) => {
       ),
     )
   const replaceFiles = (next: readonly OpenedFile[]): void => {
-    files = next
+    files = [...next]
     read()
   }
+  /** How many times files are being read from the disk. */
+  let readings = 0
   const addFiles = async (reading: Promise<ReadFiles>): Promise<void> => {
+    status.textContent = 'Reading …'
+    readings += 1
     const { files: added, refused } = await reading
+    readings -= 1
     refusals = refused
     const names = new Set(added.map(({ name }) => name))
     replaceFiles([...files.filter(({ name }) => !names.has(name)), ...added])
@@ -181,7 +200,9 @@ export const mount: Mount = (root, { base }) => {
     ),
   )
   const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits)))
+  if (files.length > 0) read()
   return () => {
+    Object.assign(left, { files, disabled: [...disabled], release: release.value })
     stopDrops()
     link.stop()
     removeStyle()
@@ -198,6 +219,16 @@ const createReleaseSelect = (onChange: () => void): HTMLSelectElement =>
       createElement('option', { value: line }, `${line} – ${newest}`),
     ),
   )
+
+/** More refusals are counted. */
+const maxRefusals = 20
+
+const createRefusals = (refusals: readonly string[]): HTMLElement[] => [
+  ...refusals.slice(0, maxRefusals).map(createRefusal),
+  ...(refusals.length > maxRefusals
+    ? [createRefusal(`And ${refusals.length - maxRefusals} more.`)]
+    : []),
+]
 
 const createRefusal = (text: string): HTMLElement => createElement('p', {}, ...renderSentence(text))
 

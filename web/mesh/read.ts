@@ -93,7 +93,11 @@ export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}
   if (report) {
     if (routers.length > 0)
       refused.push('Router files are left out while a report of `routerfile mesh` is open.')
-    return showReport(report, refused)
+    if (report.routers.length > limit)
+      refused.push(
+        `Only the first ${limit} of ${report.routers.length} routers of the report are shown.`,
+      )
+    return showReport(limitReport(report, limit), refused)
   }
   if (routers.length > limit)
     refused.push(
@@ -250,6 +254,28 @@ function listLinkFindings(
 
 const isAbout = ({ path: [section, name] }: LocatedFinding, part: string): boolean =>
   section === 'link' && name === part
+
+/** The part of a report that is about its first routers: a browser does not draw any number of them. */
+function limitReport(report: MeshReport, limit: number): MeshReport {
+  const { routers, links, missing, live } = report
+  if (routers.length <= limit) return report
+  const kept = new Set(routers.slice(0, limit).map(({ name }) => name))
+  const isKept = ({ between }: { between: readonly [string, string] }): boolean =>
+    between.every((name) => kept.has(name))
+  return {
+    ...report,
+    routers: routers.slice(0, limit),
+    links: links.filter(isKept),
+    missing: missing.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    ...(live && {
+      live: {
+        ...live,
+        missing: live.missing.filter(isKept),
+        unexpected: live.unexpected.filter(isKept),
+      },
+    }),
+  }
+}
 
 function showReport(report: MeshReport, refused: readonly string[]): ShownMesh {
   const lost = new Set((report.live?.missing ?? []).map(getKey))

@@ -2,8 +2,12 @@ import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { ReadFiles } from '../shared/read-files.js'
 import { readChosen, readDropped } from '../shared/read-files.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
+import type { Handover } from '../shared/visit.js'
+import { visit } from '../shared/visit.js'
 import { createFindingsList } from './findings-list.js'
+import { selectHandedFiles } from './handover.js'
 import { createLocalFiles } from './local-files.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createExplainPanel } from './panels/explain.js'
@@ -24,6 +28,18 @@ const panelDelay = 250
 
 /** How long a message is shown, in milliseconds. */
 const messageTime = 10_000
+
+/** What was open when the page was left: it is there again when somebody comes back from another page. */
+type LeftFiles = {
+  files: readonly OpenedFile[]
+  shown: string
+  release: string
+  /** The address of the page, which may hold other files. */
+  address: string
+  isHandedOver: boolean
+}
+
+let left: LeftFiles | undefined
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
@@ -121,7 +137,14 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       ].join(' '),
     )
   }
+  const opened: { sample: Sample | undefined; address: string } = {
+    sample: undefined,
+    address: location.hash,
+  }
+  const isOpenSample = (files: readonly OpenedFile[]): boolean =>
+    JSON.stringify(files) === JSON.stringify(opened.sample?.files)
   const openSample = (sample: Sample): void => {
+    opened.sample = sample
     workbench.open(sample.files, true)
     story.show(sample)
     if (sample.tab !== undefined) tabs.show(sample.tab)
@@ -129,6 +152,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   const openAddress = async (): Promise<void> => {
     try {
       const { hash } = location
+      opened.address = hash
       const shared = await fromFragment(hash)
       const sample = samples.find(({ name }) => hash === `#sample=${name}`)
       if (shared) openShared(shared)
@@ -144,6 +168,27 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     announce('These files come from the link. Nothing was sent anywhere.')
   }
 
+  const openHandover = (handover: Handover): void => {
+    const { files, refused } = selectHandedFiles(handover)
+    const { place, release } = handover
+    workbench.open(files, true)
+    showFile(place.name)
+    context.goToLine(place.line)
+    if (release !== undefined) releases.choose(release)
+    announce(
+      [...refused, 'These files come from the mesh: go back to see your changes there.'].join(' '),
+    )
+  }
+  const openLeft = ({ files, shown, release }: LeftFiles): void => {
+    workbench.open(files, true)
+    showFile(shown)
+    releases.choose(release)
+  }
+  const showFile = (name: string): void => {
+    const file = workbench.listFiles().find((other) => other.name === name)
+    if (file) workbench.show(file)
+  }
+
   const onAddress = (): void => void openAddress()
   const body = createElement(
     'div',
@@ -157,7 +202,10 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       createElement('span', { class: 'space' }),
       releases.element,
       createButton('Fix all', async () => announce(await fixAll(workbench)), 'primary'),
-      createButton('Share', () => share(workbench, { release: releases.get(), root, announce })),
+      createButton('Share', async () => {
+        await share(workbench, { release: releases.get(), root, announce })
+        opened.address = location.hash
+      }),
       createButton('Download', () => {
         const { name } = workbench.getFile()
         saveFile(name.slice(name.lastIndexOf('/') + 1), workbench.readText(), 'application/yaml')
@@ -184,12 +232,30 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     (error: unknown) => announce(formatError(error)),
   )
   root.append(body)
-  const [first] = samples
-  if (first) openSample(first)
-  else workbench.open([{ name: 'router.yml', text: '' }], true)
-  void openAddress()
+  const { handover } = visit
+  const before = left
+  visit.handover = undefined
+  if (handover) openHandover(handover)
+  else if (before && ['', before.address].includes(location.hash)) openLeft(before)
+  else {
+    const [first] = samples
+    if (first) openSample(first)
+    void openAddress()
+  }
   window.addEventListener('hashchange', onAddress)
   return () => {
+    const files = workbench.readFiles()
+    const isHandedOver = handover !== undefined || before?.isHandedOver === true
+    if (isHandedOver) visit.edited = files
+    left = isOpenSample(files)
+      ? undefined
+      : {
+          files,
+          shown: workbench.getFile().name,
+          release: releases.get(),
+          address: opened.address,
+          isHandedOver,
+        }
     window.removeEventListener('hashchange', onAddress)
     clearTimeout(pending.timer)
     workbench.stop()

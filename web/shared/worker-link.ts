@@ -10,6 +10,9 @@ export type Numbered<Content> = { id: number; content: Content }
 /** How long a worker may take for an answer, in milliseconds. */
 const maxTime = 60_000
 
+/** A worker that has been busy for longer is ended by the next question, which would wait for it; others are faster than a new one. */
+const patience = 1000
+
 /** Starts a worker when it is asked for the first time, and again after a question that took too long. */
 export function linkWorker<Question, Answer>(
   address: string,
@@ -18,10 +21,12 @@ export function linkWorker<Question, Answer>(
   let worker: Worker | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Numbered<(answer: Answer) => void> = { id: 0, content: () => undefined }
+  let busySince: number | undefined
   const stop = (): void => {
     clearTimeout(timer)
     worker?.terminate()
     worker = undefined
+    busySince = undefined
   }
   const fail = (): void => {
     stop()
@@ -33,14 +38,17 @@ export function linkWorker<Question, Answer>(
     started.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
       if (data.id !== last.id) return
       clearTimeout(timer)
+      busySince = undefined
       last.content(data.content)
     })
     return started
   }
   return {
     ask: (question, onAnswer) => {
+      if (busySince !== undefined && performance.now() - busySince > patience) stop()
       worker ??= start()
       clearTimeout(timer)
+      busySince ??= performance.now()
       timer = setTimeout(fail, maxTime)
       last = { id: last.id + 1, content: onAnswer }
       const message: Numbered<Question> = { id: last.id, content: question }

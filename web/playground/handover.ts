@@ -1,0 +1,26 @@
+import { formatCount } from '../../src/document/words.js'
+import type { OpenedFile } from '../shared/opened-file.js'
+import { describeTooLarge } from '../shared/read-files.js'
+import type { Handover } from '../shared/visit.js'
+import { readLimits } from './workbench.js'
+
+/** The files of another tool that the page opens, that of the place first of all, and a sentence on those left out. */
+export function selectHandedFiles({ files, place }: Handover): {
+  files: readonly OpenedFile[]
+  refused: readonly string[]
+} {
+  const { maxFiles, maxSize } = readLimits
+  const large = files.filter(({ text }) => text.length > maxSize)
+  const small = files.filter(({ text }) => text.length <= maxSize)
+  const shown = small.find(({ name }) => name === place.name)
+  const others = small.filter((file) => file !== shown)
+  const taken = new Set([...(shown ? [shown] : []), ...others.slice(0, maxFiles - 1)])
+  const rest = small.length - taken.size
+  return {
+    files: small.filter((file) => taken.has(file)),
+    refused: [
+      ...large.map(({ name, text }) => describeTooLarge(name, text.length, readLimits)),
+      ...(rest > 0 ? [`${formatCount(rest, 'other file')} stayed in the mesh.`] : []),
+    ],
+  }
+}

@@ -1,0 +1,29 @@
+import type { OpenedFile } from './opened-file.js'
+
+/** What one tool hands to another one. */
+export type Handover = {
+  files: readonly OpenedFile[]
+  /** The file to show, and its line, which counts from 1. */
+  place: { name: string; line: number }
+  release: string | undefined
+}
+
+/**
+ * What tools keep while another page of the site is open, until the site is left or loaded again. It is in memory only:
+ * in an address or in a storage, the secrets of files would stay.
+ */
+export const visit: {
+  /** Files on their way to the playground. */
+  handover?: Handover | undefined
+  /** The texts in the playground of files that it got from the mesh. */
+  edited?: readonly OpenedFile[] | undefined
+} = {}
+
+/** Opens a page of the site as a click on a link to it does, which keeps what is in memory. */
+export function openPage(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
