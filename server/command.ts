@@ -6,7 +6,7 @@ import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
-import type { Folders } from './documents.js'
+import type { Folders, OpenDocument } from './documents.js'
 import { formatDisplayPath } from './documents.js'
 
 /** A request of `workspace/executeCommand`. */
@@ -41,6 +41,8 @@ export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCom
 export type Parameters = {
   all: readonly unknown[]
   text: (index: number, what: string) => string
+  /** A text that may be empty. */
+  content: (index: number, what: string) => string
   /** Undefined where the parameter is missing or null. */
   optionalText: (index: number, what: string) => string | undefined
   record: (index: number, what: string) => Readonly<Record<string, unknown>>
@@ -63,6 +65,11 @@ export function readParameters(
   return {
     all,
     text,
+    content: (index, what) => {
+      const value = all[index]
+      if (typeof value !== 'string') throw refuse(index, what)
+      return value
+    },
     optionalText: (index, what) =>
       all[index] === undefined || all[index] === null ? undefined : text(index, what),
     record: (index, what) => {
@@ -99,6 +106,17 @@ export function findRouterFile(
   )
 }
 
+/** The open file that a parameter names, whatever it is. */
+export function findOpenDocument(
+  { text }: Parameters,
+  { documents, folders }: Pick<Session, 'documents' | 'folders'>,
+): OpenDocument {
+  const uri = text(0, 'the address of a file, such as `file:///sites/router.yml`')
+  const document = documents.get(uri)
+  if (!document) throw createRefusal(`\`${formatDisplayPath(uri, folders)}\` is not open`)
+  return document
+}
+
 function refuseOtherFile(uri: string, folders: Folders): never {
   throw createRefusal(
     `\`${formatDisplayPath(uri, folders)}\` is not a router file, or the configuration excludes it`,
@@ -110,7 +128,7 @@ const minValueLength = 4
 
 /** Refuses a file for which a command would block the editor for seconds, and names the command to run instead. */
 export function refuseLongFile(
-  { view: { text, document } }: OpenRouterFile,
+  { view: { text, document } }: Pick<OpenRouterFile, 'view'>,
   maxLength: number,
   command: string,
 ): void {

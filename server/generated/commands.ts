@@ -66,6 +66,10 @@ export const commands: readonly [ServerCommandEntry, ...ServerCommandEntry[]] = 
     load: async () => (await serverCommands()).releases,
   },
   {
+    name: "routerfile.render",
+    load: async () => (await serverCommands()).render,
+  },
+  {
     name: "routerfile.scan",
     load: () => scan,
   },

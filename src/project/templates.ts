@@ -1,4 +1,5 @@
 import type { LintHost } from '../lint/host.js'
+import type { Options } from '../lint/lint.js'
 import type { TemplateRun } from '../template/lint-template.js'
 import { lintRendering, lintTemplate, tooComplicated } from '../template/lint-template.js'
 import type { TemplateLanguage } from '../template/language.js'
@@ -38,12 +39,14 @@ export function lintTemplateInput(
   }
 }
 
+/** What is found in the rendered file, or the first tag for which the values are not enough. */
 type LintedWithValues = TemplateRun | { unrendered: string }
 
-function lintWithValues(
+/** Renders a template with values and checks the result; undefined if it cannot be read. */
+export function lintWithValues(
   text: string,
   { template, values }: { template: TemplateLanguage; values: TemplateValues },
-  { options, host }: LintContext,
+  { options, host }: { options: Options; host?: LintHost | undefined },
 ): LintedWithValues | undefined {
   const parsed = parseTemplate(text, template)
   if ('problem' in parsed) return undefined

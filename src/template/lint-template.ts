@@ -27,6 +27,8 @@ export type TemplateRun = {
   problem?: string
   /** Set if checking it would take too much work; nothing is known then. */
   isTooComplicated?: true
+  /** The router file, if the template was rendered with values. */
+  rendered?: string
 }
 
 type Deps = {
@@ -153,6 +155,7 @@ export function lintRendering(
   if (!own || !work.spend(own.text.length)) return tooComplicated
   const diagnostics = visibleDiagnostics(inspect(own.text, options, { host }), options)
   return {
+    rendered: own.text,
     diagnostics: toDiagnostics(
       text,
       diagnostics.map(({ rule, severity, message, path, range }) => ({

@@ -77,27 +77,57 @@ function writeValue(
   if (language === 'variables' && /^\w+$/.test(code)) return formatValue(values[code] ?? '')
   // Inside `with`, the same text is another value.
   if (name !== code) return undefined
-  const [, path = '', filter] = /^(\S+?)(?:\s*\|\s*(.+))?$/.exec(code) ?? []
+  const [path = '', ...filters] = splitFilters(code)
   const found = findValue(path, language, values)
   if (!found) return undefined
-  const { value } = found
-  if (filter === undefined) return formatValue(value)
-  if (filter === 'quote' && language === 'go') return JSON.stringify(formatValue(value) ?? '')
-  const [, goDefault, jinjaDefault] =
-    /^default\s+(?:"([^"]*)"|[\w.-]+)$/.exec(filter) ??
-    /^(default)\(['"]([^'"]*)['"]\)$/.exec(filter) ??
-    []
-  const fallback = language === 'go' ? goDefault : jinjaDefault
-  if (fallback === undefined) return undefined
-  const isMissing = language === 'go' ? !isTrue(value) : value === undefined
-  return isMissing ? fallback : formatValue(value)
+  let { value } = found
+  for (const filter of filters) {
+    const filtered = applyFilter(value, filter, language)
+    if (!filtered) return undefined
+    ;({ value } = filtered)
+  }
+  return formatValue(value)
+}
+
+/** A value and the filters after it; a `|` in quotes separates nothing. */
+const splitFilters = (code: string): string[] =>
+  (code.match(/(?:"[^"]*"|'[^']*'|[^|"'])+/g) ?? []).map((part) => part.trim())
+
+/** A value after a filter; undefined for a filter that only the real program knows. */
+function applyFilter(
+  value: unknown,
+  filter: string,
+  language: TemplateLanguage,
+): { value: unknown } | undefined {
+  const text = formatValue(value)
+  if (filter === 'quote' && language === 'go') return { value: JSON.stringify(text ?? '') }
+  if (filter === 'squote' && language === 'go') return { value: `'${text ?? ''}'` }
+  const fallback = readDefault(filter, language)
+  if (fallback !== undefined) {
+    const isMissing = language === 'go' ? !isTrue(value) : value === undefined
+    return { value: isMissing ? fallback : value }
+  }
+  if (text === undefined) return undefined
+  if (filter === 'trim') return { value: text.trim() }
+  if (filter === 'lower') return { value: text.toLowerCase() }
+  if (filter === 'upper') return { value: text.toUpperCase() }
+  if (filter === 'toString' || filter === 'string') return { value: text }
+  return filter === 'int' && /^-?\d+$/.test(text) ? { value: text } : undefined
+}
+
+/** The value that a filter such as `default "x"`, `default 3022` or `default('x')` gives for a missing one. */
+function readDefault(filter: string, language: TemplateLanguage): string | undefined {
+  const pattern =
+    language === 'go'
+      ? /^default\s+(?:"([^"]*)"|(-?[\d.]+|true|false))$/
+      : /^default\(\s*(?:'([^']*)'|"([^"]*)"|(-?[\d.]+|true|false))\s*\)$/
+  const written = pattern.exec(filter)
+  return written?.slice(1).find((part) => part !== undefined)
 }
 
 /** A scalar as text; maps, lists and missing values need the real program. */
 const formatValue = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined
+  ['string', 'number', 'bigint', 'boolean'].includes(typeof value) ? String(value) : undefined
 
 const isTrue = (value: unknown): boolean =>
   Array.isArray(value)

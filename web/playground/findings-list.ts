@@ -1,3 +1,5 @@
+import { formatList } from '../../src/document/words.js'
+import type { Child } from '../shared/dom.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
@@ -8,6 +10,12 @@ type ListActions = {
   /** The address of the page of a rule. */
   toRulePage: (rule: string) => string
   formatRelease: () => string
+  /** The templates that have their values from a file. */
+  listTemplates: (values: OpenFile) => readonly OpenFile[]
+  /** Opens a file for the values of a template. */
+  addValues: (template: OpenFile) => void
+  /** Opens the router file that a template is with its values. */
+  openRendered: (template: OpenFile, text: string) => void
 }
 
 /** What is found in the file in the editor. */
@@ -17,10 +25,15 @@ export function createFindingsList(actions: ListActions): {
 } {
   const list = createElement('ul', { role: 'list', 'aria-label': 'Findings' })
   const summary = createElement('p', { class: 'summary' })
+  const template = createElement('p', { class: 'template' })
   return {
-    element: createElement('section', { class: 'findings' }, summary, list),
+    element: createElement('section', { class: 'findings' }, summary, template, list),
     show: (file) => {
-      summary.replaceChildren(...summarize(file, actions.formatRelease()))
+      summary.replaceChildren(
+        ...summarize(file, actions.formatRelease(), actions.listTemplates(file)),
+      )
+      template.hidden = file.kind !== 'template'
+      template.replaceChildren(createElement('span', {}, ...describeTemplate(file, actions)))
       list.replaceChildren(...file.findings.map((finding) => renderFinding(finding, actions)))
     },
   }
@@ -73,7 +86,45 @@ const describeClean = (kind: FileKind, release: string): string =>
     unknown: 'Paste a router file, or start one here: Ctrl+Space offers what fits.',
   })[kind]
 
-function summarize({ kind, findings }: OpenFile, release: string): Node[] {
+/** What is rendered of a template, and what to do about it. */
+function describeTemplate(
+  file: OpenFile,
+  { addValues, openRendered }: Pick<ListActions, 'addValues' | 'openRendered'>,
+): Child[] {
+  const { kind, rendering } = file
+  if (kind !== 'template') return []
+  if (!rendering)
+    return [
+      'These findings are the same in all renderings. ',
+      createElement('button', { type: 'button', onclick: () => addValues(file) }, 'Add values'),
+    ]
+  if ('refusal' in rendering)
+    return [
+      'Not rendered with ',
+      createCode(rendering.values),
+      ': ',
+      ...renderSentence(rendering.refusal),
+    ]
+  const { values, text } = rendering
+  return [
+    'Rendered with ',
+    createCode(values),
+    '. ',
+    createElement(
+      'button',
+      { type: 'button', onclick: () => openRendered(file, text) },
+      'Open the rendered file',
+    ),
+  ]
+}
+
+const createCode = (text: string): HTMLElement => createElement('code', {}, text)
+
+function summarize(
+  { kind, findings, rendering }: OpenFile,
+  release: string,
+  templates: readonly OpenFile[],
+): Node[] {
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length
     const name = { error: 'error', warning: 'warning', info: 'note' }[severity]
@@ -88,7 +139,13 @@ function summarize({ kind, findings }: OpenFile, release: string): Node[] {
         ]
   })
   if (counts.length > 0) return counts
+  if (templates.length > 0)
+    return [new Text(`The values for ${formatList(templates.map(({ name }) => name))}.`)]
   if (kind === undefined) return [new Text('Checking …')]
-  const isGood = kind === 'router' || kind === 'parts'
-  return [createElement('span', { class: isGood && 'good' }, describeClean(kind, release))]
+  const isRendered = rendering !== undefined && 'text' in rendering
+  const isGood = kind === 'router' || kind === 'parts' || isRendered
+  const sentence = isRendered
+    ? `No findings: a router of release ${release} accepts the rendered file.`
+    : describeClean(kind, release)
+  return [createElement('span', { class: isGood && 'good' }, sentence)]
 }

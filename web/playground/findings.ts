@@ -49,7 +49,8 @@ export async function check(client: LSPClient, file: OpenFile): Promise<Finding[
   return 'items' in report ? report.items.map((item) => toFinding(item, doc)) : []
 }
 
-const toFinding = (
+/** A diagnostic of the server as a finding in the text that was checked. */
+export const toFinding = (
   { range, severity = 1, code = '', message }: Diagnostic,
   doc: Text,
 ): Finding => ({

@@ -16,7 +16,11 @@ export type OpenFile = WorkspaceFile & {
   view: EditorView | undefined
   kind: FileKind | undefined
   findings: readonly Finding[]
+  /** Of a template: the router file that it is with the values of another open file, or why it cannot be rendered. */
+  rendering: Rendering | undefined
 }
+
+export type Rendering = { values: string } & ({ text: string } | { refusal: string })
 
 const root = 'inmemory://playground/'
 
@@ -46,6 +50,7 @@ export class OpenFiles extends Workspace {
       view: undefined,
       kind: undefined,
       findings: [],
+      rendering: undefined,
       getView: () => file.view ?? null,
     }
     this.files = [...this.files, file]

@@ -20,6 +20,7 @@ import { fixSample, samples } from './samples.js'
 import type { Shared } from './share.js'
 import { fromFragment, toFragment, withoutSecrets } from './share.js'
 import { createTabs } from './tabs.js'
+import { createValuesFile, findTemplates, findValues } from './template-values.js'
 import type { Workbench } from './workbench.js'
 import { createWorkbench, readLimits } from './workbench.js'
 
@@ -79,6 +80,16 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     },
     toRulePage,
     formatRelease: () => releases.get(),
+    listTemplates: (file) => findTemplates(file, workbench.listFiles()),
+    addValues: ({ doc }) => {
+      workbench.open([createValuesFile(doc.toString())], false)
+      announce('Fill in the values: the template is checked with them.')
+    },
+    openRendered: ({ name }, text) =>
+      workbench.open(
+        [{ name: name.replace(/(?:\.ya?ml)?(?:\.\w+)?$/, '.rendered.yml'), text }],
+        false,
+      ),
   })
   const fileList = createFileList(workbench)
   const story = createStory(workbench)
@@ -86,6 +97,10 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     call: workbench.call,
     getFile: workbench.getFile,
     listFiles: workbench.listFiles,
+    readValues: (file) =>
+      file.kind === 'template'
+        ? findValues(file, workbench.listFiles())?.doc.toString()
+        : undefined,
     listReleases: releases.list,
     getRelease: releases.get,
     getPosition: () => {

@@ -9,9 +9,12 @@ import type { ReadLimits } from '../shared/read-files.js'
 import { describeTooLarge } from '../shared/read-files.js'
 import { createServerClient } from './client.js'
 import { createExtensions, maxTextLength } from './editor.js'
-import { addFixes, check, findAllFixes, toOffset } from './findings.js'
+import type { Finding } from './findings.js'
+import { addFixes, check, findAllFixes, toFinding, toOffset } from './findings.js'
 import type { OpenFile } from './open-files.js'
 import { filesOf, isAhead, toUri } from './open-files.js'
+import { formatError } from './panels/panel.js'
+import { findValues } from './template-values.js'
 
 /** Files that the playground opens: router files, those that hold some, and templates of them. */
 export const readLimits: ReadLimits = {
@@ -71,6 +74,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       if (!file || file.kind === kind) return
       file.kind = kind
       onChecked()
+      if (kind === 'template') schedule(0)
     },
     onRestart: () =>
       announce('The check took too long and was stopped. It goes on after the next change.'),
@@ -119,8 +123,9 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   const checkFiles = async (): Promise<void> => {
     const shown = getFile()
     for (const file of [shown, ...files.files.filter((other) => other !== shown)]) {
-      const findings = await check(client, file)
-      if (!findings) return
+      const found = await check(client, file)
+      if (!found) return
+      const findings = (await render(file)) ?? found
       file.findings = findings
       onChecked()
       if (file !== state.shown) continue
@@ -130,6 +135,22 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       file.findings = fixable
       onChecked()
       underline(file)
+    }
+  }
+
+  /** Renders a template with its values, and gives what is found then; undefined if that is not possible. */
+  const render = async (file: OpenFile): Promise<readonly Finding[] | undefined> => {
+    file.rendering = undefined
+    const values = file.kind === 'template' ? findValues(file, files.files) : undefined
+    if (!values) return undefined
+    const { name, doc } = values
+    try {
+      const { text, diagnostics } = await call('routerfile.render', file.uri, doc.toString())
+      file.rendering = { values: name, text }
+      return diagnostics.map((item) => toFinding(item, file.doc))
+    } catch (error) {
+      file.rendering = { values: name, refusal: formatError(error) }
+      return undefined
     }
   }
 

@@ -4,12 +4,20 @@ import type { effective } from '../../server/commands/effective.js'
 import type { explain } from '../../server/commands/explain.js'
 import type { explainables } from '../../server/commands/explainables.js'
 import type { mesh } from '../../server/commands/mesh.js'
+import type { render } from '../../server/commands/render.js'
 import type { releases } from '../../server/commands/releases.js'
 import type { upgrade } from '../../server/commands/upgrade.js'
 
 /** The commands of the language server that the site uses: what they take and what they answer. */
 export type ServerCommands = {
-  'routerfile.effective': { takes: [uri: string]; gives: ResultOf<typeof effective> }
+  'routerfile.effective': {
+    takes: [uri: string, values?: string]
+    gives: ResultOf<typeof effective>
+  }
+  'routerfile.render': {
+    takes: [uri: string, values: string]
+    gives: ResultOf<typeof render>
+  }
   'routerfile.upgrade': {
     takes: [uri: string, to: string, from: string]
     gives: ResultOf<typeof upgrade>

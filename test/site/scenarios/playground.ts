@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
@@ -288,6 +290,76 @@ export const playground: readonly Scenario[] = [
       await page.getByRole('status').getByText('The text is too large').waitFor()
       await paste(page, broken)
       await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor()
+    },
+  },
+  {
+    name: 'a template is checked with its values, and its effective configuration is shown',
+    play: async (page, url) => {
+      await open(page, url)
+      const template = `apiVersion: v1
+kind: ConfigMap
+metadata: { name: router }
+data:
+  router.yml: |
+${sound.replace('v: 3\n', 'v: 3\nforwarder:\n  linkDialWorkerCount: {{ .Values.workers.links }}\n').replaceAll(/^(?=.)/gm, '    ')}`
+      const chart = mkdtempSync(join(tmpdir(), 'routerfile-'))
+      mkdirSync(join(chart, 'templates'))
+      writeFileSync(join(chart, 'templates/configmap.yaml'), template)
+      writeFileSync(join(chart, 'values.yaml'), 'workers:\n  links: 1\n')
+      await page.getByLabel('Open folder').setInputFiles(chart)
+      const files = page.getByRole('navigation', { name: 'Files' })
+      await files
+        .getByRole('button', { name: /configmap\.yaml$/ })
+        .first()
+        .click()
+      await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor()
+      rmSync(chart, { recursive: true })
+      expect(await findings(page).first().innerText(), /line 9.*linkDialWorkerCount.*is 1/s)
+      await page.getByText(/^Rendered with/).waitFor()
+      await files
+        .getByRole('button', { name: /values\.yaml$/ })
+        .first()
+        .click()
+      await page.getByText(/^The values for/).waitFor()
+      await editor(page).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.type('6')
+      await files
+        .getByRole('button', { name: /configmap\.yaml$/ })
+        .first()
+        .click()
+      await waitForFindings(page, 0)
+      const effective = await openTab(page, 'Effective')
+      await effective.getByText('linkDialWorkerCount: 16').waitFor()
+      await page.getByRole('button', { name: 'Open the rendered file' }).click()
+      await page.locator('.cm-line').getByText('linkDialWorkerCount: 16').waitFor()
+    },
+  },
+  {
+    name: 'values are added to a pasted template, and hostile ones are harmless',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(
+        page,
+        `${sound}forwarder:\n  idleCircuitTimeout: {{ .Values.idle }}\n  __proto__: {{ .Values.constructor.name | default "x" }}\n`,
+      )
+      await page.getByRole('button', { name: 'Add values' }).click()
+      await page.locator('.cm-line').getByText('idle:').waitFor()
+      for (const values of [
+        `idle: '${hostile}'\nconstructor: { name: { __proto__: 1 } }\n`,
+        `a: &a [x]\n${'b: [*a, *a]\n'.repeat(20_000)}`,
+        hostile,
+        'idle: 60000\n',
+      ]) {
+        const files = page.getByRole('navigation', { name: 'Files' })
+        await files.getByRole('button', { name: 'values.yaml', exact: true }).click()
+        await paste(page, values)
+        await files.getByRole('button', { name: 'router.yml', exact: true }).click()
+        await page.getByText(/^(?:Not rendered|Rendered) with/).waitFor()
+      }
+      await page.getByText(/^Rendered with/).waitFor()
+      await expectHarmless(page)
     },
   },
   {

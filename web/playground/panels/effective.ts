@@ -1,15 +1,18 @@
 import { createElement } from '../../shared/dom.js'
 import type { Panel, PanelContext } from './panel.js'
-import { createShower } from './panel.js'
+import { createShower, createTemplateNotice } from './panel.js'
 
 /** Every value that the router uses, with its origin. */
-export function createEffectivePanel({ call, getFile }: PanelContext): Panel {
+export function createEffectivePanel({ call, getFile, readValues }: PanelContext): Panel {
   const body = createElement('div')
   const onlyFile = createElement('input', { type: 'checkbox', onchange: () => update() })
   const show = createShower(body)
   const update = (): void =>
     show(async () => {
-      const { text } = await call('routerfile.effective', getFile().uri)
+      const file = getFile()
+      const values = readValues(file)
+      if (file.kind === 'template' && values === undefined) return createTemplateNotice()
+      const { text } = await call('routerfile.effective', file.uri, values)
       return renderEffective(text, onlyFile.checked)
     })
   return {

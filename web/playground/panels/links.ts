@@ -22,8 +22,14 @@ export function createLinksPanel({ call, listFiles }: PanelContext): Panel {
     update: () =>
       show(async () => {
         const files = listFiles()
-          .filter(({ kind }) => kind === 'router')
-          .map(({ name, doc }) => ({ name, text: doc.toString() }))
+          .filter((file) => file.kind === 'router' || file.rendering)
+          .flatMap(({ name, doc, rendering }) =>
+            rendering
+              ? 'text' in rendering
+                ? [{ name, text: rendering.text }]
+                : []
+              : [{ name, text: doc.toString() }],
+          )
         return renderMesh(await call('routerfile.mesh', { files }))
       }),
   }

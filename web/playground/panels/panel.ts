@@ -8,6 +8,8 @@ export type PanelContext = {
   /** The file in the editor. */
   getFile: () => OpenFile
   listFiles: () => readonly OpenFile[]
+  /** The text of the values of a template; undefined if there is none. */
+  readValues: (file: OpenFile) => string | undefined
   listReleases: () => Promise<readonly ReleaseChoice[]>
   /** The release that files are checked for. */
   getRelease: () => string
@@ -49,6 +51,10 @@ export function createShower(element: HTMLElement): (task: () => Promise<Node>) 
       })
   }
 }
+
+/** What a panel says about a template that it needs the values of. */
+export const createTemplateNotice = (): HTMLElement =>
+  createNotice('This is a template. Add its values, below the editor, to see what a router uses.')
 
 export const createNotice = (text: string): HTMLElement =>
   createElement('p', { class: 'notice' }, text)

@@ -12,6 +12,10 @@ export function createUpgradePanel(context: PanelContext): Panel {
   const update = (): void => {
     show(async () => {
       await offered
+      if (getFile().kind === 'template')
+        return createNotice(
+          'This is a template. Render it with its values, below the editor, and open the result.',
+        )
       const upgrade = await call('routerfile.upgrade', getFile().uri, to.value, from.value)
       return renderUpgrade(upgrade, context)
     })

@@ -1,0 +1,47 @@
+import { isProjectError } from '../src/project/project-error.js'
+import { lintWithValues } from '../src/project/templates.js'
+import { parseTemplateValues } from '../src/project/variable-lines.js'
+import { suggestCommand } from '../src/template/language.js'
+import type { TemplateRun } from '../src/template/lint-template.js'
+import { recognizeTemplate } from '../src/template/recognize-template.js'
+import type { TemplateValues } from '../src/template/values.js'
+import type { OpenDocument } from './documents.js'
+import { formatDisplayPath } from './documents.js'
+import { createRefusal } from './feature.js'
+import type { Session } from './session.js'
+
+/** An open template that was rendered with values, and what is found in the result. */
+export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rendered'>>
+
+/** Renders an open template with the values of a text; refuses in a sentence if that is not possible. */
+export function renderDocument(
+  { uri, text: getText }: OpenDocument,
+  valuesText: string,
+  { documentCache, folders }: Pick<Session, 'documentCache' | 'folders'>,
+): RenderedDocument {
+  const path = formatDisplayPath(uri, folders)
+  const text = getText()
+  const template = recognizeTemplate({ path: uri, text })
+  if (!template) throw createRefusal(`\`${path}\` is not a template of a router file`)
+  const { options } = documentCache.optionsFor(uri)
+  const values = readValues(valuesText)
+  const run = lintWithValues(text, { template, values }, { options })
+  if (!run) throw createRefusal(`\`${path}\` cannot be read as a template`)
+  if ('unrendered' in run)
+    throw createRefusal(
+      `the values are not enough for \`${run.unrendered}\`; render the template with \`${suggestCommand(path, text, template)}\` and open the result`,
+    )
+  const { diagnostics, rendered } = run
+  if (rendered === undefined) throw createRefusal(`\`${path}\` is too complicated to render`)
+  return { diagnostics, rendered }
+}
+
+function readValues(text: string): TemplateValues {
+  if (text.trim() === '') return {}
+  try {
+    return parseTemplateValues(text, 'the values')
+  } catch (error) {
+    if (isProjectError(error)) throw createRefusal(error.message)
+    throw error
+  }
+}
