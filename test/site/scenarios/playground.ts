@@ -309,7 +309,7 @@ ${sound.replace('v: 3\n', 'v: 3\nforwarder:\n  linkDialWorkerCount: {{ .Values.w
       await page.getByLabel('Open folder').setInputFiles(chart)
       const files = page.getByRole('navigation', { name: 'Files' })
       await files
-        .getByRole('button', { name: /configmap\.yaml$/ })
+        .getByRole('button', { name: /^(?!Close).*configmap/ })
         .first()
         .click()
       await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor()
@@ -317,7 +317,7 @@ ${sound.replace('v: 3\n', 'v: 3\nforwarder:\n  linkDialWorkerCount: {{ .Values.w
       expect(await findings(page).first().innerText(), /line 9.*linkDialWorkerCount.*is 1/s)
       await page.getByText(/^Rendered with/).waitFor()
       await files
-        .getByRole('button', { name: /values\.yaml$/ })
+        .getByRole('button', { name: /^(?!Close).*values/ })
         .first()
         .click()
       await page.getByText(/^The values for/).waitFor()
@@ -326,7 +326,7 @@ ${sound.replace('v: 3\n', 'v: 3\nforwarder:\n  linkDialWorkerCount: {{ .Values.w
       await page.keyboard.press('ArrowLeft')
       await page.keyboard.type('6')
       await files
-        .getByRole('button', { name: /configmap\.yaml$/ })
+        .getByRole('button', { name: /^(?!Close).*configmap/ })
         .first()
         .click()
       await waitForFindings(page, 0)
