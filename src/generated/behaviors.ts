@@ -4,6 +4,8 @@ export type Behavior =
   | 'stops-without-resolver'
   | 'advertised-port-is-opened'
   | 'reads-health-checks-quietly'
+  | 'links-take-transport'
+  | 'one-connection-per-link'
   | 'csr-under-edge'
   | 'resolver-in-every-mode'
   | 'follows-data-model-as-announced'
@@ -44,6 +46,10 @@ export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = 
   'advertised-port-is-opened': { in: ['<0.32.0'] },
   /** The router does not log a warning about a valid `healthChecks` section. */
   'reads-health-checks-quietly': { in: ['>=1.1.14'] },
+  /** Dialed links use `proxy` and the settings of `transport`. */
+  'links-take-transport': { in: ['<1.1.12', '>=1.1.15'] },
+  /** `split` alone decides how many connections a link has. */
+  'one-connection-per-link': { in: ['<1.6.6'] },
   /** The running router reads the certificate request under `edge`. */
   'csr-under-edge': { in: ['<1.2.0'] },
   /** A tunneler reads `resolver` and `dnsSvcIpRange` in every mode, not only in `tproxy`. */

@@ -251,6 +251,10 @@ export interface RouterFile {
       costTags?: unknown[]
       /** Options of the accepted channels. */
       options?: LinkListenerOptions
+      /** The name that root listeners have for bind; never read here. */
+      address?: {
+        [k: string]: unknown
+      }
       /**
        * Old name of bind; obsolete and ignored.
        *

@@ -29,6 +29,7 @@ import { keyNotText } from '../lint/rules/key-not-text.js'
 import { keyOfAnother } from '../lint/rules/key-of-another.js'
 import { lanInterfaceEmpty } from '../lint/rules/lan-interface-empty.js'
 import { linkAdvertisesBind } from '../lint/rules/link-advertises-bind.js'
+import { linksWithoutProxy } from '../lint/rules/links-without-proxy.js'
 import { malformedSuppression } from '../lint/rules/malformed-suppression.js'
 import { managedConfigShadowed } from '../lint/rules/managed-config-shadowed.js'
 import { misplacedKey } from '../lint/rules/misplaced-key.js'
@@ -63,6 +64,7 @@ import { serverCertIsCa } from '../lint/rules/server-cert-is-ca.js'
 import { serviceRangeMalformed } from '../lint/rules/service-range-malformed.js'
 import { sessionIntervalOrder } from '../lint/rules/session-interval-order.js'
 import { severalDocuments } from '../lint/rules/several-documents.js'
+import { splitOutdated } from '../lint/rules/split-outdated.js'
 import { startupTimeoutShort } from '../lint/rules/startup-timeout-short.js'
 import { storedElsewhere } from '../lint/rules/stored-elsewhere.js'
 import { substitutedNumber } from '../lint/rules/substituted-number.js'
@@ -128,6 +130,7 @@ export const rules: readonly Rule[] = [
   keyOfAnother,
   lanInterfaceEmpty,
   linkAdvertisesBind,
+  linksWithoutProxy,
   malformedSuppression,
   managedConfigShadowed,
   misplacedKey,
@@ -162,6 +165,7 @@ export const rules: readonly Rule[] = [
   serviceRangeMalformed,
   sessionIntervalOrder,
   severalDocuments,
+  splitOutdated,
   startupTimeoutShort,
   storedElsewhere,
   substitutedNumber,

@@ -1,5 +1,6 @@
 import type { Fix, Severity } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
+import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { offerRemoval } from '../edit/edits.js'
 import type { Json, SchemaNode, Outcome, Phase } from '../schema/key.js'
@@ -10,6 +11,7 @@ import {
   formatSentences,
   formatSurprise,
 } from '../schema/messages.js'
+import { formatRanges } from '../schema/model.js'
 import { compareReleaseNumbers } from '../schema/release.js'
 import type { RejectedValue } from '../schema/observation.js'
 import { isFatalOutcome } from '../schema/observation.js'
@@ -28,8 +30,7 @@ export function reportRejection(
   remedy?: string,
 ): ObservationReport {
   const { key, value, place, failure, outcome, phase, expected: given = expectedByKey } = rejection
-  const isQuoted = value.kind === 'text' && value.style !== 'plain'
-  const expected = isQuoted ? given : given.replace(' without quotes', '')
+  const expected = fitToValue(reading.document, value, given)
   const consequence = formatConsequence(
     outcome,
     phase,
@@ -56,6 +57,16 @@ export function reportRejection(
   }
 }
 
+/** Only a quoted string has quotes to leave out, and of an integer it is known how to write it with a decimal point. */
+function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
+  const written = text.slice(value.start, value.end)
+  const isQuoted = value.kind === 'text' && value.style !== 'plain'
+  const unquoted = isQuoted ? expected : expected.replace(' without quotes', '')
+  return value.kind === 'int' && /^-?\d{1,15}$/.test(written)
+    ? unquoted.replace(/(?<=with a decimal point, such as )`[^`]*`/, `\`${written}.0\``)
+    : unquoted
+}
+
 /** From which release on, or else up to which one, the router accepts the value. */
 function formatOtherReleases(
   { key, value, place }: RejectedValue,
@@ -72,11 +83,22 @@ function formatOtherReleases(
   )
   const refusing = accepts.lastIndexOf(false)
   const from = refusing < current ? undefined : versions[refusing + 1]
-  if (from) return `from ${from.since} on, the router accepts it`
+  if (from) {
+    // A fix may also be in later releases of an older line, but not in the line between.
+    const ranges = versions.flatMap(({ since }, index) =>
+      index > current && accepts[index] === true ? [formatStretch(since, versions[index + 1])] : [],
+    )
+    return versions.some((_, index) => index > current && index < refusing && accepts[index])
+      ? `the router accepts it in ${formatRanges(ranges)}`
+      : `from ${from.since} on, the router accepts it`
+  }
   const accepting = accepts.lastIndexOf(true, current)
   const until = accepting < 0 ? undefined : versions[accepting + 1]
   return until && `before ${until.since}, the router accepted it`
 }
+
+const formatStretch = (since: string, next: { since: string } | undefined): string =>
+  next ? `>=${since} <${next.since}` : `>=${since}`
 
 /**
  * Writes what was probably meant, or else what the router uses instead. Removes a key without value that the router

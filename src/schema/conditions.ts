@@ -77,6 +77,12 @@ function listensOn(scope: ConditionScope, protocol: string): boolean | undefined
   return found.includes(true) || (found.includes(undefined) ? undefined : false)
 }
 
+/** Links have the protocols of the listeners of other routers, so a file with dialers may use each: undefined. */
+function dialsUnknownLinks(scope: ConditionScope): false | undefined {
+  const dialers = findValue(scope, findValue(scope, scope.root, 'link'), 'dialers')
+  return dialers?.kind === 'list' && dialers.items.length > 0 ? undefined : false
+}
+
 /** Whether an entry of a list is the last one with its binding. */
 function isLastOfBinding(scope: ConditionScope, siblings: MapNode): boolean {
   const own = findValue(scope, siblings, 'binding')
@@ -134,6 +140,16 @@ export const conditions: Readonly<Record<string, Condition>> = {
     isNonLocal: true,
     holds: (scope) => listensOn(scope, 'dtls'),
     reason: 'no listener has a `dtls:` address',
+  },
+  'dtls-used': {
+    isNonLocal: true,
+    holds: (scope) => listensOn(scope, 'dtls') === true || dialsUnknownLinks(scope),
+    reason: 'no listener has a `dtls:` address, and it dials no links',
+  },
+  'dtls-dialed': {
+    isNonLocal: true,
+    holds: dialsUnknownLinks,
+    reason: 'it dials no links',
   },
   'transwarp-listened': {
     isNonLocal: true,

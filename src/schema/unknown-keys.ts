@@ -87,7 +87,6 @@ function findElsewhere(
   const replacements = new Set<string>()
   for (const { path, key } of reader.places().get(name) ?? []) {
     const holder = generalizePath(path).split('.').slice(0, -1)
-    if (holder.length === 0) continue
     const distance = holder.findIndex((step, index) => step !== here[index])
     if (key.read) {
       holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
@@ -95,13 +94,16 @@ function findElsewhere(
     } else if (key.replacedBy) replacements.add(key.replacedBy)
   }
   const maxShared = Math.max(...holders.values())
-  const nearest = [...holders].flatMap(([holder, shared]) => (shared === maxShared ? [holder] : []))
-  const count = nearest.length + replacements.size
+  const shared = [...holders].flatMap(([holder, count]) => (count === maxShared ? [holder] : []))
+  const minDepth = Math.min(...shared.map(countSteps))
+  const nearest = shared.filter((holder) => countSteps(holder) === minDepth)
+  const others = nearest.length > 0 ? [] : [...replacements]
+  const count = nearest.length + others.length
   if (count === 0 || count > maxPlaces) return undefined
   const [only] = nearest.length === 1 ? nearest : []
   return {
     holders: nearest,
-    replacements: [...replacements],
+    replacements: others,
     intended:
       only === undefined
         ? undefined
@@ -109,11 +111,14 @@ function findElsewhere(
   }
 }
 
+/** The number of keys that lead to a place; the top level is none. */
+const countSteps = (holder: string): number => (holder === '' ? 0 : holder.split('.').length)
+
 /** The path of a key in a section written with `[]`. The indexes come from the list entries that contain the place. */
 function resolveListPath(path: Path, holder: string, name: string): Path | undefined {
-  const steps = holder
-    .split('.')
-    .flatMap((step) => (step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step]))
+  const steps = (holder === '' ? [] : holder.split('.')).flatMap((step) =>
+    step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step],
+  )
   const exact = steps.map((step, index) => (step === '[]' ? path[index] : step))
   const isHere = exact.every(
     (step, index) =>

@@ -198,7 +198,7 @@ describe('a request at the root, before 1.2', () => {
   test.each([
     [
       'csr: {country: US}\n',
-      '`sans` is missing in `csr`. `ziti router enroll` crashes. Add `sans`.',
+      '`sans` is missing in `csr`. `ziti router enroll` crashes. Add `sans` with',
     ],
     ['csr: {sans: {ip: [nowhere]}}\n', '`ziti router enroll` fails'],
     ['csr: 5\n', '`ziti router enroll` fails'],

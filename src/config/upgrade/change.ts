@@ -51,7 +51,7 @@ export type UpgradeChange = {
   reason?: string
   /** What to do; empty if the message says it. */
   advice: string
-  /** The new release runs on the file, but clients that could connect before cannot connect any more. */
+  /** The new release runs on the file, but some clients cannot connect to it. */
   stopsClients?: true
   /** The releases in which it changed: that of the newest line, and those of older lines that it was backported to. */
   changedIn?: string[]

@@ -216,7 +216,8 @@ export function formatBackground(
 }
 
 const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
-  refused: ({ to }) => `Change the file before you upgrade to ${to.release}.`,
+  refused: (step) =>
+    `Change the file before you ${isDowngrade(step) ? 'go back' : 'upgrade'} to ${step.to.release}.`,
   accepted: () => 'No action needed.',
   ignored: ({ to }) => `Check that nothing relies on it; ${to.release} ignores it.`,
   read: ({ from }) =>

@@ -23,6 +23,10 @@ function findValue(view: ReleaseView, path: Path): Json | undefined {
       )
 }
 
+/** Whether a release has nothing at a path: no value, or a section without any. */
+const isAbsent = (value: Json | undefined): value is undefined | Record<string, never> =>
+  value === undefined || (isJsonMap(value) && Object.keys(value).length === 0)
+
 /** A value in a sentence. */
 function formatValue(value: Json = null): string {
   if (!isJsonMap(value))
@@ -98,9 +102,9 @@ function formatDifference(
   after: Json | undefined,
   how: string,
 ): string {
-  if (before === undefined)
+  if (isAbsent(before))
     return `${how}: ${to.release} uses ${formatValue(after)}, ${from.release} does not have this value`
-  if (after === undefined)
+  if (isAbsent(after))
     return `${how}: ${from.release} uses ${formatValue(before)}, ${to.release} does not have this value`
   return `${how}: ${from.release} uses ${formatValue(omitEqual(before, after))}, ${to.release} ${formatValue(omitEqual(after, before))}`
 }
@@ -123,7 +127,7 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
   const { changes: documented, words } = getBackground(step, { path })
   const changes = documented.map(({ change }) => change)
   const kind = range ? 'value' : 'default'
-  const isNew = before === undefined || after === undefined
+  const isNew = isAbsent(before) || isAbsent(after)
   return {
     kind,
     severity: range || !isNew || isRelevant(changes) ? 'warning' : 'info',

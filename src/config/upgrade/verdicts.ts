@@ -68,7 +68,7 @@ export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
       to.runs ? 'accepted' : 'finding',
       'info',
       item,
-      `No longer reported for ${to.release}: ${item.message}`,
+      formatGone(step, item),
     ),
   )
   return [...refused, ...accepted]
@@ -93,24 +93,33 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   return [...ignored, ...read]
 }
 
-/** All other findings that only one of the releases has, or has with another severity. */
+/** All other findings that only one of the releases has, or has with another severity; and what still stops clients. */
 export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
   const named = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
-  const added = selectOnlyIn(to, from, isOther, named).map((item): UpgradeChange => ({
-    ...createChange(step, 'finding', item.severity, item),
-    ...(getTraits(item.rule).stopsClients && { stopsClients: true }),
-  }))
-  const met = new Set(added.map(({ path }) => toPathKey(path)))
-  const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
-    createChange(
-      step,
-      'finding',
-      'info',
-      item,
-      `No longer reported for ${to.release}: ${item.message}`,
-    ),
+  const added = selectOnlyIn(to, from, isOther, named)
+  // Clients that cannot connect to either release matter to whoever decides on the upgrade.
+  const lasting = to.diagnostics.filter(
+    (item) => isOther(item) && stopsClients(item) && !added.includes(item),
   )
-  return [...added, ...gone.filter(({ path }) => !met.has(toPathKey(path)))]
+  const met = new Set(added.map(({ path }) => toPathKey(path)))
+  const gone = selectOnlyIn(from, to, isOther, formatFindingKey).filter(
+    (item) => stopsClients(item) || !met.has(toPathKey(item.path)),
+  )
+  return [
+    ...[...added, ...lasting].map((item): UpgradeChange => ({
+      ...createChange(step, 'finding', item.severity, item),
+      ...(stopsClients(item) && { stopsClients: true }),
+    })),
+    ...gone.map((item) => createChange(step, 'finding', 'info', item, formatGone(step, item))),
+  ]
+}
+
+const stopsClients = ({ rule }: Diagnostic): boolean => getTraits(rule).stopsClients === true
+
+/** What the old release reported. What it does about it, and what to write, no longer matters. */
+function formatGone({ to }: UpgradeStep, { message }: Diagnostic): string {
+  const [statement = message] = message.split(/\.(?= [A-Z`])/)
+  return `No longer reported for ${to.release}: ${statement}`
 }

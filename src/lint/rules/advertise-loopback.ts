@@ -49,6 +49,19 @@ export const advertiseLoopback: Rule = {
           sans:
             dns: [router.example.com]
       `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          listeners:
+            - bind: tls:0.0.0.0:6262
+              advertise: tls:localhost:6262 #! Controllers on other machines
+        edge: {}
+        listeners:
+          - binding: edge
+            address: tls:127.0.0.1:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
     good: [
       yaml`
@@ -72,6 +85,16 @@ export const advertiseLoopback: Rule = {
           sans:
             dns: [router.example.com]
       `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+        edge: {}
+        listeners:
+          - binding: edge
+            address: tls:127.0.0.1:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
   },
   check: ({ document, draft, report }) => {
@@ -86,14 +109,23 @@ export const advertiseLoopback: Rule = {
           message: `\`${host}\` is advertised, but the controller is at \`${controllers[0] ?? ''}\`. ${others} on other machines try to connect to their own machine. Advertise a name or address of this router that they can reach, or remove the listener.`,
         })
     }
-    draft.link?.listeners?.forEach(({ bind, advertise }, index) => {
-      const path = ['link', 'listeners', index]
-      const isWritten = document.find([...path, 'advertise']) !== undefined
-      const address = isWritten ? advertise : bind
-      blame([...path, isWritten ? 'advertise' : 'bind'], address && parseHost(address), 'Routers')
-    })
+    const blameListeners = (
+      section: 'link' | 'ctrl',
+      listeners: readonly { bind?: string; advertise?: string }[] | undefined,
+      others: string,
+    ): void =>
+      listeners?.forEach(({ bind, advertise }, index) => {
+        const path = [section, 'listeners', index]
+        const isWritten = document.find([...path, 'advertise']) !== undefined
+        const address = isWritten ? advertise : bind
+        blame([...path, isWritten ? 'advertise' : 'bind'], address && parseHost(address), others)
+      })
+    blameListeners('ctrl', draft.ctrl?.listeners, 'Controllers')
+    blameListeners('link', draft.link?.listeners, 'Routers')
     draft.listeners?.forEach((listener, index) => {
-      if (listener.binding === 'edge')
+      const { binding, address } = listener
+      // A listener that only this machine can reach is meant for its own SDKs.
+      if (binding === 'edge' && !isLoopback(parseHost(address ?? '') ?? ''))
         blame(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener), 'SDKs')
     })
   },

@@ -10,6 +10,8 @@ import {
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
+const formatHost = (host: string): string => (host === '' ? 'an empty host' : `\`${host}\``)
+
 const wildcardHosts = new Set(['empty', 'unspecified'])
 
 export const advertiseWildcard: Rule = {
@@ -36,6 +38,12 @@ export const advertiseWildcard: Rule = {
                 advertise: tls:0.0.0.0:6000 #! Nobody can connect
         `,
       },
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          listeners:
+            - bind: tls:0.0.0.0:6262 #! \`advertise\` is missing
+      `,
     ],
     good: [
       yaml`
@@ -48,7 +56,7 @@ export const advertiseWildcard: Rule = {
     ],
   },
   replaces: ['advertise-not-covered'],
-  check: ({ draft, release, host: machine, credentials, report }) => {
+  check: ({ document, draft, release, host: machine, credentials, report }) => {
     const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')
     /** The router looks for every advertised host in its certificates, also for that of listeners that no one dials. */
     const stops = (host: string): boolean => {
@@ -71,12 +79,29 @@ export const advertiseWildcard: Rule = {
         path,
         severity: isStopped ? 'error' : 'warning',
         message: formatSentences(
-          `Nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}`,
+          `Nobody can connect to ${formatHost(host)}`,
           isStopped ? `no certificate covers it, so ${formatRouterDoes('refuses')}` : undefined,
           'advertise a name or address of this router',
         ),
         instead: isStopped ? ['advertise-not-covered'] : [],
       })
     }
+    draft.ctrl?.listeners?.forEach(({ bind, advertise }, index) => {
+      const path = ['ctrl', 'listeners', index]
+      const isWritten = document.find([...path, 'advertise']) !== undefined
+      const host = /^\w+:(.*):\d+$/.exec((isWritten ? advertise : bind) ?? '')?.[1]
+      if (host === undefined || !wildcardHosts.has(classifyHost(host))) return
+      report({
+        path: [...path, isWritten ? 'advertise' : 'bind'],
+        message: formatSentences(
+          isWritten
+            ? `no controller can connect to ${formatHost(host)}`
+            : `\`advertise\` is missing. The router advertises \`${bind ?? ''}\`, which no controller can connect to`,
+          isWritten
+            ? 'advertise a name or address of this router'
+            : 'add `advertise` with a name or address of this router',
+        ),
+      })
+    })
   },
 }

@@ -32,6 +32,10 @@ export const misplacedKey = defineObservationRule({
           endpoint: tls:ctrl.example.com:6262
           cert: router.cert #! \`identity.cert\` is set
       `,
+      yaml`
+        edge:
+          web: [] #! to the top level
+      `,
     ],
     good: [
       yaml`
@@ -45,15 +49,17 @@ export const misplacedKey = defineObservationRule({
     const name = String(field.key.value)
     const path = [...toPath(place), name]
     const { document } = reading
-    const set = holders.find((holder) => document.find([...holder.split('.'), name]))
+    const set = holders
+      .map((holder) => (holder === '' ? [name] : [...holder.split('.'), name]))
+      .find((other) => document.find(other))
     if (set !== undefined)
       return {
         path,
-        message: `The router ignores ${formatValueText(name)} here, and \`${set}.${name}\` is set; remove this one`,
+        message: `The router ignores ${formatValueText(name)} here, and \`${set.join('.')}\` is set; remove this one`,
         fix: () => offerRemoval(document, path, 'unsafe'),
       }
     const help = [
-      ...(holders.length > 0 ? [`move it under ${formatList(holders.map(quoteText), 'or')}`] : []),
+      ...(holders.length > 0 ? [`move it ${formatList(holders.map(formatHolder), 'or')}`] : []),
       ...replacements.map((key) => `use \`${key}\``),
     ]
     return {
@@ -66,3 +72,6 @@ export const misplacedKey = defineObservationRule({
     }
   },
 })
+
+const formatHolder = (holder: string, index: number): string =>
+  holder === '' ? 'to the top level' : `${index === 0 ? 'under ' : ''}${quoteText(holder)}`

@@ -6,6 +6,7 @@ import { addEntry } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
 import type { SchemaNode } from '../../schema/key.js'
 import {
+  formatBounds,
   formatConsequence,
   formatExpectedType,
   formatName,
@@ -85,11 +86,31 @@ export const missingKey = defineObservationRule({
 function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   const only = findOnlyValue(child)
   if (only !== undefined) return `write \`${name}: ${only}\``
+  const content = contents[name]
+  if (content !== undefined) return `add ${content}`
+  const { least = -Infinity } = child.bounds ?? {}
+  if (least > -Infinity)
+    return `add \`${name}: ${least}\` or another value ${formatBounds(child, quoteText)}`
   const expected = formatExpectedType(child)
   if (child.required.length > 0)
     return `add \`${name}\` with ${formatList(child.required.map(quoteText))}`
   if (child.words?.length) return `add \`${name}\`, which must be ${expected}`
   return expected.includes('`') ? `add \`${name}\`, ${expected}` : `add \`${name}\``
+}
+
+/** What to add where neither the type nor the bounds of a key tell it. */
+const contents: Readonly<Record<string, string>> = {
+  ctrl: '`ctrl: {endpoint: tls:HOST:6262}` with the host and port of the controller',
+  sans: '`sans` with the advertised hosts: names under `dns`, IP addresses under `ip`',
+  cert: '`cert` with the path of the client certificate',
+  server_cert: '`server_cert` with the path of the server certificate',
+  key: '`key` with the path of the private key',
+  ca: '`ca` with the path of the CA bundle',
+  name: '`name` with a name for the log',
+  service: '`service` with the name of the service',
+  apis: '`apis: [{binding: health-checks}]`',
+  bindPoints:
+    '`bindPoints: [{interface: 0.0.0.0:8081, address: HOST:8081}]` with a host that the certificate covers',
 }
 
 /**

@@ -15,6 +15,13 @@ export const noAuthorities: Rule = {
           server_cert: server.cert
           key: router.key
       `,
+      yaml`
+        identity:
+          cert: router.cert
+          server_cert: server.cert
+          key: router.key
+          ca: "" #! \`ca\` is empty
+      `,
     ],
     good: [
       yaml`
@@ -28,12 +35,17 @@ export const noAuthorities: Rule = {
   },
   whole: true,
   check: ({ document, draft, report }) => {
-    if (!draft.identity || document.find(['identity', 'ca'])) return
+    if (!draft.identity) return
+    const written = document.find(['identity', 'ca'])?.value
+    const isWritten = written !== undefined
+    if (isWritten && (written.kind !== 'text' || written.value !== '')) return
     report({
-      path: ['identity'],
-      on: 'key',
-      message:
-        '`ca` is missing. `ziti router enroll` uses up the enrollment token, then fails to write the CA bundle; a running router trusts only the CAs of the operating system and rejects controllers and routers of the network. Add `ca` with a path for the CA bundle.',
+      path: isWritten ? ['identity', 'ca'] : ['identity'],
+      on: isWritten ? 'value' : 'key',
+      message: `\`ca\` is ${isWritten ? 'empty' : 'missing'}. ${consequence}`,
     })
   },
 }
+
+const consequence =
+  '`ziti router enroll` uses up the enrollment token, then fails to write the CA bundle; a running router trusts only the CAs of the operating system and rejects controllers and routers of the network. Write a path for the CA bundle in `ca`.'

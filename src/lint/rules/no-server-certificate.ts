@@ -41,6 +41,7 @@ export const noServerCertificate: Rule = {
       on: 'key',
       message: '`server_cert` is missing, and there are no `alt_server_certs`',
       consequence: 'crashes',
+      remedy: 'Add `server_cert` with the path of the server certificate',
     })
   },
 }

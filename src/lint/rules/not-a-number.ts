@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { formatName } from '../../schema/messages.js'
+import { formatName, formatSentences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -7,7 +7,7 @@ export const notANumber = defineObservationRule({
   id: 'not-a-number',
   severity: 'warning',
   summary: 'A factor is infinite or not a number.',
-  why: 'The router accepts it and calculates with it.',
+  why: 'The router accepts it and calculates with it: with `.inf` a wait or a window becomes as large as possible, with `.nan` it is not predictable.',
   examples: {
     bad: [
       yaml`
@@ -28,6 +28,10 @@ export const notANumber = defineObservationRule({
   },
   observes: 'not-a-number',
   report: ({ place, printed }) => ({
-    message: `${formatName(toPath(place))} is \`${printed}\`, which is not a finite number`,
+    message: formatSentences(
+      `${formatName(toPath(place))} is \`${printed}\`, which is not a finite number`,
+      'the router calculates with it all the same, and waits or windows get out of hand',
+      'write a number such as `1.5`',
+    ),
   }),
 })

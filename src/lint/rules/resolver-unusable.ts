@@ -28,11 +28,26 @@ function portProblem(url: string): string | undefined {
   return Number(port) >= 1 && Number(port) <= 65535 ? undefined : `has the port ${port}`
 }
 
-/** The host of an address to listen on, if it is a name other than localhost. */
-function findHostName(url: string): string | undefined {
+/** Public DNS servers, which no router is. */
+const publicServers = new Set([
+  '1.0.0.1',
+  '1.1.1.1',
+  '8.8.4.4',
+  '8.8.8.8',
+  '9.9.9.9',
+  '149.112.112.112',
+  '208.67.220.220',
+  '208.67.222.222',
+])
+
+/** Why the DNS server cannot listen on an address that is written well; undefined if it can. */
+function describeListenAddress(url: string): string | undefined {
   const host = /^udp:\/\/([^/?#]*):\d+$/.exec(url)?.[1]
-  return host !== undefined && classifyHost(host) === 'name' && host !== 'localhost'
-    ? host
+  if (host === undefined) return undefined
+  if (publicServers.has(host))
+    return `\`${host}\` is a public DNS server, but the DNS server of the tunneler listens on this address. ${withoutNames}. Write an address of this machine, such as \`udp://127.0.0.1:53\`.`
+  return classifyHost(host) === 'name' && host !== 'localhost'
+    ? `\`${host}\` is a host name. The DNS server of the tunneler only starts if this is a name of this machine, and often listens on the wrong interface. Write a local IP address, or \`0.0.0.0\` for all.`
     : undefined
 }
 
@@ -49,6 +64,7 @@ export const resolverUnusable: Rule = {
       head('resolver: udp://127.0.0.1 #! has no port'),
       head('resolver: udp://127.0.0.1:70000 #! has the port 70000'),
       head('resolver: udp://router.example.com:53 #! host name'),
+      head('resolver: udp://8.8.8.8:53 #! public DNS server'),
       head('resolver: "" #! crashes on the first'),
       head('dnsUpstream: udp://10.0.0.53 #! no upstream DNS server'),
     ],
@@ -83,14 +99,9 @@ export const resolverUnusable: Rule = {
                   ? undefined
                   : `\`${url}\` ${problem}, but must have the form ${right}. ${name === 'resolver' ? then : 'The router uses no upstream DNS server'}.`
           const at = isList ? [...path, place] : path
-          const host = name === 'resolver' ? findHostName(url) : undefined
+          const doubt = name === 'resolver' ? describeListenAddress(url) : undefined
           if (message !== undefined) report({ path: at, message })
-          else if (host !== undefined)
-            report({
-              path: at,
-              severity: 'info',
-              message: `\`${host}\` is a host name. The DNS server of the tunneler only starts if this is a name of this machine, and often listens on the wrong interface. Write a local IP address, or \`0.0.0.0\` for all.`,
-            })
+          else if (doubt !== undefined) report({ path: at, severity: 'info', message: doubt })
         })
       }
     })

@@ -1,3 +1,4 @@
+import { toPath } from '../../document/diagnostic.js'
 import { formatWords } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { yaml } from '../example.js'
@@ -19,7 +20,12 @@ export const valueNotAllowed = defineObservationRule({
       `,
       yaml`
         dialers:
-          - binding: udp #! no effect
+          - binding: udp #! transport_udp
+      `,
+      yaml`
+        listeners:
+          - binding: edge_wss #! wss:0.0.0.0:3022
+            address: wss:0.0.0.0:3022
       `,
     ],
     good: [
@@ -30,6 +36,22 @@ export const valueNotAllowed = defineObservationRule({
     ],
   },
   observes: 'value-not-allowed',
-  report: (observation, reading) =>
-    reportRejection(observation, reading, formatWords(observation.key.words ?? [])),
+  report: (observation, reading) => {
+    const { key, place, value } = observation
+    const meant =
+      place.step === 'binding' && value.kind === 'text'
+        ? meantBindings[`${toPath(place)[0] ?? ''} ${value.value}`]
+        : undefined
+    return reportRejection(observation, reading, formatWords(key.words ?? []), meant)
+  },
 })
+
+/** What to write for bindings of older releases, and for those of other sections. */
+const meantBindings: Readonly<Record<string, string>> = {
+  'listeners edge_wss': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',
+  'listeners edge_ws': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',
+  'listeners link': 'move the entry under `link.listeners`, with `binding: transport` and `bind`',
+  'listeners udp': 'write `binding: transport_udp`',
+  'dialers link': 'move the entry under `link.dialers`, with `binding: transport`',
+  'dialers udp': 'write `binding: transport_udp`, or remove the entry',
+}

@@ -47,6 +47,22 @@ export const wssCertificate: Rule = {
                 advertise: localhost:3022
         `,
       },
+      {
+        target: '1.6',
+        text: yaml`
+          transport:
+            wss:
+              identity:
+                server_cert: public.cert
+                key: public.key
+                ca: ca.cert
+          listeners:
+            - binding: edge
+              address: wss:0.0.0.0:3022
+              options:
+                advertise: localhost:3022
+        `,
+      },
       yaml`
         listeners:
           - binding: edge
@@ -57,8 +73,10 @@ export const wssCertificate: Rule = {
     ],
   },
   needs: { listener: 'edge' },
-  check: ({ draft, release, host: machine, credentials, report }) => {
+  check: ({ document, draft, release, host: machine, credentials, report }) => {
     if (!hasBehavior(release, 'wss-serves-browsers')) return
+    // The listener serves the certificate of its own identity, which operators write for browsers.
+    if (document.find(['transport', 'wss', 'identity'])) return
     const hasOthers = hasAlternatives(draft)
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'edge' || !listener.address?.startsWith('wss:')) return

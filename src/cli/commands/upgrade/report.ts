@@ -153,16 +153,21 @@ export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string
   return `${fix.unsafe ? 'or' : '--fix'}: ${fix.title}${more}`
 }
 
+const stopsClients = ({ changes }: ReleaseComparison): boolean =>
+  changes.some((change) => change.stopsClients)
+
 const verdictEndings: Record<FileVerdict, (report: ReleaseComparison) => string> = {
   refused: ({ to }) => `the router of ${to.release} does not run on the file`,
   'refused by both': () =>
     'the router of neither release runs on the file; `routerfile lint` says why',
-  changed: ({ to, changes }) =>
-    changes.some(({ stopsClients }) => stopsClients)
-      ? `the router of ${to.release} starts with the file, but some clients can no longer connect`
-      : `the router of ${to.release} runs on the file`,
-  accepted: ({ from, to }) =>
-    `the router of ${to.release} runs on the file, but not that of ${from.release}`,
+  changed: (report) =>
+    stopsClients(report)
+      ? `the router of ${report.to.release} starts with the file, but some clients cannot connect`
+      : `the router of ${report.to.release} runs on the file`,
+  accepted: (report) =>
+    stopsClients(report)
+      ? `the router of ${report.to.release} starts with the file, not that of ${report.from.release}, but some clients cannot connect`
+      : `the router of ${report.to.release} runs on the file, but not that of ${report.from.release}`,
   news: ({ to }) => `the router of ${to.release} runs on the file`,
   same: () => 'nothing changes for the file',
 }
