@@ -63,13 +63,7 @@ export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
     createChange(step, from.runs ? 'refused' : 'finding', 'error', item),
   )
   const accepted = selectOnlyIn(from, to, isError, formatFindingKey).map((item) =>
-    createChange(
-      step,
-      to.runs ? 'accepted' : 'finding',
-      'info',
-      item,
-      formatGone(step, item),
-    ),
+    createChange(step, to.runs ? 'accepted' : 'finding', 'info', item, formatGone(step, item)),
   )
   return [...refused, ...accepted]
 }
