@@ -11,7 +11,6 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Encoding } from './convert.js'
 import { toCharacters } from './convert.js'
 
-/** A version of a text that is open in the editor. */
 export type OpenDocument = {
   uri: string
   languageId: string

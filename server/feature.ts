@@ -5,7 +5,6 @@ import type {
   Range,
   ServerCapabilities,
 } from 'vscode-languageserver'
-import type { Span } from '../src/document/diagnostic.js'
 import { toRecord } from '../src/document/record.js'
 import { ErrorCodes, LSPErrorCodes, ResponseError } from './protocol.js'
 import type { LspClient } from './client.js'
@@ -107,55 +106,40 @@ export const defineFeature = <Params extends TextParams, Result, Partial, Failur
       : empty
   })
 
+/** A function that defines features of what a request names besides the file, such as a place in it. */
+const defineFeatureAt =
+  <Least extends TextParams, Place extends object>(
+    findPlace: (convert: OpenRouterFile['convert'], params: Least) => Place,
+  ) =>
+  <Params extends Least, Result, Partial, Failure, Options>({
+    handle,
+    handleConfiguration,
+    ...options
+  }: FeatureOptions<Params, Result, Partial, Failure, Options, Place>): Feature =>
+    defineFeature<Params, Result, Partial, Failure, Options>({
+      ...options,
+      handle: (request) =>
+        handle({ ...request, ...findPlace(request.file.convert, request.params) }),
+      ...(handleConfiguration && {
+        handleConfiguration: (request) =>
+          handleConfiguration({
+            ...request,
+            ...findPlace(request.configuration.convert, request.params),
+          }),
+      }),
+    })
+
 /** Defines a feature of a place in a router file. */
-export const definePositionFeature = <
-  Params extends TextParams & { position: Position },
-  Result,
-  Partial,
-  Failure,
-  Options,
->({
-  handle,
-  handleConfiguration,
-  ...options
-}: FeatureOptions<Params, Result, Partial, Failure, Options, { offset: number }>): Feature =>
-  defineFeature<Params, Result, Partial, Failure, Options>({
-    ...options,
-    handle: (request) =>
-      handle({ ...request, offset: request.file.convert.offset(request.params.position) }),
-    ...(handleConfiguration && {
-      handleConfiguration: (request) =>
-        handleConfiguration({
-          ...request,
-          offset: request.configuration.convert.offset(request.params.position),
-        }),
-    }),
-  })
+export const definePositionFeature = defineFeatureAt(
+  (convert, { position }: TextParams & { position: Position }) => ({
+    offset: convert.offset(position),
+  }),
+)
 
 /** Defines a feature of a part of a router file. */
-export const defineRangeFeature = <
-  Params extends TextParams & { range: Range },
-  Result,
-  Partial,
-  Failure,
-  Options,
->({
-  handle,
-  handleConfiguration,
-  ...options
-}: FeatureOptions<Params, Result, Partial, Failure, Options, { span: Span }>): Feature =>
-  defineFeature<Params, Result, Partial, Failure, Options>({
-    ...options,
-    handle: (request) =>
-      handle({ ...request, span: request.file.convert.span(request.params.range) }),
-    ...(handleConfiguration && {
-      handleConfiguration: (request) =>
-        handleConfiguration({
-          ...request,
-          span: request.configuration.convert.span(request.params.range),
-        }),
-    }),
-  })
+export const defineRangeFeature = defineFeatureAt(
+  (convert, { range }: TextParams & { range: Range }) => ({ span: convert.span(range) }),
+)
 
 /** Defines a feature that is not about one router file, such as a search in the folders. */
 export const defineWorkspaceFeature = <Params, Result, Partial, Failure, Options>({

@@ -35,7 +35,6 @@ export type Machine = {
   namesIn: (folder: string) => readonly string[]
   host: (checks: readonly Check[], folders: readonly string[]) => LintHost
   configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
-  /** The mistakes in the text of a configuration. */
   mistakesIn: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]
   /** Whether a file is outside of the project of another, and of the folders that are open in the editor. */
   isOutside: (file: string, path: string, folders: readonly string[]) => boolean

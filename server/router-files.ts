@@ -192,7 +192,6 @@ export type OpenFileOptions = {
   findKnown: (part: string) => readonly BaselineEntry[]
 }
 
-/** Reads the options of a file. */
 type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
 
 type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'folders' | 'showError'>

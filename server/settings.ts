@@ -13,7 +13,6 @@ import type { LspClient } from './client.js'
 
 /** The settings of the editor, for each folder. */
 export type EditorSettingsStore = {
-  /** The settings for a URI. */
   settingsFor: (uri: string) => EditorSettings
   /** Asks the client for them if it can be asked, else uses those that it sent. */
   update: (sent?: unknown) => Promise<void>

@@ -33,7 +33,6 @@ export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
   }
 }
 
-/** The router files that are open in the editor. */
 export const listOpenRouterFiles = ({
   documents,
   documentCache,

@@ -7,7 +7,6 @@ import type { Streams } from './command.js'
 import type { SelectionOptions } from './selection-flags.js'
 import { readSelection, reportUnfulfilled } from './selection-flags.js'
 
-/** A router file with the options that apply to it. */
 export type OpenedFile = RouterInput & { options: LintFileOptions }
 
 /**

@@ -112,7 +112,6 @@ function findNamedConfiguration({
   return { path: resolve(path) }
 }
 
-/** Settings from flags. */
 function readFlagSettings(options: ProjectFlags): Settings {
   const settings = createSettings(
     {

@@ -14,10 +14,8 @@ import { findLineEnd } from './lines.js'
 
 export type { Field, ListNode, MapEntries, MapNode, Node, Scalar }
 
-/** A value with its alias resolved. */
 export type ResolvedValue = ReturnType<typeof resolveAlias>
 
-/** A node with its path. */
 export type VisitedNode = PathNode & { node: Node }
 
 /** A YAML text as the router's parser reads it. Everything readable is included, even if the text is broken. */

@@ -22,13 +22,11 @@ export function findNextLineStart(text: string, offset: number): number {
 export const findLineEndAbove = (text: string, start: number): number =>
   start - (text.startsWith('\r\n', start - 2) ? 2 : 1)
 
-/** Whether the code of a character is that of a line end. */
 export const isLineEnd = (code: number): boolean => code === 10 || code === 13
 
 /** Whether a text has several lines, or a line end after its only line. */
 export const hasLineEnd = (text: string): boolean => /[\r\n]/.test(text)
 
-/** Whether a text ends with a line end. */
 export const endsWithLineEnd = (text: string): boolean =>
   isLineEnd(text.charCodeAt(text.length - 1))
 
@@ -47,7 +45,6 @@ export function getColumn(text: string, offset: number): number {
   return text.slice(findLineStart(text, offset), offset).replace('\ufeff', '').length
 }
 
-/** The line end that a text uses. */
 export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 
 /** Offset after a line with nothing but a comment left; undefined if anything else follows. */

@@ -11,7 +11,6 @@ import { listScalars, readScalarToken } from '../embedded/outer-scalars.js'
 import { fix } from './fix.js'
 import type { FixOptions, FixResult } from './fix.js'
 
-/** The fixed string, with the edits and fixes that were applied. */
 type FixedFile = { file: EmbeddedFile; inner: string; edits: Edit[]; applied: Diagnostic[] }
 
 /**

@@ -50,7 +50,6 @@ export const trimmedWord: Format = {
   },
 }
 
-/** A string that must not be empty. */
 export const nonEmpty: Format = {
   ...text,
   name: 'non-empty',

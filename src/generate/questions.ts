@@ -6,7 +6,6 @@ import type { Preset } from './presets.js'
 /** The answers that can be asked for. */
 export type QuestionName = 'name' | 'advertise' | 'controllers' | 'services'
 
-/** A question for an answer. */
 export type AnswerQuestion = {
   message: string
   /** An example of an answer. */

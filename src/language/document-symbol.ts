@@ -108,7 +108,6 @@ export function getSymbolKind({ node, step, parent: above }: DocumentPart): Symb
   return typeof step === 'number' && above?.step === 'dialers' ? 'dialer' : 'map'
 }
 
-/** Where the first line of a part ends. */
 const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number =>
   Math.min(findLineEnd(text, start), end)
 

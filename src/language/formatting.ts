@@ -79,7 +79,6 @@ function findDashLine(
   return undefined
 }
 
-/** A column before and after. */
 type ColumnChange = { before: number; after: number }
 
 /** The new columns of lines, and the blocks whose entries start on them, outermost first. */

@@ -15,7 +15,6 @@ const tab = 9
 const hash = 35
 const dash = 45
 
-/** The line of an offset. */
 export const findLine = (text: string, offset: number): TextLine =>
   createLine(text, findLineStart(text, offset))
 

@@ -278,7 +278,6 @@ function findInnerPart({ parts }: DocumentPart, offset: number): DocumentPart | 
 const findIndexAt = (parts: readonly DocumentPart[], offset: number): number =>
   countWhile(parts.length, (index) => (parts[index]?.start ?? Infinity) <= offset) - 1
 
-/** Whether an offset is on the key of a part. */
 export const isOnKey = ({ pair }: DocumentPart, offset: number): boolean =>
   pair !== undefined && pair.key.start <= offset && offset <= pair.key.end
 

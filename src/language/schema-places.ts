@@ -29,7 +29,6 @@ const getRootPlace = memoizePerObject((schema: SchemaNode): SchemaPlace => ({
   required: false,
 }))
 
-/** The schema of the items of a list. */
 export const getItemPlace = memoizePerObject(
   (list: SchemaPlace): SchemaPlace | undefined =>
     list.key.item && createPlace(list, list.key.item, `${list.path}[]`),
@@ -110,5 +109,4 @@ export function listChildren(shapes: readonly SchemaPlace[]): SchemaPlace[] {
   return [...known.values()]
 }
 
-/** The last name of a place. */
 export const getPlaceName = ({ path }: SchemaPlace): string => path.slice(path.lastIndexOf('.') + 1)

@@ -24,7 +24,6 @@ export const legend = {
   modifiers: ['declaration', 'deprecated', 'unknown', 'unread', 'duration', 'address'],
 } as const
 
-/** What a token is. */
 export type TokenType = (typeof legend.types)[number]
 
 /** A detail of a token. */
@@ -32,7 +31,6 @@ export type TokenModifier = (typeof legend.modifiers)[number]
 
 /** A key or a value with its meaning, for highlighting. */
 export type SemanticToken = Span & {
-  /** What it is. */
   type: TokenType
   /** Its details. */
   modifiers: TokenModifier[]

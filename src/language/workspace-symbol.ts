@@ -11,7 +11,6 @@ export type WorkspaceSymbol = Span & {
   path: string
   /** The name that was found. */
   name: string
-  /** What it is. */
   kind: 'router' | 'listener' | 'dialer' | 'group' | 'host'
   /** The part that contains it. */
   container?: string

@@ -134,7 +134,6 @@ const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry =>
   ...(count !== undefined && { count }),
 })
 
-/** A baseline file of any version. */
 type BaselineFile = JsonObject & { version: number }
 
 const isBaselineFile = (value: unknown): value is BaselineFile =>

@@ -244,7 +244,6 @@ const indexNames = memoizePerObject((names: readonly string[]) => {
   }
 })
 
-/** The hosts that a certificate covers. */
 export type CoveredHosts = Pick<CertificateFacts, 'names' | 'addresses'>
 
 /** The hosts that the next certificate of a router will cover; undefined if its file does not say. */
@@ -333,7 +332,6 @@ function parseListenerHost(advertise: string): string {
 /** An entry of `listeners`. */
 export type Listener = NonNullable<Draft['listeners']>[number]
 
-/** The host that a listener advertises. */
 export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
   typeof options?.advertise === 'string' ? parseListenerHost(options.advertise) : undefined
 

@@ -12,7 +12,6 @@ import type { ReadResult } from '../schema/read.js'
 import type { ValuePlace } from '../schema/observation.js'
 import { findNearest } from '../schema/suggest.js'
 
-/** A value of a file with its key and place. */
 export type PlacedValue = { key: SchemaNode; value: ResolvedValue; place: ValuePlace }
 
 /** Longer values get no suggestions. */

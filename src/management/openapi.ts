@@ -1,7 +1,6 @@
 import { isPlainObject } from '../document/record.js'
 import type { Contract, Operation, Shape } from './operation.js'
 
-/** A value of JSON. */
 export type JsonValue =
   | string
   | number

@@ -60,7 +60,6 @@ export function openBaseline(file: string, from: string): BaselineFile {
   }
 }
 
-/** The number of entries written to a baseline. */
 export type WrittenBaseline = { findings: number; files: number }
 
 /** A function that writes all findings to a file. Refuses immediately to overwrite a file that is not a baseline. */

@@ -174,7 +174,6 @@ type ConfigurationLocation = {
   secrets: readonly Span[]
 }
 
-/** A valid configuration. */
 export type ValidConfiguration = ConfigurationLocation & { content: Configuration }
 
 /** The key of the configuration in a `package.json`. */

@@ -104,7 +104,6 @@ function readPlainText(path: string): string | undefined {
   }
 }
 
-/** Reads standard input. */
 export const readStandardInput = (): { text: string } | UnreadableFile =>
   readTextFrom(0, 'standard input')
 

@@ -56,13 +56,11 @@ export type FileNote = { text: string; kind?: 'rendered' | 'unrendered' }
 /** The reports of the router files in the strings of another file. */
 export type EmbeddedReports = { embedded: readonly LintedReport[] }
 
-/** A report with the options of its file. */
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 
 /** The outcome for a source; undefined if it is not a router file. */
 export type LintOutcome = LintedReport | EmbeddedReports | RefusedFile | undefined
 
-/** The reports in an outcome. */
 export function listReports(outcome: LintOutcome): readonly LintedReport[] {
   if (!outcome || 'why' in outcome) return []
   return 'diagnostics' in outcome ? [outcome] : outcome.embedded

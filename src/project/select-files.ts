@@ -21,7 +21,6 @@ export type FileSelection = {
   git?: 'staged' | { since: string }
   /** Whether to respect ignore files. */
   heedsIgnoreFiles: boolean
-  /** The file name for standard input. */
   standardInputName?: string
   /** One of several even parts of the files. */
   shard?: Shard
@@ -194,7 +193,6 @@ export const selectShard = <Item>(
   { index, total }: Shard,
 ): readonly Item[] => items.filter((_, at) => at % total === index - 1)
 
-/** A source and its options. */
 export type LintTarget = SourceFile & { options: LintFileOptions }
 
 /**

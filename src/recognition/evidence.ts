@@ -3,7 +3,6 @@ import { table } from '../generated/schema.js'
 import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
 
-/** Evidence for or against a router file. */
 export type Evidence = {
   /** Points in favor of a router file; `minWeight` of them decide. */
   weight: number

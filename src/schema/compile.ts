@@ -27,7 +27,6 @@ const plainFormats: Readonly<Record<string, string>> = {
 
 const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', array: 'list' }
 
-/** Lookups about the keys of a table, by index. */
 type KeyLookups = {
   table: SchemaTable
   release: string

@@ -140,7 +140,6 @@ const isLoadedAsWritten = (
   ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome[failure]) ||
   rangePhase === 'later'
 
-/** Whether a number is outside the bounds of a key. */
 export function isOutside({ bounds }: SchemaNode, value: number): boolean {
   if (!bounds) return false
   const { least, most, open } = bounds

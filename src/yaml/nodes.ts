@@ -61,7 +61,6 @@ export function createAbsentNode(offset: number): Scalar {
   return { kind: 'null', value: null, start: offset, end: offset, style: 'plain' }
 }
 
-/** Whether the node is a map or a list. */
 export function isCollection(node: Node): node is MapNode | ListNode {
   return node.kind === 'map' || node.kind === 'list'
 }

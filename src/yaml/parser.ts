@@ -36,7 +36,6 @@ export type Checkpoint = {
   pairs: number
   comments: number
   anchors: number
-  /** The previous checkpoint. */
   previous: Checkpoint | undefined
 }
 

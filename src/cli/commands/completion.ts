@@ -95,7 +95,6 @@ export async function createGrammar([first, ...more]: readonly [
   return [await createCommandGrammar(first), ...(await Promise.all(more.map(createCommandGrammar)))]
 }
 
-/** The spellings of a flag, long and short. */
 const listSpellings = ({ name, short }: FlagGrammar): string[] => [
   `--${name}`,
   ...(short ? [`-${short}`] : []),

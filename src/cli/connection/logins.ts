@@ -10,7 +10,6 @@ import { isUserError, UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
 import { isPlainObject } from '../../document/record.js'
 
-/** A login with its name. */
 export type Login = Profile & { name: string }
 
 /** All logins: ours, then those of the ziti CLI. */
@@ -250,7 +249,6 @@ function keepProfile(environment: Environment, name: string, profile: Profile | 
   })
 }
 
-/** The error for an unknown login name. */
 export function createUnknownProfile(name: string, names: readonly string[]): UsageError {
   const near = findNearest(name, names)
   const known =

@@ -89,11 +89,13 @@ export type ReleaseDifference = { path: Path; rule?: string }
 function isVisibleAt(
   { inspect }: UpgradeStep,
   { path, rule }: ReleaseDifference,
-  turn: string | undefined,
+  release: string | undefined,
 ): boolean {
-  const after = turn === undefined ? undefined : inspect(turn)
+  const after = release === undefined ? undefined : inspect(release)
   const before =
-    turn === undefined ? undefined : inspect(releasesInOrder[releasesInOrder.indexOf(turn) - 1])
+    release === undefined
+      ? undefined
+      : inspect(releasesInOrder[releasesInOrder.indexOf(release) - 1])
   return (
     after !== undefined &&
     before !== undefined &&

@@ -2,7 +2,6 @@ import type { Edit, Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import { selectCompatible } from '../../edit/edits.js'
 
-/** Edits for a change at a path. */
 type Candidate = { change: { path: Path }; edits: readonly Edit[] }
 
 /** With more candidates than this, those for the same key of all items of a list are tested together. */

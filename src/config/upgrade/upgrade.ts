@@ -141,7 +141,7 @@ function excludeCovered(
 /** A refusal caused by another place may be fixed there. */
 function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const own = findFixes(step, changes)
-  const adopted = toUpgradeFixes(
+  const fixesElsewhere = toUpgradeFixes(
     step,
     new Map(
       changes.flatMap((change): [UpgradeChange, Fix][] => {
@@ -150,7 +150,8 @@ function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): Upgr
       }),
     ),
   )
-  const findFix = (change: UpgradeChange): Fix | undefined => adopted.get(change) ?? own.get(change)
+  const findFix = (change: UpgradeChange): Fix | undefined =>
+    fixesElsewhere.get(change) ?? own.get(change)
   const safe = changes.flatMap((change) => {
     const fix = findFix(change)
     return fix && !fix.unsafe ? [fix] : []

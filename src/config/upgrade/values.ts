@@ -72,7 +72,6 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
   )
 }
 
-/** The paths above a path, from the root on. */
 const listAbove = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
 
 /**

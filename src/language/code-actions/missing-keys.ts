@@ -51,7 +51,6 @@ export function createMissingKeyActions(
   })
 }
 
-/** The text with every missing key added. */
 function addMissingKeys(view: View, path: Path): { text: string; names: string[] } | undefined {
   const { step } = detectLayoutStyle([view.document])
   const names: string[] = []

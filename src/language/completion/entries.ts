@@ -194,7 +194,6 @@ function formatEntryDetail(key: SchemaNode, { options, binding }: Entries): stri
   )
 }
 
-/** Entries in the order of the schema. */
 function orderEntries({ key }: SchemaPlace, entries: Entries): Entries {
   const names = key.names.filter((name) => Object.hasOwn(entries, name))
   return Object.fromEntries(names.map((name) => [name, entries[name] ?? '']))

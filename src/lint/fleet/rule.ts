@@ -86,7 +86,6 @@ export type WantedRecord = Partial<
 
 /** The routers of a network according to the management API. */
 export type Registry = {
-  /** The router records. */
   records: readonly RouterRecord[]
   /**
    * Control addresses of the controllers, such as `tls:ctrl.example.com:6262`; without them, controllers are not

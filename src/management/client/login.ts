@@ -214,7 +214,6 @@ export type Credentials = SecondFactor & {
     | {
         /** The user name of the identity. */
         username: string
-        /** Its password. */
         password: string
       }
     /**
@@ -263,7 +262,6 @@ const resolveGiven = async (value: Given, place: { controller: string }): Promis
 export const isAccessToken = (token: Given): boolean =>
   typeof token === 'function' || /^eyJ[\w-]+\.[\w-]+\./.test(token)
 
-/** The header for a session token or an access token. */
 const sessionHeaders = (token: string): Record<string, string> =>
   isAccessToken(token) ? { authorization: `Bearer ${token}` } : { 'zt-session': token }
 

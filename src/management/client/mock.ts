@@ -92,7 +92,7 @@ function findOperation(
   path: string,
 ): { row: OperationRow; parameters: string[] } | undefined {
   const segments = path.split('/')
-  const fitting = rows.filter((row) => {
+  const matching = rows.filter((row) => {
     const wanted = row.path.split('/')
     return (
       row.method === method &&
@@ -100,7 +100,7 @@ function findOperation(
       wanted.every((part, index) => part.startsWith('{') || part === segments[index])
     )
   })
-  const [row] = fitting.sort((one, other) => one.parameters.length - other.parameters.length)
+  const [row] = matching.sort((one, other) => one.parameters.length - other.parameters.length)
   const parameters = row?.path
     .split('/')
     .flatMap((part, index) =>

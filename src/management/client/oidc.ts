@@ -118,7 +118,6 @@ export async function renewOidcSession(
   return tokens && toSession(controller, tokens)
 }
 
-/** Ends a session. */
 export const endOidcSession = async (
   { send }: SignInTransport,
   { id, access }: OidcTokens,
@@ -142,7 +141,6 @@ export const renewTokens = async (
     ? undefined
     : (await renewOidcSession(createTokenTransport(place), refresh, () => undefined))?.tokens
 
-/** Ends the session of kept tokens. */
 export const endTokens = (place: TokenPlace, tokens: OidcTokens): Promise<void> =>
   endOidcSession(createTokenTransport(place), tokens)
 

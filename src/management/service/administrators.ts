@@ -2,7 +2,6 @@ import type { EntityRecords } from './entities/records.js'
 
 type Identity = EntityRecords['identities']
 
-/** Whether an identity is an administrator. */
 export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Identity): boolean =>
   isAdmin || isDefaultAdmin
 

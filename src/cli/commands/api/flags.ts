@@ -5,7 +5,6 @@ import { commonFlags, inGroup } from '../../flags.js'
 /** Output formats for responses. */
 export const outputs = ['table', 'json', 'jsonl', 'yaml'] as const
 
-/** Flags for lists. */
 export const listFlags = inGroup('Input', {
   filter: { value: 'FILTER', help: "records to list, such as 'isVerified = true'" },
   sort: { value: 'FIELDS', help: "sort order, such as 'name desc, createdAt'" },
@@ -46,7 +45,6 @@ export const callFlags = inGroup('Output', {
 /** How to call an operation, and what to show of it. */
 export type ApiCallOptions = OptionsOf<typeof callFlags>
 
-/** Flags for `login`. */
 export const loginFlags = inGroup('Login', {
   'save-password': { help: 'keep the password to renew expired sessions' },
   oidc: { help: 'sign in through OpenID Connect (default for clusters)' },

@@ -75,7 +75,6 @@ function createTablePrinter(
   return { records, end: () => undefined }
 }
 
-/** Prints one value. */
 export function printValue(value: unknown, { output, width, out }: Style): void {
   if (output === 'jsonl') return out(`${toSafeJson(value)}\n`)
   if (output === 'json') return out(`${toSafeJson(value, 2)}\n`)

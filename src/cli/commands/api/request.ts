@@ -258,7 +258,6 @@ function readHeaders(
 
 type Method = (...values: readonly unknown[]) => unknown
 
-/** The client method for an operation. */
 export function getMethod(client: object, { resource, name }: Operation): Method {
   const group: unknown = Reflect.get(client, resource)
   const method = isPlainObject(group) ? group[name] : undefined

@@ -44,7 +44,6 @@ export type RegistrationOptions = {
   mayCreate: boolean
 }
 
-/** Options for all routers of a batch. */
 export type RouterBatchOptions = {
   pattern: string
   base: CheckedAnswers

@@ -194,7 +194,6 @@ const flagByAnswer: Readonly<Record<string, string>> = {
   services: 'service',
 }
 
-/** The flag for an answer. */
 export function findAnswerFlag(answer: string): string | undefined {
   const flag = flagByAnswer[answer] ?? toKebabCase(answer)
   return ['target', 'jwt'].includes(flag) || flag in answerFlags ? flag : undefined

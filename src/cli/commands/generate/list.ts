@@ -30,7 +30,6 @@ function parseCell(path: readonly string[], text: string): unknown {
     : text
 }
 
-/** Rows from a JSON list of answers. */
 function readJsonRows(text: string, path: string): ListRow[] {
   const value = parseJson(text, path)
   if (!Array.isArray(value)) throw new UsageError(`--list ${path}: expected a JSON list of answers`)
@@ -93,7 +92,6 @@ function readCsvRows(text: string, path: string): ListRow[] {
   })
 }
 
-/** Explains an unknown column name. */
 function explainColumn(name: string, names: readonly string[]): string {
   if (name === '')
     return `column ${names.indexOf(name) + 1} has no name; the first line must name answers such as name, advertise and controllers`

@@ -169,7 +169,6 @@ function explainMissing(
   return new UsageError(message === '' ? why : `${message}\nrouterfile: ${why}`)
 }
 
-/** Prints warnings. */
 function printWarnings(
   diagnostics: readonly Diagnostic[],
   file: AnswersFile,

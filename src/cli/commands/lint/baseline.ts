@@ -15,7 +15,6 @@ export const baselineFlags = {
 /** Options about baselines. */
 type BaselineOptions = Partial<OptionsOf<typeof baselineFlags> & { dryRun: boolean }>
 
-/** A report with the options of its file. */
 type ReportWithOptions = FileReport & { options: LintFileOptions }
 
 /** Processes findings before they are shown: removes known ones, or writes all of them to a baseline and shows none. */

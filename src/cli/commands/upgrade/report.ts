@@ -57,7 +57,6 @@ export const columns: readonly { name: string; holds: (change: UpgradeChange) =>
   },
 ]
 
-/** The number of changes per column. */
 export const countChanges = ({ changes }: ReleaseComparison): number[] =>
   columns.map(({ holds }) => changes.filter(holds).length)
 
@@ -136,7 +135,6 @@ export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedCh
 export const formatPlace = ({ range }: UpgradeChange): string =>
   range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
-/** The paths of a group. */
 export const listPaths = ({ places }: ChangeGroup): string[] =>
   places.map(({ path }) => formatPath(path))
 

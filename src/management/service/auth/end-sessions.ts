@@ -5,7 +5,6 @@ import type { EntityRecords } from '../entities/records.js'
 
 type SessionScope = { records: WriteTransaction; context: Pick<ServiceContext, 'sessions'> }
 
-/** Ends an API session and the sessions in it. */
 export function endSession(id: string, { records, context: { sessions } }: SessionScope): void {
   records.remove('apiSessions', id)
   forgetSession(id, sessions)

@@ -3,7 +3,6 @@ import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readBearerTokens, findTokenHolder } from './external-tokens.js'
 
-/** The auth policy of an identity. */
 export function findAuthPolicy(
   identity: string,
   records: ReadTransaction,

@@ -256,7 +256,9 @@ function updateCredentials(
   const changed = {
     ...authenticator,
     ...credentials,
-    tags: normalizeTags(tags),
+    tags: normalizeTags(
+      tags ?? (scope.call.operation.method === 'PATCH' ? authenticator.tags : undefined),
+    ),
     updatedAt: scope.now,
   }
   authenticators.check?.(changed, scope, authenticator)
@@ -281,15 +283,7 @@ async function updateAuthenticator(
   const hash = password ? await context.passwords.hash(password) : undefined
   return transact(call, context, (scope) => {
     const before = getAuthenticator(call, scope)
-    return updateCredentials(
-      before,
-      {
-        username,
-        hash,
-        tags: tags ?? (call.operation.method === 'PATCH' ? before.tags : undefined),
-      },
-      scope,
-    )
+    return updateCredentials(before, { username, hash, tags }, scope)
   })
 }
 
@@ -387,15 +381,7 @@ async function updateOwnAuthenticator(
     const before = getOwnAuthenticator(call, scope.records)
     // A concurrent request has changed the password: the submitted one is no longer current.
     if (before.passwordHash !== known.passwordHash) throw new Refusal({ code: 'UNAUTHORIZED' })
-    return updateCredentials(
-      before,
-      {
-        username,
-        hash,
-        tags: tags ?? (call.operation.method === 'PATCH' ? before.tags : undefined),
-      },
-      scope,
-    )
+    return updateCredentials(before, { username, hash, tags }, scope)
   })
 }
 

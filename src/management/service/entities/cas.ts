@@ -37,7 +37,6 @@ declare module './records.js' {
   }
 }
 
-/** The default name format for identities of a CA. */
 const defaultNameFormat = '[caName]-[commonName]'
 
 const locations = ['COMMON_NAME', 'SAN_URI', 'SAN_EMAIL'] as const

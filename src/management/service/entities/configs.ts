@@ -133,7 +133,6 @@ export const configs = defineEntity({
   symbols: { type: ({ configTypeId }) => configTypeId },
 })
 
-/** Lists the configs of a type. */
 export const configOperations: Handlers = {
   listConfigsForConfigType: listRelated(configTypes, configs, ({ id }, records) => ({
     records: records.find('configs', 'configTypeId', id),

@@ -299,7 +299,6 @@ export const identities = defineEntity({
   symbols: { type: ({ typeId }) => typeId },
 })
 
-/** The types of identities. */
 export const identityTypes = defineEntity({
   name: 'identityTypes',
   indexes: ['name'],

@@ -31,7 +31,6 @@ export type RecordSource<Name extends EntityName> = {
   among?: (exact: ExactMatch) => Iterable<EntityRecords[Name]> | undefined
 }
 
-/** All records of an entity. */
 export function listAll<Name extends EntityName>(
   { name, indexes = [], subset, symbols = {} }: Entity<Name>,
   records: ReadTransaction,
@@ -59,7 +58,6 @@ export function listAll<Name extends EntityName>(
 /** Cost of presenting a record, in steps (see `countSteps`). */
 const presentationSteps = 20
 
-/** A page of records of an entity. */
 export function* createPage<Name extends EntityName>(
   entity: Entity<Name>,
   { records, test: sourceTest, count, among }: RecordSource<Name>,

@@ -150,7 +150,6 @@ const serviceEdgeRouterPolicyRoles = {
   serviceRoles: 'services',
 } as const
 
-/** Policies that select the edge routers for a service. */
 export const serviceEdgeRouterPolicies = defineEntity({
   name: 'serviceEdgeRouterPolicies',
   indexes: ['name'],

@@ -69,7 +69,6 @@ export const fabricContract: readonly Operation[] = [
   },
 ]
 
-/** Handlers of the fabric operations. */
 export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   fabricListRouters: async (call, context) => {
     const routers = await listRouters(context)

@@ -7,7 +7,6 @@ type Nullable<Value> = Value | null | undefined
 /** Counts the linked records that a query matches. */
 export type LinkedCount<R> = (query: FilterQuery) => (record: R) => Work<number>
 
-/** A symbol with one value. */
 type ValueSymbol<R> = {
   readonly kind: 'text' | 'number' | 'boolean' | 'date'
   readonly of: (record: R) => unknown
@@ -41,7 +40,6 @@ export type SingleSymbol<R> = {
   of: (record: R) => unknown
 }
 
-/** A set symbol. */
 export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
 
 /**

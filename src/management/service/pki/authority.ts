@@ -104,7 +104,6 @@ export function issueServer(
   return { certPem: issueLeaf(authority, statement, issuing).chain, keyPem: toKeyPem(key) }
 }
 
-/** Issues a client certificate for a common name and key. */
 export const issueClientFor = (
   authority: Authority,
   { commonName, publicKey }: { commonName: string; publicKey: KeyObject },

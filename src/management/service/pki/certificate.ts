@@ -158,7 +158,6 @@ export const listCommonNames = (subject: Name): string[] =>
     .flatMap((names) => [...names])
     .flatMap(({ type, value }) => (type === commonNameType ? value.toString() : []))
 
-/** Finds the extension with the subject alternative names. */
 export const findAlternativeNames = (
   extensions: readonly Extension[] = [],
 ): Extension | undefined => extensions.find(({ extnID }) => extnID === id_ce_subjectAltName)
@@ -177,7 +176,6 @@ export function parseAlternativeNames(extensions: readonly Extension[] = []): Al
   }
 }
 
-/** A subject that consists of a common name. */
 export const createSubject = (commonName: string): Name =>
   new Name([
     new RelativeDistinguishedName([
@@ -188,7 +186,6 @@ export const createSubject = (commonName: string): Name =>
     ]),
   ])
 
-/** Host names and IP addresses as alternative names. */
 export const createAlternativeNames = (hosts: readonly string[]): SubjectAlternativeName =>
   new SubjectAlternativeName(
     hosts.map((host) => new GeneralName(isIP(host) ? { iPAddress: host } : { dNSName: host })),

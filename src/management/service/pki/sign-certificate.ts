@@ -30,7 +30,6 @@ import type { RandomBytes } from '../identifiers.js'
 import type { Certificate } from './certificate.js'
 import { parseCertificate } from './certificate.js'
 
-/** The content of a certificate. */
 export type CertificateContent = {
   readonly subject: Name
   readonly publicKey: KeyObject

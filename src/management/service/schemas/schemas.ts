@@ -94,7 +94,6 @@ export type Checked = Findings & {
   readonly isOverdue: boolean
 }
 
-/** A pool of threads that check schemas. */
 export type Pool = {
   /** Rejects with an OverLimitError if the check is aborted. */
   readonly ask: (question: SchemaQuestion) => Promise<Checked>

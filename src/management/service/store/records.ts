@@ -106,7 +106,6 @@ export type Index = (record: StoredRecord) => string | readonly string[] | undef
 /** The indexes of one kind of records, by name. */
 export type Indexes = Readonly<Record<string, Index>>
 
-/** A record and the checksum of its stored JSON. */
 export type RecordRow = { readonly record: StoredRecord; readonly checksum: number }
 
 type IndexTable = { readonly index: Index; readonly ids: Map<string, SortedIds> }
@@ -203,7 +202,6 @@ function deepFreeze(value: unknown): void {
   Object.freeze(value)
 }
 
-/** The CRC-32 of the kind and text of a record. */
 export const computeChecksum = (kind: string, text: string): number => crc32(text, crc32(kind))
 
 /**

@@ -2,7 +2,6 @@ import type { Operation } from '../../../operation.js'
 import type { Result, Failure } from '../failure.js'
 import { createFieldFailure, succeed, fail } from '../failure.js'
 
-/** The media types that an operation accepts. */
 const listAcceptedTypes = ({ body }: Operation): string[] => [
   ...(body && 'text' in body ? [body.text] : []),
   'application/json',

@@ -78,7 +78,6 @@ function findVariant(json: unknown, type: FieldType | VariantBody): Result<Field
       })
 }
 
-/** The failure for a missing required field. */
 const createRequired = (path: string, value: unknown): Failure =>
   createFieldFailure(path, `${path} is required`, value)
 

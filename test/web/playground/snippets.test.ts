@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toTemplate } from '../../web/playground/snippets.js'
+import { toTemplate } from '../../../web/playground/snippets.js'
 
 test.for([
   ['binding: edge', 'binding: edge'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fixSample, samples } from '../../web/playground/samples.js'
-import type { OpenedFile } from '../../web/shared/opened-file.js'
-import { startInProcess } from '../support/in-process-server.js'
+import { fixSample, samples } from '../../../web/playground/samples.js'
+import type { OpenedFile } from '../../../web/shared/opened-file.js'
+import { startInProcess } from '../../support/in-process-server.js'
 
 /** The rules that find something in files, as the server of the playground does. */
 async function lintAll(files: readonly OpenedFile[]): Promise<unknown[]> {

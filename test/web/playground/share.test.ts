@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { fromFragment, toFragment, withoutSecrets } from '../../web/playground/share.js'
+import { fromFragment, toFragment, withoutSecrets } from '../../../web/playground/share.js'
 
 const pack = (value: unknown): string =>
   `#files=1.${deflateRawSync(JSON.stringify(value)).toString('base64url')}`
