@@ -166,11 +166,11 @@ function toTraits(version: unknown): ControllerTraits {
 /** The addresses of the management API in a list of controllers, first of those that are online. */
 function findAddresses(page: unknown): string[] {
   const records: unknown = isPlainObject(page) ? page['data'] : undefined
-  const isOffline = (record: unknown): boolean =>
-    isPlainObject(record) && record['isOnline'] === false
   const members: unknown[] = Array.isArray(records) ? records : []
+  const isOffline = (record: unknown): number =>
+    Number(isPlainObject(record) && record['isOnline'] === false)
   // Those that are down may be back when they are needed.
-  const ordered = [...members.filter((record) => !isOffline(record)), ...members.filter(isOffline)]
+  const ordered = [...members].sort((one, other) => isOffline(one) - isOffline(other))
   return ordered.flatMap((record) => {
     const apis = isPlainObject(record) ? record['apiAddresses'] : undefined
     const addresses = isPlainObject(apis) ? apis['edge-management'] : undefined

@@ -1,3 +1,5 @@
+import { getString } from '../plain.js'
+
 /** A field that the controller does not accept. */
 export type FieldFault = {
   /** The path of the field, as in `primary.updb.maxAttempts`. */
@@ -158,8 +160,18 @@ export const isRateLimited = hasStatus(429)
 /** Whether the response did not come in time. */
 export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 
+/** What a member says that cannot reach its leader, or has just lost it. */
+const leaderLostReason = /channel closed|dialing peer|leader|raft/
+
+/** Whether the reason of a refusal with a status is that the leader of the cluster has ended. */
+export const isLeaderLost = (status: number, reason: string): boolean =>
+  (status === 429 || status === 500) && leaderLostReason.test(reason)
+
 /** Whether no controller of the cluster leads, so that nothing can be changed at the moment. */
-export const isClusterWithoutLeader = hasCode('CLUSTER_NO_LEADER')
+export const isClusterWithoutLeader = (error: unknown): error is ManagementError =>
+  hasCode('CLUSTER_NO_LEADER')(error) ||
+  (error instanceof ManagementError &&
+    isLeaderLost(error.status, getString(error.cause, 'message') ?? ''))
 
 /** Whether the caller aborted the call. */
 export const isAborted = hasCode('ABORTED')

@@ -3,7 +3,7 @@ import { isPlainObject } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
 import { isWebPage, parseJson, decodeAnswer } from './answer.js'
 import type { FieldFault } from './error.js'
-import { ManagementError } from './error.js'
+import { isLeaderLost, ManagementError } from './error.js'
 import { isSecretField, redactText, redactTexts } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
@@ -108,7 +108,7 @@ function describeRefusal(
     ]
   return [
     toClause(behind ?? getString(error, 'message') ?? code),
-    adviceFor(code),
+    adviceFor(isLeaderLost(status, behind ?? '') ? 'CLUSTER_NO_LEADER' : code),
     ...(status === 501 ? [explainMissingOperation(row)] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { getString } from '../plain.js'
 import type { ManagementError } from './error.js'
+import { isLeaderLost } from './error.js'
 
 /** When to retry. */
 export type Retry = {
@@ -31,6 +32,9 @@ const untrustedCodes = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
 
 const unmadeCauses = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
+/** What Node says of connections that broke before a request could be sent. */
+const unmadeReason = /^connect E|before secure TLS connection/
+
 /** Connections that broke, or never answered. */
 const lostCodes: ReadonlySet<string> = new Set([
   'CONNECTION_LOST',
@@ -38,9 +42,6 @@ const lostCodes: ReadonlySet<string> = new Set([
   'NO_CONNECTION',
   'NO_ANSWER_IN_TIME',
 ])
-
-/** Reasons of a member that gave a write to its leader, or led itself, and lost it. */
-const leaderLostReason = /channel closed|\bleader(ship)?\b|\braft\b|enqueuing operation/
 
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
 export type AttemptFailure = {
@@ -57,15 +58,15 @@ export type AttemptFailure = {
 export function judgeFailure({ status, code, retryAfter, cause }: ManagementError): AttemptFailure {
   const reason = getString(cause, 'message') ?? ''
   if (untrustedCodes.test(code)) return { kind: 'untrusted', mayHaveActed: false }
-  if (unmadeCodes.has(code) || unmadeCauses.test(getString(cause, 'code') ?? ''))
-    return { kind: 'unreachable', mayHaveActed: false }
+  const isUnmade =
+    unmadeCodes.has(code) ||
+    unmadeCauses.test(getString(cause, 'code') ?? '') ||
+    (status === 0 && unmadeReason.test(reason))
+  if (isUnmade) return { kind: 'unreachable', mayHaveActed: false }
   if (lostCodes.has(code)) return { kind: 'unreachable', mayHaveActed: true }
   if (code === 'CLUSTER_NO_LEADER') return { kind: 'leaderless', mayHaveActed: false }
   // What a member says whose leader has ended: it cannot pass on a write, or does not know what became of it.
-  if (status === 429 && /dialing peer|leader/.test(reason))
-    return { kind: 'leaderless', mayHaveActed: false }
-  if (status === 500 && leaderLostReason.test(reason))
-    return { kind: 'leaderless', mayHaveActed: true }
+  if (isLeaderLost(status, reason)) return { kind: 'leaderless', mayHaveActed: status === 500 }
   if (status === 429)
     return {
       kind: 'busy',
@@ -82,8 +83,8 @@ export type AttemptState = {
   rounds: number
   /** Whether there is a controller that it was not sent to in this round. */
   hasOther: boolean
-  /** Until when it waits for a leader, in ms since 1970. */
-  leaderDeadline: number
+  /** Until when it waits for a leader, in ms since 1970; undefined before it had to. */
+  leaderDeadline: number | undefined
 }
 
 /** The next attempt: when, in ms from now, and whether at another controller. */
@@ -104,7 +105,9 @@ export function planNextAttempt(
   const requested = error.retryAfter ?? 0
   if (failure.kind === 'leaderless') {
     const delay = Math.max(requested, backoff(Math.min(retry.longest, maxLeaderDelay)))
-    return Date.now() + delay > leaderDeadline ? undefined : { delay, goesOn: true }
+    return leaderDeadline !== undefined && Date.now() + delay > leaderDeadline
+      ? undefined
+      : { delay, goesOn: true }
   }
   if (failure.kind === 'untrusted' || rounds >= retry.attempts || requested > retry.longest)
     return undefined

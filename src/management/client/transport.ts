@@ -55,7 +55,8 @@ export function createTransport(options: TransportOptions): Transport {
     const number = counter.calls
     const retry = resolveRetry(call.options.retry, options.retry)
     const start = Date.now()
-    const leaderDeadline = start + (call.options.timeout ?? options.timeout)
+    const patience = call.options.timeout ?? options.timeout
+    let leaderDeadline: number | undefined
     const tried = new Set<string>()
     let rounds = 1
     let mayHaveActed = false
@@ -87,6 +88,7 @@ export function createTransport(options: TransportOptions): Transport {
           return { value: created, response: toResponse(sending, 201, new Headers()) }
       }
       mayHaveActed ||= failure.mayHaveActed
+      if (failure.kind === 'leaderless') leaderDeadline ??= Date.now() + patience
       tried.add(controller)
       const next =
         failure.mayHaveActed && !isRepeatable(call, controllers)

@@ -335,15 +335,34 @@ describe('a cluster without a leader', () => {
     expect(await client.services.list().all()).toMatchObject([{ name: 'a' }])
   })
 
+  test('is waited for anew after a controller that did not answer', async () => {
+    const cluster = createFakeCluster({ election: 1 })
+    const client = connect(cluster, {
+      timeout: 100,
+      retry: { delay: 20 },
+      fetch: (request) =>
+        state.isSilent && new URL(request.url).port === '1281'
+          ? new Promise(() => undefined)
+          : cluster.fetch(request),
+    })
+    const state = { isSilent: false }
+    await client.services.list().all()
+    cluster.end('c1')
+    state.isSilent = true
+    await expect(client.services.create(service('b'))).resolves.toMatchObject({ id: 'id-0' })
+  })
+
   test('is not waited for by a call that says so', async () => {
     const cluster = createFakeCluster()
     const client = connect(cluster)
     await client.services.list().all()
     cluster.end('c2')
     cluster.end('c3')
-    await expect(client.services.create(service('b'), { retry: false })).rejects.toMatchObject({
-      status: 429,
-      attempts: 1,
-    })
+    const error = await client.services
+      .create(service('b'), { retry: false })
+      .catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 429, attempts: 1 })
+    expect(isClusterWithoutLeader(error)).toBe(true)
+    expect(String(error)).toContain('the controller cluster has no leader at the moment')
   })
 })

@@ -56,6 +56,26 @@ describe('a controller that is slow or fails', () => {
     expect(asked.filter(({ path }) => path === '/services/a')).toHaveLength(3)
   })
 
+  test('that ends before the connection is secure has not got a write, which is sent again', async () => {
+    const connections: boolean[] = []
+    const server = createServer((socket) => {
+      connections.push(true)
+      if (connections.length % 2) socket.destroy()
+      else socket.resetAndDestroy()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const client = createTestClient(`https://localhost:${port}`, {
+      credentials: { token: 'a-session' },
+      cluster: false,
+    })
+    const terminator = { address: 'a', binding: 'b', router: 'r', service: 's' }
+    const error = await catchError(client.terminators.create(terminator))
+    expect(error).toMatchObject({ code: 'CONNECTION_LOST', attempts: 3, outcome: undefined })
+    expect(connections).toHaveLength(3)
+  })
+
   test('that stops in the middle of an answer is not waited for either', async () => {
     const { url } = await startController(
       at('/services/a', (_, answer) => {
