@@ -29,8 +29,9 @@ const formatSentence = (text: string): string =>
 
 const formatEntry = (term: string, text: string): string => `.TP\n${term}\n${formatSentence(text)}`
 
-function formatFlag([name, { value, short, help }]: readonly [string, Flag]): string {
-  const behind = value === undefined ? '' : ` ${formatUsage(value)}`
+function formatFlag([name, { value, optional, short, help }]: readonly [string, Flag]): string {
+  const behind =
+    value === undefined ? '' : optional ? `[=${formatUsage(value)}]` : ` ${formatUsage(value)}`
   return formatEntry(
     `${short ? `${formatBold(`-${short}`)}, ` : ''}${formatBold(`--${name}`)}${behind}`,
     help,
@@ -87,10 +88,10 @@ routerfile \\- check router configuration files as the router reads them
 .RI [ FLAG ]...
 .RI [ FILE | FOLDER | GLOB | \\- ]...
 .SH DESCRIPTION
-Reads the YAML file of an OpenZiti router exactly as the router of a release does, and says what the router would do with it.
-An error is something over which the router refuses the file or crashes, or a part that it can never use.
-A warning is something that the router reads differently from what is written.
-An info is something that works as written, but is obsolete, risky or doubtful.
+Reads the config file of an OpenZiti router exactly as the router of a release does, and says what the router would do with it.
+An error means that the router refuses to start, crashes or never uses a part of the file.
+A warning means that the router uses something other than what is written.
+An info means that all works as written, but is obsolete, risky or doubtful.
 .SH COMMANDS
 ${commands.join('\n')}
 .SH EXIT STATUS

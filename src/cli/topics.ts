@@ -52,8 +52,8 @@ cloud-init and Ansible, and Terraform heredocs without expressions:
   routerfile fix deploy/configmap.yaml
 
 Lines are those of the outer file. Reports name the part after the path:
-deploy/all.yaml#ConfigMap/north:router.yaml. Fixes keep its quotes and
-indentation; one that would change anything else is not made.
+deploy/all.yaml#ConfigMap/north:router.yaml. Fixes keep the quotes and
+indentation of the outer file; a fix that would change more is skipped.
 `,
   },
   {

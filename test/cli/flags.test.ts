@@ -47,6 +47,20 @@ describe.each(all)('the help of %s', (name, command) => {
   })
 })
 
+test.each([
+  ['login', true],
+  ['logout', true],
+  ['profiles', true],
+  ['edge-routers', false],
+  ['edge-routers re-enroll', false],
+])('the help of api %s ends with the page of api', async (words, hasExamples) => {
+  const { out } = await runHere(['api', ...words.split(' '), '--help'])
+  expect(out).toMatch(/\nSee docs\/management-client\.md in the npm package routerfile\n$/)
+  expect(out.includes('\nExamples:\n')).toBe(hasExamples)
+  for (const line of out.split('\n').filter((line) => line.startsWith('  routerfile ')))
+    expect(line.trim().startsWith(`routerfile api ${words}`)).toBe(true)
+})
+
 test('exit codes and topics are in the help of the program', async () => {
   const { out } = await runHere(['--help'])
   expect(out).toContain('Exit codes: 0 ')

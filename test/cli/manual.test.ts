@@ -61,6 +61,12 @@ describe('the manual page', () => {
     expect([...named].sort()).toEqual(flagVariables.map(([flag]) => getVariableName(flag)).sort())
   })
 
+  test('shows that the value of a flag may be left out', () => {
+    const text = readFileSync(path, 'utf8').replaceAll(/\\f.|\\(?=-)/g, '')
+    for (const term of ['--cache[=FOLDER]', '--changed[=REF]', '--target RELEASE'])
+      expect(text).toContain(`${term}\n`)
+  })
+
   test('belongs to the package', () => {
     const { man, files }: { man: string; files: string[] } = JSON.parse(
       readFileSync('package.json', 'utf8'),

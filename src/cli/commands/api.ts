@@ -157,6 +157,8 @@ const listRequestRows = (operation: Operation): (readonly [string, string])[] =>
   ]
 }
 
+const page = 'docs/management-client.md'
+
 function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
   const own = createOperationFlags(operation, argv)
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
@@ -170,6 +172,7 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
     name: `api ${operationName(operation)}`,
     usage: usage.trim(),
     summary: operation.description.replace(/\.$/, ''),
+    page,
     tables: { Request: listRequestRows(operation) },
     run: async (given, streams) =>
       callOperation(operation, readCall(operation, own, given), streams),
@@ -190,6 +193,11 @@ const loginCommands: Readonly<Record<string, Command>> = {
     name: 'api login',
     usage: '[--profile NAME] [--url URL]',
     summary: 'sign in to a controller and keep the login',
+    examples: [
+      'routerfile api login --url https://ctrl.example.com:1280 --username admin',
+      'routerfile api login --profile prod --url https://ctrl.example.com:1280 --identity admin.json',
+    ],
+    page,
     run: async (options, streams) => {
       refuseArguments(options)
       return login(options, streams).catch(throwAdvised)
@@ -200,6 +208,8 @@ const loginCommands: Readonly<Record<string, Command>> = {
     name: 'api logout',
     usage: '[--profile NAME]',
     summary: 'end the session and forget the login',
+    examples: ['routerfile api logout', 'routerfile api logout --profile prod'],
+    page,
     run: async (options, streams) => {
       refuseArguments(options)
       return logout(options, streams).catch(throwAdvised)
@@ -210,6 +220,8 @@ const loginCommands: Readonly<Record<string, Command>> = {
     name: 'api profiles',
     usage: '[--default NAME]',
     summary: 'list the logins',
+    examples: ['routerfile api profiles', 'routerfile api profiles --default prod'],
+    page,
     run: async (options, streams) => {
       refuseArguments(options)
       return listProfiles(options, streams, createPrintStyle(options, streams))
@@ -230,7 +242,7 @@ export const api: Command = {
     'routerfile api edge-routers.list',
     'routerfile api edge-routers.get north',
   ],
-  page: 'docs/management-client.md',
+  page,
   bundle: 'own',
   flags: apiFlags,
   words: () => [
@@ -251,6 +263,7 @@ export const api: Command = {
       name: `api ${toKebabCase(found.resource)}`,
       usage: '',
       summary: `operations of ${toKebabCase(found.resource)}`,
+      page,
       tables: { Operations: listOperationRows(found.resource) },
       run: async (_, { out, width }) => {
         out(formatTable(listOperationRows(found.resource), width))

@@ -71,7 +71,7 @@ export const lintFlags = {
   }),
   ...inGroup('Fix', {
     fix: { help: 'apply safe fixes' },
-    unsafe: { help: 'also apply fixes that change the router (with --fix)' },
+    unsafe: { help: 'also apply fixes that change what routers do (with --fix)' },
     'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)' },
   }),
   ...configurationFlags,
