@@ -6,6 +6,7 @@ import { defineConfig } from 'tsup'
 import manifest from './package.json'
 import { pureConstants } from './scripts/pure-constants'
 import { requireTypes } from './scripts/require-types'
+import { withoutExamples } from './scripts/without-examples'
 
 /** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
 const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -202,6 +203,7 @@ export default defineConfig([
       ...apart,
     },
     splitting: false,
+    esbuildPlugins: [...commonJs.esbuildPlugins, withoutExamples],
   },
   {
     ...commonJs,

@@ -12,3 +12,10 @@ export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
 
 /** The entries of a map; empty for anything else. */
 export const toJsonMap = (value: unknown): JsonMap => (isJsonMap(value) ? value : {})
+
+/** Whether two values are written alike as JSON; scalars, which most are, without writing them. */
+export const isSameJson = (left: Json | undefined, right: Json | undefined): boolean =>
+  left === right ||
+  (typeof left === 'object' &&
+    typeof right === 'object' &&
+    JSON.stringify(left) === JSON.stringify(right))

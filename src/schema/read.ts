@@ -208,44 +208,40 @@ function readMap(
   const result: LoadedMap['result'] = { ...(defaults ?? shape?.defaultValue()) }
   const loaded: LoadedMap = { result, deferred: [] }
   const unknownKeys: Field[] = []
-  for (const [name, field] of entries.named) {
+  // A loop over the entries would make a list of two for each of them.
+  entries.named.forEach((field, name) => {
     const child = findEntryKey(key, shape, name, entries.named)
-    if (!child) {
-      if (shape && (shape !== key || !key.bindings)) unknownKeys.push(field)
-      continue
-    }
-    const inner: ValuePlace = {
-      parent: place,
-      step: name,
-      key: field.key,
-      phase: phaseIn(reader, child, map, phase),
-    }
-    if (child.deprecated) reader.externalReads += 1
-    const holder = shape ?? key
-    const entry: PlacedEntry = { child, shape: holder, field, place: inner }
-    if (!checkIsRead(reader, entry, map)) continue
-    if (child.phase === 'enroll') {
-      readForEnrollment(reader, entry)
-      continue
-    }
-    const value = readNode(reader, child, field.value, inner)
-    observeIdleKey(reader, entry, value)
-    const own = holder.ignoresCase ? (findKeyName(holder, name) ?? name) : name
-    if (own !== name && !child.sameAs && !child.storedAs)
-      reader.moves.push({ from: toPath(inner), to: getSiblingPath(inner, own) })
-    if (value === undefined) dropDefault(loaded, child, own)
-    else {
-      const node = resolveAlias(field.value)
-      // Spreading `entry` instead would take longer than all the rest of this function.
-      storeEntry(reader, loaded, { child, shape: holder, name: own, value, place: inner, node })
-    }
-  }
+    if (child) {
+      const inner = { parent: place, step: name, key: field.key, phase }
+      readEntry(reader, loaded, map, { child, shape: shape ?? key, field, place: inner })
+    } else if (shape && (shape !== key || !key.bindings)) unknownKeys.push(field)
+  })
   storeDeferred(reader, loaded)
   observeNonTextKeys(reader, entries, place)
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeInTime = phase === place.phase ? place : { ...place, phase }
   observeMissingKeys(reader, key, shape ?? key, map, placeInTime, misspelled)
   return result
+}
+
+/** Reads an entry of a map; the phase of its place is that of the map. */
+function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: PlacedEntry): void {
+  const { child, shape, field, place } = entry
+  place.phase = phaseIn(reader, child, map, place.phase)
+  if (child.deprecated) reader.externalReads += 1
+  if (!checkIsRead(reader, entry, map)) return
+  if (child.phase === 'enroll') {
+    readForEnrollment(reader, entry)
+    return
+  }
+  const value = readNode(reader, child, field.value, place)
+  observeIdleKey(reader, entry, value)
+  const name = String(place.step)
+  const own = shape.ignoresCase ? (findKeyName(shape, name) ?? name) : name
+  if (own !== name && !child.sameAs && !child.storedAs)
+    reader.moves.push({ from: toPath(place), to: getSiblingPath(place, own) })
+  if (value === undefined) dropDefault(loaded, child, own)
+  else storeEntry(reader, loaded, entry, own, value)
 }
 
 /** Checks what only enrollment reads; the running router gets none of these values. */
@@ -345,17 +341,6 @@ type DeferredValue = {
   node: ResolvedValue
 }
 
-/** A value that was read, with its key, the key of the map that contains it, and its place. */
-type StoredEntry = {
-  child: SchemaNode
-  shape: SchemaNode
-  /** The name in the schema; a file may write it in another case. */
-  name: string
-  value: Json
-  place: ValuePlace
-  node: ResolvedValue
-}
-
 const getSiblingPath = (place: ValuePlace, name: string): Path => [
   ...toPath(place).slice(0, -1),
   name,
@@ -393,11 +378,13 @@ function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: SchemaNode, na
   if (!storedAs && !sameAs) delete result[name]
 }
 
-/** Stores a value under the key that the router uses for it. */
+/** Stores a value under the key that the router uses for it; a file may write the name in another case. */
 function storeEntry(
   reader: Reader,
   { result, deferred }: LoadedMap,
-  { child, shape, name, value, place, node }: StoredEntry,
+  { child, shape, field, place }: PlacedEntry,
+  name: string,
+  value: Json,
 ): void {
   const { sameAs: same, storedAs: other } = child
   if (same) {
@@ -411,6 +398,7 @@ function storeEntry(
     else reader.moved.push({ to, value })
   } else if (other) {
     reader.moves.push({ from: toPath(place), to: getSiblingPath(place, other) })
+    const node = resolveAlias(field.value)
     deferred.push({ other, target: shape.child(other), value, place, node })
   } else result[name] = value
 }

@@ -142,12 +142,9 @@ export function findMissingKeys(
   map: MapNode,
 ): { name: string; child: SchemaNode }[] {
   const { named } = scope.document.entries(map)
-  const required =
-    key === shape || key.required.length === 0
-      ? shape.required
-      : [...new Set([...key.required, ...shape.required])]
-  if (required.every((name) => named.has(name))) return []
-  return required.flatMap((name) => {
+  const hasName = (name: string): boolean => named.has(name)
+  if (key.required.every(hasName) && shape.required.every(hasName)) return []
+  return [...new Set([...key.required, ...shape.required])].flatMap((name) => {
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []

@@ -1,3 +1,4 @@
+import { isSameJson } from './json.js'
 import type { Json } from './key.js'
 import type { PlacedEntry } from './observation.js'
 import { findSuccessor } from './observe.js'
@@ -38,7 +39,7 @@ export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json |
   const { child, field, place } = entry
   const { deprecated, noEffect, replacedBy } = child
   if (!deprecated && (!noEffect || value === undefined)) return
-  const isUsual = JSON.stringify(value) === JSON.stringify(child.absent())
+  const isUsual = isSameJson(value, child.absent())
   if (!deprecated && isUsual) return
   const successor = findSuccessor(reader, entry)
   if (deprecated && replacedBy && !(successor?.counts && child.sameAs)) return

@@ -166,7 +166,10 @@ function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): 
 // An entry that is set again moves to the end.
 function putLast(table: Table, field: Field): void {
   const key = toIdentity(field.key)
-  if (table.has(key)) table.delete(key)
+  const { size } = table
+  table.set(key, field)
+  if (table.size > size) return
+  table.delete(key)
   table.set(key, field)
 }
 

@@ -372,11 +372,12 @@ export function summarizeRouter(
 }
 
 function listIdentityFiles({ identity }: Draft): Router['files'] {
-  const locate = (use: IdentityPart): Router['files'] => {
+  const files: Partial<Record<IdentityPart, string>> = {}
+  for (const use of ['cert', 'key', 'ca'] as const) {
     const credential = parseCredential(identity?.[use] ?? '')
-    return credential.kind === 'file' ? { [use]: credential.path } : {}
+    if (credential.kind === 'file') files[use] = credential.path
   }
-  return { ...locate('cert'), ...locate('key'), ...locate('ca') }
+  return files
 }
 
 /** A key that not every release reads. */
