@@ -49,7 +49,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: "explain",
-    usage: "KEY|RULE|WORD...",
+    usage: "KEY|RULE|WORD... [FILE]",
     summary: "explain a key of the router config file or a rule, or search for one",
     load: async () => (await import('../cli/commands/explain.js')).explain,
   },

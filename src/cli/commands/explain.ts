@@ -17,6 +17,7 @@ import { findNearest } from '../../schema/suggest.js'
 import { defineCommand, readRelease } from '../command.js'
 import { commonFlags } from '../flags.js'
 import { UsageError } from '../errors.js'
+import { configurationFlags, environmentFlags } from '../project-flags.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
@@ -122,21 +123,27 @@ function listOfferedWords(): string[] {
     : []
 }
 
+/** Whether a word is a file and not a key: no key ends like that. */
+const isFileName = (word: string): boolean => /\.ya?ml$/i.test(word)
+
 const formats = ['text', 'json'] as const
 
 export const explain = defineCommand({
   name: 'explain',
-  usage: 'KEY|RULE|WORD...',
+  usage: 'KEY|RULE|WORD... [FILE]',
   summary: 'explain a key of the router config file or a rule, or search for one',
   examples: [
     'routerfile explain linkDialWorkerCount',
     'routerfile explain listeners.options.advertise',
     'routerfile explain unknown-key',
+    'routerfile explain ctrl.endpoint router.yml',
     'routerfile explain dial timeout',
   ],
   page: 'docs/explain.md',
   flags: {
     ...commonFlags,
+    ...environmentFlags,
+    ...configurationFlags,
     format: {
       value: 'NAME',
       short: 'f',
@@ -146,8 +153,10 @@ export const explain = defineCommand({
     },
   },
   words: listOfferedWords,
-  run: async ({ args, format = 'text', target }, { out, width }) => {
-    const word = args.join(' ')
+  run: async (options, { out, width }) => {
+    const { format = 'text', target } = options
+    const file = options.args.length > 1 ? options.args.findLast(isFileName) : undefined
+    const word = options.args.filter((argument) => argument !== file).join(' ')
     if (word === '')
       throw new UsageError(
         'explain takes a key, a rule or words to search for, such as linkDialWorkerCount, link.dialers[].split, unknown-key or "dial timeout"',
@@ -165,11 +174,22 @@ export const explain = defineCommand({
       return 0
     }
     const { keys, rules: described } = explained
+    // Reading a file takes most of the program, which other words do not need.
+    const inFile =
+      file === undefined || keys.length === 0 ? undefined : await import('./explain/in-file.js')
+    const values =
+      file === undefined
+        ? undefined
+        : await inFile?.findValuesInFile(
+            file,
+            keys.map(({ path }) => path),
+            options,
+          )
     const [key, ...others] = keys
     const inside = key && others.length === 0 ? listInnerKeys(key.path, model) : []
     if (format === 'json')
       out(
-        `${JSON.stringify({ keys, rules: described, ...(inside.length > 0 && { inside }) }, undefined, 2)}\n`,
+        `${JSON.stringify({ keys, rules: described, ...(inside.length > 0 && { inside }), ...(values && { values }) }, undefined, 2)}\n`,
       )
     else
       out(
@@ -177,6 +197,7 @@ export const explain = defineCommand({
           ...explainKeys(groupKeys(keys), word, width),
           ...(inside.length > 0 ? [formatInnerKeys(inside, width)] : []),
           ...described.map((item) => formatRuleExplanation(item, width)),
+          ...(inFile && values ? [inFile.formatValuesInFile(values, width)] : []),
         ].join('\n'),
       )
     return 0

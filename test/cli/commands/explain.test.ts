@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runHere } from '../../support/program.js'
+import { completeExample } from '../../support/fixtures.js'
+import { folderWith, runHere } from '../../support/program.js'
 
 const explain = async (...words: string[]): Promise<string> =>
   (await runHere(['explain', ...words])).out
@@ -80,5 +82,27 @@ describe('words that are no name', () => {
       code: 2,
       err: expect.stringContaining('did you mean "linkDialWorkerCount"?'),
     })
+  })
+})
+
+describe('a key and a file', () => {
+  test('shows what the router uses, with the origin', async () => {
+    const folder = folderWith({
+      'router.yml': completeExample('ctrl: {endpoint: "tls:new.example.com:1280"}').text,
+      'endpoints.yml': 'endpoints:\n  - tls:old.example.com:1280\n',
+    })
+    const out = await explain('ctrl.endpoint', join(folder, 'router.yml'), '--target', '1.6')
+    expect(out).toContain('Address of the controller.')
+    expect(out).toMatch(/ctrl\.endpoints +\["tls:old\.example\.com:1280"\] \(.*endpoints\.yml\)/)
+    expect(out).not.toContain('new.example.com')
+  })
+
+  test('shows defaults, and the values of a section', async () => {
+    const folder = folderWith({
+      'router.yml': completeExample('forwarder: {linkDialWorkerCount: 8}').text,
+    })
+    const out = await explain('forwarder', join(folder, 'router.yml'))
+    expect(out).toMatch(/forwarder\.linkDialWorkerCount +8 \(line \d+\)/)
+    expect(out).toMatch(/forwarder\.xgressDialWorkerCount +128 \(default\)/)
   })
 })

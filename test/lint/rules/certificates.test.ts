@@ -140,3 +140,26 @@ describe('what to do about an expired certificate', () => {
     expect(found).toEqual(remedies.map((remedy) => expect.stringContaining(remedy)))
   })
 })
+
+describe('the address of a web server', () => {
+  const web = (address: string): string =>
+    `${identity}web: [{name: health, apis: [{binding: health-checks}], bindPoints: [{interface: "0.0.0.0:8081", address: "${address}:8081"}]}]`
+
+  test.each([
+    ['1.3', '0.0.0.0', undefined],
+    ['1.4.0', '0.0.0.0', /^error .*refuses to start/],
+    ['1.4.1', '0.0.0.0', /^warning .*The web server does not start/],
+    ['1.4.2', '0.0.0.0', /^warning .*logs a warning/],
+    ['1.8.0-pre1', '0.0.0.0', /^error .*refuses to start/],
+    ['2.0', 'other.example.com', /^warning .*`other\.example\.com`/],
+    ['1.4.0', 'a.example.com', undefined],
+    ['1.4.0', 'public.example.com', undefined],
+    ['2.0', 'a.example.com', undefined],
+  ])('in %s with the host %s', (target, host, expected) => {
+    const found = findingsOf('web-address-not-covered', web(host), target, {
+      server: { names: ['a.example.com'] },
+      public: { names: ['public.example.com'] },
+    })
+    expect(found).toEqual(expected ? [expect.stringMatching(expected)] : [])
+  })
+})

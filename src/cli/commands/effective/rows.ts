@@ -1,0 +1,49 @@
+import type { Effective } from '../../../config/effective.js'
+import { collectRows, toShownValue } from '../../../config/effective.js'
+import type { StoredAddresses } from '../../../lint/endpoints-file.js'
+import { findStoredAddresses } from '../../../lint/endpoints-file.js'
+import type { LintHost } from '../../../lint/host.js'
+import type { Analysis } from '../../../lint/lint.js'
+
+/** A value as JSON shows it, with the path of the endpoints file if it is from there. */
+export type ShownRow = Omit<Effective, 'origin'> & {
+  origin: Effective['origin'] | 'endpoints file'
+  file?: string
+}
+
+/** The rows as JSON has them, with `…` and the names of variables instead of secrets, and how many have these. */
+export function createShownRows(
+  text: string,
+  analysis: Analysis | undefined,
+  host: LintHost,
+): { rows: ShownRow[]; hidden: number } {
+  if (!analysis) return { rows: [], hidden: 0 }
+  let hidden = 0
+  const shown = collectRows(text, analysis).map(
+    ({ key, place: _, reference, ...row }): Effective => {
+      const written = toShownValue({ ...row, key, ...(reference !== undefined && { reference }) })
+      if (JSON.stringify(written) === JSON.stringify(row.written)) return row
+      hidden += 1
+      return { ...row, value: written, written }
+    },
+  )
+  const stored = findStoredAddresses({ ...analysis, release: analysis.model.release, host })
+  return { rows: stored ? withStoredAddresses(shown, stored) : shown, hidden }
+}
+
+/** Replaces the addresses of the router file with those of the endpoints file. */
+function withStoredAddresses(rows: readonly ShownRow[], stored: StoredAddresses): ShownRow[] {
+  const value = stored.addresses.map(({ address }) => address)
+  const row: ShownRow = {
+    path: ['ctrl', 'endpoints'],
+    value,
+    written: value,
+    origin: 'endpoints file',
+    file: stored.path,
+  }
+  const isReplaced = ({ path: [section, key] }: ShownRow): boolean =>
+    section === 'ctrl' && key === 'endpoints'
+  const found = rows.findIndex(isReplaced)
+  const index = found < 0 ? rows.findIndex(({ path: [section] }) => section === 'ctrl') : found
+  return [...rows.slice(0, index), row, ...rows.slice(index).filter((other) => !isReplaced(other))]
+}
