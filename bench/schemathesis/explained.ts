@@ -135,6 +135,13 @@ export const explained: readonly Explained[] = [
     because: 'how to match roles does not count where none are given',
   },
   {
+    check: 'negative_data_rejection',
+    operations: /^GET \/identities\/\{id\}\/services$/,
+    answer: /^$/,
+    request: /[?&]policyType=(&|$|\s)/,
+    because: 'an empty parameter is one that is not given',
+  },
+  {
     check: 'response_schema_conformance',
     operations: /^GET \/cas\/\{id\}\/jwt$/,
     answer: /^$/,

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { growing } from '../support/growing.js'
+import { folderWith, runHere } from '../support/program.js'
+import { pace } from '../support/promises.js'
+
+const head = 'v: 3\nidentity: {cert: a, server_cert: b, key: c, ca: d}\n'
+const router = `${head}ctrl: {endpoint: "tls:ctrl.example.com:1280"}\n`
+
+const repeat = (count: number, write: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => write(index)).join('')
+
+const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '    ')
+
+const embed = (text: string): string =>
+  `kind: ConfigMap\nmetadata: {name: north}\ndata:\n  router.yaml: |\n${indent(text)}`
+
+const grow = (name: string, bytes: number): string => {
+  const write = growing[name]
+  if (!write) throw new Error(`no text named ${name}`)
+  return write(bytes)
+}
+
+const dialers = (count: number, group: string): string =>
+  `link:\n dialers:\n${repeat(count, (index) => `  - {groups: [${group}${index}], binding: transport}\n`)}`
+
+const edgeListeners = (count: number): string =>
+  `csr: {sans: {dns: [localhost]}}\nedge: {}\nlisteners:\n${repeat(count, (index) => `  - binding: edge\n    address: tls:0.0.0.0:${index + 1}\n    options: {advertise: "h${index}.example.com:${index + 1}", getSessionTimeout: 60}\n`)}`
+
+const mesh = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `r${index}.yml`,
+      `${router.replace('cert: a', `cert: r${index}`)}link:\n listeners:\n  - {binding: transport, bind: "tls:0.0.0.0:6000", advertise: "tls:r${index}.example.com:6000"}\n dialers: [{binding: transport}]\n`,
+    ]),
+  )
+
+/** The time that a command needs, as a multiple of the time for reading a plain megabyte. */
+async function measure(line: string, files: Readonly<Record<string, string>>): Promise<number> {
+  const cwd = folderWith(files)
+  const megabyte = pace()
+  const start = performance.now()
+  const { code, err } = await runHere(line.split(' '), { cwd })
+  expect(err).not.toMatch(/internal|too large|too complicated/)
+  expect([0, 1]).toContain(code)
+  return (performance.now() - start) / megabyte
+}
+
+describe('the time of a command grows with the length of its files', () => {
+  test.each<[what: string, line: string, files: Readonly<Record<string, string>>]>([
+    [
+      'equal keys in an embedded file',
+      'lint a.yaml --exit-zero',
+      { 'a.yaml': grow('embedded equal keys', 240_000) },
+    ],
+    [
+      'equal keys in a quoted embedded file',
+      'lint a.yaml --exit-zero',
+      { 'a.yaml': grow('embedded equal keys in double quotes', 120_000) },
+    ],
+    [
+      'listeners with fixes in an embedded file',
+      'lint a.yaml --exit-zero',
+      { 'a.yaml': embed(router + edgeListeners(2500)) },
+    ],
+    ['unsafe fixes', 'fix --unsafe --dry-run a.yml', { 'a.yml': router + edgeListeners(300) }],
+    [
+      'lists that are merged',
+      'merge a.yml b.yml --no-check',
+      { 'a.yml': router + dialers(5000, 'g'), 'b.yml': dialers(5000, 'h') },
+    ],
+    ['a long list', 'effective a.yml', { 'a.yml': router + dialers(20_000, 'g') }],
+    ['maps to sort', 'fmt --sort --dry-run a.yml', { 'a.yml': router + dialers(10_000, 'g') }],
+    ['a picture of a network', 'mesh . --format svg', mesh(150)],
+  ])('%s', async (_, line, files) => {
+    expect(await measure(line, files)).toBeLessThan(25)
+  })
+})
