@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Filterable } from '../../src/management/service/filter/symbols.js'
 import { createLinkedCount } from '../../src/management/service/filter/record-test.js'
 import { selectList } from './select-list.js'
@@ -117,11 +118,14 @@ export function outcome(filter: string, sort = ''): string {
   const found = selectList(trees, { filter, sort, limit: 100 }, treeSymbols)
   if (found.ok) return found.selection.page.map(({ id }) => id).join(' ')
   const { fault } = found
-  return `${fault.code} ${'position' in fault ? fault.position.offset : fault.field}: ${fault.message}`
+  if (!('offset' in fault)) return `${fault.code} ${fault.field}: ${fault.message}`
+  const [message, rest] = fault.message.split(`, at character ${fault.offset + 1}`)
+  expect(rest).toBe('')
+  return `${fault.code} ${fault.offset}: ${message}`
 }
 
 /** The message about a token that does not belong where it is. */
-export const unexpected = (symbol: string, at: number, line = 1, column = at): string =>
-  `INVALID_FILTER ${at}: Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`
+export const unexpected = (symbol: string, at: number): string =>
+  `INVALID_FILTER ${at}: unexpected ${symbol === '<EOF>' ? 'end' : `\`${symbol}\``}`
 
 export const fault = (at: number, message: string): string => `INVALID_FILTER ${at}: ${message}`

@@ -1,4 +1,4 @@
-import { FilterError, findPosition } from './error.js'
+import { FilterError } from './error.js'
 import type {
   PredicateItem,
   FilterQuery,
@@ -282,15 +282,10 @@ function takeToken(cursor: TokenCursor): FilterToken {
   return token
 }
 
-/**
- * Reports an unexpected token in the words of a controller, which clients may parse: the token, and
- * its position twice.
- */
 function throwUnexpected(text: string, start: number, end: number): never {
-  const { line, column } = findPosition(text, start)
-  const symbol = start === text.length ? '<EOF>' : text.slice(start, end)
+  const isEnd = start === text.length
   throw new FilterError(
-    `Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`,
+    isEnd ? 'unexpected end' : `unexpected \`${text.slice(start, end)}\``,
     start,
   )
 }

@@ -7,7 +7,7 @@ import { createFirstSorted, createOrder } from './order.js'
 import type { ListParameters } from './parameters.js'
 import { unlimited, clampLimit, clampOffset } from './parameters.js'
 import type { FilterFault } from './error.js'
-import { FilterError, findPosition, createParameterFault } from './error.js'
+import { FilterError, createParameterFault } from './error.js'
 import { parseFilter } from './parse.js'
 import type { RecordTest } from './record-test.js'
 import { createRecordTest } from './record-test.js'
@@ -103,7 +103,6 @@ type AttemptResult<Value> = { value: Value } | { fault: FilterFault }
  * user's filter.
  */
 function catchFilterFault<Value>(
-  text: string,
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
   { run, before = 0 }: { run: () => Value; before?: number },
 ): AttemptResult<Value> {
@@ -111,23 +110,23 @@ function catchFilterFault<Value>(
     return { value: run() }
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
-    const position = findPosition(text.slice(before), Math.max(error.at - before, 0))
+    const offset = Math.max(error.at - before, 0)
     return {
       fault: {
         code: error.sorts ? 'INVALID_SORT_IDENTIFIER' : code,
-        message: error.message,
-        position,
+        message: `${error.message}, at character ${offset + 1}`,
+        offset,
       },
     }
   }
 }
 
-/** Controllers put these words before the `sort` parameter, so columns in messages include them. */
+/** What makes a `sort` parameter a filter. */
 const sortPrefix = 'true sort by '
 
 function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order<R> | undefined> {
   const text = sortPrefix + sort
-  return catchFilterFault(text, 'INVALID_SORT_IDENTIFIER', {
+  return catchFilterFault('INVALID_SORT_IDENTIFIER', {
     run: () => createOrder(symbols, parseFilter(text).sort),
     before: sortPrefix.length,
   })
@@ -145,7 +144,7 @@ export function compileSelector<R>(
   { filter = '', sort = '', limit, offset, roleFilter, roleSemantic }: ListParameters,
   symbols: Filterable<R>,
 ): CompileResult<R> {
-  const read = catchFilterFault(filter, 'INVALID_FILTER', {
+  const read = catchFilterFault('INVALID_FILTER', {
     run: () => {
       const query = parseFilter(filter)
       const makeTest = createRecordTest(symbols, query)

@@ -64,10 +64,10 @@ describe('filters made at random', () => {
       if (result.ok) continue
       const { fault } = result
       if (
-        !('position' in fault) ||
+        !('offset' in fault) ||
         fault.message === '' ||
-        fault.position.offset < 0 ||
-        (fault.code === 'INVALID_FILTER' && fault.position.offset > filter.length)
+        fault.offset < 0 ||
+        (fault.code === 'INVALID_FILTER' && fault.offset > filter.length)
       )
         faults.push(filter)
     }

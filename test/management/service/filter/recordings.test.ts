@@ -119,7 +119,9 @@ function toOutcome(
       cause:
         'field' in found.fault
           ? `${found.fault.field}: ${found.fault.reason} (${found.fault.value})`
-          : found.fault.message.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, '<timestamp>'),
+          : found.fault.message
+              .replace(/, at character \d+$/, '')
+              .replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, '<timestamp>'),
     }
   const { page, limit, offset, totalCount } = found.selection
   return { names: page.map(getName), pagination: { limit, offset, totalCount } }
@@ -141,6 +143,12 @@ function ours(path: string, world: World): Outcome {
   )
 }
 
+/** A message about a symbol without its position, in our words. */
+const toPlain = (message: string | undefined): string | undefined =>
+  message
+    ?.replace(/^Unexpected symbol: "<EOF>" at line.*$/s, 'unexpected end')
+    .replace(/^Unexpected symbol: "(.*)" at line: .*$/s, 'unexpected `$1`')
+
 /** What the recording says; of faults for which controllers answer 500, that there is one. */
 function recorded({ expect: real, specExpect: spec }: Step, world: World): Outcome {
   const { data, meta, error } = filledIn(real?.body ?? {}, world)
@@ -152,7 +160,7 @@ function recorded({ expect: real, specExpect: spec }: Step, world: World): Outco
   const { field, reason, value, message } = error?.cause ?? {}
   return {
     code: error?.code ?? '',
-    cause: field === undefined ? message : `${field}: ${reason} (${value})`,
+    cause: field === undefined ? toPlain(message) : `${field}: ${reason} (${value})`,
   }
 }
 
