@@ -229,6 +229,7 @@ export const layers = {
     files: [
       'src/document/errors.ts',
       'src/document/record.ts',
+      'src/document/search.ts',
       'src/management/plain.ts',
       'src/management/service/store',
       'src/management/service/byte-order.ts',

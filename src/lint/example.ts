@@ -1,3 +1,4 @@
+import { isPlainObject } from '../document/record.js'
 import type { FleetExample, Registry } from './fleet/rule.js'
 import type { Example } from './rule.js'
 
@@ -51,7 +52,7 @@ export const getRegistry = (example: Example | FleetExample): Registry | undefin
 const formatFlow = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.join(', ')}]`
-    : typeof value === 'object' && value !== null
+    : isPlainObject(value)
       ? `{${Object.entries(value)
           .map(([name, item]) => `${name}: ${formatFlow(item)}`)
           .join(', ')}}`

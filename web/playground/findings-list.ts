@@ -1,6 +1,7 @@
 import { formatList } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
 import { createElement, renderSentence } from '../shared/dom.js'
+import { formatCount } from '../../src/document/words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
 
@@ -130,13 +131,7 @@ function summarize(
     const name = { error: 'error', warning: 'warning', info: 'note' }[severity]
     return count === 0
       ? []
-      : [
-          createElement(
-            'span',
-            { class: `count ${severity}` },
-            `${count} ${name}${count === 1 ? '' : 's'}`,
-          ),
-        ]
+      : [createElement('span', { class: `count ${severity}` }, formatCount(count, name))]
   })
   if (counts.length > 0) return counts
   if (templates.length > 0)

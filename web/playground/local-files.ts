@@ -1,5 +1,6 @@
 import { createElement } from '../shared/dom.js'
 import type { OpenedFile } from '../shared/opened-file.js'
+import { getErrorMessage } from '../../src/document/errors.js'
 import type { Workbench } from './workbench.js'
 
 type LocalFile = { path: string; release: string }
@@ -50,9 +51,7 @@ export async function createLocalFiles(
     return `${name} is saved.`
   }
   const report = (work: Promise<string>): void =>
-    void work.then(announce, (error: unknown) =>
-      announce(error instanceof Error ? error.message : String(error)),
-    )
+    void work.then(announce, (error: unknown) => announce(getErrorMessage(error)))
   const select = createElement(
     'select',
     { 'aria-label': 'File of the folder', onchange: () => report(openFile(select.value)) },

@@ -13,6 +13,7 @@ import { openSelectedFiles } from '../open-selected.js'
 import { configurationFlags, openProjectFor } from '../project-flags.js'
 import { createSelectionError, formatRefusal, selectionFlags } from '../selection-flags.js'
 import { escapeControls } from '../ui/text.js'
+import { formatCount } from '../../document/words.js'
 
 const flags = {
   ...commonFlags,
@@ -77,7 +78,7 @@ function formatFile(
 }
 
 const formatSummary = ({ changed, unchanged }: { changed: number; unchanged: number }): string =>
-  `${changed} ${changed === 1 ? 'file' : 'files'} formatted, ${unchanged} unchanged\n`
+  `${formatCount(changed, 'file')} formatted, ${unchanged} unchanged\n`
 
 /** Why a file is not formatted. */
 function findRefusal(input: RouterInput): RefusedFile | undefined {

@@ -7,6 +7,7 @@ import { createTextReader } from '../text-flags.js'
 import { getVariableName } from '../project-flags.js'
 import type { VariableFlag } from '../variables.js'
 import { isGiven } from '../flags.js'
+import { getErrorMessage } from '../../document/errors.js'
 import type { ControllerOptions } from './flags.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
@@ -239,7 +240,7 @@ function parseUrl(url: string): string {
   try {
     return parseBaseUrl(whole)
   } catch (error) {
-    throw new UsageError(`--url: ${error instanceof Error ? error.message : ''}`)
+    throw new UsageError(`--url: ${getErrorMessage(error)}`)
   }
 }
 

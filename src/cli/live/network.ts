@@ -11,6 +11,7 @@ import { connectClient, toFlagWords } from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
 import { formatNote } from '../ui/text.js'
+import { formatCount } from '../../document/words.js'
 import type { NetworkOptions } from './flags.js'
 import { refuseEmptyFilter } from './flags.js'
 
@@ -117,8 +118,7 @@ function reportSilence(routers: readonly LiveRouter[], err: Streams['err']): voi
   const reasons = routers.flatMap(({ reason }) => reason ?? [])
   for (const reason of reasons.slice(0, maxReasons)) err(formatNote(reason))
   const more = reasons.length - maxReasons
-  if (more > 0)
-    err(`routerfile: ${more} more ${more === 1 ? 'router' : 'routers'} did not answer\n`)
+  if (more > 0) err(`routerfile: ${formatCount(more, 'more router')} did not answer\n`)
 }
 
 const formatNames = (names: readonly string[]): string => {

@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.js'
 import { contract } from '../../../generated/management/contract.js'
 import type { Schema } from '../../../schema/data-schema.js'
 import { isSecretField } from '../../../management/client/redact.js'
-import { isPlainObject } from '../../../document/record.js'
+import { isPlainObject, getAt } from '../../../document/record.js'
 
 /** A body field, as flags set it. */
 export type ApiField = {
@@ -194,10 +194,7 @@ export function selectVariant(shape: Shape, word: unknown): Shape {
 }
 
 /** The word that selects a variant. */
-export const getVariant = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && discriminator in value
-    ? value[discriminator]
-    : undefined
+export const getVariant = (value: unknown): unknown => getAt(value, [discriminator])
 
 /** Whether a field is a secret, or too long to type; such fields are read from files. */
 const isFromFile = (name: string, shape: Shape): boolean =>

@@ -299,7 +299,7 @@ export function formatBatchSummary(outcomes: readonly RouterOutcome[], isDry: bo
     .filter(([number]) => number > 0)
     .map(([number, text]) => `${number} ${text}`)
   const more = [
-    made > 0 && `${made} ${made === 1 ? 'record' : 'records'} made`,
+    made > 0 && `${formatCount(made, 'record')} made`,
     renewed > 0 && `${renewed} re-enrolled`,
     doubtful > 0 && `${doubtful} with warnings (--report has them)`,
   ].filter((text) => text !== false)

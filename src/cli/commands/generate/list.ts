@@ -6,6 +6,7 @@ import { findNearest } from '../../../schema/suggest.js'
 import { UsageError } from '../../errors.js'
 import { setPath } from '../../text-flags.js'
 import { isPlainObject } from '../../../document/record.js'
+import { getErrorMessage } from '../../../document/errors.js'
 import type { RecordEntry, Registrar } from './records.js'
 import { toEdgeEntry, findEntries } from './records.js'
 
@@ -45,7 +46,7 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     // JSON.parse quotes its input in messages, which may contain tokens.
-    const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+    const [, place] = /at position (\d+)/.exec(getErrorMessage(error)) ?? []
     const line =
       place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
     throw new UsageError(`--list ${path}: invalid JSON${line}`)

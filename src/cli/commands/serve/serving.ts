@@ -15,6 +15,7 @@ import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { getVariableName } from '../../project-flags.js'
 import { waitForEnd } from '../../wait-for-end.js'
+import { formatCount } from '../../../document/words.js'
 import type { ServeOptions } from './flags.js'
 import { openRunningRouters } from './running-routers.js'
 
@@ -98,7 +99,7 @@ async function transferRecords(
             await open(from ?? '').catch((error: unknown) => throwUnusable(from ?? '', error))
           ).createReadStream()
     const count = await importRecords(data, lines)
-    err(`routerfile: imported ${count} ${count === 1 ? 'record' : 'records'} into \`${data}\`\n`)
+    err(`routerfile: imported ${formatCount(count, 'record')} into \`${data}\`\n`)
   }
   return 0
 }

@@ -13,7 +13,7 @@ import { camelCase } from '../../operation.js'
 import type { PlainObject } from '../../plain.js'
 import type { Work } from '../work.js'
 import { countCharacters, countSteps, isPartOver } from '../work.js'
-import { isPlainObject } from '../../../document/record.js'
+import { isPlainObject, getAt } from '../../../document/record.js'
 import type { Entity } from './entity.js'
 import { presentRecord } from './present.js'
 import type { EntityRecords, EntityName } from './records.js'
@@ -192,12 +192,5 @@ const toStrings = (value: unknown): readonly string[] | undefined =>
 /** Reads a field of a record, or a field of an object in it. */
 function createFieldReader(name: string): (record: object) => unknown {
   const path = name.split('.')
-  return (record) =>
-    path.reduce<unknown>(
-      (at, key) =>
-        typeof at === 'object' && at !== null && Object.hasOwn(at, key)
-          ? Reflect.get(at, key)
-          : undefined,
-      record,
-    )
+  return (record) => getAt(record, path)
 }

@@ -3,6 +3,7 @@ import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/op
 import { maySeeRouterTokens } from '../auth/rights.js'
 import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
+import { isRecord } from '../../../document/record.js'
 import { createRecord, defineEntity } from './crud.js'
 import type { Entity, SentFields } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
@@ -61,9 +62,7 @@ const toRecord = (sent: SentFields<'routers'>, base: BaseRecord): RouterRecord =
 
 /** Refuses nested objects in the application data of a router. */
 function rejectNested(appData: NonNullable<AppData>): NonNullable<AppData> {
-  const nested = Object.entries(appData).find(
-    ([, value]) => typeof value === 'object' && value !== null,
-  )
+  const nested = Object.entries(appData).find(([, value]) => isRecord(value))
   if (nested) throw createFieldRefusal('appData', 'nested maps not supported', nested[0])
   return appData
 }

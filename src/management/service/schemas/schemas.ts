@@ -1,6 +1,7 @@
 import { RunAgain } from '../store/store.js'
 import type { Failure, Result } from '../http/failure.js'
 import { Refusal, succeed } from '../http/failure.js'
+import { isRecord } from '../../../document/record.js'
 import type { Findings, SchemaQuestion, Thread } from './thread.js'
 import { startThread } from './thread.js'
 
@@ -26,8 +27,6 @@ type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failu
 /** Represents data that is null. */
 const nullData = {}
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
 /** Runs checks in thread pools: schemas known to be quick do not wait for new ones. */
 export function createSchemas(create: () => Pool = createPool): Schemas {
   const pools = { new: create(), quick: create() }
@@ -49,7 +48,7 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
         ...(data !== schema && { data: JSON.stringify(data) }),
       })
       known.isQuick = known.isQuick ? !isOverdue : !isLate
-      known.faults.set(isObject(data) ? data : nullData, { fault })
+      known.faults.set(isRecord(data) ? data : nullData, { fault })
     } catch (error) {
       known.isQuick = false
       throw toRefusal(error)
@@ -60,7 +59,7 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
   const find = (schema: Json, data: unknown): Failure | undefined => {
     const known = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
     schemas.set(schema, known)
-    const found = known.faults.get(isObject(data) ? data : nullData)
+    const found = known.faults.get(isRecord(data) ? data : nullData)
     if (found) return found.fault
     throw new RunAgain(ask(schema, known, data))
   }

@@ -1,4 +1,5 @@
 import { compareBytes } from '../byte-order.js'
+import { countWhile } from '../../../document/search.js'
 
 /**
  * Unique strings sorted by their bytes, in non-empty blocks, so that insertion stays quick in large
@@ -11,29 +12,17 @@ const blockSize = 512
 /** Creates an empty set. */
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
-/** The number of items at the beginning that meet a condition (binary search). */
-function countWhile<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
-  let low = 0
-  let high = items.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const item = items[middle]
-    if (item !== undefined && matches(item)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 type Position = { readonly block: number; readonly position: number }
 
 /** The position at which a string is, or would be inserted. */
 function findPosition({ blocks }: SortedIds, id: string): Position {
   const isBefore = (other: string): boolean => compareBytes(other, id) < 0
   const block = Math.min(
-    countWhile(blocks, (texts) => isBefore(texts.at(-1) ?? '')),
+    countWhile(blocks.length, (index) => isBefore(blocks[index]?.at(-1) ?? '')),
     Math.max(blocks.length - 1, 0),
   )
-  return { block, position: countWhile(blocks[block] ?? [], isBefore) }
+  const texts = blocks[block] ?? []
+  return { block, position: countWhile(texts.length, (index) => isBefore(texts[index] ?? '')) }
 }
 
 /** Adds a string that is not in the set. */
