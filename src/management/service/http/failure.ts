@@ -10,18 +10,14 @@ export const errorMessages = {
   CERTIFICATE_FAILED_VALIDATION:
     "The supplied certificate failed to validate against the CA's certificate chain",
   CERTIFICATE_IS_NOT_CA: 'Leading certificate is not a CA',
-  CERT_FAILED_VALIDATION: 'certificate failed to validate against CA',
   CERT_IN_USE: 'The certificate supplied is already associated with another identity',
   COULD_NOT_PARSE_BODY: 'The body of the request could not be parsed',
   COULD_NOT_PARSE_DER_BLOCK: "The certificate's DER block could not be parsed",
   COULD_NOT_PARSE_PEM_BLOCK: "The certificate's PEM block could not be parsed",
-  COULD_NOT_PARSE_x509_FROM_DER: 'could not parse x509 from DER',
   COULD_NOT_PROCESS_CSR: 'The supplied csr could not be processed',
   COULD_NOT_READ_BODY: 'The body of the request could not be read',
   COULD_NOT_VALIDATE:
     'The supplied request contains an invalid document or no valid accept content were available, see cause',
-  EDGE_ROUTER_ENROLL_COMMON_NAME_INVALID:
-    "The edge router CSR enrollment must have a common name that matches the edge router's id",
   ENROLLMENT_CA_NOT_VALID: 'The CA tied to the supplied token is no longer valid',
   ENROLLMENT_EXISTS: 'ENROLLMENT_EXISTS',
   ENROLLMENT_EXPIRED: 'The window for this enrollment has expired',
@@ -31,8 +27,6 @@ export const errorMessages = {
   ENTITY_CAN_NOT_BE_UPDATED: 'The entity requested for update can not be updated',
   EXPECTED_PEM_CERTIFICATE: "expected PEM block type 'CERTIFICATE'",
   INVALID_AUTH: 'The authentication request failed',
-  INVALID_AUTHENTICATOR_PROPERTIES:
-    'The properties supplied did not match the authenticator method',
   INVALID_AUTH_METHOD: 'The supplied authentication method is not valid',
   INVALID_BACKING_TOKEN_TYPE: 'The backing token type is invalid',
   INVALID_CERT_PEM:
@@ -57,7 +51,6 @@ export const errorMessages = {
   NOT_IMPLEMENTED: 'The operation is not served here',
   RATE_LIMITED:
     'The requested operation is rate limited and the rate limit has been exceeded. Please try again later',
-  REFERENCED_ENTITY_NOT_FOUND: 'REFERENCED_ENTITY_NOT_FOUND',
   REQUEST_ENTITY_TOO_LARGE: 'The request body exceeds the maximum accepted size',
   SERVER_TOO_MANY_REQUESTS: 'The server has too many requests waiting. Please try again later',
   TIMEOUT: 'The requested operation took too much time to reply',
