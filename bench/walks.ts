@@ -164,6 +164,14 @@ function createToken(): string {
   return `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(claims)}.${'A'.repeat(86)}`
 }
 
+/** The share of some milliseconds in which this process computes. */
+async function measureBusyShare(ms: number): Promise<number> {
+  const before = process.cpuUsage()
+  await setTimeout(ms)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / (ms * 1000)
+}
+
 /** Opens a file in the language server; each run types a character and waits for diagnostics. */
 async function createTyping(
   require: NodeJS.Require,
@@ -200,8 +208,8 @@ async function createTyping(
     textDocument: { uri, languageId: 'yaml', version: 1, text },
   })
   await opened
-  // The server uses the time before the first key stroke to warm up.
-  await setTimeout(3_000)
+  // The server uses the time before the first key stroke to warm up, with pauses of a few milliseconds.
+  while ((await measureBusyShare(500)) > 0.03);
   let version = 1
   return async () => {
     version += 1

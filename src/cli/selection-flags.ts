@@ -115,11 +115,11 @@ export function readInput(argument: string): RouterInput {
   const opened = 'why' in source ? source : openSource(source)
   if (opened && 'text' in opened) return opened
   throw new UsageError(
-    opened ? formatRefusal(opened) : `\`${argument}\` is not a router config file`,
+    opened ? formatRefusedFile(opened) : `\`${argument}\` is not a router config file`,
   )
 }
 
-export const formatRefusal = ({ why, mayBeRouter }: RefusedFile): string =>
+export const formatRefusedFile = ({ why, mayBeRouter }: RefusedFile): string =>
   mayBeRouter ? `${why}; add --kind router if it is a router config file` : why
 
 type UnfulfilledContext = {
@@ -141,7 +141,7 @@ export function reportUnfulfilled(
   { options, streams, selected, hasRouter, isRequired }: UnfulfilledContext,
 ): string[] {
   for (const path of selected.unread) streams.err(`routerfile: ${explainUnread(path)}\n`)
-  const refused = refusedFiles.map(formatRefusal)
+  const refused = refusedFiles.map(formatRefusedFile)
   const hasReason = unmet.length > 0 || refused.length > 0
   const notes = hasReason || hasRouter ? unmet : [explainEmptySelection(options, selected)]
   if (isRequired) return [...refused, ...notes]

@@ -2,7 +2,7 @@ import { decodeText, readStandardInput, readText } from '../project/disk.js'
 import { findStats } from '../project/disk.js'
 import { openSource } from '../project/inputs.js'
 import { UsageError } from './errors.js'
-import { formatRefusal } from './selection-flags.js'
+import { formatRefusedFile } from './selection-flags.js'
 
 /** One version of a file: its text, its name in messages, and the path whose configuration applies. */
 export type Version = { name: string; path: string; text: string }
@@ -34,7 +34,7 @@ export async function readVersion(
   const opened = openSource({ path: version.path, text: version.text, origin: 'named', under: [] })
   if (opened && 'text' in opened) return version
   throw new UsageError(
-    opened ? formatRefusal(opened) : `\`${argument}\` is not a router config file`,
+    opened ? formatRefusedFile(opened) : `\`${argument}\` is not a router config file`,
   )
 }
 

@@ -11,7 +11,7 @@ import { commonFlags } from '../flags.js'
 import type { OpenedFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
 import { configurationFlags, openProjectFor } from '../project-flags.js'
-import { createSelectionError, formatRefusal, selectionFlags } from '../selection-flags.js'
+import { createSelectionError, formatRefusedFile, selectionFlags } from '../selection-flags.js'
 import { escapeControls } from '../ui/text.js'
 import { formatCount } from '../../document/words.js'
 
@@ -52,7 +52,7 @@ export const fmt = defineCommand({
     if (mode === 'write' && files.some(({ isStandard }) => !isStandard))
       streams.err(formatSummary({ changed, unchanged }))
     const refusals = results.filter((result) => typeof result !== 'string')
-    refused.push(...refusals.map(formatRefusal))
+    refused.push(...refusals.map(formatRefusedFile))
     if (refused.length > 0) throw createSelectionError(refused, refusals.some(isFailure))
     return mode === 'check' && changed > 0 ? 1 : 0
   },

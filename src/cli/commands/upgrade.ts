@@ -25,7 +25,7 @@ import {
   openProjectFor,
   settingFlags,
 } from '../project-flags.js'
-import { createSelectionError, formatRefusal, selectionFlags } from '../selection-flags.js'
+import { createSelectionError, formatRefusedFile, selectionFlags } from '../selection-flags.js'
 import { createHostCache } from '../../project/lint-files.js'
 import { getRelease } from '../../project/file-options.js'
 import { severities } from '../../project/settings.js'
@@ -137,7 +137,7 @@ export const upgrade = defineCommand({
     const { compared, refusals } = separateRefused(reports)
     const style = { width: streams.width, color: usesColor(color, streams), verbose }
     if (compared.length > 0) streams.out(formats[format](compared, style))
-    const allRefused = [...refused, ...refusals, ...failures.map(formatRefusal)]
+    const allRefused = [...refused, ...refusals, ...failures.map(formatRefusedFile)]
     if (allRefused.length > 0) throw createSelectionError(allRefused, failures.some(isFailure))
     return isOverThreshold(compared, failOn) ? 1 : 0
   },

@@ -14,3 +14,7 @@ export type Trust = { readonly isUntrusted?: boolean }
 /** Whether a CA, signer or session may authenticate an identity. */
 export const isTrustedFor = ({ isUntrusted }: Trust, identity: Identity): boolean =>
   !isUntrusted || (!isAdministrator(identity) && (identity.permissions ?? []).length === 0)
+
+/** Whether an identity may not authenticate at a moment, in ms since 1970. */
+export const isDisabled = ({ disabledAt, disabledUntil }: Identity, now: number): boolean =>
+  disabledAt !== null && (disabledUntil === null || disabledUntil > now)

@@ -1,7 +1,6 @@
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Caller } from '../http/handler.js'
-import { isDisabled } from '../entities/identities.js'
-import { isTrustedFor } from '../administrators.js'
+import { isDisabled, isTrustedFor } from '../administrators.js'
 import { findTokenSession, readToken } from '../oidc/tokens.js'
 import { getSessionEnd } from '../runtime-state.js'
 import { hashToken } from '../identifiers.js'

@@ -1,3 +1,4 @@
+import { isDisabled } from '../administrators.js'
 import { disableIdentity } from '../auth/end-sessions.js'
 import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
@@ -135,10 +136,6 @@ const withoutGoneKeys = <Value>(
   map: Readonly<Record<string, Value>>,
   isGone: (id: string) => boolean,
 ): Record<string, Value> => Object.fromEntries(Object.entries(map).filter(([id]) => !isGone(id)))
-
-/** Whether an identity may not authenticate at a moment, in ms since 1970. */
-export const isDisabled = ({ disabledAt, disabledUntil }: IdentityRecord, now: number): boolean =>
-  disabledAt !== null && (disabledUntil === null || disabledUntil > now)
 
 function checkIdentity(identity: IdentityRecord, scope: Scope, before?: IdentityRecord): void {
   guardPrivileges(identity, scope, before)
