@@ -26,14 +26,6 @@ const dialers = (count: number, group: string): string =>
 const edgeListeners = (count: number): string =>
   `csr: {sans: {dns: [localhost]}}\nedge: {}\nlisteners:\n${repeat(count, (index) => `  - binding: edge\n    address: tls:0.0.0.0:${index + 1}\n    options: {advertise: "h${index}.example.com:${index + 1}", getSessionTimeout: 60}\n`)}`
 
-const mesh = (count: number): Record<string, string> =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [
-      `r${index}.yml`,
-      `${router.replace('cert: a', `cert: r${index}`)}link:\n listeners:\n  - {binding: transport, bind: "tls:0.0.0.0:6000", advertise: "tls:r${index}.example.com:6000"}\n dialers: [{binding: transport}]\n`,
-    ]),
-  )
-
 /** The time that a command needs, as a multiple of the time for reading a plain megabyte. */
 async function measure(line: string, files: Readonly<Record<string, string>>): Promise<number> {
   const cwd = folderWith(files)
@@ -68,9 +60,7 @@ describe('the time of a command grows with the length of its files', () => {
       'merge a.yml b.yml --no-check',
       { 'a.yml': router + dialers(5000, 'g'), 'b.yml': dialers(5000, 'h') },
     ],
-    ['a long list', 'effective a.yml', { 'a.yml': router + dialers(20_000, 'g') }],
     ['maps to sort', 'fmt --sort --dry-run a.yml', { 'a.yml': router + dialers(10_000, 'g') }],
-    ['a picture of a network', 'mesh . --format svg', mesh(150)],
   ])('%s', async (_, line, files) => {
     expect(await measure(line, files)).toBeLessThan(25)
   })
