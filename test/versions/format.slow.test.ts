@@ -152,6 +152,7 @@ describe('sorted keys', () => {
 test('without sorting, only white space changes', () => {
   expect(formatText('link:   {}\nv:  3\n')).toBe('link: {}\nv: 3\n')
   expect(formatText('v:  3 #  a   b\n')).toBe('v: 3 #  a   b\n')
+  expect(formatText('v:  3 #a\tb\n')).toBe('v: 3 #a\tb\n')
 })
 
 describe('over recorded files', () => {
