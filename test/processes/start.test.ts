@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { text as readAll } from 'node:stream/consumers'
 import {
   copyFileSync,
   existsSync,
@@ -98,6 +99,43 @@ describe('the code that V8 made of the program', () => {
     const { kept, lint } = install()
     writeFileSync(kept, 'no code')
     expect(lint()).toMatchObject({ code: 1, err: '' })
+  })
+
+  test.each([0.01, 0.5, 0.99])('is made anew where only %d of it was written', (part) => {
+    const { kept, lint } = install()
+    const first = lint()
+    const code = readFileSync(kept)
+    writeFileSync(kept, code.subarray(0, Math.floor(code.length * part)))
+    expect(lint()).toEqual(first)
+    expect(readFileSync(kept).length).toBeGreaterThan(code.length * 0.9)
+  })
+
+  test('is kept once by runs at the same time, which say the same', async () => {
+    const { folder, run } = install()
+    const runs = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const child = spawn(
+          process.execPath,
+          [join(folder, 'cli.cjs'), 'lint', 'fixtures/samples/home.yaml'],
+          { env: { PATH: process.env['PATH'] ?? '' } },
+        )
+        const [out] = await Promise.all([readAll(child.stdout), once(child, 'exit')])
+        return out
+      }),
+    )
+    expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs', name])
+    const { out } = run(['lint', 'fixtures/samples/home.yaml'])
+    expect(runs).toEqual([out, out, out])
+  })
+
+  test('is that of one version of Node', () => {
+    const { folder, kept, lint } = install()
+    const other = join(folder, name.replace(process.version, 'v18.0.0'))
+    writeFileSync(other, 'of another version')
+    const first = lint()
+    expect(existsSync(kept)).toBe(true)
+    expect(lint()).toEqual(first)
+    expect(readFileSync(other, 'utf8')).toBe('of another version')
   })
 
   test('is left alone where it can be neither read nor written', () => {
