@@ -191,11 +191,13 @@ async function requestTokens(
   return { access, refresh, id, renewAt }
 }
 
+/** Headers need not be those of the platform: the `fetch` for Node has a class of its own. */
 const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
   isPlainObject(value) &&
   typeof value['status'] === 'number' &&
   value['bytes'] instanceof Uint8Array &&
-  value['headers'] instanceof Headers
+  isPlainObject(value['headers']) &&
+  typeof value['headers']['get'] === 'function'
 
 /** Narrows the type of what comes back for a raw response. */
 function assertAnswer(value: unknown): ReceivedAnswer {
