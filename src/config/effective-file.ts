@@ -7,6 +7,7 @@ import type { PathTree } from '../document/path-tree.js'
 import { findInTree, placeInTree, stepInTree } from '../document/path-tree.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
+import { memoizePerObject } from '../document/lazy.js'
 import { getAt } from '../document/record.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import type { JsonMap } from '../schema/json.js'
@@ -22,10 +23,12 @@ import type { LintHost } from '../lint/host.js'
 import type { StoredAddresses } from '../lint/endpoints-file.js'
 import { findStoredAddresses } from '../lint/endpoints-file.js'
 import { hiddenSecret, hideSecrets } from '../document/secrets.js'
-import type { YamlEntry, YamlNode } from '../yaml/write.js'
+import type { YamlEntry, YamlLayout, YamlNode } from '../yaml/write.js'
 import { layOutYaml, yamlNode } from '../yaml/write.js'
 import type { RefusedValue } from './effective.js'
 import { hideSecretsAt, listReferences, listRefused, withRefused } from './effective.js'
+import type { LongLists } from './long-lists.js'
+import { findLongLists, toGroupPath, toWholePath } from './long-lists.js'
 
 /** A router file with every effective value, and the number of hidden secrets. */
 export type EffectiveFile = { text: string; hidden: number }
@@ -43,11 +46,16 @@ type Draft = {
   environment: Options['env']
   given: PathTree<Given>
   refused: readonly RefusedValue[]
-  /** Values that only the router's defaults can set: written as comments. */
+  /** Values that only the router's defaults can set: written as comments. Items of long lists have their groups there. */
   off: PathTree<true>
+  longLists: LongLists
+  /** Whether only those items of long lists are written that stand for the others. */
+  isSample: boolean
   hidden: { count: number }
   /** The strings that variables make which may be secret, as the file has them. */
   references: ReadonlyMap<string, string>
+  /** Defaults that many maps have, as they are written below the same key. */
+  defaults: (key: SchemaNode) => Map<string, Map<Json, YamlEntry>>
 }
 
 /** A place of the configuration, and what is known of it and below. */
@@ -63,10 +71,10 @@ const rootOf = ({ given, off }: Draft): Place => ({
   off,
 })
 
-const stepInto = ({ node, given, off }: Place, step: string | number): Place => ({
+const stepInto = ({ node, given, off }: Place, step: string | number, group = step): Place => ({
   node: { parent: node, step },
   given: stepInTree(given, step),
-  off: stepInTree(off, step),
+  off: stepInTree(off, group),
 })
 
 /** How to write the file, and what is known of the text. */
@@ -95,29 +103,37 @@ export function effectiveFile(
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
   const stored = findStoredAddresses({ ...analysis, release: model.release, host })
   const config = withStoredAddresses(completeWithRefused(analysis), stored)
-  const off: PathTree<true> = {}
-  // Each round excludes at least one more value.
-  for (;;) {
-    const { bare, ...file } = writeDraft(
-      createDraft(analysis, options, off, stored),
-      config,
-      origins,
-    )
-    const rest = runs ? findWithoutHome(analysis, { options, off, config, written: bare }) : []
-    if (rest.length === 0) return file
-    for (const path of rest) placeInTree(off, path).value = true
-  }
+  const draft = createDraft(analysis, options, config, stored)
+  const { layout, hidden } = runs
+    ? layOutLoadable(analysis, options, draft, config)
+    : layOutDraft(draft, config)
+  return { text: layout.format({ omitsNotes: !origins }), hidden }
 }
 
-/** The file, and the same without comments, which the router does not see. Keeps neither its lines nor the draft. */
-function writeDraft(
+/** A file in lines, and the number of its hidden secrets. */
+type DraftLayout = { layout: YamlLayout; hidden: number }
+
+const layOutDraft = (draft: Draft, config: JsonMap): DraftLayout => {
+  draft.hidden.count = 0
+  return { layout: layOutYaml({ entries: rootEntries(draft, config) }), hidden: draft.hidden.count }
+}
+
+/** Lays out a file that the router reads as the given one. */
+function layOutLoadable(
+  analysis: Analysis,
+  options: Options,
   draft: Draft,
   config: JsonMap,
-  origins: boolean,
-): EffectiveFile & { bare: string } {
-  const layout = layOutYaml({ entries: rootEntries(draft, config) })
-  const bare = layout.format({ omitsNotes: true })
-  return { bare, text: origins ? layout.format() : bare, hidden: draft.hidden.count }
+): DraftLayout {
+  const { longLists, off } = draft
+  // Each round excludes at least one more value.
+  for (;;) {
+    const sample = layOutDraft({ ...draft, isSample: true }, config)
+    const written = sample.layout.format({ omitsNotes: true })
+    const rest = findWithoutHome(analysis, { options, off, longLists, config, written })
+    if (rest.length === 0) return longLists.size === 0 ? sample : layOutDraft(draft, config)
+    for (const path of rest) placeInTree(off, path).value = true
+  }
 }
 
 const completeWithRefused = ({ model, reading, document }: Analysis): JsonMap =>
@@ -137,7 +153,7 @@ const withStoredAddresses = (config: JsonMap, stored: StoredAddresses | undefine
 function createDraft(
   analysis: Analysis,
   { env }: Options,
-  off: PathTree<true>,
+  config: JsonMap,
   stored: StoredAddresses | undefined,
 ): Draft {
   const { document, model, reading } = analysis
@@ -166,45 +182,55 @@ function createDraft(
     environment: env,
     given,
     refused,
-    off,
+    off: {},
+    longLists: findLongLists(config, model.schema, listSet(analysis)),
+    isSample: false,
     hidden: { count: 0 },
     references: listReferences(document, env),
+    defaults: memoizePerObject(() => new Map()),
   }
 }
 
 /** A written file: what it has, and what it leaves out. */
-type Written = {
+type Written = Pick<Draft, 'off' | 'longLists'> & {
   options: Options
-  off: PathTree<true>
   config: JsonMap
   written: string
 }
 
 /** Paths to exclude: the router reads the written file differently there, or reports something about it. */
-function findWithoutHome(analysis: Analysis, { options, off, config, written }: Written): Path[] {
+function findWithoutHome(
+  analysis: Analysis,
+  { options, off, longLists, config, written }: Written,
+): Path[] {
   const again = analyze(written, analysis.model, {
     environment: options.env,
     omitsFixes: true,
     omitsOrigins: true,
   })
   const known = new Set(listFindings(analysis).map(({ name }) => name))
-  const fresh = listFindings(again).filter(({ name }) => !known.has(name))
+  const wholePath = (path: Path): Path => toWholePath(longLists, config, path)
+  const fresh = listFindings(again, wholePath).filter(({ name }) => !known.has(name))
   const places = [
     ...fresh.map(({ path }) => path),
-    ...differences(config, completeWithRefused(again)),
+    ...differences(config, completeWithRefused(again), longLists),
   ]
   if (places.length === 0) return []
   const set = listSet(analysis)
   return places.flatMap((path) => {
-    const nearest = nearestDefault(off, set, config, path)
-    return nearest ? [nearest] : []
+    const group = toGroupPath(longLists, config, path)
+    const length = findNearestDefault({ off, set, config }, path, group)
+    return length > 0 ? [group.slice(0, length)] : []
   })
 }
 
 /** What is found, by rule and loaded path: two readings with the same names found the same. */
-const listFindings = ({ findings, reading }: Analysis): { name: string; path: Path }[] =>
+const listFindings = (
+  { findings, reading }: Analysis,
+  place: (path: Path) => Path = (path) => path,
+): { name: string; path: Path }[] =>
   findings.map(({ rule, path: found }) => {
-    const path = loadedPath(found, reading.moves)
+    const path = place(loadedPath(found, reading.moves))
     return { name: JSON.stringify([rule, path]), path }
   })
 
@@ -220,16 +246,24 @@ function listSet({ reading }: Analysis): PathTree<true> {
   return set
 }
 
-/** The paths at which two values differ, as deep as possible. */
-function differences(left: Json | undefined, right: Json | undefined): Path[] {
+/** The paths at which two values differ, as deep as possible; the right one has a sample of the items of long lists. */
+function differences(
+  left: Json | undefined,
+  right: Json | undefined,
+  longLists: LongLists,
+): Path[] {
   const found: Path[] = []
   const compare = (left: Json | undefined, right: Json | undefined, node: PathNode): void => {
     if (isJsonMap(left) && isJsonMap(right)) {
       for (const step of new Set([...Object.keys(left), ...Object.keys(right)]))
         compare(left[step], right[step], { parent: node, step })
-    } else if (isJsonList(left) && isJsonList(right) && left.length === right.length)
-      left.forEach((item, step) => {
-        compare(item, right[step], { parent: node, step })
+      return
+    }
+    const kept = isJsonList(left) ? longLists.get(left)?.kept : undefined
+    if (isJsonList(left) && isJsonList(right) && right.length === (kept ?? left).length)
+      right.forEach((item, index) => {
+        const step = kept?.[index] ?? index
+        compare(left[step], item, { parent: node, step })
       })
     else if (left !== right && JSON.stringify(left) !== JSON.stringify(right))
       found.push(toPath(node))
@@ -238,24 +272,23 @@ function differences(left: Json | undefined, right: Json | undefined): Path[] {
   return found
 }
 
-/** The path nearest to a given one, itself or above it, that the file does not set and the draft still writes. */
-function nearestDefault(
-  off: PathTree<true>,
-  set: PathTree<true>,
-  config: JsonMap,
+/** The length of the longest part of a path that the file does not set and the draft still writes; 0 if there is none. */
+function findNearestDefault(
+  { off, set, config }: { off: PathTree<true>; set: PathTree<true>; config: JsonMap },
   path: Path,
-): Path | undefined {
+  group: Path,
+): number {
   for (let end = path.length; end > 0; end -= 1) {
     const place = path.slice(0, end)
-    if (findInTree(set, place)) return undefined
+    if (findInTree(set, place)) return 0
     if (
-      !findInTree(off, place) &&
+      !findInTree(off, group.slice(0, end)) &&
       getAt(config, place) !== undefined &&
       typeof place.at(-1) === 'string'
     )
-      return place
+      return end
   }
-  return undefined
+  return 0
 }
 
 /** The sections; those that only enrollment reads are unchanged. */
@@ -295,16 +328,37 @@ function createEntries(draft: Draft, map: JsonMap, key: SchemaNode, place: Place
       if (!written) return
       const isOff = here.off?.value ?? false
       const inner = isOff ? { ...here, off: undefined } : here
-      entries.push({
+      const make = (): YamlEntry => ({
         name: written.name,
         value: createNode(draft, value, written.key, inner),
         isOff,
       })
+      entries.push(
+        here.given || here.off ? make() : shareDefault(draft, { key, name, value }, make),
+      )
     }
   }
   for (const name of key.names) add(name)
   for (const name of Object.keys(map)) if (!key.child(name)) add(name)
   return entries
+}
+
+/** A default as an entry that all maps have in common which have the same default. */
+function shareDefault(
+  { defaults, hidden }: Draft,
+  { key, name, value }: { key: SchemaNode; name: string; value: Json },
+  make: () => YamlEntry,
+): YamlEntry {
+  const names = defaults(key)
+  const values = names.get(name) ?? new Map<Json, YamlEntry>()
+  names.set(name, values)
+  const known = values.get(value)
+  if (known) return known
+  const before = hidden.count
+  const entry = { ...make(), isShared: true }
+  // Each hidden secret is counted.
+  if (hidden.count === before) values.set(value, entry)
+  return entry
 }
 
 /** The key with which a file sets what is loaded under a name: the same, or one that is stored under it. */
@@ -355,16 +409,20 @@ function createNode(draft: Draft, value: Json, key: SchemaNode, place: Place): Y
     if (isUnused) return asGiven(draft, toPath(place.node))
     return { entries: createEntries(draft, value, shape, place) }
   }
-  if (isJsonList(value))
+  if (isJsonList(value)) {
+    const long = draft.longLists.get(value)
+    const kept = (draft.isSample ? long?.kept : undefined) ?? value.keys()
     return {
-      items: value.map((item, index) => {
-        const here = stepInto(place, index)
+      items: Array.from(kept, (index) => {
+        const item = value[index] ?? null
+        const here = stepInto(place, index, long?.groups[index])
         const rejected = here.given?.value?.refused
         if (rejected) return refusedNode(draft, rejected)
         if (key.item && !key.acceptsSingleItem) return createNode(draft, item, key.item, here)
         return createScalar(draft, item, key, here, here.given?.value?.source ?? findSource(place))
       }),
     }
+  }
   return createScalar(draft, value, key, place, findSource(place))
 }
 

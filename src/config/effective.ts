@@ -100,10 +100,16 @@ export function withRefused(
 }
 
 /** The values of a text that is already analyzed. */
-export function collectRows(
+export const collectRows = (
+  text: string,
+  analysis: Pick<Analysis, 'model' | 'reading'>,
+): EffectiveRow[] => [...eachRow(text, analysis)]
+
+/** The same one by one: all of them can take a hundred times the memory of the text. */
+export function* eachRow(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
-): EffectiveRow[] {
+): Generator<EffectiveRow, void> {
   const refused = listRefused(reading)
   const refusals: PathTree<RefusedValue> = {}
   for (const value of refused) placeInTree(refusals, value.path).value = value
@@ -112,29 +118,30 @@ export function collectRows(
   for (const item of reading.origins())
     placeInTree(origins, loadedPath(toPath(item.place), reading.moves)).value = item
   const references = listReferences(reading.document, reading.environment)
-  const rows: EffectiveRow[] = []
-  const addRefused = ({ place, span, key }: RefusedValue, value: Json, path: Path): void => {
-    rows.push({
-      path: [...path],
-      value,
-      written: value,
-      origin: 'file',
-      range: { start: toPosition(starts, span.start), end: toPosition(starts, span.end) },
-      place: toPath(place),
-      key,
-      refused: true,
-    })
-  }
-  const visit = (
+  const toRefusedRow = (
+    { place, span, key }: RefusedValue,
+    value: Json,
+    path: Path,
+  ): EffectiveRow => ({
+    path: [...path],
+    value,
+    written: value,
+    origin: 'file',
+    range: { start: toPosition(starts, span.start), end: toPosition(starts, span.end) },
+    place: toPath(place),
+    key,
+    refused: true,
+  })
+  function* visit(
     value: Json,
     key: SchemaNode | undefined,
     path: Path,
     origin: PathTree<ValueOrigin> | undefined,
     refusal: PathTree<RefusedValue> | undefined,
-  ): void => {
+  ): Generator<EffectiveRow, void> {
     const rejection = refusal?.value
     if (rejection) {
-      addRefused(rejection, value, path)
+      yield toRefusedRow(rejection, value, path)
       return
     }
     // A list of plain values is one value.
@@ -142,7 +149,13 @@ export function collectRows(
     const inner = isPlain ? [] : sortJsonParts(value, key)
     if (inner.length > 0) {
       for (const { step, value: part, key: below } of inner)
-        visit(part, below, [...path, step], stepInTree(origin, step), stepInTree(refusal, step))
+        yield* visit(
+          part,
+          below,
+          [...path, step],
+          stepInTree(origin, step),
+          stepInTree(refusal, step),
+        )
       return
     }
     const known = origin?.value ?? (isJsonList(value) ? stepInTree(origin, 0)?.value : undefined)
@@ -152,7 +165,7 @@ export function collectRows(
     }
     const place = known && toPath(known.place)
     const reference = toReference(value, references)
-    rows.push({
+    yield {
       path: [...path],
       value,
       written: toWrittenValue(value, key),
@@ -161,18 +174,17 @@ export function collectRows(
       ...(place && { place }),
       ...(reference !== undefined && { reference }),
       key,
-    })
+    }
   }
   const config = withRefused(withVariables(model.schema, reading), reading.document, refused)
   for (const [name, value] of Object.entries(config))
-    visit(
+    yield* visit(
       value,
       model.schema.child(name),
       [name],
       stepInTree(origins, name),
       stepInTree(refusals, name),
     )
-  return rows
 }
 
 /** The whole configuration, with the source of values that depend on unknown variables. */

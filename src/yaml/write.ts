@@ -1,5 +1,6 @@
 import type { Tags } from 'yaml'
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { memoizePerObject } from '../document/lazy.js'
 import { readPlain } from './dialect.js'
 import { asYaml } from './printable.js'
 
@@ -23,6 +24,8 @@ export type YamlEntry = {
   /** Whether an empty line comes before the key. */
   gap?: boolean
   isOff?: boolean
+  /** Whether many maps have this entry, so that its lines are kept. */
+  isShared?: boolean
 }
 
 /** Notes after values begin at this column at most. */
@@ -97,6 +100,7 @@ const isPlainNode = (node: YamlNode): boolean => {
 /** The lines of a text, apart from their notes, and of the lists that its marked items stand for. */
 function listRows(text: string, lists: readonly PlainList[], mark: string): NotedLine[] {
   const write = createScalarWriter()
+  const shared = memoizePerObject((_: YamlEntry) => new Map<string, NotedLine[]>())
   const rows: NotedLine[] = []
   let next = 0
   for (const line of text.split('\n')) {
@@ -107,7 +111,7 @@ function listRows(text: string, lists: readonly PlainList[], mark: string): Note
       addLines(
         rows,
         { items: lists[next++] ?? [] },
-        { lead, write, indent: ' '.repeat(lead.length) },
+        { lead, indent: ' '.repeat(lead.length), write, shared },
       )
     }
   }
@@ -115,30 +119,56 @@ function listRows(text: string, lists: readonly PlainList[], mark: string): Note
 }
 
 /** What the first line of a node begins with, and its others. */
-type Margin = { lead: string; indent: string; write: WriteScalar }
+type Margin = {
+  lead: string
+  indent: string
+  write: WriteScalar
+  /** The lines of entries that many maps have, by their indentation. */
+  shared: (entry: YamlEntry) => Map<string, NotedLine[]>
+}
 
 type WriteScalar = (scalar: YamlScalar) => string
 
 /** Adds the lines of a node that does not need the YAML library. */
-function addLines(rows: NotedLine[], node: YamlNode, { lead, indent, write }: Margin): void {
-  const below = `${indent}  `
+function addLines(rows: NotedLine[], node: YamlNode, margin: Margin): void {
+  const { lead, indent, write } = margin
   if ('scalar' in node) rows.push([lead + write(node), formatNote(node)])
   else if ('items' in node) {
     if (node.items.length === 0) rows.push([`${lead}[]`, undefined])
+    const below = `${indent}  `
     node.items.forEach((item, index) => {
-      addLines(rows, item, { lead: `${index === 0 ? lead : indent}- `, indent: below, write })
+      addLines(rows, item, { ...margin, lead: `${index === 0 ? lead : indent}- `, indent: below })
     })
   } else {
     if (node.entries.length === 0) rows.push([`${lead}{}`, undefined])
-    node.entries.forEach(({ name, value }, index) => {
-      const key = `${index === 0 ? lead : indent}${write({ scalar: name })}:`
-      if ('scalar' in value || isEmpty(value))
-        addLines(rows, value, { lead: `${key} `, indent: below, write })
-      else {
-        rows.push([key, undefined])
-        addLines(rows, value, { lead: below, indent: below, write })
-      }
+    node.entries.forEach((entry, index) => {
+      if (entry.isShared && (index > 0 || lead === indent))
+        for (const row of listShared(entry, margin)) rows.push(row)
+      else addEntry(rows, entry, index === 0 ? margin : { ...margin, lead: indent })
     })
+  }
+}
+
+/** The lines of an entry that many maps have. */
+function listShared(entry: YamlEntry, margin: Margin): readonly NotedLine[] {
+  const { indent, shared } = margin
+  const known = shared(entry).get(indent)
+  if (known) return known
+  const rows: NotedLine[] = []
+  addEntry(rows, entry, { ...margin, lead: indent })
+  shared(entry).set(indent, rows)
+  return rows
+}
+
+function addEntry(rows: NotedLine[], { name, value }: YamlEntry, margin: Margin): void {
+  const { lead, indent, write } = margin
+  const key = `${lead}${write({ scalar: name })}:`
+  const below = `${indent}  `
+  if ('scalar' in value || isEmpty(value))
+    addLines(rows, value, { ...margin, lead: `${key} `, indent: below })
+  else {
+    rows.push([key, undefined])
+    addLines(rows, value, { ...margin, lead: below, indent: below })
   }
 }
 

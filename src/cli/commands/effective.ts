@@ -7,7 +7,7 @@ import { commonFlags } from '../flags.js'
 import { formatRefusal, UsageError } from '../errors.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
-import { createShownRows } from './effective/rows.js'
+import { eachShownRow, formatRows } from './effective/rows.js'
 
 const formats = ['yaml', 'json'] as const
 
@@ -49,8 +49,11 @@ export const effective = defineCommand({
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
     const host = createLintHost(fileOptions.checks, [process.cwd(), dirname(path)], Date.now())
     if (format === 'json') {
-      const { rows, hidden } = createShownRows(text, analysis, host)
-      out(`${JSON.stringify(rows, undefined, 2)}\n`)
+      let hidden = 0
+      const rows = eachShownRow(text, analysis, host, () => {
+        hidden += 1
+      })
+      for (const part of formatRows(rows)) out(part)
       if (hidden > 0)
         err(
           `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as … or as the name of a variable\n`,

@@ -1,5 +1,5 @@
-import type { Effective } from '../../../config/effective.js'
-import { collectRows, toShownValue } from '../../../config/effective.js'
+import type { Effective, EffectiveRow } from '../../../config/effective.js'
+import { eachRow, toShownValue } from '../../../config/effective.js'
 import type { StoredAddresses } from '../../../lint/endpoints-file.js'
 import { findStoredAddresses } from '../../../lint/endpoints-file.js'
 import type { LintHost } from '../../../lint/host.js'
@@ -11,24 +11,53 @@ export type ShownRow = Omit<Effective, 'origin'> & {
   file?: string
 }
 
-/** The rows as JSON has them, with `…` and the names of variables instead of secrets, and how many have these. */
-export function createShownRows(
+/**
+ * The rows as JSON has them, with `…` and the names of variables instead of secrets; `countHidden` is called for each of
+ * these.
+ */
+export function eachShownRow(
   text: string,
   analysis: Analysis | undefined,
   host: LintHost,
-): { rows: ShownRow[]; hidden: number } {
-  if (!analysis) return { rows: [], hidden: 0 }
-  let hidden = 0
-  const shown = collectRows(text, analysis).map(
-    ({ key, place: _, reference, ...row }): Effective => {
-      const written = toShownValue({ ...row, key, ...(reference !== undefined && { reference }) })
-      if (JSON.stringify(written) === JSON.stringify(row.written)) return row
-      hidden += 1
-      return { ...row, value: written, written }
-    },
-  )
+  countHidden: () => void = () => undefined,
+): Iterable<ShownRow> {
+  if (!analysis) return []
+  const shown = hideRows(eachRow(text, analysis), countHidden)
   const stored = findStoredAddresses({ ...analysis, release: analysis.model.release, host })
-  return { rows: stored ? withStoredAddresses(shown, stored) : shown, hidden }
+  return stored ? withStoredAddresses([...shown], stored) : shown
+}
+
+function* hideRows(
+  rows: Iterable<EffectiveRow>,
+  countHidden: () => void,
+): Generator<Effective, void> {
+  for (const { key, place: _, reference, ...row } of rows) {
+    const written = toShownValue({ ...row, key, ...(reference !== undefined && { reference }) })
+    const isShown = JSON.stringify(written) === JSON.stringify(row.written)
+    if (!isShown) countHidden()
+    yield isShown ? row : { ...row, value: written, written }
+  }
+}
+
+/** Rows to write at a time. */
+const chunkLength = 1000
+
+/** Rows as a JSON list with indentation, in pieces: all of it may take more memory than is there. */
+export function* formatRows(rows: Iterable<ShownRow>): Generator<string, void> {
+  let chunk: string[] = []
+  let lead = '[\n'
+  const format = (): string => {
+    const text = lead + chunk.join(',\n')
+    lead = ',\n'
+    chunk = []
+    return text
+  }
+  for (const row of rows) {
+    chunk.push(`  ${JSON.stringify(row, undefined, 2).replaceAll('\n', '\n  ')}`)
+    if (chunk.length === chunkLength) yield format()
+  }
+  if (chunk.length > 0) yield format()
+  yield lead === '[\n' ? '[]\n' : '\n]\n'
 }
 
 /** Replaces the addresses of the router file with those of the endpoints file. */

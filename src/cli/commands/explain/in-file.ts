@@ -8,7 +8,7 @@ import { openProjectFor } from '../../project-flags.js'
 import { readInput } from '../../selection-flags.js'
 import { formatTable } from '../../ui/text.js'
 import type { ShownRow } from '../effective/rows.js'
-import { createShownRows } from '../effective/rows.js'
+import { eachShownRow } from '../effective/rows.js'
 
 /** What the router uses for some keys in a file, each with its origin. */
 export type ValuesInFile = { path: string; release: string; rows: readonly ShownRow[] }
@@ -23,7 +23,7 @@ export async function findValuesInFile(
   const { options: fileOptions } = await openProjectFor(options).configurationFor(path)
   const { analysis } = inspect(text, fileOptions, { omitsFixes: true })
   const host = createLintHost(fileOptions.checks, [process.cwd(), dirname(path)], Date.now())
-  const { rows } = createShownRows(text, analysis, host)
+  const rows = [...eachShownRow(text, analysis, host)]
   const places = new Set(keys.map(generalizePath).map(toUsedPath))
   return {
     path,

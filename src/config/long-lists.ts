@@ -1,0 +1,118 @@
+import type { Path } from '../document/diagnostic.js'
+import type { PathTree } from '../document/path-tree.js'
+import { stepInTree } from '../document/path-tree.js'
+import { isJsonList, isJsonMap } from '../schema/json.js'
+import type { Json, SchemaNode } from '../schema/key.js'
+import { listJsonParts } from '../schema/visit.js'
+
+/**
+ * A list of many maps. What the router makes of a default depends on what is set beside it, so maps that set the same
+ * keys to values of the same kind are a group, of which a few stand for all.
+ */
+export type LongList = {
+  /** The group of each item. */
+  groups: readonly string[]
+  /** The indexes of the items that stand for the others. */
+  kept: readonly number[]
+}
+
+/** The long lists of a configuration. */
+export type LongLists = ReadonlyMap<Json, LongList>
+
+/** Lists with more items have groups. */
+const maxItems = 100
+
+/** How many items stand for a group. */
+const maxKept = 8
+
+/** Finds the lists of many maps in a configuration, of which `set` has what the file sets. */
+export function findLongLists(config: Json, schema: SchemaNode, set: PathTree<true>): LongLists {
+  const found = new Map<Json, LongList>()
+  const visit = (
+    value: Json,
+    key: SchemaNode | undefined,
+    part: PathTree<true> | undefined,
+  ): void => {
+    // A list that the file does not set is short.
+    if (!part) return
+    if (isJsonList(value) && value.length > maxItems && value.some(isJsonMap))
+      found.set(value, groupItems(value, key, part))
+    for (const inner of listJsonParts(value, key))
+      visit(inner.value, inner.key, stepInTree(part, inner.step))
+  }
+  visit(config, schema, set)
+  return found
+}
+
+function groupItems(
+  list: readonly Json[],
+  key: SchemaNode | undefined,
+  set: PathTree<true>,
+): LongList {
+  const groups = listJsonParts(list, key).map(({ value, key: item, step }) =>
+    describeSet(value, item, stepInTree(set, step)),
+  )
+  const counts = new Map<string, number>()
+  const last = new Map(groups.map((group, index) => [group, index]))
+  const kept = groups.flatMap((group, index) => {
+    const count = (counts.get(group) ?? 0) + 1
+    counts.set(group, count)
+    return count < maxKept || last.get(group) === index ? [index] : []
+  })
+  return { groups, kept }
+}
+
+/** What the file sets in a value: keys, the kinds of their values, and words that decide what else is read. */
+function describeSet(
+  value: Json,
+  key: SchemaNode | undefined,
+  set: PathTree<true> | undefined,
+): string {
+  if (!set) return ''
+  if (isJsonList(value) || isJsonMap(value)) {
+    const parts = listJsonParts(value, key).flatMap(({ step, value: inner, key: child }) => {
+      const below = stepInTree(set, step)
+      const name = isJsonList(value) ? '' : `${step}:`
+      return below ? [name + describeSet(inner, child, below)] : []
+    })
+    if (isJsonList(value)) return `[${[...new Set(parts)].join()}]`
+    const { binding } = value
+    const isKnown = typeof binding === 'string' && key?.bindings?.includes(binding) === true
+    return `${isKnown ? binding : ''}{${parts.join()}}`
+  }
+  return typeof value === 'boolean' || (typeof value === 'string' && key?.words?.includes(value))
+    ? String(value)
+    : typeof value
+}
+
+/** The path of a value with groups in the place of the indexes of long lists. */
+export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Path =>
+  mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
+
+/** The path of a value in all items, from its path in those that stand for the others. */
+export const toWholePath = (longLists: LongLists, config: Json, path: Path): Path =>
+  mapPath(longLists, config, path, ({ kept }, index) => ({ step: kept[index], index: kept[index] }))
+
+/** An item of a long list: the step to it in the new path, and its index. */
+type ItemStep = { step: string | number | undefined; index: number | undefined }
+
+function mapPath(
+  longLists: LongLists,
+  config: Json,
+  path: Path,
+  change: (list: LongList, index: number) => ItemStep,
+): Path {
+  if (longLists.size === 0) return path
+  let value: Json | undefined = config
+  return path.map((step) => {
+    const list: Json | undefined = value
+    if (typeof step === 'string' || !isJsonList(list)) {
+      value = isJsonMap(list) ? list[step] : undefined
+      return step
+    }
+    const long = longLists.get(list)
+    const item = long ? change(long, step) : { step, index: step }
+    value = list[item.index ?? step]
+    return item.step ?? step
+  })
+}
