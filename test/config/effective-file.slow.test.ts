@@ -54,6 +54,39 @@ describe('an effective file is loaded as the file that it is made of', () => {
   })
 })
 
+describe('an effective file with long lists', () => {
+  const bindings = [
+    'binding: edge\n    options: {outQueueSize: 5, advertise: "a:1"}',
+    'binding: edge\n    options: {advertise: "a:1"}',
+    'binding: tunnel\n    options: {mode: host}',
+    'binding: tunnel\n    options: {mode: tproxy}',
+    'binding: tunnel\n    options: {mode: proxy, services: ["a:1"]}',
+  ]
+  const listeners = Array.from({ length: 300 }, (_, index) => {
+    const port = 3000 + index
+    return `  - address: tls:0.0.0.0:${port}\n    ${bindings[index % bindings.length] ?? ''}\n`
+  })
+  const dialers = Array.from(
+    { length: 200 },
+    (_, index) =>
+      `    - {binding: transport, groups: [g${index}]${index % 3 ? '' : ', split: false'}}\n`,
+  )
+  const { text } = completeExample(
+    `listeners:\n${listeners.join('')}link:\n  dialers:\n${dialers.join('')}`,
+  )
+
+  test('is loaded as the file that it is made of', () => {
+    expect(load(text).ok).toBe(true)
+    expect(faultsOf({ name: 'long lists', text }, '2.0')).toEqual([])
+  })
+
+  test('has every item, and says in each what cannot be written', () => {
+    const { text: written } = effectiveFile(text)
+    expect(written.match(/ - binding: transport /g)).toHaveLength(dialers.length)
+    expect(written.match(/ # drop1InN: /g)).toHaveLength(listeners.length)
+  })
+})
+
 describe('an effective file', () => {
   const written = (text: string, options: Options = {}): string =>
     effectiveFile(completeExample(text).text, options).text
