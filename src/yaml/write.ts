@@ -1,6 +1,5 @@
 import type { Tags } from 'yaml'
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { memoizePerObject } from '../document/lazy.js'
 import { readPlain } from './dialect.js'
 import { asYaml } from './printable.js'
 
@@ -100,7 +99,7 @@ const isPlainNode = (node: YamlNode): boolean => {
 /** The lines of a text, apart from their notes, and of the lists that its marked items stand for. */
 function listRows(text: string, lists: readonly PlainList[], mark: string): NotedLine[] {
   const write = createScalarWriter()
-  const shared = memoizePerObject((_: YamlEntry) => new Map<string, NotedLine[]>())
+  const shared: SharedLines = new Map()
   const rows: NotedLine[] = []
   let next = 0
   for (const line of text.split('\n')) {
@@ -123,9 +122,11 @@ type Margin = {
   lead: string
   indent: string
   write: WriteScalar
-  /** The lines of entries that many maps have, by their indentation. */
-  shared: (entry: YamlEntry) => Map<string, NotedLine[]>
+  shared: SharedLines
 }
+
+/** The lines of entries that many maps have, by their indentation. */
+type SharedLines = Map<YamlEntry, Map<string, NotedLine[]>>
 
 type WriteScalar = (scalar: YamlScalar) => string
 
@@ -152,11 +153,12 @@ function addLines(rows: NotedLine[], node: YamlNode, margin: Margin): void {
 /** The lines of an entry that many maps have. */
 function listShared(entry: YamlEntry, margin: Margin): readonly NotedLine[] {
   const { indent, shared } = margin
-  const known = shared(entry).get(indent)
+  const byIndent = shared.get(entry) ?? new Map<string, NotedLine[]>()
+  const known = byIndent.get(indent)
   if (known) return known
   const rows: NotedLine[] = []
   addEntry(rows, entry, { ...margin, lead: indent })
-  shared(entry).set(indent, rows)
+  shared.set(entry, byIndent.set(indent, rows))
   return rows
 }
 
