@@ -1,4 +1,4 @@
-import { collectRows } from '../config/effective.js'
+import { eachRow } from '../config/effective.js'
 import { formatPath, toPath } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import {
@@ -204,7 +204,7 @@ function findEntryEnd(text: string, entry: DocumentPart): number {
 
 /** The values, comments and effect of a text, whatever the order of keys. */
 const formatContent = (view: View): string =>
-  [...listContent(view.document), ...listEffects(view)].join('\n')
+  [...listContent(view.document), ...listFindings(view), ...listEffects(view)].join('\n')
 
 function listContent({ text, comments, nodes }: Document): string[] {
   const values = nodes().map((visit) => {
@@ -215,12 +215,22 @@ function listContent({ text, comments, nodes }: Document): string[] {
   return [...values, ...comments.map(({ start, end }) => text.slice(start, end).trim())].sort()
 }
 
-const listEffects = (view: View): string[] => [
-  ...collectRows(view.text, view).map(({ path, value, origin }) =>
-    JSON.stringify([path, value, origin]),
-  ),
-  ...view
+const listFindings = (view: View): string[] =>
+  view
     .diagnostics()
     .map(({ rule, path }) => JSON.stringify([rule, path]))
-    .sort(),
-]
+    .sort()
+
+/** Values to join at a time: a list of all may take more memory than their text. */
+const chunkLength = 4096
+
+function* listEffects(view: View): Generator<string, void> {
+  let chunk: string[] = []
+  for (const { path, value, origin } of eachRow(view.text, view)) {
+    chunk.push(JSON.stringify([path, value, origin]))
+    if (chunk.length < chunkLength) continue
+    yield chunk.join('\n')
+    chunk = []
+  }
+  yield chunk.join('\n')
+}
