@@ -78,7 +78,7 @@ function locate({
   const inDataDir = hasBehavior(release, 'endpoints-file-in-data-directory')
   const value = inDataDir ? ctrl?.dataDir : ctrl?.endpointsFile
   if (value !== undefined)
-    return { path: inDataDir ? `${value}/endpoints` : value, isBeside: false }
+    return { path: inDataDir ? `${value.replace(/\/+$/, '')}/endpoints` : value, isBeside: false }
   if (document.find(['ctrl', inDataDir ? 'dataDir' : 'endpointsFile'])) return undefined
   const isShort = hasBehavior(release, 'endpoints-file-without-extension')
   return { path: isShort ? 'endpoints' : 'endpoints.yml', isBeside: true }
@@ -111,9 +111,15 @@ function readStored(text: string, release: string): Stored {
   const name = names.find(
     (key) => (isOld ? key : key.toLowerCase()) === (isOld ? 'Endpoints' : 'endpoints'),
   )
-  return name === undefined
-    ? { kind: 'unusable', why: 'lists no address' }
-    : readEndpoints(document, name, isOld)
+  if (name !== undefined) return readEndpoints(document, name, isOld)
+  const later = names.find((key) => key.toLowerCase() === 'endpoints')
+  return {
+    kind: 'unusable',
+    why:
+      later === undefined
+        ? 'lists no address'
+        : `lists no address, as this release reads \`Endpoints\` and not \`${later}\``,
+  }
 }
 
 /** The list of addresses. Old releases log what is wrong with it, others crash. */

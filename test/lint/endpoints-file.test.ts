@@ -64,6 +64,12 @@ describe('addresses of the endpoints file', () => {
     ])
   })
 
+  test('of later releases have a name that 1.3 does not read', async () => {
+    write('endpoints', 'endpoints: [tls:old.example.com:1280]\n')
+    const [found = ''] = await findingsOf(ctrl, { target: '1.3' })
+    expect(found).toContain('as this release reads `Endpoints` and not `endpoints`')
+  })
+
   test.each([
     ['1.3', 'endpoints.yml'],
     ['1.4', 'endpoints.yml'],
