@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { formatCode } from '../../src/language/explanations.js'
 import { catalog } from '../../src/lint/catalog.js'
 import type { Model } from '../../src/schema/model.js'
 import { toRulePath } from '../../src/schema/site.js'
@@ -37,6 +38,22 @@ const redirectLinks = (text: string): string =>
     .replaceAll(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/guides/$1$2)')
     .replaceAll(/\[([^\]]*)\]\(decisions\/[^)]*\)/g, '$1')
 
+/** Keys that the tables of keys leave out, as the router of this release ignores them: older files have them. */
+function formatOtherKeys(keys: readonly SitePage[]): string {
+  const linked = new Set(
+    keys.flatMap(({ text }) =>
+      [...text.matchAll(/\| \[[^\]]*\]\(\/(keys\/[^)]*)\)/g)].map(([, path]) => path),
+    ),
+  )
+  const others = keys.filter(({ path, title }) => /[.[]/.test(title) && !linked.has(path))
+  const list = others.map(({ path, title }) => `- [${formatCode(title)}](/${path})`)
+  return [
+    '## Obsolete keys',
+    'This release ignores these keys; their pages say what other releases do.',
+    list.join('\n'),
+  ].join('\n\n')
+}
+
 /** All pages of the site, in the groups of its sidebar. */
 export async function createPages(model: Model): Promise<PageGroup[]> {
   const keys = createKeyPages(model)
@@ -60,7 +77,11 @@ export async function createPages(model: Model): Promise<PageGroup[]> {
     {
       title: 'Keys',
       pages: [
-        { path: 'keys/index', title: 'Keys', text: `${aboutKeys}\n\n${formatKeyIndex(model)}` },
+        {
+          path: 'keys/index',
+          title: 'Keys',
+          text: `${aboutKeys}\n\n${formatKeyIndex(model)}\n\n${formatOtherKeys(keys)}`,
+        },
         ...keys,
       ],
       // Each page repeats the sidebar: all keys would make it a hundred times as large as its text.

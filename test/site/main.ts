@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { takePictures } from './pictures.js'
 import type { Scenario } from './scenario.js'
+import { drops } from './scenarios/drops.js'
+import { everyPage } from './scenarios/every-page.js'
 import { generator } from './scenarios/generator.js'
 import { mesh } from './scenarios/mesh.js'
 import { pages } from './scenarios/pages.js'
@@ -11,13 +13,17 @@ import { shell } from './scenarios/shell.js'
 import { ui } from './scenarios/ui.js'
 import { serveFolder } from './serve.js'
 
-/** Plays scenarios on the built site in a real browser, and says which of them failed. With `--pictures`, writes `docs/images` instead. */
+/**
+ * Plays scenarios on the built site in a real browser, and says which of them failed. With `--all`, also checks every
+ * page. With `--pictures`, writes `docs/images` instead.
+ */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     base: { type: 'string', default: '/' },
     browser: { type: 'string', default: '/usr/bin/chromium' },
     pictures: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
   },
 })
 
@@ -25,9 +31,11 @@ const scenarios: readonly Scenario[] = [
   ...playground,
   ...generator,
   ...mesh,
+  ...drops,
   ...pages,
   ...shell,
   ...ui,
+  ...(values.all ? everyPage : []),
 ]
 const folder = 'build/site'
 const pictures = '.cache/site-failures'

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { crawl } from '../crawl.js'
+import { expect } from '../expect.js'
+import type { Scenario } from '../scenario.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const paths = readdirSync('build/site', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.html') && !path.endsWith('404.html'))
+  .map((path) => path.replace(/(^|\/)index\.html$/, '$1'))
+  .sort()
+
+async function findBarriers(page: Page, options: RunOptions): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(
+    `${axe};axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})`,
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.flat().join(' ')}`))
+}
+
+/** Pages that are open at the same time. */
+const lanes = 2
+
+/** All pages, which takes minutes. */
+export const everyPage: readonly Scenario[] = [
+  {
+    name: 'no link is dead, and links lead to every page',
+    play: async (_page, url) => {
+      const { pages, dead } = await crawl(url)
+      console.log(`        ${pages.size} pages`)
+      expect(dead, [])
+      const reached = new Set([...pages].map((address) => address.slice(url.length)))
+      const isReached = (path: string): boolean =>
+        reached.has(path) || reached.has(path.replace(/\.html$/, ''))
+      expect(
+        paths.filter((path) => !isReached(path)),
+        [],
+      )
+    },
+  },
+  {
+    name: 'nothing of any page is in the way of anybody, in light and dark, on large and small screens',
+    play: async (page, url) => {
+      await page.context().addInitScript('delete Navigator.prototype.serviceWorker')
+      const open = [...paths]
+      const found: string[] = []
+      const start = Date.now()
+      const checkAll = async (own: Page): Promise<void> => {
+        for (let path = open.shift(); path !== undefined; path = open.shift()) {
+          await own.setViewportSize({ width: 1280, height: 800 })
+          await own.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+          await own.goto(url + path)
+          await own.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+          const light = await findBarriers(own, {})
+          await own.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+          await own.setViewportSize({ width: 390, height: 844 })
+          const dark = await findBarriers(own, {
+            runOnly: {
+              type: 'rule',
+              values: [
+                'color-contrast',
+                'link-in-text-block',
+                'scrollable-region-focusable',
+                'target-size',
+              ],
+            },
+          })
+          const width = await own.evaluate<number>('document.documentElement.scrollWidth')
+          for (const barrier of [...light, ...dark]) found.push(`${path}: ${barrier}`)
+          if (width > 390) found.push(`${path}: ${width} px wide`)
+        }
+      }
+      await Promise.all(
+        Array.from({ length: lanes }, async () => {
+          const own = await page.context().newPage()
+          own.on('console', (message) => {
+            if (message.type() === 'error') found.push(`${own.url()}: ${message.text()}`)
+          })
+          own.on('pageerror', (error) => found.push(`${own.url()}: ${error.message}`))
+          own.on('request', (request) => {
+            const { protocol, origin } = new URL(request.url())
+            if (protocol.startsWith('http') && origin !== new URL(url).origin)
+              found.push(`${own.url()}: asked ${request.url()}`)
+          })
+          await checkAll(own)
+        }),
+      )
+      console.log(`        ${paths.length} pages in ${Math.round((Date.now() - start) / 1000)} s`)
+      expect(found, [])
+    },
+  },
+]
