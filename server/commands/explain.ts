@@ -1,12 +1,14 @@
 import type { Position } from 'vscode-languageserver'
 import { isRecord } from '../../src/document/record.js'
-import { describeAsMarkdown, escapeMarkdown } from '../../src/language/explanations.js'
+import { describeAsMarkdown, escapeMarkdown, formatCode } from '../../src/language/explanations.js'
 import { hover } from '../../src/language/index.js'
 import { describeRuleAsMarkdown } from '../../src/language/rule-explanation.js'
 import { findRule } from '../../src/lint/catalog.js'
-import { explainWord, groupKeys, listExplainedWords } from '../../src/lint/explain-word.js'
+import type { InnerKey } from '../../src/lint/explain-word.js'
+import { explainWord, groupKeys, listInnerKeys } from '../../src/lint/explain-word.js'
+import { findCloseWords } from '../../src/lint/search-words.js'
+import type { Model } from '../../src/schema/model.js'
 import { findModel } from '../../src/schema/model.js'
-import { findNearest } from '../../src/schema/suggest.js'
 import type { Parameters } from '../command.js'
 import { defineCommand, findRouterFile, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
@@ -16,9 +18,10 @@ import type { Session } from '../session.js'
 type Explanation = { title: string; markdown: string }
 
 /**
- * Explains a key or a rule, as `routerfile explain` does, or what is at a position of a file.
+ * Explains a key or a rule, or lists those that some words are about, as `routerfile explain` does; or explains what is
+ * at a position of a file.
  *
- * Parameters: the path of a key, its name or the id of a rule; or the address of a file and a position. Result: `{
+ * Parameters: the path of a key, its name, the id of a rule or words; or the address of a file and a position. Result: `{
  * title, markdown }`.
  */
 export const explain = defineCommand({
@@ -30,26 +33,50 @@ export const explain = defineCommand({
       : explainPlace(parameters, session),
 })
 
-/** No key or rule has a longer name. */
+/** No key or rule has a longer name, and nobody searches for as many words. */
 const maxNameLength = 200
 
 function explainText(word: string): Explanation {
   const model = findModel(undefined)
   const explained = model && explainWord(word, model)
-  if (!explained) {
-    const isName = word.length <= maxNameLength
-    const near = model && isName ? findNearest(word, listExplainedWords(model)) : undefined
-    throw createRefusal(
-      `unknown key or rule "${formatInput(word)}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
-    )
-  }
+  if (!explained) return listFound(word, model)
   const { keys, rules } = explained
+  const [key, ...others] = keys
+  const inside = key && others.length === 0 ? listInnerKeys(key.path, model) : []
   return {
     title: word,
     markdown: [
-      ...groupKeys(keys).map(({ key, paths }) => describeAsMarkdown(key, paths)),
+      ...groupKeys(keys).map(({ key: group, paths }) => describeAsMarkdown(group, paths)),
+      ...(inside.length > 0 ? [formatInnerKeys(inside)] : []),
       ...rules.map(describeRuleAsMarkdown),
     ].join('\n\n---\n\n'),
+  }
+}
+
+const formatInnerKeys = (keys: readonly InnerKey[]): string =>
+  [
+    '**Keys inside**',
+    keys
+      .map(({ name, type, text }) => `- ${formatCode(name)} (${type}): ${escapeMarkdown(text)}`)
+      .join('\n'),
+  ].join('\n\n')
+
+/** The keys and rules that words are about; a misspelled name is refused with the right one. */
+function listFound(words: string, model: Model | undefined): Explanation {
+  const { found, near } =
+    model && words.length <= maxNameLength
+      ? findCloseWords(words, model)
+      : { found: [], near: undefined }
+  if (found.length === 0)
+    throw createRefusal(
+      `unknown key or rule "${formatInput(words)}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+    )
+  return {
+    title: words,
+    markdown: [
+      `No key or rule has the name ${formatCode(words)}. These come closest:`,
+      found.map(({ name, text }) => `- ${formatCode(name)}: ${escapeMarkdown(text)}`).join('\n'),
+    ].join('\n\n'),
   }
 }
 

@@ -1,8 +1,10 @@
 import { texts } from '../generated/texts.js'
 import type { Model } from '../schema/model.js'
 import { listPlaces } from '../schema/places.js'
+import { findNearest } from '../schema/suggest.js'
 import { textsFor } from '../schema/texts.js'
 import { catalog } from './catalog.js'
+import { listExplainedWords } from './explain-word.js'
 
 /** A key or rule that a search found, and what it is for. */
 export type FoundWord = {
@@ -10,6 +12,15 @@ export type FoundWord = {
   /** The path of the key, or the id of the rule. */
   name: string
   text: string
+}
+
+/** The keys and rules that words are about; of a misspelled name, only the right one. */
+export function findCloseWords(
+  words: string,
+  model: Model,
+): { found: readonly FoundWord[]; near?: string } {
+  const near = /\s/.test(words) ? undefined : findNearest(words, listExplainedWords(model))
+  return near === undefined ? { found: searchWords(words, model) } : { found: [], near }
 }
 
 /** Something to be found: the words of its name count more than those of its text. */

@@ -683,3 +683,38 @@ describe('code lenses', () => {
 })
 
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+describe('a template with values', () => {
+  const template = `${example}forwarder:\n  linkDialWorkerCount: {{ .Values.workers }}\n`
+
+  test('is rendered and checked', async () => {
+    const client = await openFile(template)
+    expect(await client.execute('routerfile.render', uri, 'workers: 1')).toMatchObject({
+      text: template.replace('{{ .Values.workers }}', '1'),
+      diagnostics: [{ code: 'value-out-of-range' }],
+    })
+  })
+
+  test('has effective values', async () => {
+    const client = await openFile(template)
+    expect(await client.execute('routerfile.effective', uri, 'workers: 16')).toMatchObject({
+      text: expect.stringContaining('linkDialWorkerCount: 16'),
+    })
+  })
+
+  test.each([
+    ['', 'the values are not enough for `.Values.workers`'],
+    ['- 1', 'the values: expected NAME=value lines, or a map of values in YAML'],
+    ['a="1', 'the values: line 1 has an opening quote'],
+  ])('that are %j is refused', async (values, refusal) => {
+    const client = await openFile(template)
+    await expect(client.execute('routerfile.render', uri, values)).rejects.toThrow(refusal)
+  })
+})
+
+test('words are searched for', async () => {
+  const client = await openFile(example)
+  expect(await client.execute('routerfile.explain', 'link dialers backoff')).toMatchObject({
+    markdown: expect.stringContaining('- `link.dialers[].healthyDialBackoff`: '),
+  })
+})

@@ -152,6 +152,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       ].join(' '),
     )
   }
+  const picker = createSamplePicker((sample) => openSample(sample))
   const opened: { sample: Sample | undefined; address: string } = {
     sample: undefined,
     address: location.hash,
@@ -160,6 +161,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     JSON.stringify(files) === JSON.stringify(opened.sample?.files)
   const openSample = (sample: Sample): void => {
     opened.sample = sample
+    picker.show(sample)
     workbench.open(sample.files, true)
     story.show(sample)
     if (sample.tab !== undefined) tabs.show(sample.tab)
@@ -212,7 +214,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     createElement(
       'div',
       { class: 'toolbar' },
-      createSamplePicker(openSample),
+      picker.element,
       createOpenButtons(openRead),
       createElement('span', { class: 'space' }),
       releases.element,
@@ -397,7 +399,10 @@ function createStory({ replaceFiles }: Workbench) {
   }
 }
 
-function createSamplePicker(open: (sample: Sample) => void): HTMLElement {
+function createSamplePicker(open: (sample: Sample) => void): {
+  element: HTMLElement
+  show: (sample: Sample) => void
+} {
   const select = createElement(
     'select',
     {
@@ -409,7 +414,12 @@ function createSamplePicker(open: (sample: Sample) => void): HTMLElement {
     },
     ...samples.map(({ name, title }) => createElement('option', { value: name }, title)),
   )
-  return createElement('label', { class: 'sample' }, 'Sample ', select)
+  return {
+    element: createElement('label', { class: 'sample' }, 'Sample ', select),
+    show: ({ name }) => {
+      select.value = name
+    },
+  }
 }
 
 /** Buttons that open files and folders. */

@@ -8,12 +8,11 @@ import {
   listInnerKeys,
 } from '../../lint/explain-word.js'
 import type { FoundWord } from '../../lint/search-words.js'
-import { searchWords } from '../../lint/search-words.js'
+import { findCloseWords } from '../../lint/search-words.js'
 import type { Description } from '../../schema/describe.js'
 import { listFacts, formatHistory } from '../../schema/describe.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
-import { findNearest } from '../../schema/suggest.js'
 import { defineCommand, readRelease } from '../command.js'
 import { commonFlags } from '../flags.js'
 import { UsageError } from '../errors.js'
@@ -204,10 +203,9 @@ export const explain = defineCommand({
   },
 })
 
-/** The keys and rules that words are about. A misspelled name is refused with the right one. */
-function searchOrRefuse(words: string, model: Model): FoundWord[] {
-  const near = /\s/.test(words) ? undefined : findNearest(words, listExplainedWords(model))
-  const found = near === undefined ? searchWords(words, model) : []
+/** A misspelled name is refused with the right one. */
+function searchOrRefuse(words: string, model: Model): readonly FoundWord[] {
+  const { found, near } = findCloseWords(words, model)
   if (found.length === 0)
     throw new UsageError(`unknown key or rule "${words}"${near ? `; did you mean "${near}"?` : ''}`)
   return found

@@ -322,12 +322,12 @@ export const mesh: readonly Scenario[] = [
       await open(page, url)
       await openFiles(page, small)
       await page.getByRole('button', { name: /^quiet:/ }).click()
-      expect(await findBarriers(page, '.tool-page'), [])
+      expect(await findBarriers(page, { selector: '.tool-page' }), [])
       await page.goto(`${url}generator/`)
       await page.getByRole('button', { name: 'Fill in an example' }).click()
       await page.getByText('north.yml for release').waitFor()
       for (const summary of await page.locator('.generator summary').all()) await summary.click()
-      expect(await findBarriers(page, '.tool-page'), [])
+      expect(await findBarriers(page, { selector: '.tool-page' }), [])
     },
   },
 ]

@@ -156,6 +156,15 @@ export const playground: readonly Scenario[] = [
       await explain.getByRole('combobox', { name: 'Key or rule' }).fill('unknown-key')
       await page.keyboard.press('Enter')
       await explain.getByText('unknown-key').first().waitFor()
+      for (const [word, answer] of [
+        ['ctrl', 'defaultRequestTimeout'],
+        ['link dialers backoff', 'link.dialers[].healthyDialBackoff'],
+      ] as const) {
+        await explain.getByRole('combobox', { name: 'Key or rule' }).fill(word)
+        await page.keyboard.press('Enter')
+        await explain.getByText(answer, { exact: true }).waitFor()
+      }
+      await explain.getByRole('combobox', { name: 'Key or rule' }).fill('')
       await page.getByRole('combobox', { name: 'Sample' }).selectOption('no-common-group')
       const links = await openTab(page, 'Links')
       await links.getByText('no common group').first().waitFor()

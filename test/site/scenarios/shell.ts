@@ -1,19 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import type { AxeResults } from 'axe-core'
+import { findBarriers } from '../axe.js'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What the rules for accessibility find in a page that makes it hard to use for somebody. */
-async function findBarriers(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run()`)
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.flat().join(' ')}`))
-}
 
 /** Pages of each kind. */
 const kinds = [

@@ -1,5 +1,5 @@
 import type { CallServer, ReleaseChoice } from '../../shared/commands.js'
-import { createElement } from '../../shared/dom.js'
+import { createElement, renderSentence } from '../../shared/dom.js'
 import type { OpenFile } from '../open-files.js'
 
 /** What a panel may use of the playground. */
@@ -57,7 +57,7 @@ export const createTemplateNotice = (): HTMLElement =>
   createNotice('This is a template. Add its values, below the editor, to see what a router uses.')
 
 export const createNotice = (text: string): HTMLElement =>
-  createElement('p', { class: 'notice' }, text)
+  createElement('p', { class: 'notice' }, ...renderSentence(text))
 
 /** The sentence of a refusal of the server, or of any other error. */
 export function formatError(error: unknown): string {
