@@ -685,7 +685,7 @@ describe('code lenses', () => {
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 describe('a template with values', () => {
-  const template = `${example}forwarder:\n  linkDialWorkerCount: {{ .Values.workers }}\n`
+  const template = `${example}  linkDialWorkerCount: {{ .Values.workers }}\n`
 
   test('is rendered and checked', async () => {
     const client = await openFile(template)
