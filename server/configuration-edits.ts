@@ -88,7 +88,7 @@ function findConfiguration(
   const { config, isolated } = settings.settingsFor(uri)
   if (isolated)
     return {
-      why: 'the setting `routerfile.isolated` of the editor turns configuration files off; change it first',
+      why: 'the editor setting `routerfile.isolated` turns configuration files off; change it first',
     }
   const folder = folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))
   const created = `${folder}/routerfile.config.json`

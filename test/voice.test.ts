@@ -220,3 +220,23 @@ test('a message of several sentences ends each of them', () => {
     .filter((text) => /[^.?]\. [A-Z`]/.test(text) && !/[.?]$/.test(text))
   expect(broken).toEqual([])
 })
+
+test('pages of rules show examples without the marks that tests read', () => {
+  const sources = ['src/lint/rules', 'src/lint/fleet/rules'].flatMap((folder) =>
+    readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
+  )
+  const marks = new Set(
+    sources.flatMap((source) => [...source.matchAll(/#! (.+)$/gm)].map(([, mark = '']) => mark)),
+  )
+  expect(marks.size).toBeGreaterThan(50)
+  const lines = readdirSync('docs/rules').flatMap((name) =>
+    readFileSync(join('docs/rules', name), 'utf8').split('\n'),
+  )
+  expect(lines.length).toBeGreaterThan(1000)
+  expect(
+    lines.filter((line) => {
+      const [, comment] = / #!? ?(.+)$/.exec(line) ?? []
+      return comment !== undefined && marks.has(comment)
+    }),
+  ).toEqual([])
+})

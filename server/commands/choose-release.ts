@@ -54,7 +54,7 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
   const { layer } = editorSettings
   if (layer.target)
     throw createRefusal(
-      `the editor sets \`routerfile.target\` to \`${layer.target.value}\`, which wins over configuration files; change that setting`,
+      `the editor setting \`routerfile.target\` is \`${layer.target.value}\` and wins over configuration files; change it instead`,
     )
   const { layers } = machine.configuration(path, toConfigurationSearch(editorSettings))
   const override = findOverride(layers.findLast(({ target }) => target)?.target?.from, machine)

@@ -47,7 +47,7 @@ export function findFolderFault(folder: string): string | undefined {
   if (bad !== undefined)
     return `the router reads the path of a certificate as a URL, in which ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${replaceControls(folder)}\` has a special meaning; use another directory`
   return /^[^/\\]*:/.test(folder) && !/^[a-z]:[/\\]/i.test(folder)
-    ? `the router reads the path of a certificate as a URL, in which the text before the colon in \`${folder}\` is the scheme; use another directory`
+    ? `the router reads the path of a certificate as a URL and takes what is before the colon in \`${folder}\` for its scheme; use a directory without a colon`
     : undefined
 }
 

@@ -266,7 +266,7 @@ describe('answers that do not do', () => {
     [
       'have a folder with a scheme',
       { ...base, identityFolder: 'pki:one' },
-      'error identityFolder: the router reads the path of a certificate as a URL, in which the text before the colon in `pki:one` is the scheme',
+      'error identityFolder: the router reads the path of a certificate as a URL and takes what is before the colon in `pki:one` for its scheme',
     ],
     [
       'have an address that is none among those to cover',

@@ -27,6 +27,18 @@ const messages = (target: string, text: string): string =>
 const heartbeats = (...lines: string[]): string =>
   ['ctrl:', '  endpoint: tls:localhost:6262', ...lines].join('\n')
 
+test.each([
+  ['"8"', '`linkDialWorkerCount` is `8` (a string), but must be an integer without quotes. '],
+  ['0x', '`linkDialWorkerCount` is `0x` (a string), but must be an integer. '],
+  ['08', '`linkDialWorkerCount`: `08` reads as a floating-point number; write an integer. '],
+  [
+    '8.5',
+    '`linkDialWorkerCount` is `8.5` (a number with a decimal point), but must be an integer. ',
+  ],
+])('a count of %s: only a quoted value is told to lose its quotes', (value, message) => {
+  expect(messages('2.0', `forwarder: { linkDialWorkerCount: ${value} }`)).toContain(message)
+})
+
 describe('waits of 0 or less', () => {
   const check = 'ctrl.heartbeats.checkInterval'
   const close = 'ctrl.heartbeats.closeUnresponsiveTimeout'

@@ -572,7 +572,7 @@ describe('commands that change files', () => {
       {},
       'both configure one folder; keep one of them',
     ],
-    ['a setting against it', {}, { isolated: true }, 'the setting `routerfile.isolated`'],
+    ['a setting against it', {}, { isolated: true }, 'the editor setting `routerfile.isolated`'],
     [
       'a release for some files',
       {
@@ -607,7 +607,7 @@ describe('commands that change files', () => {
     })
     await expect(
       client.execute('routerfile.chooseRelease', 'file:///a/router.yml', '1.6'),
-    ).rejects.toThrow('the editor sets `routerfile.target` to `2.0`, which wins')
+    ).rejects.toThrow('the editor setting `routerfile.target` is `2.0` and wins')
   })
 })
 

@@ -82,9 +82,9 @@ const describeClean = (kind: FileKind, release: string): string =>
     router: `No findings: a router of release ${release} accepts this file.`,
     parts: `No findings: a router of release ${release} accepts the router files in this file.`,
     template: 'No findings that all renderings of this template have in common.',
-    begun: 'There is too little of the file to check it yet. Ctrl+Space offers what fits.',
+    begun: 'The file has too little content to check it yet. Ctrl+Space shows what fits.',
     other: 'This is not a router file, so it was not checked.',
-    unknown: 'Paste a router file, or start one here: Ctrl+Space offers what fits.',
+    unknown: 'Paste a router file, or start one here: Ctrl+Space shows what fits.',
   })[kind]
 
 /** What is rendered of a template, and what to do about it. */

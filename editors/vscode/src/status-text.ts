@@ -16,7 +16,7 @@ export function formatStatusBar({ release, isBegun, errors, warnings, infos }: F
     tooltip: [
       release === undefined ? 'Router file' : `Router file for release ${release}`,
       isBegun
-        ? 'Not checked yet: there is too little of a router file.'
+        ? 'Not checked yet: the router file has too little content.'
         : formatFindings({ errors, warnings, infos }),
       'Select for commands.',
     ].join('\n'),

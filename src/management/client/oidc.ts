@@ -83,7 +83,7 @@ export async function openOidcSession(
   if (!code || ended?.get('state') !== state)
     throw createLoginError(
       'OIDC_FAILED',
-      `the controller gave no code${ended?.get('error_description') ? `: ${ended.get('error_description')}` : ''}`,
+      `the controller sent no authorization code${ended?.get('error_description') ? `: ${ended.get('error_description')}` : ''}`,
     )
   addSecret(code)
   const tokens = await requestTokens(
@@ -97,7 +97,7 @@ export async function openOidcSession(
     },
     addSecret,
   )
-  if (!tokens) throw createLoginError('OIDC_FAILED', 'the controller gave no tokens for its code')
+  if (!tokens) throw createLoginError('OIDC_FAILED', 'the controller sent no tokens for its authorization code')
   return toSession(controller, tokens)
 }
 
