@@ -94,7 +94,7 @@ describe('hovering', () => {
           listeners:
             - bind|ing: transport
       `,
-      '\\>=2.1.0-pre2: An unknown binding is refused.',
+      '\\>=2.1.0-pre2: The router refuses an unknown binding.',
     ],
     ['a duration', 'ctrl: { defaultRequestTimeout: 1m|30s }', '`1m30s` = 90 000 ms'],
     [
