@@ -97,7 +97,11 @@ export async function openOidcSession(
     },
     addSecret,
   )
-  if (!tokens) throw createLoginError('OIDC_FAILED', 'the controller sent no tokens for its authorization code')
+  if (!tokens)
+    throw createLoginError(
+      'OIDC_FAILED',
+      'the controller sent no tokens for its authorization code',
+    )
   return toSession(controller, tokens)
 }
 
