@@ -14,7 +14,7 @@ const queries: readonly [query: string, page: RegExp][] = [
   ['link groups', /keys\/link\.(?:dialers|listeners)\.groups/],
   ['tproxy mode', /keys\/.*mode|rules\/.*mode/],
   ['helm values', /guides\/(?:templates|embedded|playground)/],
-  ['suppress a warning', /guides\/suppressions/],
+  ['suppress a warning', /guides\/suppressions|rules\/.*-suppression/],
   ['pre-commit', /guides\/ci/],
 ]
 
