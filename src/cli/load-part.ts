@@ -69,7 +69,9 @@ function storeAtEnd(store: () => void): void {
     const probe = new Script('0').createCachedData()
     // A long run would otherwise lose the functions that only its start calls.
     setFlag('--no-flush-bytecode')
-    process.once('exit', () => {
+    process.once('exit', (code) => {
+      // What ended with an error has called few functions.
+      if (code > 1) return
       for (const flag of defaultFlags) setFlag(flag)
       // V8 refuses what was compiled with other flags than those of the run that reads it.
       if (!new Script('0', { cachedData: probe }).cachedDataRejected)

@@ -66,19 +66,21 @@ describe('the code that V8 made of the program', () => {
 
   test('is kept apart by other commands, which call other functions', () => {
     const { folder, kept, run } = install()
-    expect(run(['topics'])).toMatchObject({ code: 2 })
+    expect(run(['help', 'configuration'])).toMatchObject({ code: 0, err: '' })
     expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs', `${name}-other`])
     expect(existsSync(kept)).toBe(false)
   })
 
-  test.each([['--version'], ['lint', '--help']])(
-    'is not kept by %s, of which few functions would be in it',
-    (...argv) => {
-      const { folder, run } = install()
-      expect(run(argv)).toMatchObject({ code: 0, err: '' })
-      expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs'])
-    },
-  )
+  test.each([
+    ['--version', ['--version'], 0],
+    ['help', ['lint', '--help'], 0],
+    ['an unknown command', ['topics'], 2],
+    ['a file that is missing', ['lint', 'missing.yml'], 2],
+  ])('is not kept by %s, of which few functions would be in it', (_, argv, code) => {
+    const { folder, run } = install()
+    expect(run(argv)).toMatchObject({ code })
+    expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs'])
+  })
 
   test('is neither kept nor taken where Node is told to do without', () => {
     const { kept, lint } = install()
