@@ -145,6 +145,26 @@ export const commonFlags = {
   help: { short: 'h', help: 'show this help', group: 'Advanced' },
 } as const satisfies Flags
 
+export const environmentFlags = inGroup('Router', {
+  env: {
+    value: 'NAME=VALUE',
+    repeatable: true,
+    help: 'set a variable of the router, unset others',
+  },
+  'env-file': {
+    value: 'FILE',
+    repeatable: true,
+    short: 'E',
+    help: 'read these variables from NAME=VALUE lines',
+  },
+})
+
+export const configurationFlags = inGroup('Advanced', {
+  config: { value: 'FILE', short: 'c', help: 'use this config file only' },
+  isolated: { help: 'ignore all config files' },
+  'trust-config': { help: 'let config files name files outside of the project' },
+})
+
 /** Splits arguments using the known flags; whether an unknown flag takes a value cannot be known. */
 function parseTokens(
   flags: Flags,

@@ -11,29 +11,9 @@ import type { Settings, Sourced, VariableSource } from '../project/settings.js'
 import { severities } from '../project/settings.js'
 import { findNearest } from '../schema/suggest.js'
 import { UsageError } from './errors.js'
-import type { commonFlags, OptionsOf } from './flags.js'
+import type { commonFlags, configurationFlags, environmentFlags, OptionsOf } from './flags.js'
 import { inGroup, parseChoice, parseWholeNumber } from './flags.js'
 import type { VariableFlag } from './variables.js'
-
-export const environmentFlags = inGroup('Router', {
-  env: {
-    value: 'NAME=VALUE',
-    repeatable: true,
-    help: 'set a variable of the router, unset others',
-  },
-  'env-file': {
-    value: 'FILE',
-    repeatable: true,
-    short: 'E',
-    help: 'read these variables from NAME=VALUE lines',
-  },
-})
-
-export const configurationFlags = inGroup('Advanced', {
-  config: { value: 'FILE', short: 'c', help: 'use this config file only' },
-  isolated: { help: 'ignore all config files' },
-  'trust-config': { help: 'let config files name files outside of the project' },
-})
 
 const checkWords = ['files', 'certificates', 'none'] as const
 

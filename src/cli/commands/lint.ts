@@ -23,7 +23,7 @@ import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import type { Fixer, Fixing } from '../fixing.js'
 import type { Flags, OptionsOf } from '../flags.js'
-import { commonFlags, inGroup } from '../flags.js'
+import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
 import type { OutputStyle, RunInfo } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
 import { outputFormats } from '../../generated/formats.js'
@@ -38,12 +38,7 @@ import {
   reportFlags,
   styleFlags,
 } from '../output.js'
-import {
-  configurationFlags,
-  environmentFlags,
-  openProjectFor,
-  settingFlags,
-} from '../project-flags.js'
+import { openProjectFor, settingFlags } from '../project-flags.js'
 import {
   createSelectionError,
   readSelection,

@@ -17,14 +17,9 @@ import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import type { CommandOptions, Flags } from '../flags.js'
-import { commonFlags, inGroup } from '../flags.js'
+import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
 import { openSelectedFiles } from '../open-selected.js'
-import {
-  configurationFlags,
-  environmentFlags,
-  openProjectFor,
-  settingFlags,
-} from '../project-flags.js'
+import { openProjectFor, settingFlags } from '../project-flags.js'
 import { createSelectionError, selectionFlags } from '../selection-flags.js'
 import { escapeControlsInLines } from '../ui/text.js'
 import { liveFlags, readsLive } from '../live/flags.js'

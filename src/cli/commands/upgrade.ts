@@ -10,7 +10,7 @@ import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { printPatch } from '../diff.js'
 import type { CommandOptions, Flags } from '../flags.js'
-import { commonFlags } from '../flags.js'
+import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
 import { liveFlags, readsLive } from '../live/flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
@@ -19,12 +19,7 @@ import { attempt, isFailure, isRefused } from '../../project/inputs.js'
 import type { Project } from '../../project/project.js'
 import type { OpenedFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
-import {
-  configurationFlags,
-  environmentFlags,
-  openProjectFor,
-  settingFlags,
-} from '../project-flags.js'
+import { openProjectFor, settingFlags } from '../project-flags.js'
 import { createSelectionError, formatRefusedFile, selectionFlags } from '../selection-flags.js'
 import { createHostCache } from '../../project/lint-files.js'
 import { getRelease } from '../../project/file-options.js'

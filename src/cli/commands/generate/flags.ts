@@ -1,13 +1,20 @@
 import { answersSchema } from '../../../generated/answers-schema.js'
 import { presets } from '../../../generate/presets.js'
 import type { CommandOptions, Flags } from '../../flags.js'
-import { commonFlags, inGroup, isGiven, toKebabCase } from '../../flags.js'
+import {
+  commonFlags,
+  configurationFlags,
+  environmentFlags,
+  inGroup,
+  isGiven,
+  toKebabCase,
+} from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { styleFlags } from '../../output.js'
 import { selectionFlags } from '../../selection-flags.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
-import { configurationFlags, environmentFlags, settingFlags } from '../../project-flags.js'
+import { settingFlags } from '../../project-flags.js'
 
 const getAnswerSchema = (name: string) => answersSchema.properties?.[name] ?? {}
 

@@ -1,6 +1,5 @@
 import type { CommandOptions } from '../../flags.js'
-import { commonFlags, inGroup } from '../../flags.js'
-import { configurationFlags } from '../../project-flags.js'
+import { commonFlags, configurationFlags, inGroup } from '../../flags.js'
 
 export const uiFlags = {
   ...commonFlags,
