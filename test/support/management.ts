@@ -9,13 +9,14 @@ import { openEntityStore } from '../../src/management/service/entity-store.js'
 import { isPlainObject } from '../../src/document/record.js'
 import { createRandomBytes } from './random-bytes.js'
 
-/** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection. */
+/** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection, `address` who sends it. */
 export type RequestParts = {
   session?: string
   body?: unknown
   text?: string
   headers?: Record<string, string>
   certificate?: string
+  address?: string
 }
 
 /** An answer in parts: of an error, its code. */
@@ -93,7 +94,7 @@ export async function startManaged({
   async function call(
     method: string,
     path: string,
-    { session = state.admin, body, text, headers = {}, certificate }: RequestParts = {},
+    { session = state.admin, body, text, headers = {}, certificate, address }: RequestParts = {},
   ): Promise<Reply> {
     const sent =
       text === undefined
@@ -113,10 +114,10 @@ export async function startManaged({
         },
       },
     )
-    const response = await state.service.fetch(
-      request,
-      certificate === undefined ? {} : { clientCertificate: certificate },
-    )
+    const response = await state.service.fetch(request, {
+      ...(certificate !== undefined && { clientCertificate: certificate }),
+      ...(address !== undefined && { address }),
+    })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const answer = isJson ? await response.text() : ''
     return {

@@ -20,14 +20,17 @@ export const guessableOperations: ReadonlySet<string> = new Set([
   'patchCurrentIdentityAuthenticator',
 ])
 
-/** Number of pairs of user and address to remember; above it, the one used least recently is dropped. */
+/**
+ * Number of pairs of user and address to remember; above it, the one with the most attempts left is dropped, so that
+ * guesses under many names win none back.
+ */
 const maxAllowances = 10_000
 
 /**
  * The part of an address that is rate-limited as one client: all of an IPv4 address, and the /64
  * network of an IPv6 address, because one client can use every address in it.
  */
-function toRateLimitKey(address: string): string {
+export function toRateLimitKey(address: string): string {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined
   return parsed?.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join(':') : address
 }
@@ -53,17 +56,22 @@ export type GuardedAttempt = <Result>(
  */
 export function createAttempts(now: () => number): GuardedAttempt {
   const allowances = new Map<string, Allowance>()
-  const getAllowance = (pair: string): Allowance => {
-    const { attempts, at } = allowances.get(pair) ?? { attempts: maxAttempts, at: now() }
-    const allowance = {
-      attempts: Math.min(maxAttempts, attempts + (now() - at) * attemptsPerMs),
-      at: now(),
+  const countAttempts = ({ attempts, at }: Allowance): number =>
+    Math.min(maxAttempts, attempts + (now() - at) * attemptsPerMs)
+  const dropMostAttempts = (): void => {
+    let most = { pair: '', attempts: -1 }
+    for (const [pair, allowance] of allowances) {
+      const attempts = countAttempts(allowance)
+      if (attempts > most.attempts) most = { pair, attempts }
+      if (attempts === maxAttempts) break
     }
-    // Moves the pair to the end.
-    allowances.delete(pair)
+    allowances.delete(most.pair)
+  }
+  const getAllowance = (pair: string): Allowance => {
+    const known = allowances.get(pair)
+    if (!known && allowances.size >= maxAllowances) dropMostAttempts()
+    const allowance = { attempts: known ? countAttempts(known) : maxAttempts, at: now() }
     allowances.set(pair, allowance)
-    const [oldest] = allowances.keys()
-    if (allowances.size > maxAllowances && oldest !== undefined) allowances.delete(oldest)
     return allowance
   }
   return async ({ address, user = '' }, work) => {

@@ -164,7 +164,10 @@ export function createProvider(
     return request
   }
 
-  function authorize({ url: { searchParams: sent, search } }: OidcCall): OutgoingResponse {
+  function authorize({
+    url: { searchParams: sent, search },
+    connection: { address },
+  }: OidcCall): OutgoingResponse {
     const get = (name: string): string | undefined => sent.get(name) ?? undefined
     const redirectUri = get('redirect_uri') ?? ''
     if (search.length > maxParameters)
@@ -191,15 +194,18 @@ export function createProvider(
           state: get('state'),
         }),
       )
-    const { id } = requests.add({
-      redirectUri,
-      challenge,
-      scopes: (get('scope') ?? '')
-        .split(/\s+/)
-        .filter((scope) => /^openid$|^offline_access$/.test(scope)),
-      state: get('state'),
-      nonce: get('nonce'),
-    })
+    const { id } = requests.add(
+      {
+        redirectUri,
+        challenge,
+        scopes: (get('scope') ?? '')
+          .split(/\s+/)
+          .filter((scope) => /^openid$|^offline_access$/.test(scope)),
+        state: get('state'),
+        nonce: get('nonce'),
+      },
+      address,
+    )
     const method = get('method')
     const page = method === 'cert' || method === 'ext-jwt' ? method : 'username'
     return redirect(`${oidcPath}/login/${page}?authRequestID=${id}`)

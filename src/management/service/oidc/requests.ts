@@ -1,3 +1,4 @@
+import { toRateLimitKey } from '../auth/attempts.js'
 import type { RandomBytes } from '../identifiers.js'
 
 /** A request of a client to let a user sign in (RFC 6749, section 4.1.1). */
@@ -17,12 +18,16 @@ export type AuthRequest = {
 /** The time in ms for signing in, and for exchanging the code. */
 const lifetime = 10 * 60_000
 
-/** Maximum number of requests to remember; a new one replaces the oldest. */
+/**
+ * Maximum number of requests to remember; a new one replaces the oldest of the client that has most, so that nobody
+ * ends the requests of others by sending many.
+ */
 const maxRequests = 10_000
 
 /** Open requests, in memory: a restart ends them, and the client begins again. */
 export type AuthRequests = {
-  readonly add: (request: Omit<AuthRequest, 'id'>) => AuthRequest
+  /** Remembers the request of a client at an address, which requests from this process do not have. */
+  readonly add: (request: Omit<AuthRequest, 'id'>, address: string | undefined) => AuthRequest
   readonly find: (id: string | undefined) => AuthRequest | undefined
   /** Creates the code for a request; the previous one becomes invalid. */
   readonly issueCode: (request: AuthRequest) => string
@@ -39,11 +44,32 @@ export function createAuthRequests({
   newId: () => string
   random: RandomBytes
 }): AuthRequests {
-  const requests = new Map<string, { request: AuthRequest; endsAt: number }>()
+  const requests = new Map<string, { request: AuthRequest; endsAt: number; client: string }>()
+  /** The ids of the requests of each client, the oldest first. */
+  const idsByClient = new Map<string, Set<string>>()
   const codes = new Map<string, string>()
   const remove = (id: string): void => {
-    codes.delete(requests.get(id)?.request.code ?? '')
+    const known = requests.get(id)
+    if (!known) return
+    const { request, client } = known
+    codes.delete(request.code ?? '')
     requests.delete(id)
+    const ids = idsByClient.get(client)
+    ids?.delete(id)
+    if (ids?.size === 0) idsByClient.delete(client)
+  }
+  const removeExpired = (): void => {
+    // The oldest ones come first.
+    for (const [id, { endsAt }] of requests) {
+      if (endsAt > now()) break
+      remove(id)
+    }
+  }
+  const removeOldestOfMost = (): void => {
+    let most: ReadonlySet<string> = new Set()
+    for (const ids of idsByClient.values()) if (ids.size > most.size) most = ids
+    const [oldest] = most
+    if (oldest !== undefined) remove(oldest)
   }
   const find = (id: string | undefined): AuthRequest | undefined => {
     const known = id === undefined ? undefined : requests.get(id)
@@ -51,20 +77,20 @@ export function createAuthRequests({
   }
   return {
     find,
-    add: (sent) => {
-      // The oldest ones come first.
-      for (const [id, { endsAt }] of requests) {
-        if (endsAt > now() && requests.size < maxRequests) break
-        remove(id)
-      }
+    add: (sent, address) => {
+      removeExpired()
+      if (requests.size >= maxRequests) removeOldestOfMost()
       const request = { ...sent, id: newId() }
-      requests.set(request.id, { request, endsAt: now() + lifetime })
+      const client = address === undefined ? '' : toRateLimitKey(address)
+      requests.set(request.id, { request, endsAt: now() + lifetime, client })
+      idsByClient.set(client, (idsByClient.get(client) ?? new Set()).add(request.id))
       return request
     },
     issueCode: (request) => {
       codes.delete(request.code ?? '')
       request.code = Buffer.from(random(32)).toString('base64url')
-      codes.set(request.code, request.id)
+      // A request that ended meanwhile takes its code with it.
+      if (requests.has(request.id)) codes.set(request.code, request.id)
       return request.code
     },
     take: (code) => {

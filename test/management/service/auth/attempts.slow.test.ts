@@ -51,13 +51,20 @@ describe('guesses', () => {
     expect(await fail('10.0.0.2', 'anna')).toBe('INVALID_AUTH')
   })
 
-  test('for very many users are remembered for a bounded number of them', async () => {
+  test('for very many users are remembered for a bounded number of them, those with most guesses first', async () => {
     const { fail } = attempts()
-    for (let count = 0; count < 101; count += 1) await fail('10.0.0.1')
-    for (let count = 0; count < 9_999; count += 1) await fail('10.0.0.1', `user ${count}`)
-    expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
-    for (let count = 0; count < 10_001; count += 1) await fail('10.0.0.1', `other ${count}`)
-    expect(await fail('10.0.0.1')).toBe('INVALID_AUTH')
+    const failOften = async (count: number, user: string): Promise<string[]> => {
+      const results: string[] = []
+      for (let index = 0; index < count; index += 1) results.push(await fail('10.0.0.1', user))
+      return results
+    }
+    await failOften(100, 'anna')
+    await failOften(1, 'ben')
+    for (let count = 0; count < 9_998; count += 1) await failOften(2, `user ${count}`)
+    await failOften(2, 'one more')
+    expect(await fail('10.0.0.1', 'anna')).toBe('RATE_LIMITED')
+    // The guess of before is forgotten.
+    expect((await failOften(101, 'ben')).indexOf('RATE_LIMITED')).toBe(100)
   })
 
   test('that are right cost nothing, and those under way count', async () => {

@@ -48,10 +48,10 @@ const post = (path: string, form: Form, parts: RequestParts = {}): Promise<Reply
     headers: { ...parts.headers, 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-const authorize = async (more: Form = {}): Promise<string> =>
-  locationOf(await oidc('GET', `/authorize?${encode({ ...asked, ...more })}`)).searchParams.get(
-    'authRequestID',
-  ) ?? ''
+const authorize = async (more: Form = {}, parts: RequestParts = {}): Promise<string> =>
+  locationOf(
+    await oidc('GET', `/authorize?${encode({ ...asked, ...more })}`, parts),
+  ).searchParams.get('authRequestID') ?? ''
 
 const callBack = (id: string): Promise<Reply> => oidc('GET', `/authorize/callback?id=${id}`)
 
@@ -294,6 +294,20 @@ describe('a request to sign in', () => {
     expect((await post('/login/password', { id, username: 'slow', password })).body).toMatchObject({
       error: 'invalid_request',
     })
+  })
+
+  test('is completed while another address sends any number', async () => {
+    await service.user('calm')
+    const id = await authorize({}, { address: '10.0.0.2' })
+    for (let count = 0; count < 10_000; count += 1) await authorize({}, { address: '10.0.0.1' })
+    const form = { id, username: 'calm', password }
+    const { status, headers } = await post('/login/password', form, { address: '10.0.0.2' })
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      `${host}/oidc/authorize/callback?id=${id}`,
+    ])
+    const code = locationOf(await callBack(id)).searchParams.get('code') ?? ''
+    expect((await takeCode(code)).status).toBe(200)
   })
 })
 
