@@ -12,7 +12,7 @@ export type CommonFindings = {
   isEmpty: () => boolean
   /** The rules of what may still be common; undefined if that may be anything. */
   rules: () => ReadonlySet<string> | undefined
-  /** Lints the broken variants if the others do not include everything. */
+  /** Lints broken variants until everything is included that the others do not include. */
   readBroken: () => void
   list: () => Diagnostic[]
 }
@@ -26,7 +26,7 @@ type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
   let sound: readonly Candidate[] | undefined
-  const broken: LintedVariant[] = []
+  let broken: LintedVariant[] = []
   const covered = new Set<object>()
   const tried = new Set<object>()
   const isCovered = (): boolean =>
@@ -47,6 +47,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
     rules,
     readBroken: () => {
       if (isCovered()) return
+      broken = selectCover(broken, covered)
       const wanted = rules()
       for (const { findings } of broken) findings(wanted)
     },
@@ -57,6 +58,23 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
       return toCommonDiagnostics(text, (sound ? broken : others).reduce(narrow, start ?? []))
     },
   }
+}
+
+/** How often each arm is read that is only in broken variants. Reading more of them takes long, and finds no more. */
+const timesRead = 3
+
+/** The first variants that together have each arm that is not covered some times, as far as there are so many. */
+function selectCover(
+  variants: readonly LintedVariant[],
+  covered: ReadonlySet<object>,
+): LintedVariant[] {
+  const read = new Map<object, number>()
+  return variants.filter(({ arms }, index) => {
+    const lacking = [...arms].filter((arm) => !covered.has(arm) && (read.get(arm) ?? 0) < timesRead)
+    for (const arm of lacking) read.set(arm, (read.get(arm) ?? 0) + 1)
+    // The first may be all that there is to read.
+    return index === 0 || lacking.length > 0
+  })
 }
 
 const listCandidates = ({ findings }: LintedVariant): Candidate[] =>

@@ -16,6 +16,7 @@ import { parseTemplate } from './parse.js'
 import { toEnclosingSource } from './pieces.js'
 import type { Assumptions, Rendering, RenderedPlace } from './render.js'
 import { fillContent, isCollectionSample, listBindings, sampleScalars } from './samples.js'
+import type { RenderingFacts } from './variants.js'
 import { createVariantLinter } from './variants.js'
 import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
@@ -64,12 +65,12 @@ export function lintTemplate(
   const situations = listSituations(arms)
   const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
   const common = createCommonFindings(text, arms)
-  /** Returns what was rendered, also if the same was rendered before; undefined if there is nothing more to find. */
-  const add = (assumptions: Assumptions): Rendering | undefined => {
+  /** Returns facts about what was rendered, also if the same was rendered before; undefined if there is nothing more to find. */
+  const add = (assumptions: Assumptions): RenderingFacts | undefined => {
     if (common.isEmpty() || work.isExhausted()) return undefined
-    const { rendering, variant } = linter.lint(assumptions, common.rules())
+    const { facts, variant } = linter.lint(assumptions, common.rules())
     if (variant) common.add(variant)
-    return rendering
+    return facts
   }
   const rendered = situations.map((situation) => add(assume(situation)))
   situations.forEach((situation, index) => {

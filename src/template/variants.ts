@@ -40,13 +40,16 @@ export type LintedVariant = {
   findings: (rules?: ReadonlySet<string>) => readonly PlacedFinding[]
 }
 
+/** What decides about further renderings. It keeps no text, because there would be hundreds. */
+export type RenderingFacts = Pick<Rendering, 'isAmbiguous' | 'hasRun'>
+
 type VariantLinter = {
   /** Renders and lints with some rules, or all. There is no variant if the same was linted before. */
   lint: (
     assumptions: Assumptions,
     rules: ReadonlySet<string> | undefined,
   ) => {
-    rendering: Rendering | undefined
+    facts: RenderingFacts | undefined
     variant: LintedVariant | undefined
   }
   /** Which keys there may be where the content is unknown, by the start of the value. */
@@ -137,7 +140,10 @@ export function createVariantLinter(
       const rendering = render(assumptions, work)
       const own = rendering && findRouterText(rendering, work, blocks)
       const isDeployed = own !== undefined && hasContent(own.text)
-      return { rendering, variant: isDeployed ? lintNew(own, assumptions, rules) : undefined }
+      return {
+        facts: rendering && { isAmbiguous: rendering.isAmbiguous, hasRun: rendering.hasRun },
+        variant: isDeployed ? lintNew(own, assumptions, rules) : undefined,
+      }
     },
   }
 }
