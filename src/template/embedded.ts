@@ -20,7 +20,7 @@ export function findRouterText(
   known = createKnownBlocks(),
 ): Rendering | undefined {
   for (const block of findBlocks(rendering.text)) {
-    const length = block.lines.reduce((sum, line) => sum + line.text.length + 1, 0)
+    const length = block.lines.reduce((sum, { start, end }) => sum + end - start + 1, 0)
     if (!work.spend(length / 8)) return undefined
     if (isRouterBlock(rendering, block, known)) return cutBlock(rendering, block)
   }
@@ -34,7 +34,7 @@ function isRouterBlock(
 ): boolean {
   const place = toSource(rendering, sign)?.start
   if (place !== undefined && routers.has(place)) return true
-  const text = lines.map((line) => line.text).join('\n')
+  const text = lines.map(({ start, end }) => rendering.text.slice(start, end)).join('\n')
   if (others.has(text)) return false
   const isRouter = isRouterFile(text)
   if (!isRouter) others.add(text)
@@ -42,13 +42,11 @@ function isRouterBlock(
   return isRouter
 }
 
-type BlockLine = { start: number; text: string }
-
-/** The lines of a block scalar without their common indentation. */
+/** The lines of a block scalar, from the end of their common indentation to their line breaks. */
 type Block = {
   /** The sign that begins it. */
   sign: Span
-  lines: readonly BlockLine[]
+  lines: readonly Span[]
   indentation: number
 }
 
@@ -77,20 +75,21 @@ function readBlock(
   from: number,
   { outer, given }: { outer: number; given: number | undefined },
 ): Omit<Block, 'sign'> | undefined {
-  const lines: BlockLine[] = []
+  const lines: Span[] = []
   let indentation = given
   for (let start = from; start < text.length;) {
-    const end = text.indexOf('\n', start)
-    const line = text.slice(start, end < 0 ? text.length : end)
-    const blanks = line.search(/[^ ]|$/)
-    const isEmpty = line.trim() === ''
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    let content = start
+    while (text[content] === ' ') content += 1
+    const blanks = content - start
+    const isEmpty = text.slice(content, end).trim() === ''
     if (!isEmpty) {
       indentation ??= blanks
       if (blanks < indentation || blanks <= outer) break
     }
-    const cut = Math.min(blanks, indentation ?? blanks)
-    lines.push({ start: start + cut, text: line.slice(cut) })
-    start += line.length + 1
+    lines.push({ start: start + Math.min(blanks, indentation ?? blanks), end })
+    start = end + 1
   }
   return indentation === undefined ? undefined : { lines, indentation }
 }
@@ -99,35 +98,46 @@ function readBlock(
 function cutBlock(rendering: Rendering, { lines, indentation }: Block): Rendering {
   const { text: whole, pieces } = rendering
   const cut: Piece[] = []
-  let text = ''
+  const written: string[] = []
+  let length = 0
   let next = 0
   for (const line of lines) {
-    const end = line.start + line.text.length + 1
+    const lineEnd = line.end + 1
     while ((pieces[next]?.end ?? Infinity) <= line.start) next += 1
     for (let index = next; index < pieces.length; index += 1) {
       const piece = pieces[index]
-      if (!piece || piece.start >= end) break
-      const from = Math.max(piece.start, line.start)
-      const to = Math.min(piece.end, end)
-      const offset = text.length - line.start
-      cut.push({
-        ...piece,
-        start: from + offset,
-        end: to + offset,
-        source: piece.value ? piece.source : piece.source + from - piece.start,
-      })
+      if (!piece || piece.start >= lineEnd) break
+      cut.push(cutPiece(piece, { start: line.start, end: lineEnd }, length - line.start))
     }
-    text += `${line.text}\n`
+    written.push(whole.slice(line.start, line.end), '\n')
+    length += lineEnd - line.start
   }
   const [first, last] = [lines[0], lines.at(-1)]
   return {
     ...rendering,
-    text,
+    text: written.join(''),
     pieces: cut,
     block: {
       indent: ' '.repeat(indentation),
       before: whole.slice(0, whole.lastIndexOf('\n', (first?.start ?? 0) - 1) + 1),
-      after: whole.slice((last?.start ?? 0) + (last?.text.length ?? 0) + 1),
+      after: whole.slice((last?.end ?? 0) + 1),
     },
+  }
+}
+
+/** The part of a piece that is in a span, moved. Written out, because there are thousands. */
+function cutPiece(
+  { start, end, source, sourceEnd, value, isCertain }: Piece,
+  span: Span,
+  by: number,
+): Piece {
+  const from = Math.max(start, span.start)
+  return {
+    start: from + by,
+    end: Math.min(end, span.end) + by,
+    source: value ? source : source + from - start,
+    sourceEnd,
+    value,
+    isCertain,
   }
 }

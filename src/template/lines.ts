@@ -10,12 +10,17 @@ export type TemplateLine = {
 /** Whether a line has more than a comment. */
 const isContent = (line: string): boolean => !/^\s*(?:#|$)/.test(line)
 
+const noColumns: readonly number[] = []
+
+const listDashes = (dashes: string): number[] =>
+  [...dashes.matchAll(/-/g)].map(({ index }) => index)
+
 function readLine(line: string): TemplateLine {
   const [dashes = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(line) ?? []
   const content = line.slice(dashes.length)
   return {
     content,
-    columns: [...dashes.matchAll(/-/g)].map(({ index }) => index),
+    columns: dashes.includes('-') ? listDashes(dashes) : noColumns,
     keyColumn: dashes.length,
     // Not `.`, which stops at carriage returns.
     opensValue: /:[ \t]*(?:#[^\n]*)?\r?$/.test(content),
@@ -73,7 +78,11 @@ export function findBlanksAtEnd(text: string, start: number, end: number): numbe
 }
 
 /** The text after a place: the rest of its line, and the first line with content below. */
-export type LinesAfter = { rest: string; next: TemplateLine | undefined }
+export type LinesAfter = {
+  rest: string
+  /** Not read yet if it was put together from several texts: few of these lines are asked for. */
+  next: TemplateLine | string | undefined
+}
 
 /** More blanks at the start of a line mean nothing. */
 const maxColumn = 1000
@@ -86,12 +95,14 @@ export function prepend(
   const last = `${tail}${rest}`.slice(0, maxColumn)
   return between === undefined
     ? { rest: last, next }
-    : { rest: head, next: between[0] ?? (isContent(last) ? readLine(last) : next) }
+    : { rest: head, next: between[0] ?? (isContent(last) ? last : next) }
 }
 
 /** The first line with content after a place, which may be the rest of its own. */
-export const findFollowing = ({ rest, next }: LinesAfter): TemplateLine | undefined =>
-  isContent(rest) ? readLine(rest) : next
+export function findFollowing({ rest, next }: LinesAfter): TemplateLine | undefined {
+  const line = isContent(rest) ? rest : next
+  return typeof line === 'string' ? readLine(line) : line
+}
 
 /** Whether nothing but a comment is left of a line. */
 export const endsLine = ({ rest }: LinesAfter): boolean => /^[ \t]*(?:#|\r?$)/.test(rest)

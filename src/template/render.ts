@@ -160,7 +160,7 @@ function writeChunks(
       const surroundings = { before, after: after[index] ?? noLines, assumptions }
       const value = part.isLine ? writeLines(part, surroundings) : writeInLine(part, surroundings)
       isAmbiguous ||= value.isAmbiguous
-      before.append(splitText(value.text))
+      before.append(value.text === unknownValue ? splitUnknown : splitText(value.text))
       text += value.text
     } else {
       before.append(split(part))
@@ -186,6 +186,8 @@ const createPiece = (
   value: part.kind === 'value' ? part : undefined,
   isCertain,
 })
+
+const splitUnknown = splitText(unknownValue)
 
 const noLines: LinesAfter = { rest: '', next: undefined }
 
