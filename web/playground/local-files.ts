@@ -6,6 +6,8 @@ import type { Workbench } from './workbench.js'
 type LocalFile = { path: string; release: string }
 type LocalText = { text: string; version: string }
 
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+
 type LocalOptions = {
   workbench: Workbench
   chooseRelease: (release: string) => void
@@ -21,6 +23,12 @@ export async function createLocalFiles(
   { workbench, chooseRelease, announce }: LocalOptions,
 ): Promise<HTMLElement | undefined> {
   if (!document.querySelector('meta[name="routerfile-local"]')) return undefined
+  const token = takeToken()
+  const ask = <Answer>(address: string, options: Asked = {}): Promise<Answer> =>
+    askServer(address, {
+      ...options,
+      headers: { ...options.headers, authorization: `Bearer ${token}` },
+    })
   /** The versions of the files that are open, by path. */
   const versions = new Map<string, string>()
   const listed = await ask<{ files: readonly LocalFile[] }>(`${base}local/files`)
@@ -66,8 +74,22 @@ export async function createLocalFiles(
   )
 }
 
+const tokenKey = 'routerfile-ui-token'
+
+/** The token of the address that `routerfile ui` printed: kept for this tab, and taken out of the address, which browsers show. */
+function takeToken(): string {
+  const url = new URL(location.href)
+  const given = url.searchParams.get('token')
+  if (given !== null) {
+    sessionStorage.setItem(tokenKey, given)
+    url.searchParams.delete('token')
+    history.replaceState(history.state, '', url)
+  }
+  return sessionStorage.getItem(tokenKey) ?? ''
+}
+
 /** Asks `routerfile ui`; it refuses in a sentence. */
-async function ask<Answer>(address: string, options: RequestInit = {}): Promise<Answer> {
+async function askServer<Answer>(address: string, options: Asked): Promise<Answer> {
   const response = await fetch(address, options)
   if (!response.ok) throw new Error(await response.text())
   return response.json() as Promise<Answer>

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { urlToHttpOptions } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalFiles } from '../../../src/cli/commands/ui/local-files.js'
 import { packSite, unpackSite } from '../../../src/cli/commands/ui/site-archive.js'
@@ -24,32 +25,36 @@ const routerText = readFileSync('fixtures/samples/public.yaml', 'utf8')
 let folder: string
 let server: UiServer
 let base: string
-let cookie: string
+let authorization: string
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string }
 
+/** Sends a path as it is, as no browser would. */
 const send = (
   path: string,
   { method = 'GET', headers = {}, body }: Sent = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; text: string }> =>
   new Promise((resolve, reject) => {
-    const sent = request(new URL(path, base), { method, headers }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(parts).toString(),
-        }),
-      )
-    })
+    const sent = request(
+      { ...urlToHttpOptions(new URL(base)), path, method, headers },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(parts).toString(),
+          }),
+        )
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })
 
 const sendKnown = (path: string, sent: Sent = {}) =>
-  send(path, { ...sent, headers: { cookie, ...sent.headers } })
+  send(path, { ...sent, headers: { authorization, ...sent.headers } })
 
 beforeAll(async () => {
   folder = makeFolder({
@@ -66,9 +71,9 @@ beforeAll(async () => {
     }),
   )
   server = await startUiServer(site, files, 0)
-  base = new URL(server.url).origin
-  const { headers } = await send(server.url)
-  cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const { origin, searchParams } = new URL(server.url)
+  base = origin
+  authorization = `Bearer ${searchParams.get('token') ?? ''}`
 })
 
 afterAll(() => {
@@ -83,21 +88,50 @@ test('a packed site has the same files', () => {
 })
 
 describe('the server of the page', () => {
-  test('takes the token out of the address and keeps it where scripts cannot read it', async () => {
-    const { status, headers } = await send(server.url)
-    expect([status, headers['location']]).toEqual([303, '/playground/'])
-    expect(String(headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Strict$/)
+  test('sends its pages to everybody, and never a cookie', async () => {
+    const { status, headers, text } = await send('/playground/')
+    expect([status, headers['set-cookie'], text.includes('playground')]).toEqual([
+      200,
+      undefined,
+      true,
+    ])
   })
 
   test.each([
-    ['no token', '/', {}],
-    ['a wrong token', '/?token=0', {}],
-    ['as many letters, but more bytes', `/?token=${'%C3%A9'.repeat(32)}`, {}],
-    ['a wrong cookie', '/local/files', { cookie: 'routerfile-ui-1=0' }],
-  ])('shows nothing with %s', async (_, path, headers) => {
-    const { status, text } = await send(path, { headers })
-    expect(status).toBe(403)
-    expect(text).toContain('`routerfile ui` printed')
+    ['no token', {}],
+    ['a wrong token', { authorization: 'Bearer 0' }],
+    ['as many letters, but more bytes', { authorization: `Bearer ${'\u00e9'.repeat(32)}` }],
+    ['a cookie', { cookie: 'routerfile-ui=0' }],
+  ])('shows no file with %s', async (_, headers) => {
+    const tokenInAddress = new URL(server.url).search
+    for (const path of ['/local/files', `/local/files${tokenInAddress}`]) {
+      const { status, text } = await send(path, { headers })
+      expect(status).toBe(403)
+      expect(text).toContain('`routerfile ui` printed')
+    }
+  })
+
+  test.each([
+    '//router.example.com',
+    '/.//router.example.com',
+    '/..//router.example.com/',
+    '/\\router.example.com',
+    '/\\\\router.example.com',
+    '/%2f%2frouter.example.com',
+    '/%5crouter.example.com',
+    '/%09//router.example.com',
+    '//router.example.com/local/files',
+    '//',
+    'http://router.example.com/',
+    '@router.example.com/',
+    '*',
+  ])('leads nowhere from the path %s', async (path) => {
+    const { search } = new URL(server.url)
+    for (const target of [path, `${path}${search}`]) {
+      const { status, headers } = await send(target)
+      expect([400, 404]).toContain(status)
+      expect(headers['location']).toBeUndefined()
+    }
   })
 
   test.each([

@@ -5,31 +5,66 @@ import { join } from 'node:path'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
-/** `routerfile ui`, as it is built in `dist`. */
+/** Runs `routerfile ui`, as it is built in `dist`, for a folder with one file, and hands over the printed address. */
+async function withUi(
+  text: string,
+  act: (address: string, path: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+  const path = join(folder, 'router.yml')
+  writeFileSync(path, text)
+  const program = spawn(process.execPath, ['dist/cli.cjs', 'ui', folder])
+  try {
+    const [address] = await program.stdout.setEncoding('utf8').take(1).toArray()
+    await act(String(address).trim(), path)
+  } finally {
+    program.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const sample = `${readFileSync('fixtures/samples/public.yaml', 'utf8')}forwarder:\n  latencyProbeInterval: 10\n`
+
+const chooser = { name: 'File of the folder' }
+
 export const ui: readonly Scenario[] = [
   {
     name: 'a file of a folder is opened, fixed and saved',
-    play: async (page) => {
-      const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
-      const path = join(folder, 'router.yml')
-      const text = `${readFileSync('fixtures/samples/public.yaml', 'utf8')}forwarder:\n  latencyProbeInterval: 10\n`
-      writeFileSync(path, text)
-      const program = spawn(process.execPath, ['dist/cli.cjs', 'ui', folder])
-      try {
-        const [address] = await program.stdout.setEncoding('utf8').take(1).toArray()
-        await page.goto(String(address).trim())
-        await page.getByRole('combobox', { name: 'File of the folder' }).selectOption({ index: 1 })
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        await page.goto(address)
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
         await page.getByRole('list', { name: 'Findings' }).getByText('obsolete-key').waitFor()
         await page.getByRole('button', { name: 'Fix all' }).click()
         await page.getByRole('status').getByText('One finding fixed').waitFor()
-        expect(readFileSync(path, 'utf8'), text)
+        expect(readFileSync(path, 'utf8'), sample)
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByRole('status').getByText('is saved').waitFor()
         expect(readFileSync(path, 'utf8').includes('latencyProbeInterval'), false)
-      } finally {
-        program.kill()
-        rmSync(folder, { recursive: true, force: true })
-      }
-    },
+      }),
+  },
+  {
+    name: 'the token of a folder is in the tab that opened it, and nowhere else in the browser',
+    play: (page) =>
+      withUi(sample, async (address) => {
+        const withoutToken = address.replace(/\?.*/, '')
+        const files = page.getByRole('combobox', chooser)
+        await page.goto(address)
+        await files.waitFor()
+        expect(page.url(), withoutToken)
+        await page.reload()
+        await files.waitFor()
+        await page.goto(new URL('/generator/', withoutToken).href)
+        await page.getByRole('link', { name: 'Playground' }).first().click()
+        await files.waitFor()
+        expect(page.url(), withoutToken)
+        expect(await page.context().cookies(), [])
+        expect(page.context().serviceWorkers().length, 0)
+        expect(await page.evaluate('caches.keys()'), [])
+        const other = await page.context().newPage()
+        await other.goto(withoutToken)
+        await other.getByRole('status').getByText('Open the address').waitFor()
+        await other.close()
+      }),
   },
 ]

@@ -36,8 +36,9 @@ const localMark = '<head><meta name="routerfile-local" content="">'
 export type UiServer = { url: string; close: () => void }
 
 /**
- * Serves the site and the files of a folder on 127.0.0.1. Only a browser that opened the address with its token gets
- * anything: other users of the machine do not know it, and pages of other origins can neither read nor write.
+ * Serves the site and the files of a folder on 127.0.0.1. The pages are those of the public site. The files need the token
+ * of the printed address, which the page sends with each request: other users of the machine do not know it. A cookie would
+ * reach all servers of the machine, as browsers do not tell ports apart.
  *
  * @param port 0 for any free port.
  */
@@ -50,9 +51,8 @@ export async function startUiServer(
   const server = createServer()
   const listening = await listen(server, port)
   const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${listening}`)
-  const cookie = `routerfile-ui-${listening}`
   server.on('request', (request, response) => {
-    answer(request, { site, files, token, cookie, origins })
+    answer(request, { site, files, token, origins })
       .catch((error: unknown): Answer => {
         if (isProjectError(error)) return { status: 409, body: error.message }
         return { status: 500, body: 'The request failed.' }
@@ -92,46 +92,23 @@ type Context = {
   site: SiteFiles
   files: LocalFiles
   token: string
-  cookie: string
   origins: readonly string[]
 }
 
 async function answer(request: IncomingMessage, context: Context): Promise<Answer> {
-  const { host = '', origin, cookie = '' } = request.headers
+  const { host = '', origin } = request.headers
   const own = context.origins.find((item) => item === `http://${host}`)
   // Another host is a name of somebody else that leads to this machine.
   if (own === undefined || (origin !== undefined && origin !== own))
     return { status: 403, body: 'This server answers only pages of its own.' }
-  const url = new URL(request.url ?? '/', own)
-  const given = url.searchParams.get('token')
-  if (given !== null && isSameText(given, context.token)) return admit(url, context)
-  if (!isSameText(findCookie(cookie, context.cookie), context.token))
-    return {
-      status: 403,
-      body: 'Open the address that `routerfile ui` printed: it has the token without which nothing is shown.',
-    }
+  const address = `${own}${request.url ?? ''}`
+  if (!address.startsWith(`${own}/`) || !URL.canParse(address))
+    return { status: 400, body: 'The address is not a path.' }
+  const url = new URL(address)
   if (url.pathname.startsWith('/local/')) return answerLocal(request, url, context, own)
   if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405 }
   return findPage(context.site, url.pathname)
 }
-
-/** Keeps the token in a cookie, and takes it out of the address, which browsers remember and show. */
-function admit(url: URL, { cookie, token }: Context): Answer {
-  url.searchParams.delete('token')
-  return {
-    status: 303,
-    headers: {
-      location: `${url.pathname}${url.search}`,
-      'set-cookie': `${cookie}=${token}; Path=/; HttpOnly; SameSite=Strict`,
-    },
-  }
-}
-
-const findCookie = (header: string, name: string): string =>
-  header
-    .split(/;\s*/)
-    .find((part) => part.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? ''
 
 function isSameText(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
@@ -166,13 +143,18 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Lists, reads and writes the router files of the folder. */
+/** Lists, reads and writes the router files of the folder, for who knows the token. */
 async function answerLocal(
   request: IncomingMessage,
   { pathname, searchParams }: URL,
-  { files }: Context,
+  { files, token }: Context,
   own: string,
 ): Promise<Answer> {
+  if (!isSameText(request.headers.authorization ?? '', `Bearer ${token}`))
+    return {
+      status: 403,
+      body: 'Open the address that `routerfile ui` printed: it has the token without which no file is shown.',
+    }
   const path = searchParams.get('path') ?? ''
   if (pathname === '/local/files' && request.method === 'GET')
     return toJson({ files: await files.list() })
