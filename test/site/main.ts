@@ -7,6 +7,7 @@ import { drops } from './scenarios/drops.js'
 import { everyPage } from './scenarios/every-page.js'
 import { generator } from './scenarios/generator.js'
 import { mesh } from './scenarios/mesh.js'
+import { names } from './scenarios/names.js'
 import { pages } from './scenarios/pages.js'
 import { playground } from './scenarios/playground.js'
 import { shell } from './scenarios/shell.js'
@@ -28,6 +29,7 @@ const { values } = parseArgs({
 })
 
 const scenarios: readonly Scenario[] = [
+  ...names,
   ...playground,
   ...generator,
   ...mesh,

@@ -1,10 +1,10 @@
 import { formatCount } from '../../src/document/words.js'
 import { summarizeMesh } from '../../src/mesh/summary.js'
+import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { ReadFiles, ReadLimits } from '../shared/read-files.js'
-import { readChosen, readDropped } from '../shared/read-files.js'
 import { defaultRelease, releaseLines } from '../shared/releases.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
@@ -23,6 +23,8 @@ import { createTables } from './tables.js'
 const limits: ReadLimits = {
   maxFiles: 1000,
   maxSize: 50_000_000,
+  maxTotal: 50_000_000,
+  isReplacing: true,
   names: /\.(?:ya?ml|json)$/i,
   remedy: 'Use `routerfile mesh` for larger networks.',
 }
@@ -152,7 +154,7 @@ export const mount: Mount = (root, { base }) => {
     onchange: () => {
       const given = [...(input.files ?? [])]
       input.value = ''
-      void addFiles(readChosen(given, limits))
+      void addFiles(readChosen(given, limits, files))
     },
   })
   network.hidden = true
@@ -199,7 +201,7 @@ export const mount: Mount = (root, { base }) => {
       fileList,
     ),
   )
-  const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits)))
+  const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits, files)))
   if (files.length > 0) read()
   return () => {
     Object.assign(left, { files, disabled: [...disabled], release: release.value })

@@ -1,6 +1,6 @@
 import { formatCount } from '../../src/document/words.js'
 import type { OpenedFile } from '../shared/opened-file.js'
-import { describeTooLarge } from '../shared/read-files.js'
+import { describeTooLarge, takeFitting } from '../shared/read-files.js'
 import type { Handover } from '../shared/visit.js'
 import { readLimits } from './workbench.js'
 
@@ -9,12 +9,13 @@ export function selectHandedFiles({ files, place }: Handover): {
   files: readonly OpenedFile[]
   refused: readonly string[]
 } {
-  const { maxFiles, maxSize } = readLimits
+  const { maxSize } = readLimits
   const large = files.filter(({ text }) => text.length > maxSize)
   const small = files.filter(({ text }) => text.length <= maxSize)
-  const shown = small.find(({ name }) => name === place.name)
-  const others = small.filter((file) => file !== shown)
-  const taken = new Set([...(shown ? [shown] : []), ...others.slice(0, maxFiles - 1)])
+  const shownFirst = [...small].sort(
+    (a, b) => Number(b.name === place.name) - Number(a.name === place.name),
+  )
+  const taken = new Set(takeFitting(shownFirst, ({ text }) => text.length, readLimits))
   const rest = small.length - taken.size
   return {
     files: small.filter((file) => taken.has(file)),

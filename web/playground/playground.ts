@@ -1,7 +1,7 @@
 import type { CallServer, ReleaseChoice } from '../shared/commands.js'
+import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { ReadFiles } from '../shared/read-files.js'
-import { readChosen, readDropped } from '../shared/read-files.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
 import type { Handover } from '../shared/visit.js'
@@ -215,7 +215,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       'div',
       { class: 'toolbar' },
       picker.element,
-      createOpenButtons(openRead),
+      createOpenButtons(workbench, openRead),
       createElement('span', { class: 'space' }),
       releases.element,
       createButton('Fix all', async () => announce(await fixAll(workbench)), 'primary'),
@@ -243,7 +243,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       createElement('section', { class: 'pane', 'aria-label': 'Results' }, tabs.element),
     ),
   )
-  acceptDrops(body, openRead)
+  acceptDrops(body, workbench, openRead)
   void createLocalFiles(base, { workbench, chooseRelease: releases.choose, announce }).then(
     (local) => local && body.querySelector('.space')?.before(local),
     (error: unknown) => announce(formatError(error)),
@@ -423,7 +423,7 @@ function createSamplePicker(open: (sample: Sample) => void): {
 }
 
 /** Buttons that open files and folders. */
-function createOpenButtons(open: (read: ReadFiles) => void): HTMLElement {
+function createOpenButtons({ readFiles }: Workbench, open: (read: ReadFiles) => void): HTMLElement {
   const createInput = (label: string, isFolder: boolean): HTMLElement => {
     const input = createElement('input', {
       type: 'file',
@@ -431,7 +431,7 @@ function createOpenButtons(open: (read: ReadFiles) => void): HTMLElement {
       webkitdirectory: isFolder,
       'aria-label': label,
       onchange: () => {
-        if (input.files) void readChosen(input.files, readLimits).then(open)
+        if (input.files) void readChosen(input.files, readLimits, readFiles()).then(open)
         input.value = ''
       },
     })
@@ -446,7 +446,11 @@ function createOpenButtons(open: (read: ReadFiles) => void): HTMLElement {
 }
 
 /** Opens what is dropped anywhere on an element. */
-function acceptDrops(element: HTMLElement, open: (read: ReadFiles) => void): void {
+function acceptDrops(
+  element: HTMLElement,
+  { readFiles }: Workbench,
+  open: (read: ReadFiles) => void,
+): void {
   const hasFiles = (event: DragEvent): boolean =>
     event.dataTransfer?.types.includes('Files') === true
   const mark = (isOver: boolean): void => void element.classList.toggle('is-over', isOver)
@@ -470,7 +474,7 @@ function acceptDrops(element: HTMLElement, open: (read: ReadFiles) => void): voi
       if (!event.dataTransfer || !hasFiles(event)) return
       event.preventDefault()
       event.stopPropagation()
-      void readDropped(event.dataTransfer, readLimits).then(open)
+      void readDropped(event.dataTransfer, readLimits, readFiles()).then(open)
     },
     true,
   )

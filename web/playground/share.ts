@@ -7,8 +7,9 @@ export type Shared = { files: readonly OpenedFile[]; release?: string }
 /** The start of a fragment that holds files. The number is that of its format. */
 const prefix = '#files=1.'
 
-/** Of a link, no more characters than this are read or written. */
+/** A link holds no more bytes and files than these. */
 const maxSharedLength = 1_000_000
+const maxSharedFiles = 100
 
 /** Files with `…` instead of each secret, and how many there were. */
 export function withoutSecrets(files: readonly OpenedFile[]): {
@@ -23,9 +24,11 @@ export function withoutSecrets(files: readonly OpenedFile[]): {
 
 /** The fragment of a link to files, which holds them whole: no server needs to keep them. */
 export async function toFragment(shared: Shared): Promise<string> {
-  const json = new Blob([JSON.stringify(shared)]).stream()
-  const bytes = await readAll(json.pipeThrough(new CompressionStream('deflate-raw')))
-  return prefix + toBase64Url(bytes)
+  if (shared.files.length > maxSharedFiles) throw new TooLargeError()
+  const json = new TextEncoder().encode(JSON.stringify(shared))
+  if (json.length > maxSharedLength) throw new TooLargeError()
+  const packed = toStream(json).pipeThrough(new CompressionStream('deflate-raw'))
+  return prefix + toBase64Url(await readAll(packed))
 }
 
 /**
@@ -39,18 +42,39 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
     ? await unpack(fragment.slice(prefix.length))
     : undefined
   if (!shared) throw new Error('The link is damaged, or comes from a newer version of this page.')
+  if (shared.files.length > maxSharedFiles) throw new TooLargeError()
   return shared
+}
+
+class TooLargeError extends Error {
+  override message =
+    'The files of the link are too large for this page. Ask the sender for the files themselves.'
 }
 
 async function unpack(text: string): Promise<Shared | undefined> {
   try {
-    const packed = new Blob([fromBase64Url(text)]).stream()
+    const packed = toStream(fromBase64Url(text))
     const bytes = await readAll(packed.pipeThrough(new DecompressionStream('deflate-raw')))
     return readShared(JSON.parse(new TextDecoder().decode(bytes)))
-  } catch {
+  } catch (error) {
+    if (error instanceof TooLargeError) throw error
     return undefined
   }
 }
+
+/** Bytes in short pieces: browsers unpack each piece whole, and it may become a thousand times longer. */
+function toStream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let start = 0
+  return new ReadableStream({
+    pull: (controller) => {
+      if (start >= bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(start, start + pieceLength))
+      start += pieceLength
+    },
+  })
+}
+
+const pieceLength = 4096
 
 /** All bytes of a stream, unless there are too many: a short link may unpack to gigabytes. */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
@@ -62,7 +86,7 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
     length += read.value.length
     if (length <= maxSharedLength) continue
     await reader.cancel()
-    throw new RangeError('too many bytes')
+    throw new TooLargeError()
   }
   const all = new Uint8Array(length)
   let start = 0

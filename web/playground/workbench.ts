@@ -20,6 +20,8 @@ import { findValues } from './template-values.js'
 export const readLimits: ReadLimits = {
   maxFiles: 100,
   maxSize: maxTextLength,
+  maxTotal: 20_000_000,
+  isReplacing: false,
   names: /\.(?:ya?ml|json|j2|jinja2?|tmpl|tpl|template|envsubst|conf|env|txt|tf|cfg)$/i,
   remedy: 'Check larger files and folders with `routerfile lint`.',
 }

@@ -5,9 +5,14 @@ export type ReadFiles = { files: OpenedFile[]; refused: string[] }
 
 /** What a page reads. */
 export type ReadLimits = {
+  /** The most files that are open at the same time. */
   maxFiles: number
   /** The largest file, in bytes. */
   maxSize: number
+  /** The size of all open files together, in bytes. */
+  maxTotal: number
+  /** Whether a file replaces an open one of the same name. */
+  isReplacing: boolean
   /** Names of files that are read of a folder. */
   names: RegExp
   /** What to do with more or larger files, as a sentence. */
@@ -15,80 +20,60 @@ export type ReadLimits = {
 }
 
 /** Folders that no router file is in. */
-const skippedFolder = /(?:^|\/)(?:\.git|node_modules)\//
+export const skippedFolder = /(?:^|\/)(?:\.git|node_modules)\//
 
-type NamedFile = { name: string; file: File }
+/** A file, and its name with the folders that it was in. */
+export type NamedFile = { name: string; file: File }
 
-/** Reads files that were chosen in a dialog. */
-export const readChosen = (chosen: Iterable<File>, limits: ReadLimits): Promise<ReadFiles> =>
-  readAll(
-    Array.from(chosen, (file) => ({ name: file.webkitRelativePath || file.name, file })),
-    limits,
-  )
+/** A file that was chosen by its own name is read whatever that is. */
+export const isRead = (name: string, { names }: ReadLimits): boolean =>
+  !name.includes('/') || (names.test(name) && !skippedFolder.test(name))
 
-/** Reads files and folders that were dropped. */
-export async function readDropped(
-  { items, files }: DataTransfer,
+/** Reads files that fit beside those that are open. */
+export async function readAll(
+  all: readonly NamedFile[],
   limits: ReadLimits,
+  open: readonly OpenedFile[],
 ): Promise<ReadFiles> {
-  // After the first pause, the browser has forgotten the entries.
-  const entries = Array.from(items, (item) => item.webkitGetAsEntry())
-  if (entries.length === 0 || entries.includes(null)) return readChosen(files, limits)
-  const found: NamedFile[] = []
-  for (const entry of entries) if (entry) await collect(entry, limits, found)
-  return readAll(found, limits)
-}
-
-async function collect(
-  entry: FileSystemEntry,
-  limits: ReadLimits,
-  found: NamedFile[],
-): Promise<void> {
-  const name = entry.fullPath.replace(/^\//, '')
-  if (found.length > limits.maxFiles || skippedFolder.test(`${name}/`)) return
-  if (isFile(entry)) {
-    if (!isRead(name, limits)) return
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-    found.push({ name, file })
-  } else if (isDirectory(entry)) {
-    const reader = entry.createReader()
-    // A reader gives some entries at a time, and none at the end.
-    for (;;) {
-      const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-        reader.readEntries(resolve, reject),
-      )
-      if (some.length === 0) return
-      for (const inner of some) await collect(inner, limits, found)
-    }
+  const wanted = all.filter(({ name }) => isRead(name, limits))
+  const replaced = new Set(limits.isReplacing ? wanted.map(({ name }) => name) : [])
+  const kept = open.filter(({ name }) => !replaced.has(name))
+  const small = wanted.filter(({ file }) => file.size <= limits.maxSize)
+  const taken = takeFitting(small, ({ file }) => file.size, limits, kept)
+  const read = await Promise.all(taken.map(readOne))
+  return {
+    files: read.filter((file) => typeof file !== 'string'),
+    refused: [
+      ...(wanted.length === 0 ? ['No file in the folder looks like a router file.'] : []),
+      ...(taken.length < small.length ? [describeLeftOut(limits)] : []),
+      ...wanted.flatMap(({ name, file }) =>
+        file.size > limits.maxSize ? [describeTooLarge(name, file.size, limits)] : [],
+      ),
+      ...read.filter((why) => typeof why === 'string'),
+    ],
   }
 }
 
-// The DOM tells the kind of an entry by a flag, which TypeScript knows nothing of.
-const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
-
-const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
-
-/** A file that was chosen by its own name is read whatever that is. */
-const isRead = (name: string, { names }: ReadLimits): boolean =>
-  !name.includes('/') || (names.test(name) && !skippedFolder.test(name))
-
-async function readAll(all: readonly NamedFile[], limits: ReadLimits): Promise<ReadFiles> {
-  const { maxFiles, remedy } = limits
-  const wanted = all.filter(({ name }) => isRead(name, limits))
-  const read = await Promise.all(wanted.slice(0, maxFiles).map((file) => readOne(file, limits)))
-  const refused = read.filter((why) => typeof why === 'string')
-  if (wanted.length === 0) refused.unshift('No file in the folder looks like a router file.')
-  if (wanted.length > maxFiles)
-    refused.unshift(`Only the first ${maxFiles} files were read. ${remedy}`)
-  return { files: read.filter((file) => typeof file !== 'string'), refused }
+/** The files that fit beside those that stay open, the first ones first. */
+export function takeFitting<Item>(
+  items: readonly Item[],
+  getSize: (item: Item) => number,
+  { maxFiles, maxTotal }: Pick<ReadLimits, 'maxFiles' | 'maxTotal'>,
+  kept: readonly OpenedFile[] = [],
+): Item[] {
+  const taken: Item[] = []
+  let total = kept.reduce((sum, { text }) => sum + text.length, 0)
+  for (const item of items) {
+    if (kept.length + taken.length >= maxFiles) break
+    if (total + getSize(item) > maxTotal) continue
+    total += getSize(item)
+    taken.push(item)
+  }
+  return taken
 }
 
 /** Reads a file, or says why not. */
-async function readOne(
-  { name, file }: NamedFile,
-  limits: ReadLimits,
-): Promise<OpenedFile | string> {
-  if (file.size > limits.maxSize) return describeTooLarge(name, file.size, limits)
+async function readOne({ name, file }: NamedFile): Promise<OpenedFile | string> {
   try {
     const text = await file.text()
     return text.includes('\0') ? `${name} is not a text file.` : { name, text }
@@ -96,6 +81,9 @@ async function readOne(
     return `${name} cannot be read.`
   }
 }
+
+const describeLeftOut = ({ maxFiles, maxTotal, remedy }: ReadLimits): string =>
+  `Some files were not read: this page opens up to ${maxFiles} files and ${formatMegabytes(maxTotal)} MB in all. ${remedy}`
 
 /** Why a file or text of a size is not taken. */
 export const describeTooLarge = (

@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { generate } from '../../../src/generate/generate.js'
 import { tokenWith } from '../../support/enrollment.js'
 import { expect } from '../expect.js'
+import { measureLongestTask, recordLongTasks } from '../long-tasks.js'
 import type { Scenario } from '../scenario.js'
 
 const token = tokenWith({ exp: 4_000_000_000 })
@@ -28,6 +29,13 @@ async function readFile(page: Page, before = ''): Promise<string> {
 }
 
 const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+
+/** Makes a file, whatever was in the form before. */
+async function expectUsable(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Enrollment token' }).fill('')
+  await page.getByRole('button', { name: 'Fill in an example' }).click()
+  await page.getByText('north.yml for release').waitFor()
+}
 
 /** The page that makes router files. */
 export const generator: readonly Scenario[] = [
@@ -111,10 +119,56 @@ export const generator: readonly Scenario[] = [
       await page.getByText(/problems? in the form/).waitFor()
       expect(await page.title(), before)
       expect(await page.locator('.generator img').count(), 0)
-      await page.getByRole('button', { name: 'Fill in an example' }).click()
       await page.getByRole('textbox', { name: 'Answers in YAML' }).fill('')
-      await page.getByRole('textbox', { name: 'Enrollment token' }).fill('')
-      await page.getByText('north.yml for release').waitFor()
+      await expectUsable(page)
+    },
+  },
+  ...(
+    [
+      ['markup', markup],
+      ['control characters', '\u0001\u001b[31m'.repeat(450)],
+      ['the address of a script', 'javascript:document.title=1'],
+      ['a token with markup in it', tokenWith({ exp: 4_000_000_000, sub: markup, iss: markup })],
+    ] as const
+  ).map(([what, text]): Scenario => ({
+    name: `the generator takes a picture of a QR code with ${what} as text`,
+    play: async (page, url) => {
+      await open(page, url)
+      const before = await page.title()
+      await page.getByLabel('Open file or QR picture').setInputFiles({
+        name: `${markup.replaceAll('/', '')}.gif`,
+        mimeType: 'image/gif',
+        buffer: Buffer.from(encodeQR(text, 'gif', { scale: 2, ecc: 'low' })),
+      })
+      await page.getByText(/problems? in the form/).waitFor()
+      const field = page.getByRole('textbox', { name: 'Enrollment token' })
+      expect(await field.inputValue(), text)
+      expect(await page.title(), before)
+      expect(await page.locator('.generator :is(img, script, a[href^="javascript"])').count(), 0)
+      await expectUsable(page)
+    },
+  })),
+  {
+    name: 'the generator takes markup and huge texts in each of its fields',
+    play: async (page, url) => {
+      await recordLongTasks(page)
+      await open(page, url)
+      const before = await page.title()
+      for (const summary of await page.locator('.generator form summary').all())
+        await summary.click()
+      const fields = await page.locator('.generator form').getByRole('textbox').all()
+      expect(fields.length > 10, true)
+      for (const text of [markup, `${markup} `.repeat(10_000), '{'.repeat(1_000_000)]) {
+        for (const field of fields) await field.fill(text)
+        await page.getByText(/problems? in the form/).waitFor()
+        expect(await page.title(), before)
+        expect(await page.locator('.generator :is(img, script)').count(), 0)
+      }
+      for (const field of fields) await field.fill('')
+      await expectUsable(page)
+      const { time, ratio } = await measureLongestTask(page)
+      console.log(`        longest task ${time} ms (${ratio.toFixed(1)} units)`)
+      expect(ratio < 30, true)
     },
   },
 ]

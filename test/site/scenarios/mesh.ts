@@ -307,7 +307,7 @@ export const mesh: readonly Scenario[] = [
         page,
         Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}.yml`, markup])),
       )
-      expect(await page.getByRole('alert').innerText(), /first 1000 files/)
+      expect(await page.getByRole('alert').innerText(), /up to 1000 files and 50 MB in all/)
       await page.getByRole('button', { name: 'Two regions and a hub' }).click()
       await page.getByRole('figure', { name: /^Links between \d+ routers/ }).waitFor()
       expect(await page.locator('.mesh img, .mesh script').count(), 0)

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
@@ -231,6 +232,19 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'a link that unpacks to gigabytes is refused at once, and the page stays usable',
+    play: async (page, url) => {
+      const bomb = deflateRawSync(Buffer.alloc(1_000_000_000, 'a'))
+      const start = Date.now()
+      await page.goto(`${url}playground/#files=1.${bomb.toString('base64url')}`)
+      await page.getByRole('status').getByText('The files of the link are too large').waitFor()
+      await findings(page).first().waitFor()
+      console.log(`        ${bomb.length} bytes for 1 GB, refused after ${Date.now() - start} ms`)
+      await paste(page, broken)
+      await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor()
+    },
+  },
+  {
     name: 'a file is downloaded as it is in the editor',
     play: async (page, url) => {
       await open(page, url)
@@ -282,7 +296,7 @@ export const playground: readonly Scenario[] = [
       const explain = await openTab(page, 'Explain')
       await explain.getByRole('combobox', { name: 'Key or rule' }).fill(hostile)
       await page.keyboard.press('Enter')
-      await explain.getByText('Unknown key or rule').waitFor()
+      await explain.getByText('No key or rule has the name <img').waitFor()
       await expectHarmless(page)
     },
   },
