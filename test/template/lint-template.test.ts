@@ -90,6 +90,15 @@ describe('mistakes in templates', () => {
     expect(rulesIn(`${text}{{ more }}\n`)).not.toContain('csr-missing')
   })
 
+  test('what is only in renderings that cannot be read is taken into account', () => {
+    const others = [1, 2, 3, 4, 5, 6].map((n) => `{% if c${n} %}\n# ${n}\n{% endif %}\n`).join('')
+    const text = `${start.replace(/csr:[^]*/, '')}lnk: 1\n${others}`
+    expect(rulesIn(text)).toEqual(expect.arrayContaining(['csr-missing', 'unknown-key']))
+    const broken = `${text}{% if a %}\ncsr: {sans: {dns: [a.b]}}\nedge: [a\n{% endif %}\n`
+    expect(rulesIn(broken)).toContain('unknown-key')
+    expect(rulesIn(broken)).not.toContain('csr-missing')
+  })
+
   test('settings and comments hide findings as in router files', () => {
     const text = `${start}link: {dialers: []}\nlnk: 1\n`
     expect(lintTemplate(text, 'jinja', { rules: { 'unknown-key': 'off' } }).diagnostics).toEqual([])
