@@ -83,7 +83,7 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Prepa
     },
     body: row.body ? values[row.parameters.length] : undefined,
     options: {
-      ...(signal instanceof AbortSignal && { signal }),
+      ...(isAbortSignal(signal) && { signal }),
       ...((typeof timeout === 'number' || typeof timeout === 'string') && {
         timeout: parseTimeSpan(timeout),
       }),
@@ -91,6 +91,13 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Prepa
     },
   }
 }
+
+/** Signals need not be those of the platform: libraries and test environments have classes of their own. */
+const isAbortSignal = (value: unknown): value is AbortSignal =>
+  isPlainObject(value) &&
+  typeof value['aborted'] === 'boolean' &&
+  typeof value['addEventListener'] === 'function' &&
+  typeof value['removeEventListener'] === 'function'
 
 const toStrings = (value: unknown): Record<string, string> =>
   isPlainObject(value)

@@ -244,7 +244,7 @@ const formatLiteral = (value: string | number | boolean | Date | null): string =
     ? formatString(value)
     : typeof value === 'number'
       ? formatNumber(value)
-      : value instanceof Date
+      : typeof value === 'object' && value !== null
         ? formatDate(value)
         : String(value)
 

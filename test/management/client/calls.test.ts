@@ -36,6 +36,23 @@ const create = (
   })
 }
 
+/** A signal as libraries and test environments have them. */
+class LibrarySignal extends EventTarget implements AbortSignal {
+  aborted = false
+  reason: unknown
+  onabort = null
+
+  abort(): void {
+    this.aborted = true
+    this.reason = new Error('no longer needed')
+    this.dispatchEvent(new Event('abort'))
+  }
+
+  throwIfAborted(): void {
+    AbortSignal.abort(this.reason).throwIfAborted()
+  }
+}
+
 describe('hooks', () => {
   test('see each attempt with the names of OpenTelemetry, and no secret', async () => {
     const requests: RequestAttributes[] = []
@@ -120,6 +137,16 @@ describe('a call', () => {
       attempts: 5,
     })
     await expect(client.services.get('a')).rejects.toMatchObject({ attempts: 3 })
+  })
+
+  test('ends with a signal of any class', async () => {
+    const signal = new LibrarySignal()
+    expect(signal instanceof AbortSignal).toBe(false)
+    const client = create(() => {
+      signal.abort()
+      return answer({ name: 'north' })
+    })
+    await expect(client.services.get('a', { signal })).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
   test('leaves no timer and no listener behind', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Response as LibraryResponse } from 'undici'
 import { describe, expect, test, vi } from 'vitest'
 import type { ClientOptions, Credentials, LogEvent } from '../../../src/management/client/index.js'
 import { createClient } from '../../../src/management/client/index.js'
@@ -101,6 +102,16 @@ function play(
   }
 }
 
+type Answer = Awaited<ReturnType<NonNullable<ClientOptions['fetch']>>>
+
+/** A response as the `fetch` for Node gives it: neither it nor its headers are of a class of the platform. */
+async function toLibraryResponse({ status, headers, body }: Answer): Promise<Answer> {
+  const bytes = await new Response(body).arrayBuffer()
+  const copy = new LibraryResponse(bytes, { status, headers: [...headers] })
+  expect([copy instanceof Response, copy.headers instanceof Headers]).toEqual([false, false])
+  return copy
+}
+
 const url = 'https://127.0.0.1:1280'
 
 describe.each(['1.6.20', '2.0.3'])('signing in through OpenID Connect at %s', (release) => {
@@ -122,6 +133,17 @@ describe.each(['1.6.20', '2.0.3'])('signing in through OpenID Connect at %s', (r
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
     expect(authorize.get('code_challenge')).toBe(Buffer.from(digest).toString('base64url'))
     expect(verifier.length).toBeGreaterThanOrEqual(43)
+  })
+
+  test('reads answers whose classes are those of a library', async () => {
+    const { fetch, asked } = play(release, 'right')
+    const client = createClient({
+      url,
+      credentials: user,
+      fetch: async (request) => toLibraryResponse(await fetch(request)),
+    })
+    expect(await client.services.get('a')).toMatchObject({ name: 'north' })
+    expect(asked).toContain('POST /oidc/oauth/token')
   })
 
   test('tells a wrong password', async () => {
