@@ -24,6 +24,7 @@ export const legend = {
   modifiers: ['declaration', 'deprecated', 'unknown', 'unread', 'duration', 'address'],
 } as const
 
+/** What a token is, as the protocol names it. */
 export type TokenType = (typeof legend.types)[number]
 
 /** A detail of a token. */
@@ -31,6 +32,7 @@ export type TokenModifier = (typeof legend.modifiers)[number]
 
 /** A key or a value with its meaning, for highlighting. */
 export type SemanticToken = Span & {
+  /** The kind of key or value. */
   type: TokenType
   /** Its details. */
   modifiers: TokenModifier[]

@@ -11,6 +11,7 @@ export type WorkspaceSymbol = Span & {
   path: string
   /** The name that was found. */
   name: string
+  /** The kind of part that has the name. */
   kind: 'router' | 'listener' | 'dialer' | 'group' | 'host'
   /** The part that contains it. */
   container?: string

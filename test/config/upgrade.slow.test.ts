@@ -295,7 +295,7 @@ describe('upgrade says', () => {
     ],
     [
       'that something works otherwise behind a key',
-      completeExample('link: {dialers: [{binding: transport, split: false}]}').text,
+      completeExample('link: {dialers: [{binding: transport, split: true}]}').text,
       '1.6.5',
       '1.6.6',
       'behavior',

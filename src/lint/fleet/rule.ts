@@ -86,6 +86,7 @@ export type WantedRecord = Partial<
 
 /** The routers of a network according to the management API. */
 export type Registry = {
+  /** One for each router that the controller knows. */
   records: readonly RouterRecord[]
   /**
    * Control addresses of the controllers, such as `tls:ctrl.example.com:6262`; without them, controllers are not

@@ -214,6 +214,7 @@ export type Credentials = SecondFactor & {
     | {
         /** The user name of the identity. */
         username: string
+        /** Sent to the controllers only, and kept in memory to sign in again. */
         password: string
       }
     /**
