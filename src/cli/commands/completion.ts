@@ -183,7 +183,10 @@ function formatZshFlag(flag: FlagGrammar): string[] {
 }
 
 function formatZshSpecs({ flags, words, files }: CommandGrammar): string[] {
-  const rest = files ? ['*:file:_files'] : words.length > 0 ? [`:word:(${words.join(' ')})`] : []
+  const rest = [
+    ...(words.length > 0 ? [`:word:(${words.join(' ')})`] : []),
+    ...(files ? ['*:file:_files'] : []),
+  ]
   return [...flags.flatMap(formatZshFlag), ...rest.map(quoteZsh)]
 }
 
