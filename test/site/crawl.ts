@@ -6,17 +6,15 @@ type CrawledPage = { ids: ReadonlySet<string>; targets: readonly string[] }
 /**
  * Follows all links from the front page of a site, without running scripts. A link is dead if there is no page or file,
  * or no place on the page that it names.
- *
- * @param headers Sent with each request, as for `routerfile ui`.
  */
-export async function crawl(url: string, headers: Record<string, string> = {}): Promise<Crawl> {
+export async function crawl(url: string): Promise<Crawl> {
   const pages = new Map<string, CrawledPage | 'file' | 'missing'>()
   const links: { from: string; to: URL }[] = []
   let open = [url]
   while (open.length > 0) {
     const next = new Set<string>()
     for (const address of open) {
-      const page = await read(address, headers)
+      const page = await read(address)
       pages.set(address, page)
       if (typeof page === 'string') continue
       for (const target of page.targets) {
@@ -44,11 +42,8 @@ export async function crawl(url: string, headers: Record<string, string> = {}): 
   }
 }
 
-async function read(
-  address: string,
-  headers: Record<string, string>,
-): Promise<CrawledPage | 'file' | 'missing'> {
-  const response = await fetch(address, { headers })
+async function read(address: string): Promise<CrawledPage | 'file' | 'missing'> {
+  const response = await fetch(address)
   const type = response.headers.get('content-type') ?? ''
   const text = await response.text()
   if (!response.ok) return 'missing'

@@ -36,19 +36,16 @@ export function createValuesFile(template: string): { name: string; text: string
 /** The most values that are named: more are written by a program. */
 const maxPaths = 200
 
-/** The paths of the values that Helm or Jinja inserts. */
+/** The paths of the values that Helm reads, in conditions and loops too, or those that Jinja inserts. */
 function listPaths(template: string): string[][] {
-  const tags = [...template.matchAll(/\{\{-?\s*(?:quote\s+)?([^\s|}]+)/g)].map(
-    ([, path = '']) => path,
-  )
-  const ofHelm = tags.filter((path) => path.startsWith('.Values.'))
+  const find = (pattern: RegExp): string[] =>
+    [...template.matchAll(pattern)].map(([, path = '']) => path)
+  const ofHelm = find(/\.Values\.([A-Za-z_]\w*(?:\.\w+)*)/g)
   const paths =
     ofHelm.length > 0
-      ? ofHelm.map((path) => path.slice('.Values.'.length))
-      : tags.map((path) => path.replace(/^\./, ''))
-  return [...new Set(paths.filter((path) => /^[A-Za-z_]\w*(?:\.\w+)*$/.test(path)))]
-    .slice(0, maxPaths)
-    .map((path) => path.split('.'))
+      ? ofHelm
+      : find(/\{\{-?\s*(?:quote\s+)?\.?([A-Za-z_]\w*(?:\.\w+)*)(?=[\s|}])/g)
+  return [...new Set(paths)].slice(0, maxPaths).map((path) => path.split('.'))
 }
 
 /** A map in YAML with empty values at some paths. */

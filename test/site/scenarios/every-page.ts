@@ -4,6 +4,7 @@ import { findBarriers } from '../axe.js'
 import { crawl } from '../crawl.js'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
+import { withUi } from './ui.js'
 
 const paths = readdirSync('build/site', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.html') && !path.endsWith('404.html'))
@@ -29,6 +30,18 @@ export const everyPage: readonly Scenario[] = [
         [],
       )
     },
+  },
+  {
+    name: 'no link is dead where `routerfile ui` serves the pages',
+    play: () =>
+      withUi('v: 3\n', async (address) => {
+        const { pages, dead } = await crawl(
+          address.replace(/\?.*/, '').replace(/playground\/$/, ''),
+        )
+        console.log(`        ${pages.size} pages`)
+        expect(dead, [])
+        expect(pages.size > paths.length, true)
+      }),
   },
   {
     name: 'nothing of any page is in the way of anybody, in light and dark, on large and small screens',

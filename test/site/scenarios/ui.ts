@@ -6,7 +6,7 @@ import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
 /** Runs `routerfile ui`, as it is built in `dist`, for a folder with one file, and hands over the printed address. */
-async function withUi(
+export async function withUi(
   text: string,
   act: (address: string, path: string) => Promise<void>,
 ): Promise<void> {
