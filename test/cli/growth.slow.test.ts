@@ -37,6 +37,15 @@ async function measure(line: string, files: Readonly<Record<string, string>>): P
   return (performance.now() - start) / megabyte
 }
 
+/** Files of routers of which each belongs to a group with many others. */
+const network = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `r${index}.yml`,
+      `${router}csr: {sans: {dns: [r${index}.example.com]}}\nlink: {dialers: [{binding: transport, groups: [g${index % 7}, default]}], listeners: [{binding: transport, bind: "tls:0.0.0.0:6000", advertise: "tls:r${index}.example.com:6000", groups: [g${index % 5}, default]}]}\n`,
+    ]),
+  )
+
 describe('the time of a command grows with the length of its files', () => {
   test.each<[what: string, line: string, files: Readonly<Record<string, string>>]>([
     [
@@ -58,8 +67,10 @@ describe('the time of a command grows with the length of its files', () => {
     [
       'lists that are merged',
       'merge a.yml b.yml --no-check',
-      { 'a.yml': router + dialers(5000, 'g'), 'b.yml': dialers(5000, 'h') },
+      { 'a.yml': router + dialers(8000, 'g'), 'b.yml': dialers(8000, 'h') },
     ],
+    ['effective values', 'effective a.yml', { 'a.yml': router + dialers(20_000, 'g') }],
+    ['links of a network', 'mesh .', network(1500)],
     ['maps to sort', 'fmt --sort --dry-run a.yml', { 'a.yml': router + dialers(10_000, 'g') }],
   ])('%s', async (_, line, files) => {
     expect(await measure(line, files)).toBeLessThan(25)
