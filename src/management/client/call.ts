@@ -96,8 +96,7 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Prepa
 const isAbortSignal = (value: unknown): value is AbortSignal =>
   isPlainObject(value) &&
   typeof value['aborted'] === 'boolean' &&
-  typeof value['addEventListener'] === 'function' &&
-  typeof value['removeEventListener'] === 'function'
+  typeof value['addEventListener'] === 'function'
 
 const toStrings = (value: unknown): Record<string, string> =>
   isPlainObject(value)

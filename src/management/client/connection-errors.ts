@@ -191,7 +191,7 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   if (thrown instanceof AnswerTooDeepError)
     return {
       code: 'ANSWER_TOO_DEEP',
-      message: `the response of \`${host}\` is nested deeper than any of the management API; \`${host}\` may not be a controller`,
+      message: `the response of \`${host}\` is nested too deeply; \`${host}\` may not be a controller`,
     }
   if (thrown instanceof InsecureAddressError)
     return { code: 'INSECURE_HTTP', message: thrown.message }

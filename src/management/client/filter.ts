@@ -209,7 +209,7 @@ const keyPattern = /^[a-z][a-z_-]*(\.[a-z][a-z_-]*)*$/i
 function createEntry(map: string, name: string): MapEntryField {
   if (!keyPattern.test(name))
     throw new RangeError(
-      `the key is \`${name}\`, but keys in a filter must begin with a letter and contain only letters, \`_\` and \`-\`; the same applies after each dot`,
+      `the key is \`${name}\`, but each part of a key in a filter must begin with a letter and contain only letters, \`_\` and \`-\``,
     )
   const left = `${map}.${name}`
   return {

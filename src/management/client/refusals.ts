@@ -243,7 +243,6 @@ function describeChallenge(header: string | null): string | undefined {
   const [first] = challenges
   if (!first) return undefined
   if (first.error === 'missing') return 'no session was sent; give `credentials`'
-  return first.error === 'expired'
-    ? 'the session has expired; authenticate again'
-    : 'the session has ended or is unknown; authenticate again'
+  const state = first.error === 'expired' ? 'has expired' : 'has ended or is unknown'
+  return `the session ${state}; authenticate again`
 }

@@ -142,7 +142,7 @@ describe('what no filter can say is refused', () => {
     [
       'a tag with a digit',
       () => tags.get('row1'),
-      'the key is `row1`, but keys in a filter must begin with a letter and contain only letters, `_` and `-`; the same applies after each dot',
+      'the key is `row1`, but each part of a key in a filter must begin with a letter and contain only letters, `_` and `-`',
     ],
     ['a tag without a name', () => tags.get(''), 'the key is ``, but'],
     ['a tag that begins with `_`', () => tags.get('_a'), 'the key is `_a`, but'],
