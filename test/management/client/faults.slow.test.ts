@@ -273,13 +273,13 @@ describe('an answer of something else', () => {
       'that nests 200,000 deep',
       (_, answer) => sendText(answer, `{"data":{"tags":${nested(200_000)}},"meta":{}}`),
       'ANSWER_TOO_DEEP',
-      'is nested deeper than any of the management API',
+      'is nested too deeply',
     ],
     [
       'that refuses with a reason 200,000 deep',
       (_, answer) => sendText(answer, `{"error":{"code":"X","cause":${nested(200_000)}}}`, 400),
       'ANSWER_TOO_DEEP',
-      'is nested deeper than any of the management API',
+      'is nested too deeply',
     ],
     [
       'with a status outside of HTTP',
