@@ -124,16 +124,17 @@ function findSplitEntry(
   const { step } = place
   if (typeof step !== 'number') return undefined
   const path = toPath(place)
-  const own = listKeys(document, path)
+  const own = findEntries(document, path)
+  if (own === undefined || own.size === 0) return undefined
   return [step - 1, step + 1].find((index) => {
-    const keys = listKeys(document, [...path.slice(0, -1), index])
-    return keys.has(name) && own.size > 0 && ![...own].some((key) => keys.has(key))
+    const other = findEntries(document, [...path.slice(0, -1), index])
+    return other?.has(name) && ![...own.keys()].some((key) => other.has(key))
   })
 }
 
-function listKeys(document: Document, path: Path): ReadonlySet<string> {
+function findEntries(document: Document, path: Path): ReadonlyMap<string, unknown> | undefined {
   const value = document.find(path)?.value
-  return new Set(value?.kind === 'map' ? document.entries(value).named.keys() : [])
+  return value?.kind === 'map' ? document.entries(value).named : undefined
 }
 
 /** The value of a key that allows only one, as it is written. */
