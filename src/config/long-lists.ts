@@ -85,11 +85,11 @@ function describeSet(
     : typeof value
 }
 
-/** The path of a value with groups in the place of the indexes of long lists. */
+/** Replaces the index of each item of a long list in a path by the group of the item. */
 export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
 
-/** The path of a value in all items, from its path in those that stand for the others. */
+/** Turns a path in a configuration that has only the kept items into the path in the whole one. */
 export const toWholePath = (longLists: LongLists, config: Json, path: Path): Path =>
   mapPath(longLists, config, path, ({ kept }, index) => ({ step: kept[index], index: kept[index] }))
 

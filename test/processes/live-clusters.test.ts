@@ -8,8 +8,8 @@ import { createService } from '../../src/management/service/index.js'
 import type { FakeCluster } from '../support/cluster.js'
 import { createFakeCluster, serveCluster } from '../support/cluster.js'
 import type { RunResult } from '../support/program.js'
+import { completeExample } from '../support/fixtures.js'
 import { folderWith, runFast, runHere, write } from '../support/program.js'
-import { yaml } from '../support/yaml.js'
 
 const admin = { username: 'admin', password: 'orchard-gate' }
 
@@ -67,29 +67,14 @@ async function startCluster(
   }
 }
 
-const router = yaml`
-  v: 3
-  identity:
-    cert: a.cert
-    server_cert: a.server.cert
-    key: a.key
-    ca: a.ca
-  ctrl:
-    endpoint: tls:ctrl.example.com:6262
-  csr:
-    sans:
-      dns: [north.example.com]
-  link:
-    dialers:
-      - binding: transport
-`
+const router = completeExample('sfoo: 1\nlink: {dialers: [{binding: transport}]}').text
 
 const running = async (): Promise<RunningRouter[]> =>
   names.map((name) => ({
     name,
     file: `/etc/ziti/${name}.yml`,
     version: 'v2.0.3',
-    config: toReported(`${router}sfoo: 1\n`, {}) ?? {},
+    config: toReported(router, {}) ?? {},
   }))
 
 /** The members that answered requests for a path. */

@@ -1,4 +1,5 @@
 import type { Path } from '../../document/diagnostic.js'
+import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
 import { getAdvertisedHost } from '../listeners.js'
 import { yaml } from '../example.js'
@@ -6,10 +7,6 @@ import type { Rule } from '../rule.js'
 
 const isLoopback = (host: string): boolean =>
   /^(?:.+\.)?localhost\.?$/i.test(host) || classifyHost(host) === 'loopback'
-
-/** The host of an address such as `tls:localhost:6000`. */
-const parseHost = (address: string): string | undefined =>
-  /^\w+:(?:\/\/)?(.*):\d+$/.exec(address)?.[1]
 
 export const advertiseLoopback: Rule = {
   id: 'advertise-loopback',
@@ -99,7 +96,7 @@ export const advertiseLoopback: Rule = {
   },
   check: ({ document, draft, report }) => {
     const controllers = (draft.ctrl?.endpoints ?? []).flatMap(
-      (endpoint) => parseHost(endpoint) ?? [],
+      (endpoint) => splitAddress(endpoint)?.host ?? [],
     )
     if (controllers.length === 0 || controllers.some(isLoopback)) return
     const blame = (path: Path, host: string | undefined, others: string): void => {
@@ -117,15 +114,15 @@ export const advertiseLoopback: Rule = {
       listeners?.forEach(({ bind, advertise }, index) => {
         const path = [section, 'listeners', index]
         const isWritten = document.find([...path, 'advertise']) !== undefined
-        const address = isWritten ? advertise : bind
-        blame([...path, isWritten ? 'advertise' : 'bind'], address && parseHost(address), others)
+        const [key, address] = isWritten ? ['advertise', advertise] : ['bind', bind]
+        blame([...path, key], splitAddress(address)?.host, others)
       })
     blameListeners('ctrl', draft.ctrl?.listeners, 'Controllers')
     blameListeners('link', draft.link?.listeners, 'Routers')
     draft.listeners?.forEach((listener, index) => {
       const { binding, address } = listener
       // A listener that only this machine can reach is meant for its own SDKs.
-      if (binding === 'edge' && !isLoopback(parseHost(address ?? '') ?? ''))
+      if (binding === 'edge' && !isLoopback(splitAddress(address)?.host ?? ''))
         blame(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener), 'SDKs')
     })
   },

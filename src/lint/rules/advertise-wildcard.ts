@@ -1,3 +1,4 @@
+import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
@@ -89,7 +90,7 @@ export const advertiseWildcard: Rule = {
     draft.ctrl?.listeners?.forEach(({ bind, advertise }, index) => {
       const path = ['ctrl', 'listeners', index]
       const isWritten = document.find([...path, 'advertise']) !== undefined
-      const host = /^\w+:(.*):\d+$/.exec((isWritten ? advertise : bind) ?? '')?.[1]
+      const host = splitAddress(isWritten ? advertise : bind)?.host
       if (host === undefined || !wildcardHosts.has(classifyHost(host))) return
       report({
         path: [...path, isWritten ? 'advertise' : 'bind'],

@@ -1,3 +1,4 @@
+import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -24,8 +25,7 @@ export const endpointWildcard: Rule = {
   check: ({ document, draft, report }) => {
     const single = document.find(['ctrl', 'endpoint'])
     draft.ctrl?.endpoints?.forEach((endpoint, index) => {
-      const host =
-        typeof endpoint === 'string' ? (/^\w+:(.*):\d+$/.exec(endpoint)?.[1] ?? 'name') : 'name'
+      const host = typeof endpoint === 'string' ? (splitAddress(endpoint)?.host ?? 'name') : 'name'
       if (!['empty', 'unspecified'].includes(classifyHost(host))) return
       report({
         path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],

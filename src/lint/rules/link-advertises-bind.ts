@@ -1,3 +1,4 @@
+import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -29,7 +30,7 @@ export const linkAdvertisesBind: Rule = {
   check: ({ document, draft, report }) => {
     draft.link?.listeners?.forEach(({ bind }, index) => {
       const path = ['link', 'listeners', index]
-      const host = /^\w+:(.*):\d+$/.exec(bind ?? '')?.[1]
+      const host = splitAddress(bind)?.host
       if (
         host === undefined ||
         document.find([...path, 'advertise']) ||

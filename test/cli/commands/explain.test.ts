@@ -105,4 +105,21 @@ describe('a key and a file', () => {
     expect(out).toMatch(/forwarder\.linkDialWorkerCount +8 \(line \d+\)/)
     expect(out).toMatch(/forwarder\.xgressDialWorkerCount +128 \(default\)/)
   })
+
+  test.each([
+    [
+      'edge.csr.sans',
+      'edge: {csr: {sans: {dns: [north.example.com]}}}',
+      /csr\.sans\.dns +\["north/,
+    ],
+    [
+      'link.dialers[].options.connectTimeoutMs',
+      'link: {dialers: [{binding: transport, options: {connectTimeoutMs: 3000}}]}',
+      /options\.connectTimeout +3s \(line/,
+    ],
+  ])('shows the value of %s, which the router has under another key', async (key, text, shown) => {
+    const { text: whole } = completeExample({ text, without: ['csr'] })
+    const folder = folderWith({ 'router.yml': whole })
+    expect(await explain(key, join(folder, 'router.yml'))).toMatch(shown)
+  })
 })

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { formatPath } from '../../../document/diagnostic.js'
 import { inspect } from '../../../lint/lint.js'
 import { createLintHost } from '../../../project/machine.js'
+import type { SchemaNode } from '../../../schema/key.js'
 import { generalizePath } from '../../../schema/places.js'
 import type { ProjectFlags } from '../../project-flags.js'
 import { openProjectFor } from '../../project-flags.js'
@@ -24,7 +25,8 @@ export async function findValuesInFile(
   const { analysis } = inspect(text, fileOptions, { omitsFixes: true })
   const host = createLintHost(fileOptions.checks, [process.cwd(), dirname(path)], Date.now())
   const rows = [...eachShownRow(text, analysis, host)]
-  const places = new Set(keys.map(generalizePath).map(toUsedPath))
+  const schema = analysis?.model.schema
+  const places = new Set(keys.map((key) => findUsedPath(generalizePath(key), schema)))
   return {
     path,
     release: analysis?.model.release ?? '',
@@ -38,9 +40,19 @@ export async function findValuesInFile(
   }
 }
 
-/** Two places of the file are one for the running router. */
-const toUsedPath = (path: string): string =>
-  path.replace(/^ctrl\.endpoint(?:s\[\])?$/, 'ctrl.endpoints').replace(/^edge\.csr/, 'csr')
+/** Where the router has what it reads at a path: for `edge.csr.sans` that is `csr.sans`, for a list the list itself. */
+function findUsedPath(path: string, schema: SchemaNode | undefined): string {
+  let used = ''
+  let key = schema
+  for (const step of path.split('.')) {
+    const child = key?.child(step.replace(/\[\]$/, ''))
+    const { sameAs } = child ?? {}
+    if (sameAs === undefined) used += used === '' ? step : `.${step}`
+    else used = sameAs.startsWith('.') ? used + sameAs : sameAs
+    key = child?.item ?? child
+  }
+  return used.replace(/\[\]$/, '')
+}
 
 export function formatValuesInFile({ path, release, rows }: ValuesInFile, width: number): string {
   const shown = rows.map(

@@ -42,16 +42,17 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
 }
 
 function readSite(): SiteFiles {
-  const archive = readArchive()
-  if (!archive)
-    throw new UsageError(
-      'this copy of routerfile has no pages to show; install the npm package, or run `npm run site` in a clone',
-    )
   try {
-    return unpackSite(archive)
+    const archive = readArchive()
+    if (archive) return unpackSite(archive)
   } catch (error) {
-    throw new UsageError(`\`${siteArchive}\` is damaged: ${getErrorMessage(error)}`)
+    throw new UsageError(
+      `the pages in \`${siteArchive}\` cannot be read: ${getErrorMessage(error)}`,
+    )
   }
+  throw new UsageError(
+    'this copy of routerfile has no pages to show; install the npm package, or run `npm run site` in a clone',
+  )
 }
 
 /** The single executable holds the pages, if they were built before it; the package has a file with them. */
