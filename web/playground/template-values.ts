@@ -33,8 +33,9 @@ export function createValuesFile(template: string): { name: string; text: string
   return { name: 'values.env', text: `${[...new Set(names)].join('\n')}\n` }
 }
 
-/** The most values that are named: more are written by a program. */
+/** The most values that are named, and the most keys that lead to one: more are written by a program. */
 const maxPaths = 200
+const maxSteps = 20
 
 /** The paths of the values that Helm reads, in conditions and loops too, or those that Jinja inserts. */
 function listPaths(template: string): string[][] {
@@ -45,7 +46,10 @@ function listPaths(template: string): string[][] {
     ofHelm.length > 0
       ? ofHelm
       : find(/\{\{-?\s*(?:quote\s+)?\.?([A-Za-z_]\w*(?:\.\w+)*)(?=[\s|}])/g)
-  return [...new Set(paths)].slice(0, maxPaths).map((path) => path.split('.'))
+  return [...new Set(paths)]
+    .map((path) => path.split('.'))
+    .filter(({ length }) => length <= maxSteps)
+    .slice(0, maxPaths)
 }
 
 /** A map in YAML with empty values at some paths. */
