@@ -96,7 +96,8 @@ export const advertiseLoopback: Rule = {
   },
   check: ({ document, draft, report }) => {
     const controllers = (draft.ctrl?.endpoints ?? []).flatMap(
-      (endpoint) => splitAddress(endpoint)?.host ?? [],
+      // What slashes do to an address is said by `read-differently`; its host is the one that is meant.
+      (endpoint) => splitAddress(endpoint.replace('://', ':'))?.host ?? [],
     )
     if (controllers.length === 0 || controllers.some(isLoopback)) return
     const blame = (path: Path, host: string | undefined, others: string): void => {
