@@ -49,25 +49,6 @@ export const createIdReference = <
   onDelete,
 })
 
-/** A reference by the roles of a policy: `@` and an id. */
-export const createRoleReference = <
-  const Field extends string,
-  Policy extends Record<Field, readonly string[] | null>,
->(
-  field: Field,
-  to: EntityName,
-) => ({
-  field,
-  to,
-  ids: (policy: Policy): string[] =>
-    (policy[field] ?? []).flatMap((role) => (role.startsWith('@') ? [role.slice(1)] : [])),
-  without: (policy: Policy, isGone: (id: string) => boolean): Policy => ({
-    ...policy,
-    [field]: withoutGone(policy[field], (role) => role.startsWith('@') && isGone(role.slice(1))),
-  }),
-  onDelete: 'clear' as const,
-})
-
 /** A list without some of its ids; null if none are left. */
 export const withoutGone = (
   ids: readonly string[] | null,

@@ -9,7 +9,7 @@ import type { Work } from '../work.js'
 import { countSteps, isPartOver } from '../work.js'
 import { uniqueSorted } from './entity.js'
 import { readListParameters, toRefusal } from './list.js'
-import type { EntityName, EntityRecords } from './records.js'
+import type { EntityRecords } from './records.js'
 import type { Scope } from './scope.js'
 
 /** A record that roles can match. */
@@ -21,10 +21,21 @@ export type Member = { id: string; roleAttributes?: readonly string[] | null }
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 
-/** A policy with at least this role list. */
-export type WithRoles<List extends string> = Semantics & Record<List, readonly string[] | null>
+/** The role lists of policies, and the entity whose records each one matches. */
+export const roleTargets = {
+  edgeRouterRoles: 'routers',
+  identityRoles: 'identities',
+  postureCheckRoles: 'postureChecks',
+  serviceRoles: 'services',
+} as const
 
-const getSemantic = <List extends string>(policy: WithRoles<List>, list: List): string =>
+export type RoleTargets = typeof roleTargets
+export type RoleList = keyof RoleTargets
+
+/** A policy with some of the role lists. */
+export type RolePolicy = Semantics & Partial<Record<RoleList, string[] | null>>
+
+const getSemantic = (policy: RolePolicy, list: RoleList): string =>
   policy.matching?.[list] ?? policy.semantic
 
 /**
@@ -32,14 +43,14 @@ const getSemantic = <List extends string>(policy: WithRoles<List>, list: List): 
  * or any of its attributes. An empty list matches nothing. Takes time linear in the roles of a
  * policy, however many attributes the record has.
  */
-export function createPolicyTest<List extends string>(
-  list: List,
+export function createPolicyTest(
+  list: RoleList,
   { id, roleAttributes }: Member,
-): (policy: WithRoles<List>) => boolean {
+): (policy: RolePolicy) => boolean {
   const recordAttributes = new Set(roleAttributes?.map((attribute) => `#${attribute}`))
   const ownRole = `@${id}`
   return (policy) => {
-    const roles: readonly string[] = policy[list] ?? []
+    const roles = policy[list] ?? []
     countSteps(roles.length)
     if (roles.some((role) => role === ownRole || role === '#all')) return true
     const attributes = roles.filter((role) => role.startsWith('#'))
@@ -50,9 +61,9 @@ export function createPolicyTest<List extends string>(
 }
 
 /** Finds the policies that match a record by one of their role lists. */
-export function* findPolicies<List extends string, Policy extends WithRoles<List>>(
+export function* findPolicies<Policy extends RolePolicy>(
   policies: Iterable<Policy>,
-  list: List,
+  list: RoleList,
   record: Member,
 ): Work<Policy[]> {
   const matches = createPolicyTest(list, record)
@@ -70,8 +81,8 @@ export function* findPolicies<List extends string, Policy extends WithRoles<List
  */
 type RoleSelector = { ids: string[]; attributes: string[]; isAnyOf: boolean; isAll: boolean }
 
-function readRoles<List extends string>(policy: WithRoles<List>, list: List): RoleSelector {
-  const roles: readonly string[] = policy[list] ?? []
+function readRoles(policy: RolePolicy, list: RoleList): RoleSelector {
+  const roles = policy[list] ?? []
   countSteps(roles.length)
   return {
     ids: roles.filter((role) => role.startsWith('@')).map((role) => role.slice(1)),
@@ -86,9 +97,9 @@ function readRoles<List extends string>(policy: WithRoles<List>, list: List): Ro
  * in the attributes of the record; only lists that require several attributes at once are checked
  * one by one.
  */
-export function createMemberTest<List extends string>(
-  policies: readonly WithRoles<List>[],
-  list: List,
+export function createMemberTest(
+  policies: readonly RolePolicy[],
+  list: RoleList,
 ): (record: Member) => boolean {
   const read = policies.map((policy) => readRoles(policy, list))
   if (read.some(({ isAll }) => isAll)) return () => true
@@ -112,11 +123,12 @@ export function createMemberTest<List extends string>(
 const minGain = 4
 
 /** Finds the records that a role list of a policy matches, in the order of their ids. */
-export function findMembers<List extends string, Target extends RoleTarget>(
-  policy: WithRoles<List>,
+export function findMembers<List extends RoleList>(
+  policy: RolePolicy,
   list: List,
-  { target, records }: { target: Target; records: ReadTransaction },
-): EntityRecords[Target][] {
+  records: ReadTransaction,
+): EntityRecords[RoleTargets[List]][] {
+  const target = roleTargets[list]
   const isNamed = createMemberTest([policy], list)
   const { ids, attributes, isAnyOf, isAll } = readRoles(policy, list)
   const counts = attributes.map((name) => ({
@@ -139,23 +151,16 @@ export function findMembers<List extends string, Target extends RoleTarget>(
   return [...new Set(candidates)].sort((one, other) => compareBytes(one.id, other.id))
 }
 
-/** Entities that roles can match. */
-export type RoleTarget = {
-  [Name in EntityName]: EntityRecords[Name] extends { name: string; roleAttributes: unknown }
-    ? Name
-    : never
-}[EntityName]
-
 /**
  * The stored form of roles: sorted by their bytes. Refuses invalid roles, `#all` together with
  * others, and unknown ids.
  */
 export function normalizeRoles(
-  field: string,
+  field: RoleList,
   sent: readonly string[] | null | undefined,
-  target: RoleTarget,
   { records }: Scope,
 ): string[] | null {
+  const target = roleTargets[field]
   if (!sent || sent.length === 0) return null
   const roles = uniqueSorted(sent)
   const plain = roles.filter((role) => !role.startsWith('#') && !role.startsWith('@'))
@@ -182,13 +187,13 @@ const canHaveRoles = (record: object | undefined): boolean =>
 
 /** Roles in responses, with the names of records that they refer to by id. */
 export const presentRoles = (
-  roles: readonly string[] | null,
-  target: RoleTarget,
+  policy: RolePolicy,
+  list: RoleList,
   { records }: Scope,
 ): { name: string; role: string }[] =>
-  (roles ?? []).map((role) => ({
+  (policy[list] ?? []).map((role) => ({
     name: role.startsWith('@')
-      ? `@${records.get(target, role.slice(1))?.name ?? role.slice(1)}`
+      ? `@${records.get(roleTargets[list], role.slice(1))?.name ?? role.slice(1)}`
       : role,
     role,
   }))

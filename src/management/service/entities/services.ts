@@ -153,9 +153,7 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> 
   const policies = scope.records.list('servicePolicies')
   for (const policy of yield* findPolicies(policies, 'identityRoles', identity)) {
     const findQueries = rememberLast(({ records }: Scope) =>
-      findMembers(policy, 'postureCheckRoles', { target: 'postureChecks', records }).map(
-        presentPostureQuery,
-      ),
+      findMembers(policy, 'postureCheckRoles', records).map(presentPostureQuery),
     )
     access.push({
       policy,
