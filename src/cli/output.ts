@@ -7,8 +7,7 @@ import { UsageError } from './errors.js'
 import type { Streams } from './command.js'
 import type { OptionsOf } from './flags.js'
 import { inGroup, parseChoice } from './flags.js'
-import type { OutputFormat, RunInfo, OutputStyle } from './formats/format.js'
-import type { FormatEntry } from './formats/format.js'
+import type { OutputFormat, RunInfo, OutputStyle, FormatEntry } from './formats/format.js'
 import { colorChoices, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
 
 /** Flags for the output of commands that report findings. */

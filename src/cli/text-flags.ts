@@ -1,5 +1,4 @@
-import { decodeText } from '../project/disk.js'
-import { readFileBytes, getErrorCode, describeError } from '../project/disk.js'
+import { decodeText, readFileBytes, getErrorCode, describeError } from '../project/disk.js'
 import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
 

@@ -1,5 +1,4 @@
-import { decodeText, readStandardInput, readText } from '../project/disk.js'
-import { findStats } from '../project/disk.js'
+import { decodeText, readStandardInput, readText, findStats } from '../project/disk.js'
 import { openSource } from '../project/inputs.js'
 import { UsageError } from './errors.js'
 import { formatRefusedFile } from './selection-flags.js'

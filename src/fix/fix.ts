@@ -10,6 +10,7 @@ import type { EnrollmentView } from '../schema/enrollment.js'
 import { enrolls, enrollmentView, enrollsAlike } from '../schema/enrollment.js'
 import { findModel } from '../schema/model.js'
 import { applyEdits, selectCompatible } from '../edit/edits.js'
+import { groupBy } from '../document/group.js'
 
 /** Which fixes to apply, and how to read the text. */
 export type FixOptions = Options & {
@@ -166,17 +167,9 @@ function applyFixes(
 
 /** Fixes by rule and place, whatever the items of the lists above it. */
 function groupByKind(candidates: readonly FixCandidate[]): readonly (readonly FixCandidate[])[] {
-  const groups = new Map<string, FixCandidate[]>()
-  for (const candidate of candidates) {
-    const { rule, path } = candidate.found
-    const kind = JSON.stringify([
-      rule,
-      ...path.map((step) => (typeof step === 'number' ? 0 : step)),
-    ])
-    const group = groups.get(kind)
-    if (group) group.push(candidate)
-    else groups.set(kind, [candidate])
-  }
+  const groups = groupBy(candidates, ({ found: { rule, path } }) =>
+    JSON.stringify([rule, ...path.map((step) => (typeof step === 'number' ? 0 : step))]),
+  )
   return [...groups.values()]
 }
 

@@ -1,8 +1,7 @@
 import { replaceControls } from '../document/controls.js'
-import type { CheckedAnswers } from './answers.js'
+import type { CheckedAnswers, Reporter } from './answers.js'
 import type { Enrollment } from './enrollment.js'
 import { readEnrollment } from './enrollment.js'
-import type { Reporter } from './answers.js'
 
 /** The sources of an enrollment: the parsed token, and the record of the router. */
 export type EnrollmentOrigin = {

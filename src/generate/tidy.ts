@@ -9,9 +9,9 @@ import { formatSentences } from '../schema/messages.js'
 import type { JsonMap } from '../schema/json.js'
 import { isJsonMap, toJsonMap } from '../schema/json.js'
 import { mapJsonParts } from '../schema/visit.js'
-import type { CheckedAnswers } from './answers.js'
+import { groupBy } from '../document/group.js'
+import type { CheckedAnswers, Problem, Reporter } from './answers.js'
 import type { Plan } from './plan.js'
-import type { Problem, Reporter } from './answers.js'
 import { writeJson } from './write.js'
 
 /** The sections that answers may set freely. */
@@ -129,20 +129,16 @@ function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
 
 /** A value without the entries of maps at some paths; items of lists stay. */
 export function removePaths(value: Json, paths: readonly Path[]): Json {
-  const byStep = new Map<string, Path[]>()
-  for (const [step, ...rest] of paths) {
-    if (step === undefined) continue
-    const known = byStep.get(String(step))
-    if (known) known.push(rest)
-    else byStep.set(String(step), [rest])
-  }
-  if (byStep.size === 0) return value
+  const byStep = groupBy(paths, ([step]) => String(step))
+  const listInside = (step: string | number): Path[] =>
+    (byStep.get(String(step)) ?? []).map((path) => path.slice(1))
+  if (paths.length === 0) return value
   if (Array.isArray(value))
-    return value.map((item: Json, index) => removePaths(item, byStep.get(String(index)) ?? []))
+    return value.map((item: Json, index) => removePaths(item, listInside(index)))
   if (!isJsonMap(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) => {
-      const inside = byStep.get(name) ?? []
+      const inside = listInside(name)
       return inside.some(({ length }) => length === 0) ? [] : [[name, removePaths(item, inside)]]
     }),
   )

@@ -1,6 +1,7 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
 import { splitLines } from '../document/lines.js'
 import { isPlainObject } from '../document/record.js'
+import { groupBy } from '../document/group.js'
 
 /**
  * A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and the number of such
@@ -91,13 +92,10 @@ export function compareWithBaseline(
   const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let fresh = [...diagnostics]
   for (const { hasFound, toKey } of matchings) {
-    const byKey = new Map<string, typeof open>()
-    for (const item of open) {
-      if ((item.entry.found !== undefined) !== hasFound) continue
-      const same = byKey.get(toKey(item.entry))
-      if (same) same.push(item)
-      else byKey.set(toKey(item.entry), [item])
-    }
+    const byKey = groupBy(
+      open.filter(({ entry }) => (entry.found !== undefined) === hasFound),
+      ({ entry }) => toKey(entry),
+    )
     if (byKey.size === 0) continue
     fresh = fresh.filter((diagnostic) => {
       const item = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)

@@ -4,6 +4,7 @@ import { describeKeys, describePlace } from '../schema/describe.js'
 import type { Model } from '../schema/model.js'
 import { listPlaces } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
+import { groupBy } from '../document/group.js'
 import { catalog } from './catalog.js'
 import type { RuleDescription } from './explain.js'
 import { describeRule } from './explain.js'
@@ -49,12 +50,6 @@ export type ExplainedKey = { key: Description; paths: string[] }
 
 /** Keys that differ only in their place, together. */
 export function groupKeys(keys: readonly Description[]): ExplainedKey[] {
-  const groups = new Map<string, ExplainedKey>()
-  for (const key of keys) {
-    const content = JSON.stringify({ ...key, path: '' })
-    const group = groups.get(content)
-    if (group) group.paths.push(key.path)
-    else groups.set(content, { key, paths: [key.path] })
-  }
-  return [...groups.values()]
+  const groups = groupBy(keys, (key) => JSON.stringify({ ...key, path: '' }))
+  return [...groups.values()].map((same) => ({ key: same[0], paths: same.map(({ path }) => path) }))
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../document/words.js'
+import { groupBy } from '../document/group.js'
 import type { MeshComparison } from './compare.js'
 import type { LinkOutline, MeshOutline, RouterInMesh } from './predict.js'
 
@@ -108,21 +109,15 @@ function findUsualProtocol(links: readonly LinkOutline[]): string {
 function joinProtocols(
   links: readonly LinkOutline[],
 ): { between: LinkOutline['between']; protocols: string[]; isPossible: boolean }[] {
-  const byPair = new Map<string, LinkOutline[]>()
-  for (const link of links) {
-    const key = JSON.stringify(link.between)
-    const known = byPair.get(key)
-    if (known) known.push(link)
-    else byPair.set(key, [link])
-  }
-  return [...byPair.values()].flatMap((all) => {
+  const byPair = groupBy(links, ({ between }) => JSON.stringify(between))
+  return [...byPair.values()].map((all) => {
     const certain = all.filter((link) => link.certain)
     const drawn = certain.length > 0 ? certain : all
-    return drawn.slice(0, 1).map(({ between }) => ({
-      between,
+    return {
+      between: all[0].between,
       protocols: drawn.map(({ protocol }) => protocol),
       isPossible: certain.length === 0,
-    }))
+    }
   })
 }
 
@@ -209,13 +204,7 @@ const formatInside = (counts: string | undefined): string =>
 
 /** The routers by their groups. Beyond the most boxes, those with the fewest routers share the last one. */
 function clusterRouters(routers: readonly RouterInMesh[]): Cluster[] {
-  const byTitle = new Map<string, RouterInMesh[]>()
-  for (const router of routers) {
-    const title = formatLinkGroups(router)
-    const known = byTitle.get(title)
-    if (known) known.push(router)
-    else byTitle.set(title, [router])
-  }
+  const byTitle = groupBy(routers, formatLinkGroups)
   const all = [...byTitle].map(([title, members]) => ({ title, routers: members, joins: 1 }))
   const bySize = all.toSorted((left, right) => right.routers.length - left.routers.length)
   const rest = new Set(all.length > maxRouterNodes ? bySize.slice(maxRouterNodes - 1) : [])

@@ -1,4 +1,5 @@
 import { memoizePerObject } from '../document/lazy.js'
+import { groupBy } from '../document/group.js'
 import type { LinkDialer, LinkListener, MeshRouter } from './router.js'
 
 /** A dial that makes a link: which router dials which, and the address. */
@@ -316,7 +317,8 @@ const formatGroups = memoizePerObject((entries: readonly LinkDialer[]): string =
 
 /** The parts of a network that no certain link joins: the names of their routers, the largest part first. */
 export function findParts({ routers, links }: MeshOutline): string[][] {
-  const heads = new Map(routers.map(({ name }) => [name, name]))
+  const names = routers.map(({ name }) => name)
+  const heads = new Map(names.map((name) => [name, name]))
   const findHead = (name: string): string => {
     let head = name
     for (let above = heads.get(head); above !== undefined && above !== head;) {
@@ -330,14 +332,7 @@ export function findParts({ routers, links }: MeshOutline): string[][] {
   }
   for (const { between, certain } of links)
     if (certain) heads.set(findHead(between[1]), findHead(between[0]))
-  const parts = new Map<string, string[]>()
-  for (const { name } of routers) {
-    const head = findHead(name)
-    const part = parts.get(head)
-    if (part) part.push(name)
-    else parts.set(head, [name])
-  }
-  return [...parts.values()]
+  return [...groupBy(names, findHead).values()]
     .map((part) => part.sort())
     .sort((left, right) => right.length - left.length)
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../document/group.js'
 import type { LinkOutline, MissingLink } from './predict.js'
 
 /** One sentence on the links of a network; `whenEmpty` is that on a network without routers. */
@@ -30,13 +31,7 @@ export function listMissingPairs(missing: readonly Pick<MissingLink, 'from' | 't
   title: string
   rows: MissingPair[]
 } {
-  const pairs = new Map<string, Pick<MissingLink, 'from' | 'to' | 'why'>[]>()
-  for (const link of missing) {
-    const key = [link.from, link.to].sort().join('\n')
-    const known = pairs.get(key)
-    if (known) known.push(link)
-    else pairs.set(key, [link])
-  }
+  const pairs = groupBy(missing, ({ from, to }) => [from, to].sort().join('\n'))
   return {
     title: pairs.size === 1 ? '1 pair has no link' : `${pairs.size} pairs have no link`,
     rows: [...pairs.values()].flatMap((links) => {

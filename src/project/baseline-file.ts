@@ -9,8 +9,7 @@ import {
   parseBaseline,
   toEntries,
 } from '../lint/baseline.js'
-import { describeError } from './disk.js'
-import { readText } from './disk.js'
+import { describeError, readText } from './disk.js'
 import { ProjectError } from './project-error.js'
 import { replaceFile } from './replace-file.js'
 import type { FileReport } from './reports.js'

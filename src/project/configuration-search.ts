@@ -1,7 +1,6 @@
 import { dirname, extname, join, relative, resolve } from 'node:path'
 import { toRecord } from '../document/record.js'
-import { readText } from './disk.js'
-import { findStats } from './disk.js'
+import { readText, findStats } from './disk.js'
 import { ProjectError } from './project-error.js'
 import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 

@@ -17,8 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { decodeText } from './disk.js'
-import { describeError, getErrorCode } from './disk.js'
+import { decodeText, describeError, getErrorCode } from './disk.js'
 import { isProjectError, ProjectError } from './project-error.js'
 
 /** Does nothing, so that a signal does not interrupt the write. */

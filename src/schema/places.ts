@@ -1,4 +1,5 @@
 import type { Path } from '../document/diagnostic.js'
+import { groupBy } from '../document/group.js'
 import type { SchemaNode } from './key.js'
 
 /** A key and its path, written with `[]` for list entries and `[binding=edge]` where they differ by binding. */
@@ -49,13 +50,7 @@ const placesByRoot = new WeakMap<SchemaNode, ReadonlyMap<string, readonly Schema
 export function getPlacesByName(root: SchemaNode): ReadonlyMap<string, readonly SchemaPlace[]> {
   const made = placesByRoot.get(root)
   if (made) return made
-  const known = new Map<string, SchemaPlace[]>()
-  for (const place of listPlaces(root)) {
-    const name = place.path.slice(place.path.lastIndexOf('.') + 1)
-    const same = known.get(name)
-    if (same) same.push(place)
-    else known.set(name, [place])
-  }
+  const known = groupBy(listPlaces(root), ({ path }) => path.slice(path.lastIndexOf('.') + 1))
   placesByRoot.set(root, known)
   return known
 }

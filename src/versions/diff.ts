@@ -7,6 +7,7 @@ import { analyze } from '../lint/lint.js'
 import type { Json } from '../schema/key.js'
 import { findModel } from '../schema/model.js'
 import type { Origin } from '../schema/reader.js'
+import { groupBy } from '../document/group.js'
 import { pairItems } from './pair-items.js'
 import { createUnreadLookup } from './unread.js'
 
@@ -151,16 +152,8 @@ const hasSameValue = (left: EffectiveRow, right: EffectiveRow): boolean =>
 
 type Groups = ReadonlyMap<string | number, readonly EffectiveRow[]>
 
-function groupByStep(rows: readonly EffectiveRow[], depth: number): Groups {
-  const groups = new Map<string | number, EffectiveRow[]>()
-  for (const row of rows) {
-    const step = row.path[depth] ?? ''
-    const group = groups.get(step)
-    if (group) group.push(row)
-    else groups.set(step, [row])
-  }
-  return groups
-}
+const groupByStep = (rows: readonly EffectiveRow[], depth: number): Groups =>
+  groupBy(rows, ({ path }) => path[depth] ?? '')
 
 /** The steps of both, each in its order: what only the second has comes after what it has before that. */
 function listSteps(before: Groups, after: Groups): (string | number)[] {

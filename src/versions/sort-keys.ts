@@ -7,9 +7,10 @@ import {
   findNextLineStart,
   findStatementEnd,
   getColumn,
+  endsWithLineEnd,
+  findLineEndAbove,
 } from '../document/lines.js'
 import type { Edit } from '../document/diagnostic.js'
-import { endsWithLineEnd, findLineEndAbove } from '../document/lines.js'
 import { applyEdits } from '../edit/edits.js'
 import { hasAnchor } from '../edit/entry.js'
 import type { DocumentPart } from '../language/parts.js'

@@ -2,6 +2,7 @@ import type { LinkState } from '../../src/mesh/graph.js'
 import type { MeshLayout } from '../../src/mesh/layout.js'
 import { layoutMesh } from '../../src/mesh/layout.js'
 import type { OpenedFile } from '../shared/opened-file.js'
+import { groupBy } from '../../src/document/group.js'
 import type { ReadOptions, ShownMesh, ShownRouter } from './read.js'
 
 /** A router at its place. */
@@ -37,13 +38,7 @@ export const maxNotes = 40
 /** A network with the places of its routers. */
 export function placeMesh(mesh: ShownMesh): PlacedMesh {
   const layout = layoutMesh(mesh, mesh.routers.length > maxNotes ? undefined : 80)
-  const byPair = new Map<string, number[]>()
-  mesh.links.forEach(({ between }, index) => {
-    const key = between.join('\n')
-    const known = byPair.get(key)
-    if (known) known.push(index)
-    else byPair.set(key, [index])
-  })
+  const byPair = groupBy(mesh.links.keys(), (index) => mesh.links[index]?.between.join('\n'))
   return {
     ...mesh,
     routers: layout.routers,

@@ -1,7 +1,6 @@
-import { formatList } from '../../src/document/words.js'
+import { formatList, formatCount } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
 import { createElement, renderSentence } from '../shared/dom.js'
-import { formatCount } from '../../src/document/words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
 

@@ -5,6 +5,7 @@ import type { FileReport } from '../../project/reports.js'
 import { severities } from '../../project/settings.js'
 import { escapeControls, wrapHanging } from '../ui/text.js'
 import { applyColor } from '../ui/terminal.js'
+import { groupBy } from '../../document/group.js'
 import type { OutputStyle } from './format.js'
 import { formatFrame, formatRuleName, indentText, severityColors } from './pretty-frame.js'
 
@@ -37,14 +38,10 @@ const getGroupKey = ({ rule, message }: Diagnostic): string =>
 
 /** Groups of findings, the largest first. */
 function groupFindings(places: readonly FindingPlace[]): FindingGroup[] {
-  const groups = new Map<string, FindingGroup>()
-  for (const place of places) {
-    const key = getGroupKey(place.diagnostic)
-    const group = groups.get(key)
-    if (group) group.others.push(place)
-    else groups.set(key, { first: place, others: [] })
-  }
-  return [...groups.values()].sort((left, right) => right.others.length - left.others.length)
+  const groups = groupBy(places, ({ diagnostic }) => getGroupKey(diagnostic))
+  return [...groups.values()]
+    .map(([first, ...others]) => ({ first, others }))
+    .sort((left, right) => right.others.length - left.others.length)
 }
 
 function formatGroup({ first, others }: FindingGroup, style: OutputStyle): string {
@@ -74,12 +71,7 @@ function formatOthers(
   style: OutputStyle,
 ): string[] {
   if (others.length === 0) return []
-  const placesByFile = new Map<string, FindingPlace[]>()
-  for (const place of others) {
-    const known = placesByFile.get(place.report.path)
-    if (known) known.push(place)
-    else placesByFile.set(place.report.path, [place])
-  }
+  const placesByFile = groupBy(others, ({ report: { path } }) => path)
   const files = new Set([first, ...others].map(({ report }) => report.path)).size
   const named = [...placesByFile].slice(0, maxFiles)
   const left = placesByFile.size - named.length

@@ -15,6 +15,7 @@ import { enrollmentView } from '../../schema/enrollment.js'
 import { completeConfig } from '../../schema/read.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
+import { groupBy } from '../../document/group.js'
 import { indexByPath } from './change.js'
 
 /** How a release treats a text: its findings, and every value that it uses. */
@@ -115,14 +116,11 @@ export const selectRowsWithin = (view: ReleaseView, path: Path): readonly Effect
 
 const indexFindings = memoizePerObject(
   ({ diagnostics }: ReleaseView): ReadonlyMap<string, string> => {
-    const byAddress = new Map<string, string[]>()
-    for (const { path, rule, severity } of diagnostics) {
-      const address = toPathKey(path)
-      const found = byAddress.get(address)
-      if (found) found.push(JSON.stringify([rule, severity]))
-      else byAddress.set(address, [JSON.stringify([rule, severity])])
-    }
-    return new Map([...byAddress].map(([address, found]) => [address, found.sort().join()]))
+    const byAddress = groupBy(diagnostics, ({ path }) => toPathKey(path))
+    const describe = ({ rule, severity }: Diagnostic): string => JSON.stringify([rule, severity])
+    return new Map(
+      [...byAddress].map(([address, found]) => [address, found.map(describe).sort().join()]),
+    )
   },
 )
 

@@ -1,6 +1,7 @@
 import type { Edit, Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import { selectCompatible } from '../../edit/edits.js'
+import { groupBy } from '../../document/group.js'
 
 type Candidate = { change: { path: Path }; edits: readonly Edit[] }
 
@@ -30,15 +31,9 @@ export function selectPassing<Own extends Candidate>(
 function groupByKey<Own extends Candidate>(
   candidates: readonly Own[],
 ): readonly (readonly Own[])[] {
-  const groups = new Map<string, Own[]>()
-  for (const candidate of candidates) {
-    const key = formatPath(
-      candidate.change.path.map((step) => (typeof step === 'number' ? 0 : step)),
-    )
-    const group = groups.get(key)
-    if (group) group.push(candidate)
-    else groups.set(key, [candidate])
-  }
+  const groups = groupBy(candidates, ({ change: { path } }) =>
+    formatPath(path.map((step) => (typeof step === 'number' ? 0 : step))),
+  )
   return [...groups.values()]
 }
 

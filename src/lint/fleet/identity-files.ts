@@ -1,3 +1,4 @@
+import { groupBy } from '../../document/group.js'
 import type { IdentityPart, Router } from './rule.js'
 
 /** A file that two routers name, and the first router that names it. */
@@ -17,25 +18,9 @@ export function findSharedFiles(
   return [...folders.values()].flatMap((all) => {
     const byFile = groupBy(all, ({ files }) => files[use])
     return [...byFile].flatMap(([file, [other, ...copies]]) =>
-      other && (all.length === 2 || copies.length + 1 < all.length)
+      file !== undefined && (all.length === 2 || copies.length + 1 < all.length)
         ? copies.map((router): [Router, SharedFile] => [router, { other, file }])
         : [],
     )
   })
-}
-
-/** Routers by a text that they have; without those that have none. */
-function groupBy(
-  routers: readonly Router[],
-  getText: (router: Router) => string | undefined,
-): ReadonlyMap<string, readonly Router[]> {
-  const groups = new Map<string, Router[]>()
-  for (const router of routers) {
-    const text = getText(router)
-    if (text === undefined) continue
-    const group = groups.get(text)
-    if (group) group.push(router)
-    else groups.set(text, [router])
-  }
-  return groups
 }

@@ -1,6 +1,7 @@
 import { findLineStarts } from '../../document/diagnostic.js'
 import { getTraits } from '../catalog.js'
 import { countWhile } from '../../document/search.js'
+import { groupBy } from '../../document/group.js'
 import type { Directive, NamedRule, Verb } from './directive.js'
 
 /** The lines in which one directive hides one rule, or every rule. Lines count from zero; both ends are inclusive. */
@@ -88,13 +89,7 @@ const narrowestFirst: readonly Verb[] = [
  * Returns whether a finding is hidden, and marks the cover that hides it as used: the narrowest, if there are several.
  */
 export function createHider(covers: readonly Cover[]): (rule: string, line: number) => boolean {
-  const index = new Map<string, Cover[]>()
-  for (const cover of covers) {
-    const name = `${cover.directive.verb} ${cover.rule?.id ?? ''}`
-    const same = index.get(name)
-    if (same) same.push(cover)
-    else index.set(name, [cover])
-  }
+  const index = groupBy(covers, ({ directive, rule }) => `${directive.verb} ${rule?.id ?? ''}`)
   return (rule, line) => {
     // A directive for all rules does not hide findings about suppressions or syntax errors.
     const rules = getTraits(rule).about === undefined ? [rule, ''] : [rule]

@@ -1,6 +1,7 @@
 import { formatPath } from '../../../document/diagnostic.js'
 import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
 import { formatCount, formatList } from '../../../document/words.js'
+import { groupBy } from '../../../document/group.js'
 
 /** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
@@ -77,23 +78,10 @@ export function sortWorstFirst(reports: readonly UpgradeReport[]): UpgradeReport
 export type ChangeGroup = { change: UpgradeChange; places: readonly UpgradeChange[] }
 
 export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
-  const groups = new Map<string, { change: UpgradeChange; places: UpgradeChange[] }>()
-  for (const change of changes) {
-    const { kind, severity, message, reason, advice, fix } = change
-    const name = JSON.stringify([
-      kind,
-      severity,
-      message,
-      reason,
-      advice,
-      fix === undefined,
-      fix?.unsafe,
-    ])
-    const known = groups.get(name)
-    if (known) known.places.push(change)
-    else groups.set(name, { change, places: [change] })
-  }
-  return [...groups.values()]
+  const groups = groupBy(changes, ({ kind, severity, message, reason, advice, fix }) =>
+    JSON.stringify([kind, severity, message, reason, advice, fix === undefined, fix?.unsafe]),
+  )
+  return [...groups.values()].map((places) => ({ change: places[0], places }))
 }
 
 /** A change with the affected files, and its paths without the numbers of entries. */
@@ -116,19 +104,16 @@ const getSharedKey = ({ kind, severity, rule, path, reason, changedIn }: Upgrade
 
 /** The changes of several files, most frequent first. */
 export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedChange[] {
-  const groups = new Map<
-    string,
-    { change: UpgradeChange; files: Set<string>; paths: Set<string> }
-  >()
-  for (const report of reports)
-    for (const change of report.changes) {
-      const key = getSharedKey(change)
-      const known = groups.get(key) ?? { change, files: new Set(), paths: new Set() }
-      groups.set(key, known)
-      known.files.add(report.path)
-      known.paths.add(formatPath(change.path).replaceAll(/\[\d+\]/g, '[]'))
-    }
-  return [...groups.values()].sort((left, right) => right.files.size - left.files.size)
+  const all = reports.flatMap(({ path, changes }) => changes.map((change) => ({ path, change })))
+  return [...groupBy(all, ({ change }) => getSharedKey(change)).values()]
+    .map((same) => ({
+      change: same[0].change,
+      files: new Set(same.map(({ path }) => path)),
+      paths: new Set(
+        same.map(({ change }) => formatPath(change.path).replaceAll(/\[\d+\]/g, '[]')),
+      ),
+    }))
+    .sort((left, right) => right.files.size - left.files.size)
 }
 
 /** The line of a change, counted from 1; empty if it is not in the file. */

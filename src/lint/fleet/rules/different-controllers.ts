@@ -1,6 +1,7 @@
 import { formatValueText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
+import { groupBy } from '../../../document/group.js'
 
 /** Routers that share controllers, directly or through each other. */
 function groupByController(routers: readonly Router[]): Router[][] {
@@ -19,13 +20,7 @@ function groupByController(routers: readonly Router[]): Router[][] {
   const first = ({ controllers = [] }: Router): string => top(controllers[0]?.address ?? '')
   for (const router of routers)
     for (const { address } of router.controllers ?? []) above.set(top(address), first(router))
-  const found = new Map<string, Router[]>()
-  for (const router of routers) {
-    const known = found.get(first(router))
-    if (known) known.push(router)
-    else found.set(first(router), [router])
-  }
-  return [...found.values()]
+  return [...groupBy(routers, first).values()]
 }
 
 export const fleetDifferentControllers: CompareRule = {
