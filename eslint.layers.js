@@ -222,6 +222,7 @@ export const layers = {
     files: [
       'src/management/service/filter',
       'src/management/service/byte-order.ts',
+      'src/management/service/http/failure.ts',
       'src/management/service/work.ts',
     ],
   },

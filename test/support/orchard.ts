@@ -116,12 +116,9 @@ export const all = 'A1 B2 a3 b4 c5 d6'
 /** The ids that a filter finds, or what is wrong with it and where. */
 export function outcome(filter: string, sort = ''): string {
   const found = selectList(trees, { filter, sort, limit: 100 }, treeSymbols)
-  if (found.ok) return found.selection.page.map(({ id }) => id).join(' ')
-  const { fault } = found
-  if (!('offset' in fault)) return `${fault.code} ${fault.field}: ${fault.message}`
-  const [message, rest] = fault.message.split(`, at character ${fault.offset + 1}`)
-  expect(rest).toBe('')
-  return `${fault.code} ${fault.offset}: ${message}`
+  if (found.ok) return found.value.page.map(({ id }) => id).join(' ')
+  expect(found.offset).toBeDefined()
+  return `${found.failure.code} ${found.offset}: ${found.reason}`
 }
 
 /** The message about a token that does not belong where it is. */

@@ -1,14 +1,35 @@
-import type { CompileResult, Selection } from '../../src/management/service/filter/select.js'
+import type { Selection } from '../../src/management/service/filter/select.js'
 import { compileSelector, select } from '../../src/management/service/filter/select.js'
 import type { ListParameters } from '../../src/management/service/filter/parameters.js'
 import type { Filterable } from '../../src/management/service/filter/symbols.js'
+import type { Failure } from '../../src/management/service/http/failure.js'
+import { Refusal } from '../../src/management/service/http/failure.js'
+
+export type Attempt<Value> =
+  | { ok: true; value: Value }
+  | { ok: false; failure: Failure; reason: string; offset: number | undefined }
 
 /** Compiles a list request and selects its page. */
-export function selectList<R>(
+export const selectList = <R>(
   records: Iterable<R>,
   parameters: ListParameters,
   symbols: Filterable<R>,
-): { ok: true; selection: Selection<R> } | Extract<CompileResult<R>, { ok: false }> {
-  const compiled = compileSelector(parameters, symbols)
-  return compiled.ok ? { ok: true, selection: select(records, compiled.selector) } : compiled
+): Attempt<Selection<R>> => attempt(() => select(records, compileSelector(parameters, symbols)))
+
+/** What work on a list request gives, or why it is refused; of a fault in a filter, `offset` says where it is. */
+export function attempt<Value>(run: () => Value): Attempt<Value> {
+  try {
+    return { ok: true, value: run() }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { failure } = error
+    const [, reason = failure.reason ?? '', place] =
+      /^(.*), at character (\d+)$/s.exec(failure.reason ?? '') ?? []
+    return {
+      ok: false,
+      failure,
+      reason,
+      offset: place === undefined ? undefined : Number(place) - 1,
+    }
+  }
 }

@@ -20,7 +20,7 @@ const on = (text: string): Date => new Date(text)
 
 const found = (filter: string): string => {
   const result = selectList(trees, { filter, limit: 100 }, treeSymbols)
-  return result.ok ? result.selection.page.map((tree) => tree.id).join(' ') : result.fault.message
+  return result.ok ? result.value.page.map((tree) => tree.id).join(' ') : result.reason
 }
 
 describe('a filter is written, and finds', () => {

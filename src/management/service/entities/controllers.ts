@@ -2,7 +2,7 @@ import type { Filterable } from '../filter/symbols.js'
 import { compileSelector, select } from '../filter/select.js'
 import { pascalCase } from '../../operation.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
-import { readListParameters, toRefusal } from './list.js'
+import { readListParameters } from './list.js'
 
 const readNothing = () => undefined
 
@@ -36,9 +36,8 @@ const answerNotImplemented = ({ operation }: Call): Answer => ({
 export const controllerOperations: Handlers = {
   listControllers: (call, { contract }) => {
     const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})
-    const compiled = compileSelector(readListParameters(call), symbols)
-    if (!compiled.ok) throw toRefusal(compiled.fault)
-    const { limit, offset, totalCount } = select([], compiled.selector)
+    const selector = compileSelector(readListParameters(call), symbols)
+    const { limit, offset, totalCount } = select([], selector)
     return {
       data: [],
       meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },

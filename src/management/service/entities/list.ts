@@ -2,9 +2,8 @@ import type { ExactMatch } from '../filter/select.js'
 import { combineTests, compileSelector, selectInParts } from '../filter/select.js'
 import type { ListParameters } from '../filter/parameters.js'
 import { parseParameters } from '../filter/parameters.js'
-import type { FilterFault } from '../filter/error.js'
 import { createAnswerTooLarge, maxAnswerLength } from '../http/request-response.js'
-import { createNotFound, Refusal } from '../http/failure.js'
+import { createNotFound } from '../http/failure.js'
 import type { ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handler } from '../http/handler.js'
 import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
@@ -64,23 +63,17 @@ export function* createPage<Name extends EntityName>(
   scope: Scope,
 ): Work<Answer> {
   const symbols = createFilterable(entity, scope)
-  const compiled = compileSelector(readListParameters(scope.call), symbols)
-  if (!compiled.ok) throw toRefusal(compiled.fault)
-  const { exact, test: filterTest, ...page } = compiled.selector
+  const selector = compileSelector(readListParameters(scope.call), symbols)
+  const { exact, test: filterTest, ...page } = selector
   const test = combineTests(sourceTest, filterTest)
-  const {
-    page: rows,
-    limit,
-    offset,
-    totalCount,
-  } = yield* selectInParts(
+  const selection = yield* selectInParts(
     (exact && among?.(exact)) ?? records,
     { ...page, ...(test && { test }) },
     count,
   )
   const texts: string[] = []
   let length = 0
-  for (const record of rows) {
+  for (const record of selection.page) {
     const text = JSON.stringify(presentRecord(entity, record, scope))
     length += text.length
     if (length > maxAnswerLength) throw createAnswerTooLarge()
@@ -89,6 +82,7 @@ export function* createPage<Name extends EntityName>(
     countCharacters(text.length)
     if (isPartOver()) yield
   }
+  const { limit, offset, totalCount } = selection
   return {
     records: texts,
     meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },
@@ -100,19 +94,11 @@ export function readListParameters({
   search,
   operation,
 }: Pick<Call, 'search' | 'operation'>): ListParameters {
-  const result = parseParameters(search)
-  if (!result.ok) throw toRefusal(result.fault)
-  const { roleFilter, roleSemantic: _, ...parameters } = result.parameters
-  return roleFilter && 'roleFilter' in operation.query ? result.parameters : parameters
+  const { roleFilter, roleSemantic = 'AllOf', ...parameters } = parseParameters(search)
+  return roleFilter && 'roleFilter' in operation.query
+    ? { ...parameters, roleFilter, roleSemantic }
+    : parameters
 }
-
-/** The refusal of an invalid list request. */
-export const toRefusal = (fault: FilterFault): Refusal =>
-  new Refusal(
-    fault.code === 'COULD_NOT_VALIDATE'
-      ? { code: fault.code, field: fault.field, reason: fault.reason, value: fault.value }
-      : { code: fault.code, reason: fault.message },
-  )
 
 /** The records related to a record; a `Work` if finding them may take long. */
 type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<Name>>

@@ -1,4 +1,3 @@
-import { unlimited } from '../filter/parameters.js'
 import { compileSelector, createAttributeTest, selectInParts } from '../filter/select.js'
 import type { Filterable } from '../filter/symbols.js'
 import type { ReadTransaction } from '../service-context.js'
@@ -8,7 +7,7 @@ import { compareBytes } from '../byte-order.js'
 import type { Work } from '../work.js'
 import { countSteps, isPartOver } from '../work.js'
 import { uniqueSorted } from './entity.js'
-import { readListParameters, toRefusal } from './list.js'
+import { readListParameters } from './list.js'
 import type { EntityRecords } from './records.js'
 import type { Scope } from './scope.js'
 
@@ -211,12 +210,10 @@ export const listAttributes =
   ): Handler<unknown> =>
   (call, context) =>
     context.readInParts(function* (records) {
-      const { filter, sort } = readListParameters(call)
-      const compiled = compileSelector(
-        { limit: -1, ...(filter !== undefined && { filter }), ...(sort !== undefined && { sort }) },
+      const selector = compileSelector(
+        { ...readListParameters(call), limit: -1, offset: 0 },
         attributeSymbols,
       )
-      if (!compiled.ok) throw toRefusal(compiled.fault)
       const attributes = new Set<string>()
       for (const { roleAttributes } of listRecords(records)) {
         for (const attribute of roleAttributes ?? []) attributes.add(attribute)
@@ -225,13 +222,10 @@ export const listAttributes =
       }
       const { page, totalCount, limit, offset } = yield* selectInParts(
         [...attributes].sort(compareBytes),
-        compiled.selector,
+        selector,
       )
       return {
         data: page,
-        meta: {
-          filterableFields: ['id'],
-          pagination: { limit: limit >= unlimited ? unlimited : limit, offset, totalCount },
-        },
+        meta: { filterableFields: ['id'], pagination: { limit, offset, totalCount } },
       }
     })

@@ -1,7 +1,7 @@
 import type { Operation, Shape } from '../../operation.js'
 import { getString } from '../../plain.js'
 import { compareBytes } from '../byte-order.js'
-import { readListParameters, toRefusal } from '../entities/list.js'
+import { readListParameters } from '../entities/list.js'
 import { createLinks, formatTime } from '../entities/present.js'
 import type { EntityRecords } from '../entities/records.js'
 import type { ServiceContext } from '../service-context.js'
@@ -215,10 +215,9 @@ async function answerList<Item>(
     filterableFields?: readonly string[]
   },
 ): Promise<Answer> {
-  const compiled = compileSelector({ limit: defaultLimit, ...readListParameters(call) }, symbols)
-  if (!compiled.ok) throw toRefusal(compiled.fault)
+  const selector = compileSelector({ limit: defaultLimit, ...readListParameters(call) }, symbols)
   const { page, limit, offset, totalCount } = await context.readInParts(() =>
-    selectInParts(items, compiled.selector),
+    selectInParts(items, selector),
   )
   return answerJson({
     data: page.map(present),

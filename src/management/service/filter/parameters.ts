@@ -1,5 +1,4 @@
-import type { FilterFault } from './error.js'
-import { createParameterFault } from './error.js'
+import { createFieldRefusal } from '../http/failure.js'
 
 /** The parameters of a list request. */
 export type ListParameters = {
@@ -23,32 +22,28 @@ function parseInt64(text: string): number | undefined {
 
 /**
  * Reads the parameters of a list request. The first of repeated values is used; an empty `limit` or
- * `offset` is ignored.
+ * `offset` is ignored. Throws a `Refusal`.
  */
-export function parseParameters(
-  search: URLSearchParams,
-): { ok: true; parameters: ListParameters } | { ok: false; fault: FilterFault } {
+export function parseParameters(search: URLSearchParams): ListParameters {
   const parameters: ListParameters = {}
   for (const name of ['limit', 'offset'] as const) {
     const text = search.get(name) ?? ''
+    if (text === '') continue
     const value = parseInt64(text)
-    if (value !== undefined) parameters[name] = value
-    else if (text !== '')
-      return {
-        ok: false,
-        fault: createParameterFault(
-          name,
-          text,
-          `${name} in query must be of type int64: ${JSON.stringify(text)}`,
-        ),
-      }
+    if (value === undefined)
+      throw createFieldRefusal(
+        name,
+        `${name} in query must be of type int64: ${JSON.stringify(text)}`,
+        text,
+      )
+    parameters[name] = value
   }
   for (const name of ['filter', 'sort', 'roleSemantic'] as const) {
     const text = search.get(name)
     if (text !== null) parameters[name] = text
   }
   if (search.has('roleFilter')) parameters.roleFilter = search.getAll('roleFilter')
-  return { ok: true, parameters }
+  return parameters
 }
 
 /** The limit that controllers report for a list without one: the largest 64-bit integer. */

@@ -1,3 +1,4 @@
+import { createFieldRefusal, Refusal } from '../http/failure.js'
 import type { Work } from '../work.js'
 import { countSteps, isPartOver, runAtOnce } from '../work.js'
 import type { Filterable } from './symbols.js'
@@ -6,8 +7,7 @@ import type { Order } from './order.js'
 import { createFirstSorted, createOrder } from './order.js'
 import type { ListParameters } from './parameters.js'
 import { unlimited, clampLimit, clampOffset } from './parameters.js'
-import type { FilterFault } from './error.js'
-import { FilterError, createParameterFault } from './error.js'
+import { FilterError } from './error.js'
 import { parseFilter } from './parse.js'
 import type { RecordTest } from './record-test.js'
 import { createRecordTest } from './record-test.js'
@@ -93,44 +93,35 @@ export type Selector<R> = {
   readonly exact?: ExactMatch
 }
 
-export type CompileResult<R> =
-  { ok: true; selector: Selector<R> } | { ok: false; fault: FilterFault }
-
-type AttemptResult<Value> = { value: Value } | { fault: FilterFault }
-
 /**
- * Runs work and turns a thrown `FilterError` into a fault; `before` is text that precedes the
- * user's filter.
+ * Runs work on a filter, and refuses the request if the work finds a fault in it; `before` is the
+ * length of the text that precedes what the user wrote.
  */
-function catchFilterFault<Value>(
+function refuseFaults<Value>(
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
-  { run, before = 0 }: { run: () => Value; before?: number },
-): AttemptResult<Value> {
+  run: () => Value,
+  before = 0,
+): Value {
   try {
-    return { value: run() }
+    return run()
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
-    const offset = Math.max(error.at - before, 0)
-    return {
-      fault: {
-        code: error.sorts ? 'INVALID_SORT_IDENTIFIER' : code,
-        message: `${error.message}, at character ${offset + 1}`,
-        offset,
-      },
-    }
+    throw new Refusal({
+      code: error.sorts ? 'INVALID_SORT_IDENTIFIER' : code,
+      reason: `${error.message}, at character ${Math.max(error.at - before, 0) + 1}`,
+    })
   }
 }
 
 /** What makes a `sort` parameter a filter. */
 const sortPrefix = 'true sort by '
 
-function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order<R> | undefined> {
-  const text = sortPrefix + sort
-  return catchFilterFault('INVALID_SORT_IDENTIFIER', {
-    run: () => createOrder(symbols, parseFilter(text).sort),
-    before: sortPrefix.length,
-  })
-}
+const compileSort = <R>(symbols: Filterable<R>, sort: string): Order<R> | undefined =>
+  refuseFaults(
+    'INVALID_SORT_IDENTIFIER',
+    () => createOrder(symbols, parseFilter(sortPrefix + sort).sort),
+    sortPrefix.length,
+  )
 
 /** A test that requires both tests; undefined if there are none. */
 export const combineTests = <R>(
@@ -139,38 +130,30 @@ export const combineTests = <R>(
 ): RecordTest<R> | undefined =>
   quick && other ? (record) => quick(record) && other(record) : (quick ?? other)
 
-/** Compiles a list request; sorting and paging in the filter win over the parameters. */
+/**
+ * Compiles a list request; sorting and paging in the filter win over the parameters. Throws a
+ * `Refusal`.
+ */
 export function compileSelector<R>(
   { filter = '', sort = '', limit, offset, roleFilter, roleSemantic }: ListParameters,
   symbols: Filterable<R>,
-): CompileResult<R> {
-  const read = catchFilterFault('INVALID_FILTER', {
-    run: () => {
-      const query = parseFilter(filter)
-      const makeTest = createRecordTest(symbols, query)
-      const order = createOrder(symbols, query.sort)
-      return { query, test: makeTest(), order }
-    },
+): Selector<R> {
+  const { query, filterTest, filterOrder } = refuseFaults('INVALID_FILTER', () => {
+    const parsed = parseFilter(filter)
+    const createTest = createRecordTest(symbols, parsed)
+    const sorted = createOrder(symbols, parsed.sort)
+    return { query: parsed, filterTest: createTest(), filterOrder: sorted }
   })
-  if ('fault' in read) return { ok: false, fault: read.fault }
-  const { query } = read.value
-  const sorted =
-    query.sort.length > 0 || sort === '' ? { value: read.value.order } : parseSort(symbols, sort)
-  if ('fault' in sorted) return { ok: false, fault: sorted.fault }
-  const roles = roleFilter ? createRoleTest(symbols, roleFilter, roleSemantic) : undefined
-  if (roles && 'code' in roles) return { ok: false, fault: roles }
-  const test = combineTests(roles?.test, read.value.test)
-  const order = sorted.value
+  const order = query.sort.length > 0 || sort === '' ? filterOrder : compileSort(symbols, sort)
+  const roleTest = roleFilter && createRoleTest(symbols, roleFilter, roleSemantic)
+  const test = combineTests(roleTest, filterTest)
   const exact = findExactMatch(query)
   return {
-    ok: true,
-    selector: {
-      ...(test && { test }),
-      ...(order && { order }),
-      limit: clampLimit(query.limit ?? limit),
-      offset: clampOffset(query.skip ?? offset),
-      ...(exact && { exact }),
-    },
+    ...(test && { test }),
+    ...(order && { order }),
+    limit: clampLimit(query.limit ?? limit),
+    offset: clampOffset(query.skip ?? offset),
+    ...(exact && { exact }),
   }
 }
 
@@ -220,23 +203,6 @@ export function createAttributeTest(
   }
 }
 
-type RoleFilter = { attributes: string[]; ids: Set<string> }
-
-function parseRoleFilter(entries: readonly string[]): RoleFilter | FilterFault {
-  const roles: RoleFilter = { attributes: [], ids: new Set() }
-  for (const entry of entries) {
-    if (entry.startsWith('#')) roles.attributes.push(entry.slice(1))
-    else if (entry.startsWith('@')) roles.ids.add(entry.slice(1))
-    else
-      return createParameterFault(
-        'roleFilter',
-        entry,
-        `'${entry}' is neither role attribute (prefixed with #) or an entity id or name (prefixed with @)`,
-      )
-  }
-  return roles
-}
-
 /**
  * The test for `roleFilter`: a record passes if its id is listed, or if it has all (with `AnyOf`,
  * any) of the attributes. `#all` is an ordinary attribute here. Records without `roleAttributes`
@@ -246,15 +212,22 @@ function createRoleTest<R>(
   symbols: Filterable<R>,
   entries: readonly string[],
   semantic = 'AllOf',
-): { test: (record: R) => boolean } | FilterFault | undefined {
+): ((record: R) => boolean) | undefined {
   if (!Object.hasOwn(symbols, 'roleAttributes')) return undefined
   const lowerSemantic = semantic.toLowerCase()
   if (lowerSemantic !== 'allof' && lowerSemantic !== 'anyof')
-    return createParameterFault('semantic', semantic, 'invalid semantic')
-  const roles = parseRoleFilter(entries)
-  if ('code' in roles) return roles
-  const { attributes, ids } = roles
+    throw createFieldRefusal('semantic', 'invalid semantic', semantic)
+  const unknown = entries.find((entry) => !/^[#@]/.test(entry))
+  if (unknown !== undefined)
+    throw createFieldRefusal(
+      'roleFilter',
+      `'${unknown}' is neither role attribute (prefixed with #) or an entity id or name (prefixed with @)`,
+      unknown,
+    )
+  const listMarked = (mark: string): string[] =>
+    entries.filter((entry) => entry.startsWith(mark)).map((entry) => entry.slice(1))
+  const ids = new Set(listMarked('@'))
+  const fits = createAttributeTest(listMarked('#'), lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf')
   const { of } = getSet(symbols, { name: 'roleAttributes', at: 0 }, 'anyOf')
-  const fits = createAttributeTest(attributes, lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf')
-  return { test: (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? []) }
+  return (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? [])
 }

@@ -20,7 +20,7 @@ import { trees, treeKinds, treeSymbols } from '../../../support/orchard.js'
 
 function found(filter: string): string {
   const result = selectList(trees, { filter, limit: 100 }, treeSymbols)
-  return result.ok ? result.selection.page.map(({ id }) => id).join(' ') : result.fault.message
+  return result.ok ? result.value.page.map(({ id }) => id).join(' ') : result.reason
 }
 
 const meant = (holds: Meaning['holds']): string =>
@@ -60,14 +60,14 @@ describe('filters made at random', () => {
         { filter, sort: mutate('name desc, height', by.next) },
         treeSymbols,
       )
-      codes.add(result.ok ? 'ok' : result.fault.code)
+      codes.add(result.ok ? 'ok' : result.failure.code)
       if (result.ok) continue
-      const { fault } = result
+      const { failure, reason, offset } = result
       if (
-        !('offset' in fault) ||
-        fault.message === '' ||
-        fault.offset < 0 ||
-        (fault.code === 'INVALID_FILTER' && fault.offset > filter.length)
+        offset === undefined ||
+        reason === '' ||
+        offset < 0 ||
+        (failure.code === 'INVALID_FILTER' && offset > filter.length)
       )
         faults.push(filter)
     }
@@ -180,7 +180,7 @@ describe('filters built at random', () => {
           name: { kind: 'text', of: ({ name: own }) => own },
         },
       )
-      if (!result.ok || result.selection.page.map(({ id }) => id).join() !== 'x') faults.push(text)
+      if (!result.ok || result.value.page.map(({ id }) => id).join() !== 'x') faults.push(text)
     }
     expect(faults).toEqual([])
   })

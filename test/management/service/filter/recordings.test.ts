@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
 import { createLinkedCount } from '../../../../src/management/service/filter/record-test.js'
-import { selectList } from '../../../support/select-list.js'
+import type { Selection } from '../../../../src/management/service/filter/select.js'
+import { compileSelector, select } from '../../../../src/management/service/filter/select.js'
+import type { Attempt } from '../../../support/select-list.js'
+import { attempt } from '../../../support/select-list.js'
 import { parseParameters } from '../../../../src/management/service/filter/parameters.js'
 
 /** What controllers answered to requests for lists: names, pages and errors. */
@@ -110,37 +113,36 @@ type Outcome = {
 const getName = (item: { name?: string } | string): string =>
   typeof item === 'string' ? item : (item.name ?? '')
 
-function toOutcome(
-  found: ReturnType<typeof selectList<Row>> | ReturnType<typeof selectList<string>>,
-): Outcome {
-  if (!found.ok)
-    return {
-      code: found.fault.code,
-      cause:
-        'field' in found.fault
-          ? `${found.fault.field}: ${found.fault.reason} (${found.fault.value})`
-          : found.fault.message
-              .replace(/, at character \d+$/, '')
-              .replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, '<timestamp>'),
-    }
-  const { page, limit, offset, totalCount } = found.selection
+function toOutcome(found: Attempt<Selection<Row> | Selection<string>>): Outcome {
+  if (!found.ok) {
+    const { code, field, value } = found.failure
+    const cause =
+      field === undefined
+        ? found.reason.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, '<timestamp>')
+        : `${field}: ${found.reason} (${value})`
+    return { code, cause }
+  }
+  const { page, limit, offset, totalCount } = found.value
   return { names: page.map(getName), pagination: { limit, offset, totalCount } }
 }
 
 /** Lists of role attributes take no page from parameters. */
 function ours(path: string, world: World): Outcome {
   const { kind } = pieces(path)
-  const read = parseParameters(new URLSearchParams(path.replace(/^[^?]*\??/, '')))
-  if (!read.ok) return toOutcome(read)
-  const of = /^(.*)-role-attributes$/.exec(kind)?.[1]
-  if (!of)
-    return toOutcome(selectList(world.made.get(kind) ?? [], read.parameters, kinds[kind] ?? rows))
-  const all = (world.made.get(of === 'identity' ? 'identities' : `${of}s`) ?? []).flatMap(
-    ({ roleAttributes = [] }) => roleAttributes,
-  )
-  return toOutcome(
-    selectList([...new Set(all)].sort(), { ...read.parameters, limit: -1, offset: 0 }, attributes),
-  )
+  const read = (): Selection<Row> | Selection<string> => {
+    const parameters = parseParameters(new URLSearchParams(path.replace(/^[^?]*\??/, '')))
+    const of = /^(.*)-role-attributes$/.exec(kind)?.[1]
+    if (!of)
+      return select(world.made.get(kind) ?? [], compileSelector(parameters, kinds[kind] ?? rows))
+    const all = (world.made.get(of === 'identity' ? 'identities' : `${of}s`) ?? []).flatMap(
+      ({ roleAttributes = [] }) => roleAttributes,
+    )
+    return select(
+      [...new Set(all)].sort(),
+      compileSelector({ ...parameters, limit: -1, offset: 0 }, attributes),
+    )
+  }
+  return toOutcome(attempt(read))
 }
 
 /** A message about a symbol without its position, in our words. */

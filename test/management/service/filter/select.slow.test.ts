@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareBytes } from '../../../../src/management/service/byte-order.js'
 import { compileSelector, select } from '../../../../src/management/service/filter/select.js'
-import { selectList } from '../../../support/select-list.js'
+import { attempt, selectList } from '../../../support/select-list.js'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
 import type { ListParameters } from '../../../../src/management/service/filter/parameters.js'
 import { parseParameters, unlimited } from '../../../../src/management/service/filter/parameters.js'
@@ -31,8 +31,8 @@ function page<R>(
   known: Filterable<R>,
 ): ReturnType<typeof select<R>> {
   const found = selectList(records, parameters, known)
-  if (!found.ok) throw new Error(found.fault.message)
-  return found.selection
+  if (!found.ok) throw new Error(found.reason)
+  return found.value
 }
 
 describe('a page', () => {
@@ -120,8 +120,8 @@ describe('a page', () => {
         yield row
       }
     }
-    const compiled = compileSelector({ limit: 5, offset: 20, filter: 'true' }, symbols)
-    expect(compiled.ok && select(counted(), compiled.selector, 1000)).toMatchObject({
+    const selector = compileSelector({ limit: 5, offset: 20, filter: 'true' }, symbols)
+    expect(select(counted(), selector, 1000)).toMatchObject({
       totalCount: 1000,
       page: [{ id: '000020' }, {}, {}, {}, { id: '000024' }],
     })
@@ -240,10 +240,10 @@ describe('roles', () => {
       { roleFilter: ['#a'], roleSemantic: 'OneOf' },
       { field: 'semantic', reason: 'invalid semantic', value: 'OneOf' },
     ],
-  ])('%s are refused', (_, parameters, fault) => {
+  ])('%s are refused', (_, parameters, failure) => {
     expect(selectList(trees, parameters, treeSymbols)).toMatchObject({
       ok: false,
-      fault: { code: 'COULD_NOT_VALIDATE', ...fault },
+      failure: { code: 'COULD_NOT_VALIDATE', ...failure },
     })
   })
 
@@ -270,7 +270,7 @@ describe('parameters', () => {
     ['may be empty', 'limit=&offset=&filter=', { filter: '' }],
     ['may have a sign, and zeros', 'limit=%2B5&offset=-0012', { limit: 5, offset: -12 }],
   ])('%s', (_, query, parameters) => {
-    expect(parseParameters(new URLSearchParams(query))).toEqual({ ok: true, parameters })
+    expect(parseParameters(new URLSearchParams(query))).toEqual(parameters)
   })
 
   test.each([
@@ -286,9 +286,9 @@ describe('parameters', () => {
     '9'.repeat(1_000_000),
     '𝟓',
   ])('are integers of 64 bits, which `%s` is not', (value) => {
-    expect(parseParameters(new URLSearchParams({ offset: value }))).toMatchObject({
+    expect(attempt(() => parseParameters(new URLSearchParams({ offset: value })))).toMatchObject({
       ok: false,
-      fault: {
+      failure: {
         code: 'COULD_NOT_VALIDATE',
         field: 'offset',
         value,
@@ -327,9 +327,7 @@ describe('whatever is asked', () => {
     expectWithin(50, () => {
       const found = selectList(trees, { filter }, treeSymbols)
       expect(
-        found.ok
-          ? found.selection.totalCount <= trees.length
-          : found.fault.code === 'INVALID_FILTER',
+        found.ok ? found.value.totalCount <= trees.length : found.failure.code === 'INVALID_FILTER',
       ).toBe(true)
     })
   })

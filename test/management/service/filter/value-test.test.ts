@@ -282,6 +282,6 @@ describe('a value out of the ordinary', () => {
     ['that is a missing set is empty', 'isEmpty(members)', 'a b'],
   ])('%s', (_, filter, ids) => {
     const found = selectList(samples, { filter }, symbols)
-    expect(found.ok && found.selection.page.map(({ id }) => id).join(' ')).toBe(ids)
+    expect(found.ok && found.value.page.map(({ id }) => id).join(' ')).toBe(ids)
   })
 })
