@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type {
   ServiceContext,
   WriteTransaction,
@@ -174,18 +174,7 @@ describe('a filter', () => {
   type Row = { id: string; members: string[] }
   const rows = range(10, (index): Row => ({ id: `${index}`, members: ['a', 'b'] }))
 
-  test('asks what it repeats once for each record', () => {
-    const read = vi.fn(({ members }: Row) => members)
-    const symbols: Filterable<Row> = {
-      id: { kind: 'text', of: ({ id }) => id },
-      members: { kind: 'set', of: read },
-    }
-    const filter = range(1500, () => 'isEmpty(members)').join(' or ')
-    expect(selectList(rows, { filter }, symbols)).toMatchObject({ selection: { totalCount: 0 } })
-    expect(read).toHaveBeenCalledTimes(rows.length)
-  })
-
-  test('and one that repeats conditions finds what one without them finds', () => {
+  test('that repeats conditions finds what one without them finds', () => {
     const symbols: Filterable<Row> = {
       id: { kind: 'text', of: ({ id }) => id },
       members: { kind: 'set', of: ({ members }) => members },
@@ -205,7 +194,7 @@ describe('a filter', () => {
     const text = `${'a'.repeat(1_000_000)}b${'aab'.repeat(100)}aac`
     const symbols: Filterable<{ id: string }> = { id: { kind: 'text', of: ({ id }) => id } }
     const found = selectList([{ id: text }], { filter: `id contains "${part}"` }, symbols)
-    expect(found).toMatchObject({ selection: { totalCount: isFound ? 1 : 0 } })
+    expect(found).toMatchObject({ value: { totalCount: isFound ? 1 : 0 } })
   })
 })
 

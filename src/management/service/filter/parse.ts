@@ -7,7 +7,6 @@ import type {
   FilterCondition,
   LeftOperand,
   Name,
-  Operator,
   SetTerm,
 } from './syntax.js'
 import { parseLiteral } from './syntax.js'
@@ -40,6 +39,8 @@ function readOpenings(
   }
 }
 
+const connectives = ['and', 'or'] as const
+
 /**
  * Reads a predicate with an explicit stack instead of recursion, so that its nesting depth is
  * unlimited.
@@ -52,7 +53,7 @@ function readPredicate(cursor: TokenCursor, depth: number): PredicateItem[] {
     flipped = readOpenings(cursor, items, open, flipped)
     let last: Exclude<PredicateItem, { kind: 'open' }> = {
       kind: 'test',
-      condition: readCondition(cursor, () => readQuery(cursor, depth + 1)),
+      condition: readCondition(cursor, depth),
       flipped,
       connective: undefined,
     }
@@ -62,11 +63,7 @@ function readPredicate(cursor: TokenCursor, depth: number): PredicateItem[] {
       last = { kind: 'close', flipped, connective: undefined }
       items.push(last)
     }
-    last.connective = isNextWord(cursor, 'and')
-      ? 'and'
-      : isNextWord(cursor, 'or')
-        ? 'or'
-        : undefined
+    last.connective = connectives.find((word) => isNextWord(cursor, word))
     if (!last.connective) break
     takeToken(cursor)
     expectSpace(cursor)
@@ -81,10 +78,10 @@ function readSortFields(cursor: TokenCursor): SortField[] {
   expectSpace(cursor)
   const fields: SortField[] = []
   do {
-    const { start, end } = expectToken(cursor, 'name')
+    const field = readName(cursor)
     const descending = isNextWord(cursor, 'desc')
     if (descending || isNextWord(cursor, 'asc')) takeToken(cursor)
-    fields.push({ name: cursor.text.slice(start, end), at: start, descending })
+    fields.push({ ...field, descending })
   } while (takeIf(cursor, ','))
   return fields
 }
@@ -96,10 +93,8 @@ function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
   const token = expectToken(cursor, 'number')
   const literal = parseLiteral(cursor.text, token)
   if (literal?.kind === 'number' && literal.integer) return literal.value
-  throw new FilterError(
-    `expected integer value for ${clause}, but got ${cursor.text.slice(token.start, token.end).slice(0, 40)}`,
-    token.start,
-  )
+  const written = cursor.text.slice(token.start, token.end).slice(0, 40)
+  throw new FilterError(`expected integer value for ${clause}, but got ${written}`, token.start)
 }
 
 /**
@@ -131,9 +126,6 @@ export function parseFilter(text: string): FilterQuery {
   return query
 }
 
-/** Reads a subquery. */
-type ReadQuery = () => FilterQuery
-
 function readLiteral(cursor: TokenCursor, kinds: readonly FilterTokenKind[]): Literal {
   const literal = kinds.includes(cursor.token.kind)
     ? parseLiteral(cursor.text, cursor.token)
@@ -148,13 +140,13 @@ function readName(cursor: TokenCursor): Name {
   return { name: cursor.text.slice(start, end), at: start }
 }
 
-function readSet(cursor: TokenCursor, readNested: ReadQuery): SetTerm {
+function readSet(cursor: TokenCursor, depth: number): SetTerm {
   if (!takeIf(cursor, 'from')) return readName(cursor)
   expectSpace(cursor)
   const name = readName(cursor)
   expectWord(cursor, 'where')
   expectSpace(cursor)
-  return { ...name, query: readNested() }
+  return { ...name, query: readQuery(cursor, depth + 1) }
 }
 
 /** Reads an argument in parentheses directly after a function name. */
@@ -166,9 +158,9 @@ function readArgument<Value>(cursor: TokenCursor, read: () => Value): Value {
   return value
 }
 
-function readLeft(cursor: TokenCursor, readNested: ReadQuery): LeftOperand {
+function readLeft(cursor: TokenCursor, depth: number): LeftOperand {
   if (takeIf(cursor, 'count'))
-    return { function: 'count', set: readArgument(cursor, () => readSet(cursor, readNested)) }
+    return { function: 'count', set: readArgument(cursor, () => readSet(cursor, depth)) }
   if (takeIf(cursor, 'anyOf'))
     return { function: 'anyOf', name: readArgument(cursor, () => readName(cursor)) }
   if (takeIf(cursor, 'allOf'))
@@ -196,21 +188,7 @@ function readBounds(cursor: TokenCursor): { low: Literal; high: Literal } {
   return { low, high: readLiteral(cursor, [kind]) }
 }
 
-const operators = new Map<string, Operator>(
-  (['=', '!=', '<', '<=', '>', '>='] as const).map((operator) => [operator, operator]),
-)
-
-function readComparison(cursor: TokenCursor, left: LeftOperand, at: number): FilterCondition {
-  const { start, end } = takeToken(cursor)
-  const operator = operators.get(cursor.text.slice(start, end)) ?? '='
-  const right = readLiteral(
-    cursor,
-    operator === '=' || operator === '!='
-      ? ['text', 'number', 'date', 'boolean', 'null']
-      : ['text', 'number', 'date'],
-  )
-  return { kind: 'compare', left, operator, right, at }
-}
+const operators = ['=', '!=', '<', '<=', '>', '>='] as const
 
 const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
   'nN'.includes(text[start] ?? ' ')
@@ -221,40 +199,33 @@ function readOperation(
   left: LeftOperand,
   at: number,
 ): FilterCondition | undefined {
-  if (isNext(cursor, 'comparison')) return readComparison(cursor, left, at)
   const { token } = cursor
+  const operator = operators.find((kind) => kind === token.kind)
+  if (operator) {
+    takeToken(cursor)
+    const isEquality = operator === '=' || operator === '!='
+    const right = readLiteral(
+      cursor,
+      isEquality ? ['text', 'number', 'date', 'boolean', 'null'] : ['text', 'number', 'date'],
+    )
+    return { kind: 'compare', left, operator, right, at }
+  }
   const negated = isNegated(cursor, token)
-  if (takeIf(cursor, 'contains')) {
+  if (takeIf(cursor, 'contains') || takeIf(cursor, 'icontains')) {
     expectSpace(cursor)
-    return {
-      kind: 'contains',
-      left,
-      negated,
-      ignoresCase: false,
-      right: readLiteral(cursor, ['text', 'number']),
-      at,
-    }
+    const ignoresCase = token.kind === 'icontains'
+    const right = readLiteral(cursor, ignoresCase ? ['text'] : ['text', 'number'])
+    return { kind: 'contains', left, negated, ignoresCase, right, at }
   }
-  if (takeIf(cursor, 'icontains')) {
-    expectSpace(cursor)
-    return {
-      kind: 'contains',
-      left,
-      negated,
-      ignoresCase: true,
-      right: readLiteral(cursor, ['text']),
-      at,
-    }
-  }
-  if (!isNextWord(cursor, 'in') && !isNextWord(cursor, 'between')) return undefined
-  takeToken(cursor)
-  return token.kind === 'in'
-    ? { kind: 'in', left, negated, right: readList(cursor), at }
-    : { kind: 'between', left, negated, ...readBounds(cursor), at }
+  if (token.space === -1) return undefined
+  if (takeIf(cursor, 'in')) return { kind: 'in', left, negated, right: readList(cursor), at }
+  return takeIf(cursor, 'between')
+    ? { kind: 'between', left, negated, ...readBounds(cursor), at }
+    : undefined
 }
 
 /** Reads one condition, without surrounding `not`s and parentheses. */
-function readCondition(cursor: TokenCursor, readNested: ReadQuery): FilterCondition {
+function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
   const at = cursor.token.start
   const first = cursor.token
   if (takeIf(cursor, 'boolean'))
@@ -263,8 +234,8 @@ function readCondition(cursor: TokenCursor, readNested: ReadQuery): FilterCondit
       value: cursor.text.slice(first.start, first.end).toLowerCase() === 'true',
     }
   if (takeIf(cursor, 'isEmpty'))
-    return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, readNested)) }
-  const left = readLeft(cursor, readNested)
+    return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, depth)) }
+  const left = readLeft(cursor, depth)
   const operation = readOperation(cursor, left, at)
   if (operation) return operation
   return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)
@@ -282,17 +253,13 @@ function takeToken(cursor: TokenCursor): FilterToken {
   return token
 }
 
-function throwUnexpected(text: string, start: number, end: number): never {
-  const isEnd = start === text.length
-  throw new FilterError(
-    isEnd ? 'unexpected end' : `unexpected \`${text.slice(start, end)}\``,
-    start,
-  )
+function throwUnexpected({ text }: TokenCursor, start: number, end: number): never {
+  const found = start === text.length ? 'end' : `\`${text.slice(start, end)}\``
+  throw new FilterError(`unexpected ${found}`, start)
 }
 
-function throwAtToken({ text, token }: TokenCursor): never {
-  return throwUnexpected(text, token.start, token.end)
-}
+const throwAtToken = (cursor: TokenCursor): never =>
+  throwUnexpected(cursor, cursor.token.start, cursor.token.end)
 
 const isNext = ({ token }: TokenCursor, kind: FilterTokenKind): boolean => token.kind === kind
 
@@ -310,8 +277,9 @@ function expectSpace(cursor: TokenCursor): void {
 }
 
 /** Refuses white space before the next token. */
-function expectNoSpace({ text, token }: TokenCursor): void {
-  if (token.space !== -1) throwUnexpected(text, token.space, token.space + 1)
+function expectNoSpace(cursor: TokenCursor): void {
+  const { space } = cursor.token
+  if (space !== -1) throwUnexpected(cursor, space, space + 1)
 }
 
 function expectWord(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {

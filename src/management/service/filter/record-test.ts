@@ -109,36 +109,14 @@ export function createRecordTest<R>(
       first.condition.value !== first.flipped)
   )
     return () => undefined
-  const conditions = items.flatMap((item) => (item.kind === 'test' ? [item.condition] : []))
-  const factories = conditions.map((condition) => createConditionTest(symbols, condition))
+  const factories = items.flatMap((item) =>
+    item.kind === 'test' ? [createConditionTest(symbols, item.condition)] : [],
+  )
   return () =>
     createDecision(
       items,
       factories.map((make) => make()),
-      findRepeated(conditions),
     )
-}
-
-/** Number of conditions from which repeated ones are searched for. */
-const minCompared = 8
-
-/**
- * For each condition, the index of the first equal condition; undefined if no condition is
- * repeated.
- */
-function findRepeated(conditions: readonly FilterCondition[]): readonly number[] | undefined {
-  if (conditions.length < minCompared) return undefined
-  const first = new Map<string, number>()
-  const repeated = conditions.map((condition, index) => {
-    // Equal conditions differ only in their position.
-    const text = JSON.stringify(condition, (key, value: unknown) =>
-      key === 'at' ? undefined : value,
-    )
-    const earlier = first.get(text) ?? index
-    first.set(text, earlier)
-    return earlier
-  })
-  return first.size < conditions.length ? repeated : undefined
 }
 
 /** Lets filters follow a set of links by the symbols of the linked records. */
@@ -207,11 +185,10 @@ function compileJumps(items: readonly PredicateItem[], count: number): Jumps {
   return jumps
 }
 
-/** Combines the tests of a predicate into one; repeated conditions are tested once. */
+/** Combines the tests of a predicate into one. */
 function createDecision<R>(
   items: readonly PredicateItem[],
   tests: readonly RecordTest<R>[],
-  repeated: readonly number[] | undefined,
 ): RecordTest<R> {
   const [first] = items
   const [only] = tests
@@ -219,43 +196,28 @@ function createDecision<R>(
   const { yes, no } = compileJumps(items, tests.length)
   const next = (at: number, passes: boolean): number => (passes ? yes[at] : no[at]) ?? failed
 
+  const ask = (record: R, at: number): boolean | Work<boolean> => {
+    countSteps(1)
+    return tests[at]?.(record) ?? false
+  }
+
   /** Continues a decision from a test whose result is a `Work`, or after a pause. */
-  function* decideLater(
-    record: R,
-    start: number,
-    first: boolean | Work<boolean>,
-    known: KnownResults,
-  ) {
+  function* decideLater(record: R, start: number, first: boolean | Work<boolean>): Work<boolean> {
     let at = start
-    for (let answer = first; ; answer = ask(record, at, known)) {
-      const passes = typeof answer === 'boolean' ? answer : yield* answer
-      if (repeated) known.set(repeated[at] ?? at, passes)
-      at = next(at, passes)
+    for (let answer = first; ; answer = ask(record, at)) {
+      at = next(at, typeof answer === 'boolean' ? answer : yield* answer)
       if (at < 0) return at === passed
       if (isPartOver()) yield
     }
   }
 
-  const ask = (record: R, at: number, known: KnownResults): boolean | Work<boolean> => {
-    countSteps(1)
-    const earlier = repeated && known.get(repeated[at] ?? at)
-    return earlier ?? tests[at]?.(record) ?? false
-  }
-
   return (record) => {
-    const known = repeated ? new Map<number, boolean>() : noResults
     let at = 0
     while (at >= 0) {
-      const answer = ask(record, at, known)
-      if (typeof answer !== 'boolean' || isPartOver()) return decideLater(record, at, answer, known)
-      if (repeated) known.set(repeated[at] ?? at, answer)
+      const answer = ask(record, at)
+      if (typeof answer !== 'boolean' || isPartOver()) return decideLater(record, at, answer)
       at = next(at, answer)
     }
     return at === passed
   }
 }
-
-/** Results of conditions for one record, by the index of the first equal condition. */
-type KnownResults = Map<number, boolean>
-
-const noResults: KnownResults = new Map()

@@ -28,19 +28,15 @@ const ownKinds = {
   '[': '[',
   ']': ']',
   ',': ',',
+  '=': '=',
+  '!=': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
 } as const
 
-type PatternKind =
-  | 'comparison'
-  | 'contains'
-  | 'icontains'
-  | 'between'
-  | 'in'
-  | 'date'
-  | 'stamp'
-  | 'name'
-  | 'number'
-  | 'text'
+type PatternKind = 'date' | 'name' | 'text' | 'stamp' | 'number'
 
 export type FilterTokenKind = (typeof ownKinds)[keyof typeof ownKinds] | PatternKind | 'end'
 
@@ -52,7 +48,12 @@ const kindsByText = new Map<string, FilterTokenKind>(Object.entries(ownKinds))
 const white = String.raw`[ \t\r\n]`
 
 /** Letters and `_`, and after a dot also `-`; no digits. */
-const name = String.raw`[A-Za-z][A-Za-z_]*(?:\.[A-Za-z][A-Za-z_-]*)*`
+const name = String.raw`[a-z][a-z_]*(?:\.[a-z][a-z_-]*)*`
+
+/** Two words that are one token, even if letters follow; `not in` has exactly one space. */
+const negated = `not${white}+(?:icontains|contains|between)|not${white}in`
+
+const marks = String.raw`[()[\],]|!=|[<>]=?|=`
 
 const timestamp = String.raw`\d+-(?:0[1-9]|1[012])-(?:0[1-9]|[12]\d|3[01])[tT](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
 
@@ -63,18 +64,12 @@ const integer = String.raw`(?:0|[1-9]\d*)`
 const characters = String.raw`[^"\\\0-\x1f]*(?:\\["\\fnrt][^"\\\0-\x1f]*)*`
 
 /**
- * The patterns of tokens, in the order in which they are tried. `not contains` and similar are one
- * token, even if letters follow; `not in` has exactly one space. A date is in lower case and has a
+ * The patterns of tokens, in the order in which they are tried. A date is in lower case and has a
  * zone; in any other form, `datetime` is a name.
  */
 const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
-  ['comparison', /!=|[<>]=?|=/y],
-  ['icontains', new RegExp(`not${white}+icontains`, 'iy')],
-  ['contains', new RegExp(`not${white}+contains`, 'iy')],
-  ['between', new RegExp(`not${white}+between`, 'iy')],
-  ['in', new RegExp(`not${white}in`, 'iy')],
   ['date', new RegExp(String.raw`datetime\(${white}*${timestamp}${white}*\)`, 'y')],
-  ['name', new RegExp(String.raw`[()[\],]|${name}|'${name}'`, 'y')],
+  ['name', new RegExp(`${negated}|${marks}|${name}|'${name}'`, 'iy')],
   ['text', new RegExp(`"${characters}"`, 'y')],
   ['stamp', new RegExp(String.raw`(?<!\d)${timestamp}`, 'y')],
   ['number', new RegExp(String.raw`-?${integer}(?:\.\d+)?(?:[eE][+-]?${integer})?`, 'y')],
@@ -83,7 +78,11 @@ const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
 const spaces = new RegExp(`${white}+`, 'y')
 
 /** What is no token, such as an open string: like controllers, drops it and the character after it. */
-const unknown = new RegExp(String.raw`(?:[-!]|'(?:${name}\.?)?|"${characters}\\?)?[^]?`, 'y')
+const unknown = new RegExp(String.raw`(?:[-!]|'(?:${name}\.?)?|"${characters}\\?)?[^]?`, 'iy')
+
+/** The kind of a keyword or mark; `not contains` has that of `contains`. */
+const findOwnKind = (written: string): FilterTokenKind | undefined =>
+  kindsByText.get(written.toLowerCase().replace(/^not\s+/, ''))
 
 /** The end of a match that begins at an offset, or -1. */
 function matchAt(pattern: RegExp, text: string, start: number): number {
@@ -105,8 +104,8 @@ export function nextToken(text: string, from: number): FilterToken {
     for (const [kind, pattern] of patterns) {
       const end = matchAt(pattern, text, start)
       if (end === -1) continue
-      const ownKind = kind === 'name' && kindsByText.get(text.slice(start, end).toLowerCase())
-      return { kind: ownKind || kind, start, end, space }
+      const ownKind = kind === 'name' ? findOwnKind(text.slice(start, end)) : undefined
+      return { kind: ownKind ?? kind, start, end, space }
     }
     start = matchAt(unknown, text, start)
   }
