@@ -1,5 +1,6 @@
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Caller } from '../http/handler.js'
+import type { RequestHeaders } from '../http/request-response.js'
 import { isDisabled, isTrustedFor } from '../administrators.js'
 import { findTokenSession, readToken } from '../oidc/tokens.js'
 import { getSessionEnd } from '../runtime-state.js'
@@ -23,7 +24,7 @@ const formatChallenge = (realm: string, error: string): string => {
  * of OpenID Connect. Further bearer tokens may be second factors.
  */
 export async function checkCredentials(
-  headers: Headers,
+  headers: RequestHeaders,
   context: ServiceContext,
 ): Promise<CredentialCheck> {
   const token = headers.get('zt-session')
@@ -66,7 +67,10 @@ function findCaller(
 }
 
 /** The caller who holds an access token; undefined without one whose session is open. */
-async function findBearer(headers: Headers, context: ServiceContext): Promise<Caller | undefined> {
+async function findBearer(
+  headers: RequestHeaders,
+  context: ServiceContext,
+): Promise<Caller | undefined> {
   for (const token of readBearerTokens(headers)) {
     const claims = await readToken(token, context)
     const found = claims?.kind === 'a' ? await findTokenSession(claims, context) : undefined

@@ -7,6 +7,7 @@ import { isTrustedFor } from '../administrators.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readSignerCertificate } from '../pki/certificate.js'
 import type { Failure } from '../http/failure.js'
+import type { RequestHeaders } from '../http/request-response.js'
 import type { KeySets } from './key-sets.js'
 
 type Signer = EntityRecords['externalJwtSigners']
@@ -15,7 +16,7 @@ type Signer = EntityRecords['externalJwtSigners']
 const maxTokens = 3
 
 /** The bearer tokens of a request. */
-export const readBearerTokens = (headers: Headers): string[] =>
+export const readBearerTokens = (headers: RequestHeaders): string[] =>
   (headers.get('authorization') ?? '')
     .split(',')
     .flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? [])

@@ -1,4 +1,5 @@
 import type { AuthQuery } from '../http/handler.js'
+import type { RequestHeaders } from '../http/request-response.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readBearerTokens, findTokenHolder } from './external-tokens.js'
@@ -66,7 +67,7 @@ function createTokenQuery(id: string, records: ReadTransaction): AuthQuery {
 export async function removeAnsweredQueries(
   queries: AuthQuery[],
   identity: string,
-  { headers, context }: { headers: Headers; context: ServiceContext },
+  { headers, context }: { headers: RequestHeaders; context: ServiceContext },
 ): Promise<AuthQuery[]> {
   const tokenQuery = queries.find(({ typeId }) => typeId === 'EXT-JWT')
   for (const token of tokenQuery ? readBearerTokens(headers) : []) {

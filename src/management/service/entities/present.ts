@@ -14,14 +14,13 @@ export const formatTimeOrNull = (moment: number | null | undefined): string | nu
 export const zeroTime = '0001-01-01T00:00:00.000Z'
 
 /** The links of a record: to itself and to the paths below it. */
-export const createLinks = (collection: string, id: string, links: readonly string[] = []): Links =>
-  Object.fromEntries([
-    ...links.map((name): [string, { href: string }] => [
-      name,
-      { href: `./${collection}/${id}/${name}` },
-    ]),
-    ['self', { href: `./${collection}/${id}` }],
-  ])
+export function createLinks(collection: string, id: string, names: readonly string[] = []): Links {
+  const self = `./${collection}/${id}`
+  const links: Links = {}
+  for (const name of names) links[name] = { href: `${self}/${name}` }
+  links['self'] = { href: self }
+  return links
+}
 
 /** All links of a record. */
 const createRecordLinks = <Name extends EntityName>(

@@ -2,6 +2,7 @@ import type { Inputs } from '../../../generated/management/inputs.js'
 import type { Operation } from '../../operation.js'
 import type { ServiceContext } from '../service-context.js'
 import type { EntityRecords } from '../entities/records.js'
+import type { RequestHeaders } from './request-response.js'
 
 /** The caller: its session, identity, and missing second factors. */
 export type Caller = {
@@ -20,7 +21,7 @@ export type Call<Input = unknown> = {
   input: Input
   /** The keys of the body's JSON object whose values are not null, including unknown keys. */
   sets: readonly string[]
-  headers: Headers
+  headers: RequestHeaders
   /** The client's certificate on the TLS connection, in PEM. */
   clientCertificate?: string
   address: string

@@ -11,6 +11,7 @@ import { withBrackets } from '../../../formats/host.js'
 import type { Authority, KeyPair } from '../pki/authority.js'
 import type { SigningKey } from '../auth/enrollment-tokens.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
+import { rememberLast } from '../filter/symbols.js'
 import { getErrorMessage } from '../../../document/errors.js'
 import type {
   RequestHandler,
@@ -18,6 +19,7 @@ import type {
   Deadline,
   IncomingRequest,
   OutgoingResponse,
+  RequestHeaders,
 } from './request-response.js'
 import { respondWithFailure, maxBodyBytes, createBodyTooLarge } from './request-response.js'
 
@@ -265,26 +267,33 @@ function* walkChain(leaf: X509Certificate | undefined): Generator<string> {
     yield next.toString()
 }
 
-function toHeaders({ headers: given }: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(given))
-    for (const item of [value ?? []].flat()) headers.append(name, item)
-  return headers
-}
+/** Reads the headers where Node has them; most requests need two or three. */
+const toHeaders = ({ headers }: IncomingMessage): RequestHeaders => ({
+  get: (name) => {
+    const value = headers[name]
+    return Array.isArray(value) ? value.join(', ') : (value ?? null)
+  },
+})
+
+/** Whether a scheme and host are valid; clients repeat the same host, so the last one is kept. */
+const isOrigin = rememberLast(
+  (origin: string): boolean =>
+    /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(origin) && URL.canParse(origin),
+)
 
 /** The URL of a request as its client wrote it. Proxies may send absolute URLs, and OPTIONS an asterisk. */
 function readUrl({ url = '', headers: { host = '' }, socket }: IncomingMessage): string {
-  const origin = `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}`
   if (!url.startsWith('/')) return URL.canParse(url) ? url : 'http://service/'
-  const isHost = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host)
-  return isHost && URL.canParse(origin) ? origin + url : `http://service${url}`
+  const origin = `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}`
+  return isOrigin(origin) ? origin + url : `http://service${url}`
 }
 
-const toIncoming = (request: IncomingMessage): IncomingRequest => ({
+const toIncoming = (request: IncomingMessage, deadline: Deadline): IncomingRequest => ({
   method: request.method ?? '',
   url: readUrl(request),
   headers: toHeaders(request),
   text: () => readText(request),
+  deadline,
 })
 
 function sendResponse(response: ServerResponse, { status, headers, body }: OutgoingResponse): void {
@@ -338,7 +347,7 @@ function createRequestListener(
       if (!request.destroyed || request.complete) failed(error)
     }
     const answer = async (): Promise<OutgoingResponse> =>
-      handle({ ...toIncoming(request), deadline }, connection(request))
+      handle(toIncoming(request, deadline), connection(request))
     response.on('error', fail)
     // An error only ends this request.
     answer()

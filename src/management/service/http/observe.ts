@@ -12,6 +12,7 @@ function createMetrics(): {
   format: () => string
 } {
   const requests = new Map<string, number>()
+  /** How many requests took at most this bound, and more than the one before. */
   const buckets = bounds.map(() => 0)
   const total = { count: 0, seconds: 0 }
   const count = (method: string, status: number, ms: number): void => {
@@ -19,8 +20,8 @@ function createMetrics(): {
     requests.set(labels, (requests.get(labels) ?? 0) + 1)
     total.count += 1
     total.seconds += ms / 1000
-    for (const [index, bound] of bounds.entries())
-      if (ms / 1000 <= bound) buckets[index] = (buckets[index] ?? 0) + 1
+    const index = bounds.findIndex((bound) => ms / 1000 <= bound)
+    if (index >= 0) buckets[index] = (buckets[index] ?? 0) + 1
   }
   const format = (): string => {
     const { user, system } = process.cpuUsage()
@@ -33,7 +34,10 @@ function createMetrics(): {
       ),
       `# HELP ${duration} Time from a request to its response.`,
       `# TYPE ${duration} histogram`,
-      ...bounds.map((bound, index) => `${duration}_bucket{le="${bound}"} ${buckets[index]}`),
+      ...bounds.map((bound, index) => {
+        const upTo = buckets.slice(0, index + 1).reduce((sum, value) => sum + value, 0)
+        return `${duration}_bucket{le="${bound}"} ${upTo}`
+      }),
       `${duration}_bucket{le="+Inf"} ${total.count}`,
       `${duration}_sum ${total.seconds}`,
       `${duration}_count ${total.count}`,
@@ -59,6 +63,9 @@ async function checkHealth({ read }: Pick<Records, 'read'>): Promise<OutgoingRes
   }
 }
 
+const metricsUrl = /^https?:\/\/[^/]+\/metrics(?:[?#]|$)/
+const healthUrl = /^https?:\/\/[^/]+\/health-checks(?:\/v1)?\/?(?:[?#]|$)/
+
 /**
  * Adds what monitoring asks for, without authentication: `/metrics`, which counts the requests to
  * the handler and shows no record, and `/health-checks`.
@@ -69,15 +76,14 @@ export function withMonitoring(
 ): RequestHandler {
   const metrics = createMetrics()
   return async (incoming, connection) => {
-    const { pathname } = new URL(incoming.url)
-    if (incoming.method === 'GET' && pathname === '/metrics')
+    const { method, url } = incoming
+    if (method === 'GET' && metricsUrl.test(url))
       return {
         status: 200,
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
         body: metrics.format(),
       }
-    if (incoming.method === 'GET' && /^\/health-checks(\/v1)?\/?$/.test(pathname))
-      return checkHealth(records)
+    if (method === 'GET' && healthUrl.test(url)) return checkHealth(records)
     const begun = performance.now()
     let status = 500
     try {
@@ -85,7 +91,7 @@ export function withMonitoring(
       ;({ status } = outgoing)
       return outgoing
     } finally {
-      metrics.count(incoming.method, status, performance.now() - begun)
+      metrics.count(method, status, performance.now() - begun)
     }
   }
 }

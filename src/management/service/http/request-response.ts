@@ -11,12 +11,15 @@ import type { Answer } from './handler.js'
  */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
 
+/** The headers of a request, by their lowercase names; null for one that was not sent. */
+export type RequestHeaders = Pick<Headers, 'get'>
+
 /** The parts of a request that the service reads; every `Request` has them. */
 export type IncomingRequest = {
   readonly method: string
   /** The absolute URL. */
   readonly url: string
-  readonly headers: Headers
+  readonly headers: RequestHeaders
   /** The body; only read after the checks of operation and permission. */
   text(): Promise<string>
   /** The deadline of the request; requests within this process have none. */

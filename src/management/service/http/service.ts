@@ -16,6 +16,7 @@ import type {
   RequestHandler,
   IncomingRequest,
   OutgoingResponse,
+  RequestHeaders,
 } from './request-response.js'
 import { respondWithFailure, respond } from './request-response.js'
 import { operations } from './operations.js'
@@ -130,7 +131,7 @@ function requireOperation(
 
 async function requireCaller(
   { right }: Operation,
-  headers: Headers,
+  headers: RequestHeaders,
   context: ServiceContext,
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
@@ -164,7 +165,7 @@ const normalizeContentType = (header: string | null, { body }: Operation): strin
 
 /** Reads body, query and headers of a request, and checks them against the contract. */
 function readInput(
-  { headers, text }: { headers: Headers; text: string },
+  { headers, text }: { headers: RequestHeaders; text: string },
   operation: Operation,
   { search, ...options }: { shapes: Shapes; ignoresRest: boolean; search: URLSearchParams },
 ): Pick<Call, 'input' | 'sets'> {
