@@ -19,7 +19,14 @@ import type {
 import { extendCertificate, checkConfirmation } from '../pki/authority.js'
 import { rejectWeakPassword } from './auth-policies.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
-import { createRecord, createdAnswer, defineEntity, removeRecord, normalizeTags } from './crud.js'
+import {
+  createRecord,
+  createdAnswer,
+  defineEntity,
+  getRecord,
+  removeRecord,
+  normalizeTags,
+} from './crud.js'
 import { rejectDuplicate } from './entity.js'
 import { identities } from './identities.js'
 import { listRelated, createPage } from './list.js'
@@ -53,7 +60,7 @@ declare module './records.js' {
 }
 
 /** The SHA-256 of a certificate's public key in hexadecimal; undefined without a certificate. */
-function hashPublicKey({ certPem = '' }: AuthenticatorRecord): string | undefined {
+function hashPublicKey({ certPem = '' }: { certPem?: string }): string | undefined {
   const [block] = parsePem(certPem)
   const certificate = block && parseCertificate(block.bytes)
   return (
@@ -156,33 +163,15 @@ const ownAuthenticators: typeof authenticators = {
   recordLinks: () => ({}),
 }
 
-const requireField = (field: string, value: string | undefined): string => {
-  if (!value) throw createFieldRefusal(field, `${field} is required`, '')
-  return value
-}
-
 /** Maximum length of user names and passwords. */
 const maxCredentialLength = 100
 
-const requireShortField = (field: string, value: string | undefined): string => {
-  if (value && value.length > maxCredentialLength)
-    throw createFieldRefusal(
-      field,
-      `${field} must have at most ${maxCredentialLength} characters`,
-      undefined,
-    )
-  return requireField(field, value)
-}
-
-/** Finds the authenticator in the path of a call. */
-function getAuthenticator(
-  { parameters }: Call,
-  { records }: Pick<Scope, 'records'>,
-): AuthenticatorRecord {
-  const id = parameters['id'] ?? ''
-  const authenticator = records.get('authenticators', id)
-  if (!authenticator) throw createNotFound('authenticator', id)
-  return authenticator
+/** The value of a field; refuses an empty or missing one, and one that is too long. */
+function requireField(field: string, value: string | undefined, maxLength = Infinity): string {
+  if (!value) throw createFieldRefusal(field, `${field} is required`, '')
+  if (value.length > maxLength)
+    throw createFieldRefusal(field, `${field} must have at most ${maxLength} characters`, undefined)
+  return value
 }
 
 /**
@@ -207,32 +196,31 @@ function readCertificateFields(
   }
 }
 
+/** The fields of an authenticator with a password, which is stored as a hash. */
+async function readPasswordFields(
+  { username, password }: AuthenticatorCreate,
+  { passwords }: ServiceContext,
+): Promise<Partial<AuthenticatorRecord>> {
+  const name = requireField('username', username, maxCredentialLength)
+  const secret = requireField('password', password, maxCredentialLength)
+  return { username: name, passwordHash: await passwords.hash(secret) }
+}
+
 async function createAuthenticator(
   call: Call<AuthenticatorCreate>,
   context: ServiceContext,
 ): Promise<Answer> {
-  const { method, identityId: identity, username, password, certPem, tags } = call.input
+  const { method, identityId: identity, certPem, tags } = call.input
   if (method !== 'updb' && method !== 'cert')
     throw createFieldRefusal('method', 'method must be updb or cert', method)
-  const credentials =
-    method === 'updb'
-      ? {
-          username: requireShortField('username', username),
-          password: requireShortField('password', password),
-        }
-      : { certPem: requireField('certPem', certPem) }
-  const hash = 'password' in credentials ? await context.passwords.hash(credentials.password) : ''
+  if (method === 'cert') requireField('certPem', certPem)
+  const password = method === 'updb' ? await readPasswordFields(call.input, context) : undefined
   return transact(call, context, (scope) => {
     for (const other of scope.records.find('authenticators', 'identity', identity))
       if (other.method === method) throw new Refusal({ code: 'MAX_AUTHENTICATOR_METHODS_REACHED' })
-    const parts =
-      'certPem' in credentials
-        ? readCertificateFields(credentials.certPem, scope)
-        : { username: credentials.username, passwordHash: hash }
-    return createdAnswer(
-      'authenticators',
-      createRecord(authenticators, { method, identity, tags, ...parts }, scope).id,
-    )
+    const credentials = password ?? readCertificateFields(certPem ?? '', scope)
+    const sent = { method, identity, tags, ...credentials }
+    return createdAnswer('authenticators', createRecord(authenticators, sent, scope).id)
   })
 }
 
@@ -277,12 +265,12 @@ async function updateAuthenticator(
 ): Promise<Answer> {
   const { username, password, tags } = call.input
   await context.read((records) => {
-    const { identity } = getAuthenticator(call, { records })
+    const { identity } = getRecord(authenticators, { records, call })
     if (password) rejectWeakPassword(identity, password, records)
   })
   const hash = password ? await context.passwords.hash(password) : undefined
   return transact(call, context, (scope) => {
-    const before = getAuthenticator(call, scope)
+    const before = getRecord(authenticators, scope)
     return updateCredentials(before, { username, hash, tags }, scope)
   })
 }
@@ -317,7 +305,7 @@ export const authenticatorOperations: Handlers = {
   patchAuthenticator: updateAuthenticator,
   reEnrollAuthenticator: (call, context) =>
     transact(call, context, (scope) => {
-      const authenticator = getAuthenticator(call, scope)
+      const authenticator = getRecord(authenticators, scope)
       const id = reopenEnrollment(authenticator, Date.parse(call.input.expiresAt), scope)
       removeRecord(authenticators, authenticator, scope)
       if (authenticator.method === 'updb') endOtherSessions(authenticator.identity, scope)
@@ -325,7 +313,7 @@ export const authenticatorOperations: Handlers = {
     }),
   requestExtendAuthenticator: (call, context) =>
     transact(call, context, (scope) => {
-      const authenticator = getAuthenticator(call, scope)
+      const authenticator = getRecord(authenticators, scope)
       if (authenticator.method !== 'cert')
         throw new Refusal({
           code: 'UNAUTHORIZED',
@@ -353,7 +341,7 @@ const isOwn = ({ identity }: AuthenticatorRecord, { caller }: Call): boolean =>
  * found".
  */
 function getOwnAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {
-  const authenticator = getAuthenticator(call, { records })
+  const authenticator = getRecord(authenticators, { records, call })
   if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)
   return authenticator
 }
@@ -392,14 +380,6 @@ function getOwnCertificate(call: Call, records: ReadTransaction): AuthenticatorR
   if (authenticator.method !== 'cert') throw createUnchangeableRefusal()
   if (!isOwn(authenticator, call)) throw new Refusal({ code: 'UNAUTHORIZED' })
   return authenticator
-}
-
-/** Whether two certificates have different public keys. */
-function haveDifferentKeys(...texts: readonly [string, string]): boolean {
-  const [one, other] = texts.map(
-    (text) => parsePem(text).map(({ bytes }) => parseCertificate(bytes))[0],
-  )
-  return !one || !other || !one.x509.publicKey.equals(other.x509.publicKey)
 }
 
 /** Operations on the caller's own authenticators; they need no permission. */
@@ -458,7 +438,8 @@ export const ownAuthenticatorOperations: Handlers = {
         ...authenticator,
         certPem: waitingCertPem,
         fingerprint: waitingFingerprint,
-        lastExtendRolledKeys: haveDifferentKeys(authenticator.certPem ?? '', waitingCertPem),
+        lastExtendRolledKeys:
+          hashPublicKey(authenticator) !== hashPublicKey({ certPem: waitingCertPem }),
         isExtendRequested: false,
         isKeyRollRequested: false,
         updatedAt: now,

@@ -76,10 +76,10 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
   return { list, get, create, replace, patch, delete: remove }
 }
 
-/** Finds the record in the path of a call. */
-function getRecord<Name extends EntityName>(
+/** Finds the record in the path of a call; throws "not found", with `title` as the kind of the record. */
+export function getRecord<Name extends EntityName>(
   entity: Entity<Name>,
-  { records, call }: Scope,
+  { records, call }: Pick<Scope, 'records' | 'call'>,
   title = entity.singular,
 ): EntityRecords[Name] {
   const id = call.parameters['id'] ?? ''

@@ -9,7 +9,7 @@ import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Work } from '../work.js'
 import { cas } from './cas.js'
-import { createdAnswer, defineEntity } from './crud.js'
+import { createdAnswer, defineEntity, getRecord } from './crud.js'
 import { identities } from './identities.js'
 import { answerMissing, createPage } from './list.js'
 import {
@@ -152,9 +152,8 @@ export const enrollmentOperations: Handlers = {
     }),
   detailEnrollment: (call, context) =>
     readAnswer(call, context, (scope) => {
-      const id = call.parameters['id'] ?? ''
-      const enrollment = scope.records.get('enrollments', id)
-      if (!enrollment || !isVisible(enrollment, scope)) throw createNotFound('enrollment', id)
+      const enrollment = getRecord(enrollments, scope)
+      if (!isVisible(enrollment, scope)) throw createNotFound('enrollment', enrollment.id)
       return { data: presentRecord(enrollments, enrollment, scope), meta: {} }
     }),
   createEnrollment: (call, context) =>

@@ -9,8 +9,7 @@ import {
   exceedsCaller,
   maySeeIdentityTokens,
 } from '../auth/rights.js'
-import type { ServiceContext } from '../service-context.js'
-import type { Answer, Call, Handlers } from '../http/handler.js'
+import type { Answer, Handler, Handlers } from '../http/handler.js'
 import type {
   AppData,
   EnvInfo,
@@ -20,7 +19,7 @@ import type {
 } from '../../../generated/management/shapes.js'
 import { parseDuration } from '../../../formats/duration.js'
 import { cas } from './cas.js'
-import { createRecord, createdAnswer, defineEntity } from './crud.js'
+import { createRecord, createdAnswer, defineEntity, getRecord } from './crud.js'
 import {
   normalizeAttributes,
   uniqueSorted,
@@ -37,7 +36,7 @@ import {
   zeroTime,
   createEntityReference,
 } from './present.js'
-import type { EntityRecords, NamedRecord } from './records.js'
+import type { NamedRecord } from './records.js'
 import type { EntityReference } from './references.js'
 import { listAttributes } from './roles.js'
 import type { Scope, WriteScope } from './scope.js'
@@ -225,17 +224,6 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
   }
 }
 
-const immutableFields = [
-  'isDefaultAdmin',
-  // Controllers accept any value here, and keep the current one.
-  'typeId',
-  'envInfo',
-  'sdkInfo',
-  'disabledAt',
-  'disabledUntil',
-  'serviceConfigs',
-] as const
-
 /** A user, device or service that authenticates to the network. */
 export const identities = defineEntity({
   name: 'identities',
@@ -280,7 +268,16 @@ export const identities = defineEntity({
     serviceConfigs: sent.serviceConfigs ?? [],
     ...base,
   }),
-  immutableFields,
+  immutableFields: [
+    'isDefaultAdmin',
+    // Controllers accept any value here, and keep the current one.
+    'typeId',
+    'envInfo',
+    'sdkInfo',
+    'disabledAt',
+    'disabledUntil',
+    'serviceConfigs',
+  ],
   wholeFields: ['appData', 'serviceHostingCosts', 'serviceHostingPrecedences'],
   check: checkIdentity,
   beforeDelete: (identity, scope) => {
@@ -307,10 +304,8 @@ export const identityTypes = defineEntity({
 })
 
 /** Finds the identity in the path of a call, which the caller must be allowed to change. */
-function getIdentity({ parameters }: Call, scope: Scope): IdentityRecord {
-  const id = parameters['id'] ?? ''
-  const identity = scope.records.get('identities', id)
-  if (!identity) throw createNotFound('identity', id)
+function getChangeable(scope: Scope, title?: string): IdentityRecord {
+  const identity = getRecord(identities, scope, title)
   guardIdentity(identity, scope)
   return identity
 }
@@ -333,9 +328,6 @@ function openFirstEnrollment(
     openIdentityEnrollment({ method: 'updb', identity, expiresAt, username: updb }, scope)
 }
 
-/** Removes the immutable fields from an update; a create does not set them either. */
-const unsetFields = Object.fromEntries(immutableFields.map((field) => [field, undefined]))
-
 /** The posture data of every identity: no client connects to this service, so none is known. */
 const unknownPosture = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
 const postureData = {
@@ -348,8 +340,8 @@ const postureData = {
 
 /** Creates a handler that sends the same response for every existing identity. */
 const answerIfKnown =
-  (answer: Answer) =>
-  (call: Call, context: ServiceContext): Promise<Answer> =>
+  (answer: Answer): Handler<unknown> =>
+  (call, context) =>
     context.read((records) =>
       records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
     )
@@ -373,7 +365,6 @@ export const identityOperations: Handlers = {
         ...(appData && { appData }),
         ...(authPolicyId && { authPolicyId }),
         ...(roleAttributes && { roleAttributes }),
-        ...unsetFields,
       }
       const { id } = createRecord(identities, sent, scope)
       if (enrollment) openFirstEnrollment(id, enrollment, scope)
@@ -394,13 +385,13 @@ export const identityOperations: Handlers = {
     }),
   disableIdentity: (call, context) =>
     transact(call, context, (scope) => {
-      disableIdentity(getIdentity(call, scope), call.input.durationMinutes, scope)
+      disableIdentity(getChangeable(scope), call.input.durationMinutes, scope)
       return emptyAnswer
     }),
   enableIdentity: (call, context) =>
     transact(call, context, (scope) => {
       scope.records.put('identities', {
-        ...getIdentity(call, scope),
+        ...getChangeable(scope),
         disabledAt: null,
         disabledUntil: null,
         updatedAt: scope.now,
@@ -419,116 +410,71 @@ export const identityOperations: Handlers = {
   getIdentityFailedServiceRequests: answerIfKnown({ data: [], meta: {} }),
   updateIdentityTracing: (call, context) =>
     readAnswer(call, context, (scope) => {
-      getIdentity(call, scope)
-      const { enabled, duration = '', traceId } = call.input
-      if (!enabled)
-        return { data: { enabled: false, traceId: traceId ?? '', until: zeroTime }, meta: null }
-      return {
-        data: {
-          enabled,
-          traceId: traceId || context.ids.token(),
-          until: formatTime(scope.now + parseTraceDuration(duration)),
-        },
-        meta: null,
-      }
+      getChangeable(scope)
+      const { enabled = false, duration = '', traceId = '' } = call.input
+      const data = enabled
+        ? {
+            enabled,
+            traceId: traceId || context.ids.token(),
+            until: formatTime(scope.now + parseTraceDuration(duration)),
+          }
+        : { enabled, traceId, until: zeroTime }
+      return { data, meta: null }
     }),
 }
 
-type ServiceConfigPairs = IdentityRecord['serviceConfigs']
+type ServiceConfig = IdentityRecord['serviceConfigs'][number]
 
-type PairChange = (
-  pairs: Map<string, ServiceConfigPairs>,
-  of: { key: string; pair: ServiceConfigPairs[number] },
-  scope: Scope,
-) => void
+/** What an identity has one config for: a service and a config type. */
+const toKey = ({ service, config }: ServiceConfig, { records }: Scope): string =>
+  JSON.stringify([service, records.get('configs', config)?.configTypeId])
 
 /**
- * A service has one config per type: a new one replaces the current one. As on a controller, a
- * missing service is ignored.
+ * Creates a handler that sets or removes configs of an identity. A new config replaces the current
+ * one for the same service and config type. As on a controller, a missing service is ignored.
  */
-const addPair: PairChange = (pairs, { key, pair }, { records }) => {
-  if (!records.get('services', pair.service)) return
-  // Moves the new pair to the end.
-  pairs.delete(key)
-  pairs.set(key, [pair])
-}
-
-/** Removes the pair of the same service and config type. */
-const removePair: PairChange = (pairs, { key }) => void pairs.delete(key)
-
-/** The map key of a pair: service and config type. A deleted config has no type. */
-const toPairKey = (service: string, config: EntityRecords['configs'] | undefined): string =>
-  JSON.stringify([service, config?.configTypeId])
-
-/** Groups the service configs of an identity by service and config type. */
-function groupPairs(
-  pairs: ServiceConfigPairs,
-  { records }: Scope,
-): Map<string, ServiceConfigPairs> {
-  const groups = new Map<string, ServiceConfigPairs>()
-  for (const pair of pairs) {
-    const key = toPairKey(pair.service, records.get('configs', pair.config))
-    const group = groups.get(key)
-    if (group) group.push(pair)
-    else groups.set(key, [pair])
-  }
-  return groups
-}
-
-const changePairs =
-  (change: PairChange) =>
-  (call: Call<ServiceConfigAssignment[] | undefined>, context: ServiceContext): Promise<Answer> =>
+const changeServiceConfigs =
+  (change: 'set' | 'remove'): Handler<ServiceConfigAssignment[] | undefined> =>
+  (call, context) =>
     transact(call, context, (scope) => {
-      const id = call.parameters['id'] ?? ''
-      const identity = scope.records.get('identities', id)
-      if (!identity) throw createNotFound('identities', id)
-      guardIdentity(identity, scope)
-      const pairs = groupPairs(identity.serviceConfigs, scope)
-      for (const { serviceId: service, configId } of call.input ?? []) {
-        const config = scope.records.get('configs', configId)
-        if (!config) throw createNotFound('configs', configId)
-        change(
-          pairs,
-          { key: toPairKey(service, config), pair: { service, config: configId } },
-          scope,
-        )
+      const { records, now } = scope
+      const identity = getChangeable(scope, 'identities')
+      const configs = new Map(identity.serviceConfigs.map((pair) => [toKey(pair, scope), pair]))
+      for (const { serviceId: service, configId: config } of call.input ?? []) {
+        if (!records.get('configs', config)) throw createNotFound('configs', config)
+        const key = toKey({ service, config }, scope)
+        // Also before a new config is set, so that it comes last.
+        configs.delete(key)
+        if (change === 'set' && records.get('services', service))
+          configs.set(key, { service, config })
       }
-      const serviceConfigs = [...pairs.values()].flat()
-      scope.records.put('identities', { ...identity, serviceConfigs, updatedAt: scope.now })
+      records.put('identities', {
+        ...identity,
+        serviceConfigs: [...configs.values()],
+        updatedAt: now,
+      })
       return emptyAnswer
     })
 
 /** Configs that replace those of a service for one identity. */
 export const serviceConfigOperations: Handlers = {
-  associateIdentitysServiceConfigs: changePairs(addPair),
-  disassociateIdentitysServiceConfigs: changePairs(removePair),
-  listIdentitysServiceConfigs: ({ parameters }, context) =>
-    context.read((records) => {
-      const id = parameters['id'] ?? ''
-      const identity = records.get('identities', id)
-      if (!identity) throw createNotFound('identity', id)
-      const data = identity.serviceConfigs.flatMap((pair) => {
-        const [service, config] = [
-          records.get('services', pair.service),
-          records.get('configs', pair.config),
-        ]
-        return service && config
-          ? [
-              {
-                config: createReference('configs', config),
-                configId: config.id,
-                service: createEntityReference(services, service),
-                serviceId: service.id,
-              },
-            ]
-          : []
+  associateIdentitysServiceConfigs: changeServiceConfigs('set'),
+  disassociateIdentitysServiceConfigs: changeServiceConfigs('remove'),
+  listIdentitysServiceConfigs: (call, context) =>
+    readAnswer(call, context, (scope) => {
+      const { records } = scope
+      const data = getRecord(identities, scope).serviceConfigs.flatMap((pair) => {
+        const service = records.get('services', pair.service)
+        const config = records.get('configs', pair.config)
+        if (!service || !config) return []
+        return {
+          config: createReference('configs', config),
+          configId: config.id,
+          service: createEntityReference(services, service),
+          serviceId: service.id,
+        }
       })
-      return {
-        data,
-        meta: {
-          filterableFields: [],
-          pagination: { limit: data.length, offset: 0, totalCount: data.length },
-        },
-      }
+      const pagination = { limit: data.length, offset: 0, totalCount: data.length }
+      return { data, meta: { filterableFields: [], pagination } }
     }),
 }

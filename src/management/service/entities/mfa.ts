@@ -45,16 +45,13 @@ export const mfas: EntityTable<'mfas'> = {
 
 const mfaPath = './current-identity/mfa'
 
-const mfaLinks = {
-  always: { 'current-identity': { href: './current-identity' }, self: { href: mfaPath } },
-  pending: { qr: { href: `${mfaPath}/qr-code` }, verify: { href: `${mfaPath}/verify` } },
-  verified: { 'recovery-codes': { href: `${mfaPath}/recovery-codes` } },
-}
-
 const presentMfa = (mfa: MfaRecord): Record<string, unknown> =>
   presentBase(mfa, {
-    ...mfaLinks.always,
-    ...(mfa.isVerified ? mfaLinks.verified : mfaLinks.pending),
+    'current-identity': { href: './current-identity' },
+    self: { href: mfaPath },
+    ...(mfa.isVerified
+      ? { 'recovery-codes': { href: `${mfaPath}/recovery-codes` } }
+      : { qr: { href: `${mfaPath}/qr-code` }, verify: { href: `${mfaPath}/verify` } }),
   })
 
 /** The caller's TOTP setup; refused if there is none, or none in the required state. */
@@ -65,15 +62,17 @@ function getOwnMfa(call: Call, records: ReadTransaction, isVerified?: boolean): 
   return mfa
 }
 
-/** The operation that a code is submitted for. */
+/** The operation that a code is submitted for; `repeat` is a code for a session that is complete. */
 type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
 
-/** A submitted code, its use, and whether recovery codes are accepted. */
-type CodeRequest = {
-  find: (records: WriteTransaction) => MfaRecord
-  code: string
-  use: CodeUse
-  acceptsRecoveryCode?: boolean
+const acceptsRecoveryCode = (use: CodeUse): boolean => use !== 'verify' && use !== 'read'
+
+/** The caller's TOTP setup for a use; refused if it is not in the required state. */
+function getMfaFor(use: CodeUse, call: Call, records: ReadTransaction): MfaRecord {
+  if (use !== 'complete' && use !== 'repeat') return getOwnMfa(call, records, use !== 'verify')
+  const mfa = findMfa(getCaller(call).identity.id, records)
+  if (!mfa?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
+  return mfa
 }
 
 /**
@@ -101,19 +100,18 @@ function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: ReadTra
 async function runWithCode(
   call: Call,
   context: ServiceContext,
-  codeRequest: CodeRequest,
+  { use, code }: { use: CodeUse; code: string },
   work: (
     mfa: MfaRecord,
     records: WriteTransaction,
     proof: { now: number; step: number | undefined },
   ) => Answer,
 ): Promise<Answer> {
-  const { find, code, use, acceptsRecoveryCode = false } = codeRequest
   const answer = await context.write((records) => {
     const now = context.now()
-    const before = find(records)
+    const before = getMfaFor(use, call, records)
     const proof = verifyCode(before, code, { now, used: findUsedStep(use, before, call, records) })
-    if (proof.is === 'recovery' && !acceptsRecoveryCode)
+    if (proof.is === 'recovery' && !acceptsRecoveryCode(use))
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
     const mfa = records.put('mfas', proof.mfa)
     return proof.is === 'wrong' ? undefined : work(mfa, records, { now, step: proof.step })
@@ -153,16 +151,13 @@ export const mfaOperations: Handlers = {
     context.write((records) => {
       const { identity } = getCaller(call)
       if (findMfa(identity.id, records)) throw new Refusal({ code: 'MFA_EXISTS' })
-      const now = context.now()
-      const common: BaseRecord = {
-        id: context.ids.long(),
+      const { random } = context
+      const [id, now] = [context.ids.long(), context.now()]
+      records.put('mfas', {
+        id,
         createdAt: now,
         updatedAt: now,
         tags: {},
-      }
-      const { random } = context
-      records.put('mfas', {
-        ...common,
         identity: identity.id,
         isVerified: false,
         secret: createSecret(random),
@@ -171,15 +166,11 @@ export const mfaOperations: Handlers = {
         failures: 0,
         failedAt: 0,
       })
-      return { status: 201, data: { _links: { self: { href: mfaPath } }, id: common.id }, meta: {} }
+      return { status: 201, data: { _links: { self: { href: mfaPath } }, id }, meta: {} }
     }),
   verifyMfa: (call, context) => {
-    const codeCheck = {
-      find: (records: WriteTransaction) => getOwnMfa(call, records, false),
-      code: call.input.code,
-      use: 'verify' as const,
-    }
-    return runWithCode(call, context, codeCheck, (own, records, { now, step }) => {
+    const submitted = { use: 'verify', code: call.input.code } as const
+    return runWithCode(call, context, submitted, (own, records, { now, step }) => {
       records.put('mfas', { ...own, isVerified: true, updatedAt: now })
       return completeSession(call, records, {
         mfaRequired: true,
@@ -200,24 +191,15 @@ export const mfaOperations: Handlers = {
       },
     })),
   detailMfaRecoveryCodes: (call, context) => {
-    const codeCheck = {
-      find: (records: WriteTransaction) => getOwnMfa(call, records, true),
-      code: call.input?.code ?? readHeaderCode(call),
-      use: 'read' as const,
-    }
-    return runWithCode(call, context, codeCheck, (own) => ({
+    const code = call.input?.code ?? readHeaderCode(call)
+    return runWithCode(call, context, { use: 'read', code }, (own) => ({
       data: { ...presentMfa(own), recoveryCodes: own.recoveryCodes },
       meta: {},
     }))
   },
   createMfaRecoveryCodes: (call, context) => {
-    const codeCheck = {
-      find: (records: WriteTransaction) => getOwnMfa(call, records, true),
-      code: call.input.code,
-      use: 'renew' as const,
-      acceptsRecoveryCode: true,
-    }
-    return runWithCode(call, context, codeCheck, (own, records, { now, step }) => {
+    const submitted = { use: 'renew', code: call.input.code } as const
+    return runWithCode(call, context, submitted, (own, records, { now, step }) => {
       const { recoveryCodes } = records.put('mfas', {
         ...own,
         ...(step !== undefined && { renewedStep: step }),
@@ -233,39 +215,19 @@ export const mfaOperations: Handlers = {
       return emptyAnswer
     }
     const { isVerified } = await context.read((records) => getOwnMfa(call, records))
-    if (!isVerified)
-      return context.write((records) => remove(getOwnMfa(call, records, false), records))
-    return runWithCode(
-      call,
-      context,
-      {
-        find: (records) => getOwnMfa(call, records, true),
-        code: readHeaderCode(call),
-        use: 'remove',
-        acceptsRecoveryCode: true,
-      },
-      remove,
-    )
+    return isVerified
+      ? runWithCode(call, context, { use: 'remove', code: readHeaderCode(call) }, remove)
+      : context.write((records) => remove(getOwnMfa(call, records, false), records))
   },
   authenticateMfa: (call, context) => {
-    const { identity, session } = getCaller(call)
-    const find = (records: WriteTransaction): MfaRecord => {
-      const own = findMfa(identity.id, records)
-      if (!own?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
-      return own
-    }
     // A code completes one session only, but may be repeated in that session.
-    const use = session.mfaComplete ? 'repeat' : 'complete'
-    return runWithCode(
-      call,
-      context,
-      { find, code: call.input.code, use, acceptsRecoveryCode: true },
-      (own, records, { step }) => {
-        if (step === undefined || use === 'repeat') return completeSession(call, records, {})
-        records.put('mfas', { ...own, lastStep: step })
-        return completeSession(call, records, { completedStep: step })
-      },
-    )
+    const use = getCaller(call).session.mfaComplete ? 'repeat' : 'complete'
+    const submitted = { use, code: call.input.code } as const
+    return runWithCode(call, context, submitted, (own, records, { step }) => {
+      if (step === undefined || use === 'repeat') return completeSession(call, records, {})
+      records.put('mfas', { ...own, lastStep: step })
+      return completeSession(call, records, { completedStep: step })
+    })
   },
 }
 
@@ -278,13 +240,6 @@ type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?:
  */
 const freeAttempts = 10
 const throttleDelay = 30_000
-
-/** The record after a failed attempt. */
-const withFailure = (mfa: MfaRecord, now: number): MfaRecord => ({
-  ...mfa,
-  failures: mfa.failures + 1,
-  failedAt: now,
-})
 
 /**
  * Verifies a code at a time in ms since 1970; one-time codes of steps up to `used` are rejected.
@@ -300,7 +255,6 @@ function verifyCode(
   const step = findAcceptedStep(code, mfa.secret, { at: new Date(now), used })
   if (step !== undefined) return { is: 'one-time', mfa: { ...mfa, failures: 0 }, step }
   const recoveryCodes = spendRecoveryCode(mfa.recoveryCodes, code)
-  return recoveryCodes
-    ? { is: 'recovery', mfa: { ...mfa, failures: 0, recoveryCodes } }
-    : { is: 'wrong', mfa: withFailure(mfa, now) }
+  if (recoveryCodes) return { is: 'recovery', mfa: { ...mfa, failures: 0, recoveryCodes } }
+  return { is: 'wrong', mfa: { ...mfa, failures: mfa.failures + 1, failedAt: now } }
 }

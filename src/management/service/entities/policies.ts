@@ -3,7 +3,7 @@ import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Call, Handler, Handlers } from '../http/handler.js'
 import type { ReadTransaction } from '../service-context.js'
 import { isPartOver } from '../work.js'
-import { defineEntity } from './crud.js'
+import { defineEntity, getRecord } from './crud.js'
 import type { Entity, SentFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
@@ -26,6 +26,7 @@ import {
 } from './roles.js'
 import { edgeRouters } from './routers.js'
 import type { Scope } from './scope.js'
+import { readAnswerInParts } from './scope.js'
 import { services } from './services.js'
 
 /** A policy of any kind; only service policies have a type, `Dial` or `Bind`. */
@@ -272,10 +273,11 @@ export const policyOperations: Handlers = {
 
 /** Explains why an identity can or cannot use a service. */
 export const policyAdviceOperations: Handlers = {
-  getIdentityPolicyAdvice: ({ parameters: { id = '', serviceId = '' } }, context) =>
-    context.readInParts(function* (records) {
-      const identity = records.get('identities', id)
-      if (!identity) throw createNotFound('identity', id)
+  getIdentityPolicyAdvice: (call, context) =>
+    readAnswerInParts(call, context, function* (scope) {
+      const { records } = scope
+      const identity = getRecord(identities, scope)
+      const { serviceId = '' } = call.parameters
       const service = records.get('services', serviceId)
       if (!service) throw createNotFound('service', serviceId)
       const ofIdentity = yield* findPolicies(

@@ -1,10 +1,10 @@
 import type { AppData } from '../../../generated/management/shapes.js'
 import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { maySeeRouterTokens } from '../auth/rights.js'
-import { createFieldRefusal, createNotFound } from '../http/failure.js'
+import { createFieldRefusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { isRecord } from '../../../document/record.js'
-import { createRecord, defineEntity } from './crud.js'
+import { createRecord, defineEntity, getRecord } from './crud.js'
 import type { Entity, SentFields } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
@@ -174,8 +174,6 @@ function deleteTunneler(id: string, scope: WriteScope): void {
   if (identity?.typeId === 'Router') scope.records.remove('identities', id)
 }
 
-const unknownVersion = { arch: '', buildDate: '', os: '', revision: '', version: '' }
-
 /** Routers that clients connect to. */
 export const edgeRouters = defineEntity({
   name: 'routers',
@@ -209,7 +207,7 @@ export const edgeRouters = defineEntity({
     roleAttributes: router.roleAttributes,
     supportedProtocols: {},
     syncStatus: 'SYNC_UNKNOWN',
-    versionInfo: unknownVersion,
+    versionInfo: { arch: '', buildDate: '', os: '', revision: '', version: '' },
   }),
   symbols: routerSymbols,
 })
@@ -249,11 +247,8 @@ export const routerOperations: Handlers = {
   ),
   reEnrollEdgeRouter: (call, context) =>
     transact(call, context, (scope) => {
-      const id = call.parameters['id'] ?? ''
-      const router = scope.records.get('routers', id)
-      if (!router?.isEdge) throw createNotFound('router', id)
       const unverified = {
-        ...router,
+        ...getRecord(edgeRouters, scope),
         isVerified: false,
         fingerprint: null,
         certPem: null,
