@@ -1,7 +1,7 @@
 import type { Connection } from 'vscode-languageserver'
 import { readConfiguration } from '../src/project/configuration.js'
 import { configurationSchema } from '../src/schema/data-schema.js'
-import type { Settings } from '../src/project/settings.js'
+import type { Settings, SettingsPart } from '../src/project/settings.js'
 import { toSettings } from '../src/project/settings.js'
 import type { HintSwitches } from '../src/language/index.js'
 import { isPlainObject } from '../src/document/record.js'
@@ -166,7 +166,7 @@ function readSettings(
   return { settings, wrong }
 }
 
-type SharedSettings = { part: Parameters<typeof toSettings>[0]; wrong: readonly string[] }
+type SharedSettings = { part: SettingsPart; wrong: readonly string[] }
 
 /** Checks settings with the schema of configurations; keys with a mistake are left out. */
 function readShared(values: Readonly<Record<string, unknown>>): SharedSettings {

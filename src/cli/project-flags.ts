@@ -7,12 +7,12 @@ import type { Check } from '../project/machine.js'
 import type { Project, ProjectOptions } from '../project/project.js'
 import { openProject } from '../project/project.js'
 import { getRelease } from '../project/file-options.js'
-import type { Settings, Sourced, VariableSource } from '../project/settings.js'
-import { severities } from '../project/settings.js'
+import type { Settings } from '../project/settings.js'
+import { severities, toSettings } from '../project/settings.js'
 import { findNearest } from '../schema/suggest.js'
 import { UsageError } from './errors.js'
 import type { commonFlags, configurationFlags, environmentFlags, OptionsOf } from './flags.js'
-import { inGroup, parseChoice, parseWholeNumber } from './flags.js'
+import { inGroup, parseChoice, parseWholeNumber, toKebabCase } from './flags.js'
 import type { VariableFlag } from './variables.js'
 
 const checkWords = ['files', 'certificates', 'none'] as const
@@ -60,7 +60,9 @@ export type ProjectFlags = Partial<
 >
 
 /** The environment variable that corresponds to a flag. */
-export const getVariableName = (flag: VariableFlag): string =>
+export const getVariableName = (flag: VariableFlag): string => toVariableName(flag)
+
+const toVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
 /** The files of this machine, with the configuration that flags and variables select. */
@@ -93,19 +95,8 @@ function findNamedConfiguration({
 }
 
 function readFlagSettings(options: ProjectFlags): Settings {
-  const settings = createSettings(
-    {
-      ...options,
-      quiet: options.quiet || undefined,
-      requireFiles: options.requireFiles || undefined,
-    },
-    (flag) => `--${flag}`,
-  )
-  const own = (options.env ?? []).map((item): VariableSource => {
-    const [name, value] = parseVariable(item)
-    return { name, value: { value, from: '--env' } }
-  })
-  return { ...settings, env: [...settings.env, ...own] }
+  const given = { ...options, requireFiles: options.requireFiles || undefined }
+  return createSettings(given, (flag) => `--${flag}`)
 }
 
 /** The variable of an --env flag: NAME=VALUE, or NAME with its value in the current environment. */
@@ -133,14 +124,14 @@ function readVariableSettings(variables: Environment): Settings {
       rule: list('rule'),
       envFile: list('env-file'),
       check: list('check'),
-      quiet: isSet('quiet'),
+      quiet: isSet('quiet') ?? false,
       level: value('level'),
       failOn: value('fail-on'),
       maxWarnings: value('max-warnings'),
       baseline: value('baseline'),
       requireFiles: isSet('require-files'),
     },
-    getVariableName,
+    toVariableName,
   )
 }
 
@@ -148,63 +139,45 @@ function readVariableSettings(variables: Environment): Settings {
 const isOn = (text: string): boolean => !/^(0|false|no|off)$/i.test(text)
 
 /** Settings as flags or variables give them. */
-type GivenSettings = Omit<ProjectFlags, 'quiet' | 'requireFiles'> & {
-  quiet: boolean | undefined
-  requireFiles: boolean | undefined
-}
+type GivenSettings = Omit<ProjectFlags, 'requireFiles'> & { requireFiles: boolean | undefined }
 
 /** Settings with their sources; `getName` gives the name of the flag or variable. */
 function createSettings(
-  { check = [], rule = [], envFile = [], ...given }: GivenSettings,
-  getName: (flag: VariableFlag) => string,
+  { target, check = [], rule = [], env = [], envFile = [], quiet, ...given }: GivenSettings,
+  getName: (flag: string) => string,
 ): Settings {
-  const sourced = <Text extends string | boolean, Value>(
-    flag: VariableFlag,
-    text: Text | undefined,
-    read: (text: Text, name: string) => Value,
-  ): Sourced<Value> | undefined =>
-    text === undefined ? undefined : { value: read(text, getName(flag)), from: getName(flag) }
-  const target = sourced('target', given.target, readTarget)
-  const checks =
-    check.length > 0
-      ? { value: readChecks(check, getName('check')), from: getName('check') }
-      : undefined
-  const level = given.quiet
-    ? { value: 'error' as const, from: getName('quiet') }
-    : sourced('level', given.level, readSeverity)
-  const failOn = sourced('fail-on', given.failOn, readSeverity)
-  const maxWarnings = sourced('max-warnings', given.maxWarnings, (text, name) =>
-    parseWholeNumber(text, name),
+  const { level, failOn, maxWarnings, baseline, requireFiles } = given
+  if (target !== undefined) getRelease(target, getName('target'))
+  return toSettings(
+    {
+      target,
+      check: check.length > 0 ? readChecks(check, getName('check')) : undefined,
+      level: quiet ? 'error' : parseChoice(level, severities, getName('level')),
+      failOn: parseChoice(failOn, severities, getName('fail-on')),
+      maxWarnings:
+        maxWarnings === undefined
+          ? undefined
+          : parseWholeNumber(maxWarnings, getName('max-warnings')),
+      baseline,
+      requireFiles,
+      rules: Object.fromEntries(readRules(rule, getName('rule'))),
+      envFile: [...envFile],
+      env: Object.fromEntries(env.map(parseVariable)),
+    },
+    {
+      from: (key) => {
+        if (key === 'rules') return getName('rule')
+        return getName(key === 'level' && quiet ? 'quiet' : toKebabCase(key))
+      },
+      resolve: (path) => path,
+    },
   )
-  const baseline = sourced('baseline', given.baseline, (path) => path)
-  const requireFiles = sourced('require-files', given.requireFiles, (isRequired) => isRequired)
-  return {
-    rules: Object.fromEntries(
-      readRules(rule, getName('rule')).map(([id, value]) => [id, { value, from: getName('rule') }]),
-    ),
-    env: envFile.map((value) => ({ file: { value, from: getName('env-file') } })),
-    ...(target && { target }),
-    ...(checks && { check: checks }),
-    ...(level && { level }),
-    ...(failOn && { failOn }),
-    ...(maxWarnings && { maxWarnings }),
-    ...(baseline && { baseline }),
-    ...(requireFiles && { requireFiles }),
-  }
 }
 
 const splitWords = (values: readonly string[]): string[] =>
   values.flatMap((value) => value.split(','))
 
-function readTarget(text: string, name: string): string {
-  getRelease(text, name)
-  return text
-}
-
-const readSeverity = (text: string, name: string): Severity =>
-  parseChoice(text, severities, name) ?? 'error'
-
-function readChecks(values: readonly string[], name: string): readonly Check[] {
+function readChecks(values: readonly string[], name: string): Check[] {
   const checks = splitWords(values).map((word) => parseChoice(word, checkWords, name))
   if (checks.includes('none') && checks.some((check) => check !== 'none'))
     throw new UsageError(`${name} ${values.join(',')}: none cannot be combined with other checks`)

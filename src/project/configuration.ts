@@ -8,7 +8,7 @@ import type { Json } from '../schema/key.js'
 import { checkData } from '../schema/check-data.js'
 import { configurationSchema } from '../schema/data-schema.js'
 import { toSettings } from './settings.js'
-import type { ConfigurationPart, Settings } from './settings.js'
+import type { Settings, SettingsPart } from './settings.js'
 
 /**
  * What reading a config file needs from the environment. Paths are in its format, relative to the current directory or
@@ -124,7 +124,7 @@ function createSource(
   { resolve, relate, matcher }: ConfigurationHost,
 ): ConfigurationSource {
   const starts = findLineStarts(document.text)
-  const set = (part: ConfigurationPart, above: Path): Settings =>
+  const set = (part: SettingsPart, above: Path): Settings =>
     toSettings(part, {
       from: (...steps) => {
         const { start } = document.findSpan([...at, ...above, ...steps], 'value')

@@ -15,7 +15,7 @@ export type FileSelection = {
   /** Files, directories, glob patterns, and `-` for standard input. */
   arguments: readonly string[]
   /** Files from lists, which need not be router files. */
-  listed: readonly string[]
+  listed?: readonly string[]
   /** Only files staged in git, with their staged content, or files changed since a commit. */
   git?: 'staged' | { since: string }
   /** Whether to respect ignore files. */
@@ -27,13 +27,13 @@ export type FileSelection = {
    * Whether named files are router files regardless of their content; files found in directories must look like router
    * files.
    */
-  isForced: boolean
+  isForced?: boolean
   /** Whether named files are templates of router files. */
-  isTemplate: boolean
+  isTemplate?: boolean
   /** The values for rendering templates. */
   values?: TemplateValues
   /** Whether to skip named files that are not router files. */
-  isSkippable: boolean
+  isSkippable?: boolean
 }
 
 /** A part of a list: its number, from 1, and the number of all parts. */
@@ -67,7 +67,7 @@ type SelectionState = {
 
 /** Selects the files that may be router files. */
 export async function selectFiles(selection: FileSelection): Promise<SelectedFiles> {
-  const { git, shard } = selection
+  const { git, shard, listed = [] } = selection
   const only = git && (await listFilesOfGit(git))
   const state: SelectionState = {
     selection,
@@ -79,7 +79,7 @@ export async function selectFiles(selection: FileSelection): Promise<SelectedFil
     expecting: new Map(),
   }
   for (const argument of selection.arguments) await selectArgument(argument, state)
-  for (const path of selection.listed) addSource(state, { path, origin: 'listed', under: [] })
+  for (const path of listed) addSource(state, { path, origin: 'listed', under: [] })
 
   const { sources, refused, empty, unread, expecting } = state
   const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))

@@ -74,25 +74,14 @@ function mergeSettings(
   return merged
 }
 
-/** The settings that a config file, or one of its overrides, may contain. */
-export type ConfigurationPart = Pick<
-  Configuration,
-  | 'target'
-  | 'rules'
-  | 'env'
-  | 'envFile'
-  | 'check'
-  | 'level'
-  | 'failOn'
-  | 'maxWarnings'
-  | 'baseline'
-  | 'requireFiles'
-> &
-  Pick<Override, 'kind'>
+/** The settings that a config file, or one of its overrides, may contain; flags and variables give the same. */
+export type SettingsPart = {
+  readonly [Name in keyof Settings | 'envFile']?: (Configuration & Override)[Name] | undefined
+}
 
 type Override = NonNullable<Configuration['overrides']>[number]
 
-/** How to convert a part of a config file to settings. */
+/** How to convert a part to settings. */
 export type SettingsOrigin = {
   /** Where a value of the part is. */
   from: (...path: string[]) => SettingOrigin
@@ -101,46 +90,31 @@ export type SettingsOrigin = {
 }
 
 /** The settings in a part of a config file. */
-export function toSettings(part: ConfigurationPart, { from, resolve }: SettingsOrigin): Settings {
-  const {
-    target,
-    rules = {},
-    env = {},
-    envFile = [],
-    check,
-    level,
-    failOn,
-    maxWarnings,
-    baseline,
-    requireFiles,
-    kind,
-  } = part
+export function toSettings(part: SettingsPart, { from, resolve }: SettingsOrigin): Settings {
+  const { rules = {}, env = {}, envFile = [], target, check, level, failOn } = part
+  const { maxWarnings, baseline, requireFiles, kind } = part
+  const withOrigin = <Value>(value: Value, ...path: string[]): Sourced<Value> => ({
+    value,
+    from: from(...path),
+  })
   return {
     rules: Object.fromEntries(
-      Object.entries(rules).map(([id, value]) => [id, { value, from: from('rules', id) }]),
+      Object.entries(rules).map(([id, value]) => [id, withOrigin(value, 'rules', id)]),
     ),
     env: [
-      ...[envFile]
-        .flat()
-        .map((path) => ({ file: { value: resolve(path), from: from('envFile') } })),
+      ...[envFile].flat().map((path) => ({ file: withOrigin(resolve(path), 'envFile') })),
       ...Object.entries(env).map(([name, value]) => ({
         name,
-        value: { value: String(value), from: from('env', name) },
+        value: withOrigin(String(value), 'env', name),
       })),
     ],
-    ...(target !== undefined && { target: { value: target, from: from('target') } }),
-    ...(check !== undefined && { check: { value: check, from: from('check') } }),
-    ...(level !== undefined && { level: { value: level, from: from('level') } }),
-    ...(failOn !== undefined && { failOn: { value: failOn, from: from('failOn') } }),
-    ...(maxWarnings !== undefined && {
-      maxWarnings: { value: maxWarnings, from: from('maxWarnings') },
-    }),
-    ...(baseline !== undefined && {
-      baseline: { value: resolve(baseline), from: from('baseline') },
-    }),
-    ...(requireFiles !== undefined && {
-      requireFiles: { value: requireFiles, from: from('requireFiles') },
-    }),
-    ...(kind !== undefined && { kind: { value: kind, from: from('kind') } }),
+    ...(target !== undefined && { target: withOrigin(target, 'target') }),
+    ...(check && { check: withOrigin(check, 'check') }),
+    ...(level && { level: withOrigin(level, 'level') }),
+    ...(failOn && { failOn: withOrigin(failOn, 'failOn') }),
+    ...(maxWarnings !== undefined && { maxWarnings: withOrigin(maxWarnings, 'maxWarnings') }),
+    ...(baseline !== undefined && { baseline: withOrigin(resolve(baseline), 'baseline') }),
+    ...(requireFiles !== undefined && { requireFiles: withOrigin(requireFiles, 'requireFiles') }),
+    ...(kind && { kind: withOrigin(kind, 'kind') }),
   }
 }

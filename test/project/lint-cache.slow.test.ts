@@ -101,11 +101,7 @@ async function lint(
   })
   const { sources } = await project.selectFiles({
     arguments: [folder],
-    listed: [],
     heedsIgnoreFiles: true,
-    isForced: false,
-    isTemplate: false,
-    isSkippable: false,
   })
   vi.setSystemTime(now)
   const needs = { isFleet, wantsFixes, isCached }

@@ -22,11 +22,7 @@ const open = (settings: Parameters<typeof openProject>[0]['settings'] = []) =>
 
 const select = (...paths: string[]): FileSelection => ({
   arguments: paths,
-  listed: [],
   heedsIgnoreFiles: true,
-  isForced: false,
-  isTemplate: false,
-  isSkippable: false,
 })
 
 describe('a project', () => {

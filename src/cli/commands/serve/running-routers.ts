@@ -32,14 +32,7 @@ async function readFolder(
   folder: string,
   version: string,
 ): Promise<{ routers: RunningRouter[]; broken: string[] }> {
-  const { sources } = await selectFiles({
-    arguments: [folder],
-    listed: [],
-    heedsIgnoreFiles: true,
-    isForced: false,
-    isTemplate: false,
-    isSkippable: false,
-  })
+  const { sources } = await selectFiles({ arguments: [folder], heedsIgnoreFiles: true })
   const routers = new Map<string, RunningRouter>()
   const broken: string[] = []
   for (const source of sources) {

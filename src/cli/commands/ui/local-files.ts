@@ -45,10 +45,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
 async function selectRouterFiles(folder: string, project: Project): Promise<LocalFile[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],
-    listed: [],
     heedsIgnoreFiles: true,
-    isForced: false,
-    isTemplate: false,
     isSkippable: true,
   })
   return sources.flatMap((source) => {
