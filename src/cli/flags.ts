@@ -145,6 +145,19 @@ export const commonFlags = {
   help: { short: 'h', help: 'show this help', group: 'Advanced' },
 } as const satisfies Flags
 
+/** The flag for an output format; the first one is the default. */
+export const createFormatFlag = <const Names extends readonly [string, ...string[]]>(
+  choices: Names,
+): { format: Flag & { value: string; choices: Names } } => ({
+  format: {
+    value: 'NAME',
+    short: 'f',
+    help: formatChoices([`${choices[0]} (default)`, ...choices.slice(1)]),
+    group: 'Output',
+    choices,
+  },
+})
+
 export const environmentFlags = inGroup('Router', {
   env: {
     value: 'NAME=VALUE',
@@ -252,8 +265,11 @@ export function parseChoice<Word extends string>(
   )
 }
 
-const formatChoices = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+function formatChoices(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+}
 
 /** An integer of 0 or more; `from` is the flag or variable that sets it. */
 export function parseWholeNumber(value: string, from: string, expected = 'a whole number'): number {

@@ -10,6 +10,7 @@ import type { Flags, FlagValues } from '../flags.js'
 import { listPositionals, omitFlags, readOptions, toKebabCase } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { formatTable, wrapText } from '../ui/text.js'
+import { endSessionAfter } from '../connection/with-client.js'
 import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
 import { findTarget, operationName, resourceNames } from './api/operation-names.js'
@@ -76,21 +77,10 @@ async function callOperation(
   const access = await resolveAccess(readAccess(connection, process.env), process.env)
   if (!sending.row.isOpen) requireSomebody(access)
   const client = await createClientFor(access, process.env)
-  try {
-    return await send({
-      sending,
-      client,
-      options,
-      isWhole: input.list?.all ?? false,
-      streams,
-      style,
-    })
-  } catch (error) {
-    throw toFlagWords(error)
-  } finally {
-    // A session that cannot be ended expires by itself.
-    await client.logout().catch(() => undefined)
-  }
+  const isWhole = input.list?.all ?? false
+  return endSessionAfter(client, () =>
+    send({ sending, client, options, isWhole, streams, style }).catch(throwAdvised),
+  )
 }
 
 const listOperations = (resource: string): Operation[] =>

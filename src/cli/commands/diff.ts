@@ -7,14 +7,12 @@ import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { connectionFlags } from '../connection/flags.js'
 import { formatRefusal, UsageError } from '../errors.js'
-import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
+import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { readRunningVersion } from '../live/running-version.js'
 import { openProjectFor } from '../project-flags.js'
 import type { Version } from '../versions.js'
 import { readVersion } from '../versions.js'
 import { formatDiffJson, formatDiffText } from './diff/formats.js'
-
-const formats = ['text', 'json'] as const
 
 export const diff = defineCommand({
   name: 'diff',
@@ -32,13 +30,7 @@ export const diff = defineCommand({
     ...environmentFlags,
     ...configurationFlags,
     ...connectionFlags,
-    format: {
-      value: 'NAME',
-      short: 'f',
-      help: 'text (default) or json',
-      group: 'Output',
-      choices: formats,
-    },
+    ...createFormatFlag(['text', 'json']),
     verbose: { short: 'v', help: 'show defaults of added and removed parts', group: 'Output' },
   },
   run: async (options, streams) => {

@@ -1,13 +1,11 @@
 import { defineCommand } from '../command.js'
-import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
+import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { networkFlags } from '../live/flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { openProjectFor } from '../project-flags.js'
 import { readSelection, selectionFlags } from '../selection-flags.js'
 import { compareNetwork } from './drift/compare.js'
 import { formatDriftJson, formatDriftText, isDrift } from './drift/report.js'
-
-const formats = ['text', 'json'] as const
 
 export const drift = defineCommand({
   name: 'drift',
@@ -25,14 +23,7 @@ export const drift = defineCommand({
     ...networkFlags,
     'no-ignore': selectionFlags['no-ignore'],
     ...configurationFlags,
-    ...inGroup('Output', {
-      format: {
-        value: 'NAME',
-        short: 'f',
-        help: 'text (default) or json',
-        choices: formats,
-      },
-    }),
+    ...createFormatFlag(['text', 'json']),
   },
   run: async (options, streams) => {
     const project = openProjectFor(options)

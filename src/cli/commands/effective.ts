@@ -3,13 +3,11 @@ import { effectiveFile } from '../../config/effective-file.js'
 import { inspect } from '../../lint/lint.js'
 import { createLintHost } from '../../project/machine.js'
 import { defineCommand } from '../command.js'
-import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
+import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { formatRefusal, UsageError } from '../errors.js'
 import { openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
 import { eachShownRow, formatRows } from './effective/rows.js'
-
-const formats = ['yaml', 'json'] as const
 
 export const effective = defineCommand({
   name: 'effective',
@@ -25,13 +23,7 @@ export const effective = defineCommand({
     ...commonFlags,
     ...environmentFlags,
     ...configurationFlags,
-    format: {
-      value: 'NAME',
-      short: 'f',
-      help: 'yaml (default) or json',
-      group: 'Output',
-      choices: formats,
-    },
+    ...createFormatFlag(['yaml', 'json']),
     'no-origins': { help: 'leave out the comments with origins', group: 'Output' },
     'exit-zero': { help: 'exit with 0 even if the router would not run', group: 'Output' },
   },

@@ -14,7 +14,7 @@ import { listFacts, formatHistory } from '../../schema/describe.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
 import { defineCommand, readRelease } from '../command.js'
-import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
+import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
@@ -124,8 +124,6 @@ function listOfferedWords(): string[] {
 /** Whether a word is a file and not a key: no key ends like that. */
 const isFileName = (word: string): boolean => /\.ya?ml$/i.test(word)
 
-const formats = ['text', 'json'] as const
-
 export const explain = defineCommand({
   name: 'explain',
   usage: 'KEY|RULE|WORD... [FILE]',
@@ -142,13 +140,7 @@ export const explain = defineCommand({
     ...commonFlags,
     ...environmentFlags,
     ...configurationFlags,
-    format: {
-      value: 'NAME',
-      short: 'f',
-      help: 'text (default) or json',
-      group: 'Output',
-      choices: formats,
-    },
+    ...createFormatFlag(['text', 'json']),
   },
   words: listOfferedWords,
   run: async (options, { out, width }) => {

@@ -16,7 +16,13 @@ import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import type { CommandOptions, Flags } from '../flags.js'
-import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
+import {
+  commonFlags,
+  configurationFlags,
+  createFormatFlag,
+  environmentFlags,
+  inGroup,
+} from '../flags.js'
 import { openSelectedFiles } from '../open-selected.js'
 import { openProjectFor, settingFlags } from '../project-flags.js'
 import { createSelectionError, selectionFlags } from '../selection-flags.js'
@@ -51,8 +57,6 @@ const formats = {
 /** Flags that are about files on disk. */
 const fileFlags = Object.keys({ ...environmentFlags, ...selectionFlags, disabled: '' })
 
-const formatNames = ['text', 'json', 'dot', 'mermaid', 'svg'] as const
-
 const flags = {
   ...commonFlags,
   ...environmentFlags,
@@ -67,15 +71,8 @@ const flags = {
   }),
   check: settingFlags.check,
   ...configurationFlags,
-  ...inGroup('Output', {
-    format: {
-      value: 'NAME',
-      short: 'f',
-      help: 'text (default), json, dot, mermaid or svg',
-      choices: formatNames,
-    },
-    verbose: { short: 'v', help: 'write every name of long lists (text)' },
-  }),
+  ...createFormatFlag(['text', 'json', 'dot', 'mermaid', 'svg']),
+  verbose: { short: 'v', help: 'write every name of long lists (text)', group: 'Output' },
 } as const satisfies Flags
 
 type MeshOptions = CommandOptions<typeof flags>

@@ -11,17 +11,15 @@ import { readRunningFiles } from '../live/network.js'
 import { formatNote } from '../ui/text.js'
 import type { RouterOutcome } from './generate/batch.js'
 import { formatOutcome, formatBatchSummary } from './generate/batch.js'
-import { compareFile, printFilePatch, writeFile } from './generate/files.js'
+import { compareFile, printFilePatch, writeFile, writeFlags } from './generate/files.js'
 
 const flags = {
   ...commonFlags,
   ...networkFlags,
   ...inGroup('Output', {
     output: { value: 'PATTERN', short: 'o', help: 'files to write; {name} is the router' },
-    'dry-run': { help: 'print what would be written, write nothing' },
-    diff: { help: 'print what would change as a patch, write nothing' },
-    force: { help: 'overwrite files, after a backup' },
   }),
+  ...writeFlags,
 } as const satisfies Flags
 
 type PullOptions = OptionsOf<typeof flags>

@@ -4,7 +4,7 @@ import { formatRules } from '../../lint/rule-page.js'
 import { findModel } from '../../schema/model.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
-import { commonFlags } from '../flags.js'
+import { commonFlags, createFormatFlag } from '../flags.js'
 import { minWidth, wrapText } from '../ui/text.js'
 
 /**
@@ -38,8 +38,6 @@ const printers = {
   json: formatRuleDocument,
 } as const
 
-const formats = ['table', 'markdown', 'json'] as const
-
 export const rules = defineCommand({
   name: 'rules',
   usage: '',
@@ -48,13 +46,7 @@ export const rules = defineCommand({
   page: 'docs/explain.md',
   flags: {
     help: commonFlags.help,
-    format: {
-      value: 'NAME',
-      short: 'f',
-      help: 'table (default), markdown or json',
-      group: 'Output',
-      choices: formats,
-    },
+    ...createFormatFlag(['table', 'markdown', 'json']),
   },
   isAlone: true,
   run: async ({ format = 'table' }, streams) => {

@@ -10,7 +10,7 @@ import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { printPatch } from '../diff.js'
 import type { CommandOptions, Flags } from '../flags.js'
-import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
+import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { liveFlags, readsLive } from '../live/flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
@@ -25,8 +25,9 @@ import { createHostCache } from '../../project/lint-files.js'
 import { getRelease } from '../../project/file-options.js'
 import { severities } from '../../project/settings.js'
 import { replaceFileText } from '../../project/replace-file.js'
-import { colorChoices, usesColor } from '../ui/terminal.js'
+import { usesColor } from '../ui/terminal.js'
 import { escapeControls } from '../ui/text.js'
+import { styleFlags } from '../output.js'
 import { upgradeJson } from './upgrade/json.js'
 import { upgradeMarkdown } from './upgrade/markdown.js'
 import { upgradePretty } from './upgrade/pretty.js'
@@ -37,8 +38,6 @@ const formats = {
   json: upgradeJson,
   markdown: upgradeMarkdown,
 } satisfies Record<string, UpgradeFormat>
-
-const formatNames = ['pretty', 'json', 'markdown'] as const
 
 /**
  * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
@@ -75,31 +74,15 @@ const flags = {
   ...liveFlags,
   check: settingFlags.check,
   ...configurationFlags,
-  format: {
-    value: 'NAME',
-    short: 'f',
-    help: `${formatNames.join(', ')} (default: pretty)`,
-    group: 'Output',
-    choices: formatNames,
-  },
+  ...createFormatFlag(['pretty', 'json', 'markdown']),
   verbose: { short: 'v', help: 'show each file in full', group: 'Output' },
   fix: {
     help: 'edit the files to keep the behavior of the old release',
     group: 'Fix',
   },
   'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)', group: 'Fix' },
-  'fail-on': {
-    value: 'SEVERITY',
-    help: 'exit with 1 from error (default), warning or info on',
-    group: 'Output',
-    choices: severities,
-  },
-  color: {
-    value: 'WHEN',
-    help: 'auto (default), always or never',
-    group: 'Output',
-    choices: colorChoices,
-  },
+  'fail-on': { ...settingFlags['fail-on'], choices: severities },
+  color: styleFlags.color,
 } as const satisfies Flags
 
 type UpgradeCommandOptions = CommandOptions<typeof flags>

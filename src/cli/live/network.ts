@@ -7,11 +7,12 @@ import type { Project } from '../../project/project.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findModel } from '../../schema/model.js'
 import type { Streams } from '../command.js'
-import { connectClient, toFlagWords } from '../connection/connect.js'
+import { toFlagWords } from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
 import { formatNote } from '../ui/text.js'
 import { formatCount } from '../../document/words.js'
+import { withClient } from '../connection/with-client.js'
 import type { NetworkOptions } from './flags.js'
 import { refuseEmptyFilter } from './flags.js'
 
@@ -34,13 +35,7 @@ export async function withNetwork<Value>(
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
   try {
-    const client = await connectClient(connection)
-    try {
-      return await work(client)
-    } finally {
-      // The work is done, and the session expires by itself.
-      await client.logout().catch(() => undefined)
-    }
+    return await withClient(connection, work)
   } catch (error) {
     if (!(error instanceof ManagementError)) throw error
     toFlagWords(error)

@@ -6,6 +6,7 @@ import type { Access, GivenAccess } from '../../connection/access.js'
 import { findLoginFor, readAccess, resolveAccess } from '../../connection/access.js'
 import {
   canAsk,
+  confirmTrust,
   createClientFor,
   resolveCredentials,
   createOpener,
@@ -110,9 +111,8 @@ async function signIn(access: Access): Promise<SignedIn> {
       !canAsk()
     )
       throw error
-    const ca = await (
-      await import('../../connection/connect.js')
-    ).confirmTrust(access.urls[0], (await import('../../ui/prompts.js')).ask)
+    const { ask } = await import('../../ui/prompts.js')
+    const ca = await confirmTrust(access.urls[0], ask)
     if (ca === undefined) throw new UsageError('not signed in: the controller is not trusted')
     return attempt({ ...known, ca })
   }

@@ -6,6 +6,14 @@ import { printPatch } from '../../diff.js'
 import { isUserError, UsageError } from '../../errors.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
+import { inGroup } from '../../flags.js'
+
+/** Flags for whether and how files are written. */
+export const writeFlags = inGroup('Output', {
+  'dry-run': { help: 'print what would be written, write nothing' },
+  diff: { help: 'print what would change as a patch, write nothing' },
+  force: { help: 'overwrite files, after a backup' },
+})
 
 /** A file to write; a file that may contain secrets is readable only by its owner. */
 export type OutputFile = { path: string; text: string; isSecret?: boolean }

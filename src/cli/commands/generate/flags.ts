@@ -15,6 +15,7 @@ import { selectionFlags } from '../../selection-flags.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
 import { settingFlags } from '../../project-flags.js'
+import { writeFlags } from './files.js'
 
 const getAnswerSchema = (name: string) => answersSchema.properties?.[name] ?? {}
 
@@ -116,10 +117,8 @@ export const generateFlags = {
   ...answerFlags,
   ...inGroup('Output', {
     output: { value: 'FILE', short: 'o', help: 'where to write, - for stdout (default)' },
-    'dry-run': { help: 'print what would be written, write nothing' },
-    diff: { help: 'print what would change as a patch, write nothing' },
-    force: { help: 'overwrite files, after a backup' },
   }),
+  ...writeFlags,
   ...inGroup('Enrollment', {
     jwt: { value: 'FILE', help: 'enrollment token, - for stdin (or ROUTERFILE_JWT)' },
     'signed-by': { value: 'FILE', help: 'certificates or keys (PEM) that sign the token' },

@@ -8,7 +8,6 @@ import type {
 } from '../../../management/client/index.js'
 import { every, ManagementError } from '../../../management/client/index.js'
 import { once } from '../../../document/lazy.js'
-import type { ControllerOptions } from '../../connection/flags.js'
 import { UsageError } from '../../errors.js'
 import { escapeControls } from '../../ui/text.js'
 import type { Diagnostic } from '../../../document/diagnostic.js'
@@ -269,18 +268,3 @@ export const findAnswerErrors = (
     controllers: answers.controllers ?? [placeholderController],
     edgeRouter,
   }).diagnostics.filter(({ severity }) => severity === 'error')
-
-/** Runs `work` with the controller that flags name, and ends the session that was opened for it. */
-export async function withClient<Value>(
-  connection: ControllerOptions,
-  work: (client: Client) => Promise<Value>,
-): Promise<Value> {
-  const { connectClient: connect } = await import('../../connection/connect.js')
-  const client = await connect(connection)
-  try {
-    return await work(client)
-  } finally {
-    // The work is done, and the session expires by itself.
-    await client.logout().catch(() => undefined)
-  }
-}
