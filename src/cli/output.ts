@@ -8,7 +8,7 @@ import type { Streams } from './command.js'
 import type { OptionsOf } from './flags.js'
 import { inGroup, parseChoice } from './flags.js'
 import type { OutputFormat, RunInfo, OutputStyle, FormatEntry } from './formats/format.js'
-import { colorChoices, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
+import { colorFlag, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
 
 /** Flags for the output of commands that report findings. */
 export const reportFlags = inGroup('Output', {
@@ -31,7 +31,7 @@ export const styleFlags = inGroup('Output', {
     help: 'show the first N findings only (pretty)',
   },
   'exit-zero': { help: 'exit with 0 despite findings' },
-  color: { value: 'WHEN', help: 'auto (default), always or never', choices: colorChoices },
+  color: colorFlag,
 })
 
 /** A format and the file to write; standard output if there is no path. */

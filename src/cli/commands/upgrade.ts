@@ -25,9 +25,8 @@ import { createHostCache } from '../../project/lint-files.js'
 import { getRelease } from '../../project/file-options.js'
 import { severities } from '../../project/settings.js'
 import { replaceFileText } from '../../project/replace-file.js'
-import { usesColor } from '../ui/terminal.js'
+import { colorFlag, usesColor } from '../ui/terminal.js'
 import { escapeControls } from '../ui/text.js'
-import { styleFlags } from '../output.js'
 import { upgradeJson } from './upgrade/json.js'
 import { upgradeMarkdown } from './upgrade/markdown.js'
 import { upgradePretty } from './upgrade/pretty.js'
@@ -82,7 +81,7 @@ const flags = {
   },
   'dry-run': { help: 'print fixes as a patch, change nothing (with --fix)', group: 'Fix' },
   'fail-on': { ...settingFlags['fail-on'], choices: severities },
-  color: styleFlags.color,
+  color: colorFlag,
 } as const satisfies Flags
 
 type UpgradeCommandOptions = CommandOptions<typeof flags>

@@ -2,7 +2,14 @@ import { styleText } from 'node:util'
 import isUnicodeSupported from 'is-unicode-supported'
 import type { Streams } from '../command.js'
 
-export const colorChoices = ['auto', 'always', 'never'] as const
+const colorChoices = ['auto', 'always', 'never'] as const
+
+export const colorFlag = {
+  value: 'WHEN',
+  help: 'auto (default), always or never',
+  group: 'Output',
+  choices: colorChoices,
+} as const
 
 /**
  * Whether output is colored: the flag wins, then NO_COLOR (no-color.org), FORCE_COLOR (0 and false mean no), then the
