@@ -24,28 +24,16 @@ declare module './records.js' {
 /** Minimum length of passwords, whatever the policy says. */
 const minPasswordLength = 5
 
-const atLeast = (minimum: number, value: number | undefined): number =>
-  Math.max(minimum, value ?? 0)
-
-function normalizePrimary(sent: Partial<AuthPolicyPrimary> = {}): AuthPolicyPrimary {
-  const { cert, extJwt, updb } = sent
-  return {
-    cert: { allowed: cert?.allowed ?? false, allowExpiredCerts: cert?.allowExpiredCerts ?? false },
-    extJwt: {
-      allowed: extJwt?.allowed ?? false,
-      allowedSigners: uniqueSorted(extJwt?.allowedSigners ?? []),
-    },
-    updb: {
-      allowed: updb?.allowed ?? false,
-      lockoutDurationMinutes: atLeast(0, updb?.lockoutDurationMinutes),
-      maxAttempts: atLeast(0, updb?.maxAttempts),
-      minPasswordLength: atLeast(minPasswordLength, updb?.minPasswordLength),
-      requireMixedCase: updb?.requireMixedCase ?? false,
-      requireNumberChar: updb?.requireNumberChar ?? false,
-      requireSpecialChar: updb?.requireSpecialChar ?? false,
-    },
-  }
-}
+const normalizePrimary = ({ cert, extJwt, updb }: AuthPolicyPrimary): AuthPolicyPrimary => ({
+  cert,
+  extJwt: { ...extJwt, allowedSigners: uniqueSorted(extJwt.allowedSigners) },
+  updb: {
+    ...updb,
+    lockoutDurationMinutes: Math.max(updb.lockoutDurationMinutes, 0),
+    maxAttempts: Math.max(updb.maxAttempts, 0),
+    minPasswordLength: Math.max(updb.minPasswordLength, minPasswordLength),
+  },
+})
 
 /**
  * Reproduces two bugs of controllers (recorded): a patch of the minimum password length sets it to
@@ -120,16 +108,14 @@ export const authPolicies = defineEntity({
       ),
     },
   ],
-  singular: 'authPolicy',
-  collection: 'auth-policies',
-  idForm: 'long',
-  toRecord: ({ name = '', primary, secondary }, base) => ({
+  // The contract requires all of these fields.
+  toRecord: (
+    { name, primary, secondary: { requireTotp, requireExtJwtSigner } }: AuthPolicyRecord,
+    base,
+  ) => ({
     name,
     primary: normalizePrimary(primary),
-    secondary: {
-      requireTotp: secondary?.requireTotp ?? false,
-      ...(secondary?.requireExtJwtSigner && { requireExtJwtSigner: secondary.requireExtJwtSigner }),
-    },
+    secondary: { requireTotp, ...(requireExtJwtSigner && { requireExtJwtSigner }) },
     ...base,
   }),
   normalizeUpdate: (sent, _, { call }) =>

@@ -76,9 +76,6 @@ export const authenticators = defineEntity({
   name: 'authenticators',
   indexes: ['identity', 'username', 'fingerprint'],
   references: [createIdReference('identity', 'identities', 'remove')],
-  singular: 'authenticator',
-  collection: 'authenticators',
-  idForm: 'long',
   recordLinks: ({ identity }) => ({ identities: { href: `./identities/${identity}` } }),
   toRecord: ({ method = '', identity = '', ...sent }, base) => ({
     isIssuedByNetwork: false,

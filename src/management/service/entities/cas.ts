@@ -84,9 +84,6 @@ export function normalizeClaim({
 export const cas = defineEntity({
   name: 'cas',
   indexes: ['name', 'fingerprint'],
-  singular: 'ca',
-  collection: 'cas',
-  idForm: 'long',
   recordLinks: ({ id, isVerified, isAutoCaEnrollmentEnabled }) => ({
     ...(!isVerified && { verify: { href: `./cas/${id}/verify` } }),
     ...(isAutoCaEnrollmentEnabled && { jwt: { href: `./cas/${id}/jwt` } }),

@@ -41,9 +41,6 @@ function rejectInvalidSchema(schema: unknown, { context: { schemas } }: Scope): 
 export const configTypes = defineEntity({
   name: 'configTypes',
   indexes: ['name'],
-  singular: 'configType',
-  collection: 'config-types',
-  idForm: 'long',
   toRecord: ({ name = '', schema = null }, base) => ({
     name,
     schema: isEmpty(schema) ? null : schema,
@@ -92,9 +89,6 @@ export const configs = defineEntity({
         }),
     }),
   ],
-  singular: 'config',
-  collection: 'configs',
-  idForm: 'long',
   toRecord: ({ name = '', configTypeId = '', data = {} }, base) => ({
     name,
     configTypeId,
@@ -127,7 +121,7 @@ export const configs = defineEntity({
   present: ({ name, configTypeId, data }, { records }) => ({
     name,
     data,
-    configType: presentReference('configTypes', configTypeId, records),
+    configType: presentReference(configTypes, configTypeId, records),
     configTypeId,
   }),
   symbols: { type: ({ configTypeId }) => configTypeId },

@@ -1,7 +1,8 @@
 import { Refusal, createNotFound } from '../http/failure.js'
-import type { Answer, Handler } from '../http/handler.js'
+import type { Answer, Call, Handler } from '../http/handler.js'
+import type { ServiceContext } from '../service-context.js'
 import { isPlainObject } from '../../../document/record.js'
-import type { Entity, SentFields } from './entity.js'
+import type { Entity, EntityDefinition, SentFields } from './entity.js'
 import { listAll, createPage } from './list.js'
 import { createLinks, presentRecord } from './present.js'
 import type { BaseRecord, EntityRecords, EntityName } from './records.js'
@@ -20,10 +21,18 @@ export type Crud = Readonly<
 /** An entity of any record type. */
 export type AnyEntity = EntityTable & { collection?: string; otherCollection?: string; crud?: Crud }
 
-/** Adds the operations that all entities share to an entity. */
-export const defineEntity = <Name extends EntityName>(
-  entity: Entity<Name>,
-): Entity<Name> & { crud: Crud } => ({ ...entity, crud: createCrud(entity) })
+/** Adds to an entity its names, and the operations that all entities share. */
+export function defineEntity<Name extends EntityName>(
+  definition: EntityDefinition<Name>,
+): Entity<Name> & { crud: Crud } {
+  const { name } = definition
+  const entity: Entity<Name> = {
+    singular: name.replace(/ies$/, 'y').replace(/s$/, ''),
+    collection: name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    ...definition,
+  }
+  return { ...entity, crud: createCrud(entity) }
+}
 
 function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
   const list: Handler<unknown> = (call, context) =>
@@ -39,33 +48,24 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
 
   const create: Handler<SentFields<Name>> = (call, context) => {
     // Created outside of the transaction, so that a rerun of the transaction uses the same id.
-    const id = context.ids[entity.idForm]()
+    const id = context.ids[entity.idForm ?? 'long']()
     return transact(call, context, (scope) =>
       createdAnswer(entity.collection, createRecord(entity, call.input, scope, id).id),
     )
   }
 
-  const replace: Handler<SentFields<Name>> = (call, context) =>
-    transact(call, context, (scope) => {
-      const before = getRecord(entity, scope)
-      const sent = normalizeUpdate(entity, call.input, { before, scope })
-      if (!sent) return emptyAnswer
-      return updateRecord(entity, { ...sent, ...pickImmutable(entity, before) }, { before, scope })
-    })
-
-  const patch: Handler<SentFields<Name>> = (call, context) =>
-    transact(call, context, (scope) => {
-      const before = getRecord(entity, scope)
-      const sent = normalizeUpdate(entity, call.input, { before, scope })
-      if (!sent) return emptyAnswer
-      const wholeFields = ['tags', ...(entity.wholeFields ?? [])]
-      const patched = mergePatch(before, sent, wholeFields)
-      return updateRecord(
-        entity,
-        { ...patched, ...pickImmutable(entity, before) },
-        { before, scope },
-      )
-    })
+  const update =
+    (complete: (sent: SentFields<Name>, before: EntityRecords[Name]) => SentFields<Name>) =>
+    (call: Call<SentFields<Name>>, context: ServiceContext): Promise<Answer> =>
+      transact(call, context, (scope) => {
+        const before = getRecord(entity, scope)
+        const sent = entity.normalizeUpdate
+          ? entity.normalizeUpdate(call.input, before, scope)
+          : call.input
+        if (!sent) return emptyAnswer
+        const fields = { ...complete(sent, before), ...pickImmutable(entity, before) }
+        return updateRecord(entity, fields, { before, scope })
+      })
 
   const remove: Handler<unknown> = (call, context) =>
     transact(call, context, (scope) => {
@@ -73,7 +73,15 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
       return emptyAnswer
     })
 
-  return { list, get, create, replace, patch, delete: remove }
+  const wholeFields = ['tags', ...(entity.wholeFields ?? [])]
+  return {
+    list,
+    get,
+    create,
+    replace: update((sent) => sent),
+    patch: update((sent, before) => mergePatch(before, sent, wholeFields)),
+    delete: remove,
+  }
 }
 
 /** Finds the record in the path of a call; throws "not found", with `title` as the kind of the record. */
@@ -100,7 +108,7 @@ export function createRecord<Name extends EntityName>(
   entity: Entity<Name>,
   sent: SentFields<Name>,
   scope: WriteScope,
-  id = scope.context.ids[entity.idForm](),
+  id = scope.context.ids[entity.idForm ?? 'long'](),
 ): EntityRecords[Name] {
   const base = {
     id,
@@ -139,13 +147,6 @@ function updateRecord<Name extends EntityName>(
   entity.afterUpdate?.(record, scope, before)
   return emptyAnswer
 }
-
-const normalizeUpdate = <Name extends EntityName>(
-  entity: Entity<Name>,
-  sent: SentFields<Name>,
-  { before, scope }: Update<Name>,
-): SentFields<Name> | undefined =>
-  entity.normalizeUpdate ? entity.normalizeUpdate(sent, before, scope) : sent
 
 /** The fields that updates cannot change, with their current values. */
 const pickImmutable = <Name extends EntityName>(

@@ -13,7 +13,6 @@ import { createdAnswer, defineEntity, getRecord } from './crud.js'
 import { identities } from './identities.js'
 import { answerMissing, createPage } from './list.js'
 import {
-  createReference,
   createEntityReference,
   formatTime,
   formatGoTime,
@@ -22,7 +21,7 @@ import {
 } from './present.js'
 import type { BaseRecord, EntityRecords } from './records.js'
 import { createIdReference } from './references.js'
-import { edgeRouters } from './routers.js'
+import { edgeRouters, transitRouters } from './routers.js'
 import type { Scope } from './scope.js'
 import { readAnswer, readAnswerInParts, transact } from './scope.js'
 
@@ -59,7 +58,7 @@ function presentSubject(enrollment: EnrollmentRecord, scope: Scope): Record<stri
   if (!router) return {}
   return router.isEdge
     ? { edgeRouter: createEntityReference(edgeRouters, router), edgeRouterId: router.id }
-    : { transitRouter: createReference('transit-routers', router), transitRouterId: router.id }
+    : { transitRouter: createEntityReference(transitRouters, router), transitRouterId: router.id }
 }
 
 const findIdentity = (
@@ -98,9 +97,6 @@ export const enrollments = defineEntity({
     createIdReference('transitRouter', 'routers', 'remove'),
     createIdReference('caId', 'cas', 'remove'),
   ],
-  singular: 'enrollment',
-  collection: 'enrollments',
-  idForm: 'long',
   isUndated: true,
   toRecord: ({ method = 'ott', token = '', expiresAt = 0, ...subject }, base) => ({
     method,

@@ -27,21 +27,23 @@ export type EntityLink<Name extends EntityName> = (scope: Scope) => LinkedCount<
  * refuse a request. The contract defines its operations, found by `collection`.
  */
 export type Entity<Name extends EntityName> = EntityTable<Name> & {
-  /** The singular in messages, and the plural in messages about missing records. */
+  /** The singular in messages: of `authPolicies`, `authPolicy`. */
   singular: string
+  /** What messages about a missing record to delete say, if it is not the singular. */
   plural?: string
   /**
    * Set if the entity is a subset of the stored records: the index that finds them, and a test for
    * one record.
    */
   subset?: { index: string; value: string; has(record: EntityRecords[Name]): boolean }
-  /** The path segment of its records, as in `/edge-routers`. */
+  /** The path segment of its records: of `authPolicies`, `auth-policies`. */
   collection: string
   /** Another collection that contains the same records. */
   otherCollection?: string
   /** The path segment in links, if it is not `collection`. */
   path?: string
-  idForm: 'short' | 'long'
+  /** Set if its ids are short; those of most entities are long. */
+  idForm?: 'short'
   /** Path segments below each record that its links lead to. */
   links?: readonly string[]
   /** Further links: those that do not lead below the record, or that only some records have. */
@@ -72,6 +74,13 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** Sets of ids that filters can follow to the linked records. */
   linked?: Readonly<Record<string, EntityLink<Name>>>
 }
+
+/** An entity with its names, if they do not follow from the name of its records. */
+export type EntityDefinition<Name extends EntityName> = Omit<
+  Entity<Name>,
+  'singular' | 'collection'
+> &
+  Partial<Pick<Entity<Name>, 'singular' | 'collection'>>
 
 /** Refuses an empty or taken name. */
 export function rejectInvalidName(

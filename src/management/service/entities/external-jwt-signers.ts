@@ -1,10 +1,8 @@
-import type { Failure, Result } from '../http/failure.js'
 import {
   createFieldRefusal,
+  createInvalidRefusal,
   createNotFound,
   unwrap,
-  succeed,
-  createInvalidFailure,
 } from '../http/failure.js'
 import { computeTrust, toStoredTrust } from '../auth/rights.js'
 import type { Certificate } from '../pki/certificate.js'
@@ -61,7 +59,7 @@ function toRecord(
   scope: Scope,
 ): ExternalJwtSignerRecord {
   const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
-  const certificate = unwrap(readSignerSource(source))
+  const certificate = readSignerSource(source)
   return {
     name: sent.name ?? '',
     issuer: sent.issuer ?? '',
@@ -114,9 +112,6 @@ export const externalJwtSigners = defineEntity({
       onDelete: refuseWhileUsed('enrollAuthPolicyId', 'authPolicy referenced by externalJwtSigner'),
     },
   ],
-  singular: 'externalJwtSigner',
-  collection: 'external-jwt-signers',
-  idForm: 'long',
   toRecord,
   normalizeUpdate: (sent, before, scope) => ({
     ...(scope.call.operation.method === 'PATCH' ? replaceKeySource(sent) : sent),
@@ -150,40 +145,28 @@ export const externalJwtSigners = defineEntity({
   }),
 })
 
-const toOutcome = (failure: Failure): Result<never> => ({ ok: false, failure })
+type SignerSource = Partial<Pick<ExternalJwtSignerRecord, 'certPem' | 'jwksEndpoint'>>
 
 /**
  * Reads the source of a signer's keys: a certificate, whose fields the API shows, or the endpoint
  * of a key set.
  */
-export function readSignerSource({
-  certPem,
-  jwksEndpoint,
-}: {
-  certPem?: string | null
-  jwksEndpoint?: string | null
-}): Result<Certificate | undefined> {
+export function readSignerSource({ certPem, jwksEndpoint }: SignerSource): Certificate | undefined {
+  const endpoint = jwksEndpoint && URL.canParse(jwksEndpoint) ? new URL(jwksEndpoint) : undefined
   if (certPem && jwksEndpoint)
-    return toOutcome(
-      createInvalidFailure(
-        'jwksEndpoint',
-        'only one of jwksEndpoint or certPem may be defined',
-        URL.canParse(jwksEndpoint) ? new URL(jwksEndpoint).hostname : 'jwksEndpoint',
-      ),
+    throw createInvalidRefusal(
+      'jwksEndpoint',
+      'only one of jwksEndpoint or certPem may be defined',
+      endpoint?.hostname ?? 'jwksEndpoint',
     )
-  if (certPem) return readSignerCertificate(certPem)
+  if (certPem) return unwrap(readSignerCertificate(certPem))
   if (!jwksEndpoint)
-    return toOutcome(
-      createInvalidFailure('certPem', 'jwksEndpoint or certPem is required', undefined),
+    throw createInvalidRefusal('certPem', 'jwksEndpoint or certPem is required', undefined)
+  if (!/^https?:$/.test(endpoint?.protocol ?? ''))
+    throw createInvalidRefusal(
+      'jwksEndpoint',
+      'jwksEndpoint must be a URL of http or https with a host',
+      jwksEndpoint,
     )
-  const isWeb = URL.canParse(jwksEndpoint) && /^https?:$/.test(new URL(jwksEndpoint).protocol)
-  return isWeb
-    ? succeed(undefined)
-    : toOutcome(
-        createInvalidFailure(
-          'jwksEndpoint',
-          'jwksEndpoint must be a URL of http or https with a host',
-          jwksEndpoint,
-        ),
-      )
+  return undefined
 }

@@ -18,7 +18,9 @@ import type {
   ServiceConfigAssignment,
 } from '../../../generated/management/shapes.js'
 import { parseDuration } from '../../../formats/duration.js'
+import { authPolicies } from './auth-policies.js'
 import { cas } from './cas.js'
+import { configs } from './configs.js'
 import { createRecord, createdAnswer, defineEntity, getRecord } from './crud.js'
 import {
   normalizeAttributes,
@@ -29,7 +31,6 @@ import {
 } from './entity.js'
 import { answerMissing } from './list.js'
 import {
-  createReference,
   formatTime,
   presentRecord,
   presentReference,
@@ -203,7 +204,7 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
   const { disabledAt, disabledUntil, serviceConfigs: _, authPolicyId, typeId, ...fields } = identity
   return {
     ...fields,
-    authPolicy: presentReference('authPolicies', authPolicyId, records),
+    authPolicy: presentReference(authPolicies, authPolicyId, records),
     authPolicyId,
     authenticators: presentAuthenticators(identity, scope),
     disabled: isDisabled(identity, now),
@@ -219,7 +220,7 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
     isMfaEnabled: [...records.find('mfas', 'identity', identity.id)].some(
       ({ isVerified }) => isVerified,
     ),
-    type: presentReference('identityTypes', typeId, records),
+    type: presentReference(identityTypes, typeId, records),
     typeId,
   }
 }
@@ -229,8 +230,6 @@ export const identities = defineEntity({
   name: 'identities',
   indexes: ['name', 'externalId', 'authPolicyId', 'roleAttributes'],
   references,
-  singular: 'identity',
-  collection: 'identities',
   idForm: 'short',
   links: [
     'edge-router-policies',
@@ -296,9 +295,6 @@ export const identities = defineEntity({
 export const identityTypes = defineEntity({
   name: 'identityTypes',
   indexes: ['name'],
-  singular: 'identityType',
-  collection: 'identity-types',
-  idForm: 'long',
   toRecord: ({ name = '' }, base) => ({ name, ...base }),
   present: ({ name }) => ({ name }),
 })
@@ -356,7 +352,7 @@ function parseTraceDuration(text: string): number {
 
 /** Operations on identities beyond those of every entity. */
 export const identityOperations: Handlers = {
-  listIdentityRoleAttributes: listAttributes((records) => records.list('identities')),
+  listIdentityRoleAttributes: listAttributes('identities'),
   createIdentity: (call, context) =>
     transact(call, context, (scope) => {
       const { enrollment, appData, authPolicyId, roleAttributes, ...fields } = call.input
@@ -439,18 +435,18 @@ const changeServiceConfigs =
     transact(call, context, (scope) => {
       const { records, now } = scope
       const identity = getChangeable(scope, 'identities')
-      const configs = new Map(identity.serviceConfigs.map((pair) => [toKey(pair, scope), pair]))
+      const assigned = new Map(identity.serviceConfigs.map((pair) => [toKey(pair, scope), pair]))
       for (const { serviceId: service, configId: config } of call.input ?? []) {
         if (!records.get('configs', config)) throw createNotFound('configs', config)
         const key = toKey({ service, config }, scope)
         // Also before a new config is set, so that it comes last.
-        configs.delete(key)
+        assigned.delete(key)
         if (change === 'set' && records.get('services', service))
-          configs.set(key, { service, config })
+          assigned.set(key, { service, config })
       }
       records.put('identities', {
         ...identity,
-        serviceConfigs: [...configs.values()],
+        serviceConfigs: [...assigned.values()],
         updatedAt: now,
       })
       return emptyAnswer
@@ -468,7 +464,7 @@ export const serviceConfigOperations: Handlers = {
         const config = records.get('configs', pair.config)
         if (!service || !config) return []
         return {
-          config: createReference('configs', config),
+          config: createEntityReference(configs, config),
           configId: config.id,
           service: createEntityReference(services, service),
           serviceId: service.id,

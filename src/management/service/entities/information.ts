@@ -1,3 +1,4 @@
+import { entities } from '../../../generated/management/entities.js'
 import { basePath, clientBasePath, listClientOperations } from '../http/routes.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Handlers } from '../http/handler.js'
@@ -71,34 +72,16 @@ function renderSpec(id: string, { contract }: ServiceContext): string {
 
 /** The number of records of each kind, by the names that controllers use. */
 const countRecords = (records: ReadTransaction): Record<string, number> => ({
+  ...Object.fromEntries(
+    entities.filter(({ name }) => name !== 'keys').map(({ name }) => [name, records.count(name)]),
+  ),
   apiSessionCertificates: [...records.list('apiSessions')].filter(
     ({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert',
   ).length,
-  apiSessions: records.count('apiSessions'),
-  authPolicies: records.count('authPolicies'),
-  authenticators: records.count('authenticators'),
-  cas: records.count('cas'),
-  configTypes: records.count('configTypes'),
-  configs: records.count('configs'),
   controllers: 0,
-  edgeRouterPolicies: records.count('edgeRouterPolicies'),
-  enrollments: records.count('enrollments'),
   eventualEvents: 0,
-  externalJwtSigners: records.count('externalJwtSigners'),
-  identities: records.count('identities'),
-  identityTypes: records.count('identityTypes'),
-  mfas: records.count('mfas'),
-  postureCheckTypes: records.count('postureCheckTypes'),
-  postureChecks: records.count('postureChecks'),
-  revocations: records.count('revocations'),
-  routers: records.count('routers'),
   'routers.edge': records.countFound('routers', 'isEdge', 'true'),
-  serviceEdgeRouterPolicies: records.count('serviceEdgeRouterPolicies'),
-  servicePolicies: records.count('servicePolicies'),
-  services: records.count('services'),
   'services.edge': records.count('services'),
-  sessions: records.count('sessions'),
-  terminators: records.count('terminators'),
 })
 
 /** Version, specifications and statistics of the service. */

@@ -10,7 +10,7 @@ import { identities } from './identities.js'
 import type { RecordSource } from './list.js'
 import { createFilterable, listAll, listRelated } from './list.js'
 import { postureChecks } from './posture-checks.js'
-import { createReference, createEntityReference } from './present.js'
+import { createEntityReference } from './present.js'
 import type { BaseRecord, EntityRecords, NamedRecord } from './records.js'
 import type { EntityReference } from './references.js'
 import { withoutGone } from './references.js'
@@ -43,9 +43,9 @@ type SentPolicy = SentFields<PolicyName>
 /** What the policies of all kinds have in common. */
 const describePolicy = <Name extends PolicyName>(name: Name, lists: readonly RoleList[]) => ({
   name,
+  plural: name,
   indexes: ['name'],
   references: lists.map(createRoleReference),
-  idForm: 'long' as const,
   links: lists.map((list) => members[list].collection),
   toRecord: (sent: SentPolicy, base: BaseRecord, scope: Scope): PolicyRecord => ({
     name: sent.name ?? '',
@@ -129,9 +129,6 @@ const edgeRouterPolicy = describePolicy('edgeRouterPolicies', ['edgeRouterRoles'
 /** Policies that grant identities access to edge routers. */
 export const edgeRouterPolicies = defineEntity({
   ...edgeRouterPolicy,
-  singular: 'edgeRouterPolicy',
-  plural: 'edgeRouterPolicies',
-  collection: 'edge-router-policies',
   present: (record, scope) => ({
     ...edgeRouterPolicy.present(record, scope),
     isSystem: record.isSystem ?? false,
@@ -141,9 +138,6 @@ export const edgeRouterPolicies = defineEntity({
 /** Policies that let services be used over edge routers. */
 export const serviceEdgeRouterPolicies = defineEntity({
   ...describePolicy('serviceEdgeRouterPolicies', ['edgeRouterRoles', 'serviceRoles']),
-  singular: 'serviceEdgeRouterPolicy',
-  plural: 'serviceEdgeRouterPolicies',
-  collection: 'service-edge-router-policies',
 })
 
 const servicePolicy = describePolicy('servicePolicies', [
@@ -155,9 +149,6 @@ const servicePolicy = describePolicy('servicePolicies', [
 /** Policies that let identities dial or bind services, with the required posture checks. */
 export const servicePolicies = defineEntity({
   ...servicePolicy,
-  singular: 'servicePolicy',
-  plural: 'servicePolicies',
-  collection: 'service-policies',
   toRecord: (sent, base, scope) =>
     servicePolicy.toRecord({ ...sent, type: sent.type ?? 'Dial' }, base, scope),
   check: (record, scope, before) => {
@@ -302,7 +293,7 @@ export const policyAdviceOperations: Handlers = {
         if (isPartOver()) yield
       }
       const commonRouters = shared.map((router) => ({
-        ...createReference('edge-routers', router, edgeRouters.links),
+        ...createEntityReference(edgeRouters, router),
         isOnline: false,
       }))
       const access = yield* findPolicies(records.list('servicePolicies'), 'identityRoles', identity)
@@ -314,7 +305,7 @@ export const policyAdviceOperations: Handlers = {
         identityRouterCount: counts.ofIdentity,
         isBindAllowed: types.includes('Bind'),
         isDialAllowed: types.includes('Dial'),
-        service: createReference('services', service, services.links),
+        service: createEntityReference(services, service),
         serviceId: service.id,
         serviceRouterCount: counts.ofService,
       }

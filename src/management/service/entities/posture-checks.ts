@@ -108,9 +108,6 @@ const fieldsByType: Readonly<
 export const postureChecks = defineEntity({
   name: 'postureChecks',
   indexes: ['name', 'roleAttributes'],
-  singular: 'postureCheck',
-  collection: 'posture-checks',
-  idForm: 'long',
   toRecord: (sent, base) => {
     const { name = '', typeId = '', roleAttributes } = sent
     const variant = fieldsByType[typeId]
@@ -142,16 +139,13 @@ export const postureChecks = defineEntity({
 })
 
 export const postureCheckOperations: Handlers = {
-  listPostureCheckRoleAttributes: listAttributes((records) => records.list('postureChecks')),
+  listPostureCheckRoleAttributes: listAttributes('postureChecks'),
 }
 
 /** A posture check type, and the operating systems that support it. */
 export const postureCheckTypes = defineEntity({
   name: 'postureCheckTypes',
   indexes: ['name'],
-  singular: 'postureCheckType',
-  collection: 'posture-check-types',
-  idForm: 'long',
   toRecord: ({ name = '', version = '', operatingSystems = [] }, base) => ({
     name,
     version,

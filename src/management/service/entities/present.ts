@@ -57,37 +57,27 @@ export function presentRecord<Name extends EntityName>(
 }
 
 /** A reference to a record in a response. */
-export const createReference = (
-  collection: string,
-  record: { id: string; name: string },
-  links?: readonly string[],
-): Record<string, unknown> => ({
-  _links: createLinks(collection, record.id, links),
-  entity: collection,
-  id: record.id,
-  name: record.name,
-})
-
-/** A reference to a record, with all its links. */
 export const createEntityReference = <Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name] & { name: string },
 ): Record<string, unknown> => ({
-  ...createReference(entity.collection, record),
   _links: createRecordLinks(entity, record),
+  entity: entity.collection,
+  id: record.id,
+  name: record.name,
 })
 
 /** A reference to a record by its id; the name is empty if the record does not exist. */
-export const presentReference = (
-  name: NamedEntity,
+export const presentReference = <Name extends NamedEntity>(
+  { name, collection, links }: Pick<Entity<Name>, 'name' | 'collection' | 'links'>,
   id: string,
   records: ReadTransaction,
-): Record<string, unknown> =>
-  createReference(kebabCase(name), { id, name: records.get(name, id)?.name ?? '' })
-
-/** `authPolicies` becomes `auth-policies`, the name of its collection. */
-const kebabCase = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+): Record<string, unknown> => ({
+  _links: createLinks(collection, id, links),
+  entity: collection,
+  id,
+  name: records.get(name, id)?.name ?? '',
+})
 
 /** A time in ms since 1970 in the format of Go's `time.Time` in UTC, for messages. */
 export function formatGoTime(moment: number): string {

@@ -20,9 +20,6 @@ declare module './records.js' {
 export const revocations = defineEntity({
   name: 'revocations',
   indexes: [],
-  singular: 'revocation',
-  collection: 'revocations',
-  idForm: 'long',
   toRecord: ({ type = 'JTI', expiresAt = 0 }, base) => ({ type, expiresAt, ...base }),
   present: ({ type, expiresAt }) => ({ type, expiresAt: formatTime(expiresAt) }),
   symbols: { issuedBefore: ({ createdAt }) => createdAt },

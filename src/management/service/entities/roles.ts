@@ -203,11 +203,7 @@ const attributeSymbols: Filterable<string> = { id: { kind: 'text', of: (attribut
  * Lists the role attributes in use, each once. As on a controller, only the filter can limit them.
  */
 export const listAttributes =
-  (
-    listRecords: (
-      records: ReadTransaction,
-    ) => Iterable<{ roleAttributes: readonly string[] | null }>,
-  ): Handler<unknown> =>
+  (name: RoleTargets[RoleList]): Handler<unknown> =>
   (call, context) =>
     context.readInParts(function* (records) {
       const selector = compileSelector(
@@ -215,7 +211,7 @@ export const listAttributes =
         attributeSymbols,
       )
       const attributes = new Set<string>()
-      for (const { roleAttributes } of listRecords(records)) {
+      for (const { roleAttributes } of records.list(name)) {
         for (const attribute of roleAttributes ?? []) attributes.add(attribute)
         countSteps(1 + (roleAttributes?.length ?? 0))
         if (isPartOver()) yield

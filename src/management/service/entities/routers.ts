@@ -178,7 +178,6 @@ function deleteTunneler(id: string, scope: WriteScope): void {
 export const edgeRouters = defineEntity({
   name: 'routers',
   indexes,
-  singular: 'router',
   subset: { index: 'isEdge', value: 'true', has: ({ isEdge }) => isEdge },
   collection: 'edge-routers',
   idForm: 'short',
@@ -216,7 +215,6 @@ export const edgeRouters = defineEntity({
 export const transitRouters = defineEntity({
   name: 'routers',
   indexes,
-  singular: 'router',
   collection: 'transit-routers',
   otherCollection: 'routers',
   idForm: 'short',
@@ -242,9 +240,7 @@ export const transitRouters = defineEntity({
 
 /** Operations on routers beyond those of every entity. */
 export const routerOperations: Handlers = {
-  listEdgeRouterRoleAttributes: listAttributes((records) =>
-    records.find('routers', 'isEdge', 'true'),
-  ),
+  listEdgeRouterRoleAttributes: listAttributes('routers'),
   reEnrollEdgeRouter: (call, context) =>
     transact(call, context, (scope) => {
       const unverified = {

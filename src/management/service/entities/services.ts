@@ -44,9 +44,6 @@ export const services = defineEntity({
       onDelete: 'clear',
     },
   ],
-  singular: 'service',
-  collection: 'services',
-  idForm: 'long',
   links: ['configs', 'service-edge-router-policies', 'service-policies', 'terminators'],
   toRecord: (sent, base) => ({
     name: sent.name ?? '',
@@ -106,7 +103,7 @@ export const serviceOperations: Handlers = {
       if (viewer) yield* findAccess(viewer, scope)
       return yield* createPage(services, listAll(services, scope.records), scope)
     }),
-  listServiceRoleAttributes: listAttributes((records) => records.list('services')),
+  listServiceRoleAttributes: listAttributes('services'),
   listConfigServices: listRelated(configs, services, ({ id }, records) => ({
     records: records.find('services', 'configs', id),
   })),

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../service-context.js'
 import { defineEntity } from './crud.js'
 import { identities } from './identities.js'
 import { servicePolicies } from './policies.js'
-import { createEntityReference, formatTime, createLinks, createReference } from './present.js'
+import { createEntityReference, formatTime, createLinks, presentReference } from './present.js'
 import type { BaseRecord, EntityRecords } from './records.js'
 import { createIdReference } from './references.js'
 import { createPolicyTest } from './roles.js'
@@ -65,9 +65,6 @@ export const apiSessions = defineEntity({
   name: 'apiSessions',
   indexes: ['tokenHash', 'identity', 'authenticator'],
   references: [createIdReference('identity', 'identities', 'remove')],
-  singular: 'apiSession',
-  collection: 'api-sessions',
-  idForm: 'long',
   links: ['sessions'],
   toRecord: (sent, base) => ({
     tokenHash: '',
@@ -131,9 +128,6 @@ export const sessions = defineEntity({
     createIdReference('identity', 'identities', 'remove'),
     createIdReference('service', 'services', 'remove'),
   ],
-  singular: 'session',
-  collection: 'sessions',
-  idForm: 'long',
   links: ['route-path'],
   toRecord: (
     { token = '', type = 'Dial', apiSession = '', identity = '', service = '' },
@@ -150,14 +144,10 @@ export const sessions = defineEntity({
     // Routers that are online; none connects to this service.
     edgeRouters: [],
     identityId: record.identity,
-    service: createReference(
-      'services',
-      { id: record.service, name: scope.records.get('services', record.service)?.name ?? '' },
-      services.links,
-    ),
+    service: presentReference(services, record.service, scope.records),
     serviceId: record.service,
     servicePolicies: findGrantingPolicies(record, scope).map((policy) =>
-      createReference('service-policies', policy, servicePolicies.links),
+      createEntityReference(servicePolicies, policy),
     ),
     token: record.token,
     type: record.type,

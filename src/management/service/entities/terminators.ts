@@ -2,7 +2,7 @@ import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { defineEntity } from './crud.js'
 import { listRelated } from './list.js'
-import { createReference } from './present.js'
+import { presentReference } from './present.js'
 import type { BaseRecord } from './records.js'
 import { createIdReference } from './references.js'
 import { edgeRouters } from './routers.js'
@@ -39,9 +39,6 @@ export const terminators = defineEntity({
     createIdReference('service', 'services', 'remove'),
     createIdReference('router', 'routers', 'remove'),
   ],
-  singular: 'terminator',
-  collection: 'terminators',
-  idForm: 'long',
   toRecord: ({ binding, address = '', ...sent }, base) => ({
     service: '',
     router: '',
@@ -71,17 +68,9 @@ export const terminators = defineEntity({
     dynamicCost: 0,
     identity,
     precedence,
-    router: createReference(
-      'transit-routers',
-      { id: router, name: records.get('routers', router)?.name ?? '' },
-      edgeRouters.links,
-    ),
+    router: presentReference({ ...edgeRouters, collection: 'transit-routers' }, router, records),
     routerId: router,
-    service: createReference(
-      'services',
-      { id: service, name: records.get('services', service)?.name ?? '' },
-      services.links,
-    ),
+    service: presentReference(services, service, records),
     serviceId: service,
   }),
   symbols: {

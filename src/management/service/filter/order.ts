@@ -54,40 +54,30 @@ type SortEntry<R> = { record: R; keys: readonly unknown[] }
 /** Keeps the first records of an order; `sorted` returns them in order. */
 export type FirstSorted<R> = { add: (record: R) => void; sorted: () => R[] }
 
-/** Replaces the root of a max-heap and restores the heap property. */
-function siftDown<R>(
-  heap: SortEntry<R>[],
-  entry: SortEntry<R>,
-  compare: (left: SortEntry<R>, right: SortEntry<R>) => number,
-): void {
-  let at = 0
-  for (;;) {
-    const left = heap[2 * at + 1]
-    const right = heap[2 * at + 2]
-    const last = left && right && compare(right, left) > 0 ? right : left
-    if (!last || compare(last, entry) <= 0) break
-    heap[at] = last
-    at = last === right ? 2 * at + 2 : 2 * at + 1
-  }
-  heap[at] = entry
-}
-
 /**
- * Keeps the first `count` records of an order in a max-heap: a new record is kept if it comes
- * before the root. Never holds or sorts more than `count` records.
+ * Keeps the first `count` records of an order. Others are dropped when they come after all of
+ * those, or when there are as many of them; so it never holds more than twice `count` records.
  */
 export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number): FirstSorted<R> {
-  const heap: SortEntry<R>[] = []
-  const compareEntries = (left: SortEntry<R>, right: SortEntry<R>): number =>
-    compare(left.keys, right.keys)
+  const kept: SortEntry<R>[] = []
+  /** The last of the first `count` records, once there are so many. */
+  let last: SortEntry<R> | undefined
+  const sort = (): void => {
+    kept.sort((left, right) => compare(left.keys, right.keys))
+    if (kept.length > count) kept.length = count
+    if (kept.length === count) last = kept.at(-1)
+  }
   const add = (record: R): void => {
     const entry = { record, keys: keys(record) }
-    const top = heap[0]
-    if (heap.length < count) {
-      heap.push(entry)
-      // An array in descending order is a valid max-heap.
-      if (heap.length === count) heap.sort((left, right) => compareEntries(right, left))
-    } else if (top && compareEntries(entry, top) < 0) siftDown(heap, entry, compareEntries)
+    if (last && compare(entry.keys, last.keys) >= 0) return
+    kept.push(entry)
+    if (kept.length >= 2 * count) sort()
   }
-  return { add, sorted: () => heap.sort(compareEntries).map(({ record }) => record) }
+  return {
+    add,
+    sorted: () => {
+      sort()
+      return kept.map(({ record }) => record)
+    },
+  }
 }
