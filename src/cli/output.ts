@@ -9,6 +9,7 @@ import type { OptionsOf } from './flags.js'
 import { inGroup, parseChoice } from './flags.js'
 import type { OutputFormat, RunInfo, OutputStyle, FormatEntry } from './formats/format.js'
 import { colorFlag, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
+import { toChunks } from './ui/text.js'
 
 /** Flags for the output of commands that report findings. */
 export const reportFlags = inGroup('Output', {
@@ -122,9 +123,6 @@ const toFileStyle = (style: OutputStyle): OutputStyle => ({ ...style, color: fal
 export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
-const listPieces = (printed: string | Generator<string>): Iterable<string> =>
-  typeof printed === 'string' ? [printed] : printed
-
 /** Prints the findings in each format to its output. */
 export function printReports(
   outputs: readonly OutputTarget[],
@@ -139,8 +137,8 @@ export function printReports(
     )
   for (const { format, path } of outputs) {
     if (path === undefined)
-      for (const piece of listPieces(format.print(reports, run, style))) out(piece)
-    else writeOutput(path, [...listPieces(format.print(reports, run, toFileStyle(style)))].join(''))
+      for (const chunk of toChunks(format.print(reports, run, style))) out(chunk)
+    else writeOutput(path, [...toChunks(format.print(reports, run, toFileStyle(style)))].join(''))
   }
 }
 

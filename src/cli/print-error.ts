@@ -57,7 +57,7 @@ async function formatMistakes(
   const reports = broken.map((item) => ({ ...item, release: '' }))
   if (options.format.includes('compact')) return formatLines(reports)
   const style = { ...(await detectStyle(options, streams)), links: false, verbose: true }
-  return reports.map((report) => formatReport(report, style)).join('')
+  return reports.flatMap((report) => [...formatReport(report, style)]).join('')
 }
 
 /** Hints about flags for an error of the project: the flag that caused it, or the flag that helps. */

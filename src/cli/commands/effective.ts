@@ -7,7 +7,8 @@ import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } f
 import { formatRefusal, UsageError } from '../errors.js'
 import { openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
-import { eachShownRow, formatRows } from './effective/rows.js'
+import { listJsonItems, toChunks } from '../ui/text.js'
+import { eachShownRow } from './effective/rows.js'
 
 export const effective = defineCommand({
   name: 'effective',
@@ -45,7 +46,8 @@ export const effective = defineCommand({
       const rows = eachShownRow(text, analysis, host, () => {
         hidden += 1
       })
-      for (const part of formatRows(rows)) out(part)
+      for (const chunk of toChunks(listJsonItems(rows))) out(chunk)
+      out('\n')
       if (hidden > 0)
         err(
           `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as … or as the name of a variable\n`,

@@ -26,7 +26,7 @@ import {
 import { openSelectedFiles } from '../open-selected.js'
 import { openProjectFor, settingFlags } from '../project-flags.js'
 import { createSelectionError, selectionFlags } from '../selection-flags.js'
-import { escapeControlsInLines } from '../ui/text.js'
+import { escapeControlsInLines, toChunks } from '../ui/text.js'
 import { liveFlags, readsLive } from '../live/flags.js'
 import { formatMeshJson } from './mesh/json.js'
 import { compareLiveMesh } from './mesh/live.js'
@@ -111,8 +111,7 @@ async function writeMesh(
   const { format = 'text', verbose } = options
   if (mesh.routers.length === 0 && format !== 'json') return
   const written = await formats[format](mesh, live, { width: streams.width, isVerbose: verbose })
-  for (const part of typeof written === 'string' ? [written] : written)
-    streams.out(escapeControlsInLines(part))
+  for (const chunk of toChunks(written)) streams.out(escapeControlsInLines(chunk))
 }
 
 /** The routers of the selected files, and why other files are none. */

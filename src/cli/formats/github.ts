@@ -27,25 +27,19 @@ export const github: OutputFormat = {
   summary: 'annotations of a GitHub workflow',
   reader: 'program',
 
-  print: (reports, { release, refused, root }) => {
-    const found = reports.flatMap(({ path, diagnostics }) =>
-      diagnostics.map(({ rule, severity, message, range: { start, end } }) => {
-        const lines = {
-          file: getPathInRoot(root, path),
-          line: start.line + 1,
-          endLine: end.line + 1,
-        }
+  *print(reports, { release, refused, root }) {
+    for (const { path, diagnostics } of reports) {
+      const file = getPathInRoot(root, path)
+      for (const { rule, severity, message, range } of diagnostics) {
+        const { start, end } = range
+        const lines = { file, line: start.line + 1, endLine: end.line + 1 }
         // GitHub accepts columns only if the finding is on one line.
         const columns =
           start.line === end.line ? { col: start.character + 1, endColumn: end.character + 1 } : {}
-        return formatCommand(commands[severity], { ...lines, ...columns, title: rule }, message)
-      }),
-    )
-    const unread = refused.map((why) => formatCommand('error', { title: 'routerfile' }, why))
-    return [
-      ...found,
-      ...unread,
-      ...(reports.length > 0 ? [`${formatSummary(countFindings(reports), release)}\n`] : []),
-    ].join('')
+        yield formatCommand(commands[severity], { ...lines, ...columns, title: rule }, message)
+      }
+    }
+    for (const why of refused) yield formatCommand('error', { title: 'routerfile' }, why)
+    if (reports.length > 0) yield `${formatSummary(countFindings(reports), release)}\n`
   },
 }

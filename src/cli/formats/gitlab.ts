@@ -1,9 +1,10 @@
 import type { Severity } from '../../document/diagnostic.js'
-import { toSafeJson } from '../ui/text.js'
+import { listJsonItems } from '../ui/text.js'
+import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
 import { createFingerprints } from './fingerprints.js'
 import { getPathInRoot } from './interchange.js'
-import type { OutputFormat } from './format.js'
+import type { OutputFormat, RunInfo } from './format.js'
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', info: 'info' }
 
@@ -17,25 +18,32 @@ export const gitlab: OutputFormat = {
   reader: 'program',
   omitsFixes: true,
 
-  print: (reports, { root, rules }) => {
-    const createFingerprint = createFingerprints()
-    const issues = reports.flatMap(({ path: file, part, diagnostics }) => {
-      const path = getPathInRoot(root, file)
-      const place = formatReportPath({ path, ...(part !== undefined && { part }) })
-      return diagnostics.map(({ rule, severity, message, path: keys, range: { start, end } }) => {
-        const body = rules.find(({ id }) => id === rule)?.why
-        return {
-          type: 'issue',
-          check_name: rule,
-          description: message,
-          ...(body !== undefined && { content: { body } }),
-          categories: ['Bug Risk'],
-          severity: severities[severity],
-          fingerprint: createFingerprint(place, { rule, path: keys, message }),
-          location: { path, lines: { begin: start.line + 1, end: end.line + 1 } },
-        }
-      })
-    })
-    return `${toSafeJson(issues, 2)}\n`
+  *print(reports, run) {
+    yield* listJsonItems(createIssues(reports, run))
+    yield '\n'
   },
+}
+
+function* createIssues(
+  reports: readonly FileReport[],
+  { root, rules }: RunInfo,
+): Generator<object, void> {
+  const createFingerprint = createFingerprints()
+  for (const { path: file, part, diagnostics } of reports) {
+    const path = getPathInRoot(root, file)
+    const place = formatReportPath({ path, ...(part !== undefined && { part }) })
+    for (const { rule, severity, message, path: keys, range } of diagnostics) {
+      const body = rules.find(({ id }) => id === rule)?.why
+      yield {
+        type: 'issue',
+        check_name: rule,
+        description: message,
+        ...(body !== undefined && { content: { body } }),
+        categories: ['Bug Risk'],
+        severity: severities[severity],
+        fingerprint: createFingerprint(place, { rule, path: keys, message }),
+        location: { path, lines: { begin: range.start.line + 1, end: range.end.line + 1 } },
+      }
+    }
+  }
 }

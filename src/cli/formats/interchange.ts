@@ -31,21 +31,22 @@ const redactorFor = memoizeLast((text) => createRedactor(text))
  * The diagnostics of a file for other programs. Fixes that would reveal a secret are omitted; `routerfile fix` can
  * apply them.
  */
-export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding[] {
+export function* toPlainFindings({ text, diagnostics }: FileReport): Generator<PlainFinding, void> {
   const without = redactorFor(text)
   const isOpen = (part: string): boolean => without(part) === part
-  return diagnostics.map(({ rule, severity, message, path, range, fix, related }) => ({
-    rule,
-    severity,
-    message,
-    ...toUrl(rule),
-    path,
-    range,
-    ...(fix &&
-      !fix.edits.some((edit) => isMasked(text, edit)) &&
-      [fix.title, ...fix.edits.map((edit) => edit.text)].every(isOpen) && { fix }),
-    ...(related && { related }),
-  }))
+  for (const { rule, severity, message, path, range, fix, related } of diagnostics)
+    yield {
+      rule,
+      severity,
+      message,
+      ...toUrl(rule),
+      path,
+      range,
+      ...(fix &&
+        !fix.edits.some((edit) => isMasked(text, edit)) &&
+        [fix.title, ...fix.edits.map((edit) => edit.text)].every(isOpen) && { fix }),
+      ...(related && { related }),
+    }
 }
 
 /** The name of the part that a report is about, if there is one. */

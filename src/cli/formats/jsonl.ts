@@ -7,12 +7,9 @@ export const jsonl: OutputFormat = {
   summary: 'one JSON object per finding and line, with its file',
   reader: 'program',
 
-  print: (reports) =>
-    reports
-      .flatMap((report) =>
-        toPlainFindings(report).map(
-          (finding) => `${toSafeJson({ file: report.path, ...toPart(report), ...finding })}\n`,
-        ),
-      )
-      .join(''),
+  *print(reports) {
+    for (const report of reports)
+      for (const finding of toPlainFindings(report))
+        yield `${toSafeJson({ file: report.path, ...toPart(report), ...finding })}\n`
+  },
 }

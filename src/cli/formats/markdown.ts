@@ -52,25 +52,23 @@ function formatRule(rule: string): string {
   return url === undefined ? rule : `[${rule}](${url})`
 }
 
-const formatSection = (report: FileReport): string =>
-  report.diagnostics.length === 0
-    ? ''
-    : `\n### ${escapeMarkdown(formatReportPath(report))}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n${report.diagnostics.map(formatRow).join('')}`
+function* formatSection(report: FileReport): Generator<string, void> {
+  if (report.diagnostics.length === 0) return
+  yield `\n### ${escapeMarkdown(formatReportPath(report))}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n`
+  for (const diagnostic of report.diagnostics) yield formatRow(diagnostic)
+}
 
 export const markdown: OutputFormat = {
   name: 'markdown',
   summary: 'tables, for a job summary or a comment',
   reader: 'program',
 
-  print: (reports, { release, refused }) =>
-    [
-      '## routerfile\n',
-      reports.length > 0
-        ? `\n${formatSentence(formatSummary(countFindings(reports), release))}\n`
-        : '',
-      ...reports.map(formatSection),
-      refused.length > 0
-        ? `\n### Not checked\n\n${refused.map((why) => `- ${formatSentence(why)}\n`).join('')}`
-        : '',
-    ].join(''),
+  *print(reports, { release, refused }) {
+    yield '## routerfile\n'
+    if (reports.length > 0)
+      yield `\n${formatSentence(formatSummary(countFindings(reports), release))}\n`
+    for (const report of reports) yield* formatSection(report)
+    if (refused.length > 0) yield '\n### Not checked\n\n'
+    for (const why of refused) yield `- ${formatSentence(why)}\n`
+  },
 }

@@ -15,19 +15,18 @@ type FindingPlace = { report: FileReport; diagnostic: Diagnostic }
 type FindingGroup = { first: FindingPlace; others: FindingPlace[] }
 
 /** The findings of several files, most severe first, grouped by message. */
-export function formatGroups(reports: readonly FileReport[], style: OutputStyle): string {
-  return severities
-    .flatMap((severity) =>
-      groupFindings(
-        reports.flatMap((report) =>
-          report.diagnostics
-            .filter((diagnostic) => diagnostic.severity === severity)
-            .map((diagnostic) => ({ report, diagnostic })),
-        ),
-      ),
+export function* formatGroups(
+  reports: readonly FileReport[],
+  style: OutputStyle,
+): Generator<string> {
+  for (const severity of severities) {
+    const places = reports.flatMap((report) =>
+      report.diagnostics
+        .filter((diagnostic) => diagnostic.severity === severity)
+        .map((diagnostic) => ({ report, diagnostic })),
     )
-    .map((group) => formatGroup(group, style))
-    .join('')
+    for (const group of groupFindings(places)) yield formatGroup(group, style)
+  }
 }
 
 const quotedPart = /`[^`]*`/g

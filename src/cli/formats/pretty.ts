@@ -29,19 +29,14 @@ export const pretty: OutputFormat = {
   order: 1,
   reader: 'person',
 
-  print: (reports, { release }, style) => {
-    if (reports.length === 0) return ''
+  *print(reports, { release }, style) {
+    if (reports.length === 0) return
     const counts = countFindings(reports)
+    yield* formatFindings(takeFirst(reports, style.maxFindings), style)
     const left = counts.error + counts.warning + counts.info - style.maxFindings
-    const more =
-      left > 0
-        ? `${left} more ${left === 1 ? 'is' : 'are'} not shown (--max-problems ${style.maxFindings})\n`
-        : ''
-    return [
-      formatFindings(takeFirst(reports, style.maxFindings), style),
-      more,
-      formatEnd(counts, release, style),
-    ].join('')
+    if (left > 0)
+      yield `${left} more ${left === 1 ? 'is' : 'are'} not shown (--max-problems ${style.maxFindings})\n`
+    yield formatEnd(counts, release, style)
   },
 }
 
@@ -49,18 +44,13 @@ export const pretty: OutputFormat = {
  * With --verbose, all findings by file; otherwise obsolete keys are only counted, and equal findings in several files
  * are shown once.
  */
-function formatFindings(reports: readonly FileReport[], style: OutputStyle): string {
-  if (style.verbose) return reports.map((report) => formatReport(report, style)).join('')
-  const split = reports.map(splitObsolete)
-  const others = split.map(({ others: report }) => report)
-  const obsolete = split.map(({ obsolete: report }) => report).filter(hasFindings)
-  const isGrouped = others.filter(hasFindings).length > 1
-  return [
-    isGrouped
-      ? formatGroups(others, style)
-      : others.map((report) => formatReport(report, style)).join(''),
-    formatObsolete(obsolete, reports.length > 1, style),
-  ].join('')
+function* formatFindings(reports: readonly FileReport[], style: OutputStyle): Generator<string> {
+  const split = style.verbose ? [] : reports.map(splitObsolete)
+  const others = style.verbose ? reports : split.map((report) => report.others)
+  if (!style.verbose && others.filter(hasFindings).length > 1) yield* formatGroups(others, style)
+  else for (const report of others) yield* formatReport(report, style)
+  const obsolete = split.map((report) => report.obsolete).filter(hasFindings)
+  yield formatObsolete(obsolete, reports.length > 1, style)
 }
 
 /**
@@ -120,13 +110,15 @@ function formatObsolete(
 const maskedLinesOf = memoizeLast((text) => maskSecrets(splitLines(text)))
 
 /** The findings of one file, without a summary. */
-export function formatReport(report: FileReport, style: OutputStyle): string {
+export function* formatReport(report: FileReport, style: OutputStyle): Generator<string> {
   const { text, diagnostics } = report
-  if (diagnostics.length === 0) return ''
+  if (diagnostics.length === 0) return
   const lines = maskedLinesOf(text)
-  return `${applyColor(style, ['bold', 'underline'], escapeControls(formatReportPath(report)))}\n${diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, lines, style)).join('\n')}\n`
+  yield `${applyColor(style, ['bold', 'underline'], escapeControls(formatReportPath(report)))}\n`
+  for (const diagnostic of diagnostics) yield formatDiagnostic(diagnostic, lines, style)
 }
 
+/** A finding with its frame and notes, and an empty line after them. */
 function formatDiagnostic(
   diagnostic: Diagnostic,
   lines: readonly string[],
@@ -146,6 +138,7 @@ function formatDiagnostic(
     `${indent}${formatRuleName(rule, style)}`,
     ...formatFrame(diagnostic, lines, style),
     ...formatNotes(diagnostic, style),
+    '',
     '',
   ].join('\n')
 }

@@ -25,20 +25,25 @@ const escapeXml = (text: string): string =>
     text.replaceAll(/[&<>"\t\n\r]/g, (character) => entities[character] ?? ''),
   ).replaceAll(/[\p{Surrogate}\ufffe\uffff]/gu, '\ufffd')
 
-function formatElement(
+function* formatElement(
   { name, attributes = {}, content = [] }: XmlElement,
   indent: string,
-): string {
+): Generator<string, void> {
   const start = `${indent}<${name}${Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
     .join('')}`
   if (typeof content === 'string')
-    return `${start}>${content.split('\n').map(escapeXml).join('\n')}</${name}>\n`
-  return content.length === 0
-    ? `${start}/>\n`
-    : `${start}>\n${content.map((child) => formatElement(child, `${indent}  `)).join('')}${indent}</${name}>\n`
+    yield `${start}>${content.split('\n').map(escapeXml).join('\n')}</${name}>\n`
+  else if (content.length === 0) yield `${start}/>\n`
+  else {
+    yield `${start}>\n`
+    for (const child of content) yield* formatElement(child, `${indent}  `)
+    yield `${indent}</${name}>\n`
+  }
 }
 
 /** An XML 1.0 document. */
-export const formatXml = (root: XmlElement): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${formatElement(root, '')}`
+export function* formatXml(root: XmlElement): Generator<string, void> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield* formatElement(root, '')
+}

@@ -108,6 +108,16 @@ export const formatNote = (text: string): string => `routerfile: ${escapeControl
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 
+/** A list as such JSON, item by item; its lines are indented like the one in which it begins. */
+export function* listJsonItems(items: Iterable<unknown>, indent = ''): Generator<string, void> {
+  let before = '['
+  for (const item of items) {
+    yield `${before}\n${indent}  ${toSafeJson(item, 2).replaceAll('\n', `\n${indent}  `)}`
+    before = ','
+  }
+  yield before === '[' ? '[]' : `\n${indent}]`
+}
+
 /**
  * A value as such JSON in pieces, with items in a list of it that is empty: for many findings, the whole string would
  * have a hundred megabytes.
@@ -118,14 +128,24 @@ export function* listJsonPieces(
   items: Iterable<unknown>,
 ): Generator<string> {
   const text = toSafeJson(value, 2)
-  const start = `"${listName}": [`
-  const end = text.lastIndexOf(`${start}]`) + start.length
-  const lineEnd = `\n${/ *(?=\S[^\n]*$)/.exec(text.slice(0, end))?.[0] ?? ''}`
+  const start = `"${listName}": `
+  const end = text.lastIndexOf(`${start}[]`) + start.length
   yield text.slice(0, end)
-  let before = ''
-  for (const item of items) {
-    yield `${before}${lineEnd}  ${toSafeJson(item, 2).replaceAll('\n', `${lineEnd}  `)}`
-    before = ','
+  yield* listJsonItems(items, / *(?=\S[^\n]*$)/.exec(text.slice(0, end))?.[0])
+  yield text.slice(end + '[]'.length)
+}
+
+/** The length from which a chunk is written, in characters. */
+const chunkLength = 2 ** 16
+
+/** Splits output into chunks, each of which is worth a system call; joins pieces that are shorter. */
+export function* toChunks(output: string | Iterable<string>): Generator<string, void> {
+  let chunk = ''
+  for (const piece of typeof output === 'string' ? [output] : output) {
+    chunk += piece
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
   }
-  yield (before === '' ? '' : lineEnd) + text.slice(end)
+  if (chunk !== '') yield chunk
 }

@@ -120,16 +120,19 @@ test.each(['json', 'jsonl', 'sarif', 'pretty'])(
     if (!report) throw new Error('nothing is found')
     const fix = { title: 'move it', edits: [{ start: 0, end: 1, text: 'a' }] }
     const diagnostics = report.diagnostics.slice(0, 1).map((found) => ({ ...found, fix }))
-    const measure = async (count: number): Promise<number> => {
+    const measure = async (count: number, run: number): Promise<number> => {
       const parts = Array.from({ length: count }, (_, index): FileReport => {
-        return { ...report, text: `${text}# ${count}`, part: `part ${index}`, diagnostics }
+        return { ...report, text: `${text}# ${count}, ${run}`, part: `part ${index}`, diagnostics }
       })
       const start = performance.now()
       await printed(name, parts, { verbose: true })
       return performance.now() - start
     }
-    await measure(1)
-    expect(await measure(100)).toBeLessThan(25 * (await measure(2)))
+    // The least of three: other programs run beside the test.
+    const measureLeast = async (count: number): Promise<number> =>
+      Math.min(await measure(count, 1), await measure(count, 2), await measure(count, 3))
+    const few = await measureLeast(2)
+    expect(await measureLeast(100)).toBeLessThan(25 * few)
   },
 )
 

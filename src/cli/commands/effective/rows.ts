@@ -39,27 +39,6 @@ function* hideRows(
   }
 }
 
-/** Rows to write at a time. */
-const chunkLength = 1000
-
-/** Rows as a JSON list with indentation, in pieces: all of it may take more memory than is there. */
-export function* formatRows(rows: Iterable<ShownRow>): Generator<string, void> {
-  let chunk: string[] = []
-  let lead = '[\n'
-  const format = (): string => {
-    const text = lead + chunk.join(',\n')
-    lead = ',\n'
-    chunk = []
-    return text
-  }
-  for (const row of rows) {
-    chunk.push(`  ${JSON.stringify(row, undefined, 2).replaceAll('\n', '\n  ')}`)
-    if (chunk.length === chunkLength) yield format()
-  }
-  if (chunk.length > 0) yield format()
-  yield lead === '[\n' ? '[]\n' : '\n]\n'
-}
-
 /** Replaces the addresses of the router file with those of the endpoints file. */
 function withStoredAddresses(rows: readonly ShownRow[], stored: StoredAddresses): ShownRow[] {
   const value = stored.addresses.map(({ address }) => address)
