@@ -1,6 +1,6 @@
 import type { Diagnostic as LspDiagnostic, DiagnosticTag, Range } from 'vscode-languageserver'
 import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
-import { createFileDiagnostic } from '../src/document/diagnostic.js'
+import { createFileDiagnostic, toSpan } from '../src/document/diagnostic.js'
 import { positionsIn } from '../src/language/index.js'
 import { getTraits } from '../src/lint/catalog.js'
 import type { KeyStatus } from '../src/lint/rule.js'
@@ -129,8 +129,7 @@ export function toLspDiagnostic(
   { rule, severity, message, range, related, path }: Diagnostic,
   { uri, client, convert }: { uri: string; client: LspClient; convert: Converter },
 ): LspDiagnostic {
-  const toLspRange = ({ start, end }: Diagnostic['range']): Range =>
-    convert.range({ start: start.offset, end: end.offset })
+  const toLspRange = (place: Diagnostic['range']): Range => convert.range(toSpan(place))
   const page = client.hasCodeDescription ? client.findRulePage(rule) : undefined
   const tags = listTags(rule).filter((tag) => client.diagnosticTags.includes(tag))
   return {

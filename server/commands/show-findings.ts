@@ -1,6 +1,7 @@
 import { MessageType, ShowMessageNotification } from '../protocol.js'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { defineCommand, findRouterFile } from '../command.js'
+import { toSpan } from '../../src/document/diagnostic.js'
 
 /**
  * Shows the worst finding of a router file in the editor, or in a message if the editor cannot open a place.
@@ -24,20 +25,19 @@ export const showFindings = defineCommand({
       await show('no findings')
       return { count: 0 }
     }
-    const { start, end } = worst.range
     const isShown =
       client.showsDocuments &&
       (await connection.window
         .showDocument({
           uri: file.uri,
           takeFocus: true,
-          selection: file.convert.range({ start: start.offset, end: end.offset }),
+          selection: file.convert.range(toSpan(worst.range)),
         })
         .then(
           ({ success }) => success,
           () => false,
         ))
-    if (!isShown) await show(`line ${start.line + 1}: ${worst.message}`)
+    if (!isShown) await show(`line ${worst.range.start.line + 1}: ${worst.message}`)
     return { count: findings.length }
   },
 })

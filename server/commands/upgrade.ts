@@ -2,7 +2,7 @@ import { applyUpgradeFixes } from '../../src/config/upgrade/apply-fixes.js'
 import type { UpgradeChange } from '../../src/config/upgrade/change.js'
 import { findRefusal } from '../../src/config/upgrade/change.js'
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
-import { formatPath } from '../../src/document/diagnostic.js'
+import { formatPath, toSpan } from '../../src/document/diagnostic.js'
 import { toPathKey } from '../../src/document/path-tree.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
@@ -44,12 +44,7 @@ export const upgrade = defineCommand({
       changes: changes.map((change) => ({
         title: change.message,
         detail: formatDetail(change),
-        ...(change.range && {
-          range: convert.range({
-            start: change.range.start.offset,
-            end: change.range.end.offset,
-          }),
-        }),
+        ...(change.range && { range: convert.range(toSpan(change.range)) }),
         isApplied: change.fix?.unsafe !== true && applied.has(toPathKey(change.path)),
       })),
     }

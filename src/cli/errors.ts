@@ -1,4 +1,5 @@
 import { isProjectError } from '../project/project-error.js'
+import type { Position } from '../document/diagnostic.js'
 
 /**
  * Incorrect usage of the program: printed as one sentence, exit code 2. Recognized by its name, because parts of the
@@ -16,6 +17,14 @@ export const isUserError = (error: unknown): error is Error =>
 export class Interruption extends Error {
   override readonly name = 'Interruption'
 }
+
+/** Says where a file has a syntax error, and what that keeps from being done. */
+export const formatSyntaxError = (
+  name: string,
+  { line, character }: Position,
+  consequence = '',
+): string =>
+  `\`${name}\` has a syntax error in line ${line + 1}, column ${character + 1}${consequence}; \`routerfile lint\` shows it`
 
 /** Says that the router would not run with a file that is shown nevertheless. */
 export const formatRefusal = (path: string, reason: string): string =>

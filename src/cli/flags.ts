@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { targets } from '../schema/model.js'
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
+import { formatList } from '../document/words.js'
 import { UsageError } from './errors.js'
 
 /** The flag groups of the help, in order; flags without a group come first. */
@@ -152,7 +153,7 @@ export const createFormatFlag = <const Names extends readonly [string, ...string
   format: {
     value: 'NAME',
     short: 'f',
-    help: formatChoices([`${choices[0]} (default)`, ...choices.slice(1)]),
+    help: formatList([`${choices[0]} (default)`, ...choices.slice(1)], 'or'),
     group: 'Output',
     choices,
   },
@@ -261,14 +262,8 @@ export function parseChoice<Word extends string>(
   const near = findNearest(value, words)
   const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
   throw new UsageError(
-    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}expected ${formatChoices(words)}`,
+    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}expected ${formatList(words, 'or')}`,
   )
-}
-
-function formatChoices(words: readonly string[]): string {
-  return words.length < 2
-    ? words.join('')
-    : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
 }
 
 /** An integer of 0 or more; `from` is the flag or variable that sets it. */

@@ -4,6 +4,7 @@ import { readTemplateValues } from '../project/environment-file.js'
 import type { RefusedFile, RouterInput } from '../project/inputs.js'
 import { openSource, readStandardSource } from '../project/inputs.js'
 import type { FileSelection, SelectedFiles, Shard, Unfulfilled } from '../project/select-files.js'
+import { formatCount } from '../document/words.js'
 import type { Streams } from './command.js'
 import { UsageError } from './errors.js'
 import type { OptionsOf } from './flags.js'
@@ -171,9 +172,6 @@ function explainEmptySelection(
   const list = filesFrom.length > 0 ? ` is named by --files-from ${filesFrom.at(-1)}` : ''
   const shard = part === undefined ? '' : ` falls into part ${part}`
   const reasons = [git, list, shard].filter((part) => part !== '').join(' and')
-  const exclusions =
-    excluded > 0
-      ? `; configurations exclude ${excluded === 1 ? '1 file' : `${excluded} files`}`
-      : ''
+  const exclusions = excluded > 0 ? `; configurations exclude ${formatCount(excluded, 'file')}` : ''
   return `no router file${reasons}${exclusions}`
 }

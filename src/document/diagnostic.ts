@@ -119,6 +119,15 @@ export function toPosition(starts: readonly number[], offset: number): Position 
   return { line, character: offset - (starts[line] ?? 0), offset }
 }
 
+/** The offsets of a range. */
+export const toSpan = ({ start, end }: Range): Span => ({ start: start.offset, end: end.offset })
+
+/** The positions of offsets. */
+export const toRange = (starts: readonly number[], { start, end }: Span): Range => ({
+  start: toPosition(starts, start),
+  end: toPosition(starts, end),
+})
+
 /** Formats a path as people write it: `listeners[0].options.mtu`. */
 export function formatPath(path: Path): string {
   return path
@@ -149,10 +158,7 @@ export function toDiagnostics(
 ): Diagnostic[] {
   if (findings.length === 0) return []
   const starts = known?.() ?? findLineStarts(text)
-  const range = ({ start, end }: Span): Range => ({
-    start: toPosition(starts, start),
-    end: toPosition(starts, end),
-  })
+  const range = (span: Span): Range => toRange(starts, span)
   return findings
     .map(({ path, span, fix, related, rule, severity, message }) =>
       createDiagnostic(

@@ -1,5 +1,5 @@
 import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
-import { toDiagnostics } from '../document/diagnostic.js'
+import { toDiagnostics, toSpan } from '../document/diagnostic.js'
 import { countWhile } from '../document/search.js'
 
 /** The notation of a file inside of another one. */
@@ -66,14 +66,11 @@ export function toOuterDiagnostics(
       severity,
       message: file.offsets ? message : `${message} (line ${range.start.line + 1} of the string)`,
       path,
-      span: toOuterSpan(file, { start: range.start.offset, end: range.end.offset }),
+      span: toOuterSpan(file, toSpan(range)),
       ...(related && {
         related: related.map((item) => ({
           message: item.message,
-          span: toOuterSpan(file, {
-            start: item.range.start.offset,
-            end: item.range.end.offset,
-          }),
+          span: toOuterSpan(file, toSpan(item.range)),
         })),
       }),
       ...(encodeFix &&

@@ -1,7 +1,7 @@
 import { toPathKey } from '../document/path-tree.js'
 import { toPlainData } from '../schema/check-data.js'
-import type { Diagnostic, Path } from '../document/diagnostic.js'
-import { findLineStarts, toPosition, formatPath } from '../document/diagnostic.js'
+import type { Diagnostic, Finding, Path } from '../document/diagnostic.js'
+import { compareDiagnostics, formatPath, toDiagnostics } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { effective } from '../config/effective.js'
@@ -91,15 +91,17 @@ export function importRouterFile(text: string, { target }: { target?: string } =
   const rest = new Set(left.map(({ rule, path }) => JSON.stringify([rule, path])))
   const changes = [
     ...found.filter(({ rule, path }) => !rest.has(JSON.stringify([rule, path]))),
-    ...defaults.flatMap((path) => createDefaultNotice(document, path)),
-    ...findLostComments(document),
+    ...toDiagnostics(text, [
+      ...defaults.map((path) => createDefaultNotice(document, path)),
+      ...findLostComments(document),
+    ]),
   ]
   const generator = generators.find(([, sign]) => sign.test(text))?.[0]
   return {
     ok: true,
     text: written,
     ...(generator !== undefined && { generator }),
-    changes: changes.sort((one, other) => one.range.start.offset - other.range.start.offset),
+    changes: changes.sort(compareDiagnostics),
   }
 }
 
@@ -136,33 +138,22 @@ function listLeaves(value: Json, path: Path = []): Path[] {
   )
 }
 
-function createDefaultNotice(document: Document, path: Path): Diagnostic[] {
-  const starts = findLineStarts(document.text)
-  const { start, end } = document.findSpan(path, 'key')
-  return [
-    {
-      rule: 'import',
-      severity: 'info',
-      path: [...path],
-      message: `\`${formatPath(path)}\` is the default and is omitted`,
-      range: { start: toPosition(starts, start), end: toPosition(starts, end) },
-    },
-  ]
-}
+const createDefaultNotice = (document: Document, path: Path): Finding => ({
+  rule: 'import',
+  severity: 'info',
+  path,
+  message: `\`${formatPath(path)}\` is the default and is omitted`,
+  span: document.findSpan(path, 'key'),
+})
 
 /** Comments of users: they are not imported. */
-function findLostComments({ text, comments }: Document): Diagnostic[] {
-  const starts = findLineStarts(text)
-  return comments.flatMap(({ start, end }) => {
-    if (noisePattern.test(text.slice(start, end).trim())) return []
-    return [
-      {
-        rule: 'import',
-        severity: 'warning' as const,
-        path: [],
-        message: 'this comment is not copied',
-        range: { start: toPosition(starts, start), end: toPosition(starts, end) },
-      },
-    ]
-  })
-}
+const findLostComments = ({ text, comments }: Document): Finding[] =>
+  comments
+    .filter(({ start, end }) => !noisePattern.test(text.slice(start, end).trim()))
+    .map(({ start, end }) => ({
+      rule: 'import',
+      severity: 'warning',
+      path: [],
+      message: 'this comment is not copied',
+      span: { start, end },
+    }))

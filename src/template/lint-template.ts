@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../document/diagnostic.js'
-import { toDiagnostics } from '../document/diagnostic.js'
+import { toDiagnostics, toSpan } from '../document/diagnostic.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { LintHost } from '../lint/host.js'
 import type { Options } from '../lint/lint.js'
@@ -164,7 +164,7 @@ export function lintRendering(
         severity,
         message,
         path,
-        span: toEnclosingSource(own, { start: range.start.offset, end: range.end.offset }),
+        span: toEnclosingSource(own, toSpan(range)),
       })),
     ),
   }

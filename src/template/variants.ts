@@ -10,6 +10,7 @@ import type { LintHost } from '../lint/host.js'
 import type { LintRun, Options } from '../lint/lint.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import type { SchemaNode } from '../schema/key.js'
+import { toSpan } from '../document/diagnostic.js'
 import type { KnownBlocks } from './embedded.js'
 import { createKnownBlocks, findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
@@ -254,7 +255,7 @@ function collectFills(
 
 /** The place in the template that a finding is about; undefined if a value is part of it. */
 function findSource(rendering: Rendering, { range, message, path }: Diagnostic): Span | undefined {
-  const span = { start: range.start.offset, end: range.end.offset }
+  const span = toSpan(range)
   if (message.includes(unknownValue) || path.some((step) => String(step).includes(unknownValue)))
     return undefined
   return valueAt(rendering, span) ? undefined : toSource(rendering, span)

@@ -6,7 +6,7 @@ import { findSyntaxError } from '../../versions/format.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { connectionFlags } from '../connection/flags.js'
-import { formatRefusal, UsageError } from '../errors.js'
+import { formatRefusal, formatSyntaxError, UsageError } from '../errors.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { readRunningVersion } from '../live/running-version.js'
 import { openProjectFor } from '../project-flags.js'
@@ -70,10 +70,7 @@ export const diff = defineCommand({
 /** Values after a syntax error are not known, so nothing can be said about them. */
 function rejectBrokenSyntax({ name, text }: Version): void {
   const error = findSyntaxError(text)
-  if (error)
-    throw new UsageError(
-      `\`${name}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}; \`routerfile lint\` shows it`,
-    )
+  if (error) throw new UsageError(formatSyntaxError(name, error))
 }
 
 /** Both versions are read for the same release with the same variables. */

@@ -5,7 +5,7 @@ import { findSyntaxError, formatText } from '../../versions/format.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { printPatch } from '../diff.js'
-import { UsageError } from '../errors.js'
+import { formatSyntaxError, UsageError } from '../errors.js'
 import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags } from '../flags.js'
 import type { OpenedFile } from '../open-selected.js'
@@ -85,11 +85,7 @@ function findRefusal(input: RouterInput): RefusedFile | undefined {
   const { path, text, isBegun } = input
   if (isBegun) return refuseBegun(input)
   const error = findSyntaxError(text)
-  return (
-    error && {
-      why: `\`${path}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and was not formatted; \`routerfile lint\` shows it`,
-    }
-  )
+  return error && { why: formatSyntaxError(path, error, ', and was not formatted') }
 }
 
 /** Standard input always goes to standard output, so that an editor that pipes a file does not lose it. */

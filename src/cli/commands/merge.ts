@@ -4,7 +4,7 @@ import { findSyntaxError } from '../../versions/format.js'
 import type { MergeFinding } from '../../versions/merge.js'
 import { merge as mergeFiles } from '../../versions/merge.js'
 import { defineCommand } from '../command.js'
-import { UsageError } from '../errors.js'
+import { formatSyntaxError, UsageError } from '../errors.js'
 import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
 import { openProjectFor } from '../project-flags.js'
 import { escapeControls } from '../ui/text.js'
@@ -109,9 +109,6 @@ function rejectUnreadable({ name, text }: Version): void {
   if (!root && !isEmpty && !text.trimStart().startsWith('{'))
     throw new UsageError(`\`${name}\` is not a map of keys; write \`key: value\` lines`)
   const error = findSyntaxError(text)
-  if (error)
-    throw new UsageError(
-      `\`${name}\` has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and cannot be merged; \`routerfile lint\` shows it`,
-    )
+  if (error) throw new UsageError(formatSyntaxError(name, error, ', and cannot be merged'))
   if (rest) throw new UsageError(`\`${name}\` has several documents; merge takes files with one`)
 }

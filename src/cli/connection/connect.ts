@@ -1,8 +1,4 @@
-import { isIP } from 'node:net'
-import type { DetailedPeerCertificate } from 'node:tls'
-import { connect } from 'node:tls'
 import type { Environment } from '../../document/environment.js'
-import { withoutBrackets } from '../../formats/host.js'
 import { parseBaseUrl } from '../../management/client/call.js'
 import type {
   Client,
@@ -21,6 +17,7 @@ import { escapeControls } from '../ui/text.js'
 import type { Ask } from '../ui/prompts.js'
 import { ManagementError } from '../../management/client/error.js'
 import { getVariableName } from '../project-flags.js'
+import { fetchFingerprint } from '../../management/client/node/fetch-cas.js'
 import type { Access } from './access.js'
 import { readAccess, resolveAccess } from './access.js'
 import type { ControllerOptions } from './flags.js'
@@ -238,47 +235,6 @@ export const canAsk = (): boolean =>
 /** Prompts for a secret on the terminal without showing it; undefined if there is no terminal or no answer. */
 export async function askSecret(message: string): Promise<string | undefined> {
   return canAsk() ? (await import('../ui/prompts.js')).askHidden(message) : undefined
-}
-
-/**
- * The SHA-256 fingerprint of the topmost certificate that a controller presents, which `serve` prints for its own.
- * Sends nothing.
- */
-function fetchFingerprint(url: string): Promise<string> {
-  const { hostname, port } = new URL(url)
-  const host = withoutBrackets(hostname)
-  return new Promise((resolve, reject) => {
-    const socket = connect(
-      {
-        host,
-        port: Number(port || 443),
-        rejectUnauthorized: false,
-        timeout: 10_000,
-        ...(isIP(host) === 0 && { servername: host }),
-      },
-      () => {
-        resolve(findTopCertificate(socket.getPeerCertificate(true)).fingerprint256)
-        socket.destroy()
-      },
-    )
-    socket.once('error', reject)
-    socket.once('timeout', () => socket.destroy(new Error('it took too long')))
-  })
-}
-
-/** The last certificate of a chain; a CA certificate is its own issuer. */
-function findTopCertificate(leaf: DetailedPeerCertificate): DetailedPeerCertificate {
-  const known = new Set([leaf.fingerprint256])
-  let top = leaf
-  for (
-    let next: DetailedPeerCertificate | undefined = leaf.issuerCertificate;
-    next?.raw && !known.has(next.fingerprint256);
-    next = next.issuerCertificate
-  ) {
-    known.add(next.fingerprint256)
-    top = next
-  }
-  return top
 }
 
 /**

@@ -1,11 +1,11 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../document/environment.js'
-import { getString } from '../../management/plain.js'
+import { getString, parseJsonText } from '../../management/plain.js'
 import { findNearest } from '../../schema/suggest.js'
-import { describeError, findStats, getErrorCode } from '../../project/disk.js'
+import { describeError, findStats, getErrorCode, readText } from '../../project/disk.js'
 import { isUserError, UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
 import { isPlainObject } from '../../document/record.js'
@@ -175,14 +175,10 @@ const isProfile = (value: unknown): value is Profile =>
   (value['urls'] === undefined ||
     (Array.isArray(value['urls']) && value['urls'].every((url) => typeof url === 'string')))
 
-/** The content of a JSON file; undefined if it is not valid JSON. */
+/** The content of a JSON file; undefined if it cannot be read, or is not valid JSON. */
 function readJson(path: string): unknown {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return value
-  } catch {
-    return undefined
-  }
+  const read = readText(path)
+  return 'text' in read ? parseJsonText(read.text) : undefined
 }
 
 /** Changes the logins, which only the user can read. Programs that do so at once wait for each other. */
@@ -341,20 +337,14 @@ function readPemField(path: string, name: string, value: string): string {
 
 /** The content of a file named by `from`. */
 export function readTextFile(file: string, from: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const code = getErrorCode(error)
-    throw new UsageError(
-      `${from}: \`${file}\` ${code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read: ${describeError(error)}`}`,
-    )
-  }
+  const read = readText(file)
+  if ('why' in read) throw new UsageError(`${from}: ${read.why}`)
+  return read.text
 }
 
 /** Reads an identity file, as enrollment writes it. */
 export function readIdentityFile(path: string): IdentityFile {
-  readTextFile(path, '--identity')
-  const value = readJson(path)
+  const value = parseJsonText(readTextFile(path, '--identity'))
   const id = isPlainObject(value) ? value['id'] : undefined
   const [cert, key, ca] = ['cert', 'key', 'ca'].map((name) => getString(id, name))
   if (cert === undefined || key === undefined)

@@ -12,6 +12,7 @@ import { formatReportPath } from '../../project/reports.js'
 import { escapeControls, minWidth, wrapText } from '../ui/text.js'
 import type { Color } from '../ui/terminal.js'
 import { applyColor } from '../ui/terminal.js'
+import { formatCount } from '../../document/words.js'
 import type { Counts, OutputFormat, OutputStyle } from './format.js'
 import { countFindings, formatCounts, formatFixes } from './format.js'
 import {
@@ -89,7 +90,7 @@ function formatObsolete(
 ): string {
   const all = found.flatMap(({ diagnostics }) => diagnostics)
   if (all.length === 0) return ''
-  const files = isSeveral ? ` in ${found.length === 1 ? '1 file' : `${found.length} files`}` : ''
+  const files = isSeveral ? ` in ${formatCount(found.length, 'file')}` : ''
   const [subject, object] =
     all.length === 1 ? ['1 obsolete key', 'it'] : [`${all.length} obsolete keys`, 'them']
   const fixable = all.filter(({ fix }) => fix && !fix.unsafe).length

@@ -1,5 +1,5 @@
 import type { Fix, Range, Severity } from '../../document/diagnostic.js'
-import { findLineStarts, toPosition, formatPath } from '../../document/diagnostic.js'
+import { findLineStarts, toRange, formatPath } from '../../document/diagnostic.js'
 import { memoizeLast } from '../../document/lazy.js'
 import { getRuleUrl, siteUrl } from '../../schema/site.js'
 import { listJsonPieces } from '../ui/text.js'
@@ -36,9 +36,9 @@ function toSarifFixes(
   starts: readonly number[],
   artifactLocation: object,
 ): object[] {
-  const replacements = edits.map(({ start, end, text: insert }) => ({
-    deletedRegion: toRegion({ start: toPosition(starts, start), end: toPosition(starts, end) }),
-    insertedContent: { text: insert },
+  const replacements = edits.map(({ text, ...span }) => ({
+    deletedRegion: toRegion(toRange(starts, span)),
+    insertedContent: { text },
   }))
   return [
     {

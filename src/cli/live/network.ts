@@ -11,7 +11,7 @@ import { toFlagWords } from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
 import { formatNote } from '../ui/text.js'
-import { formatCount } from '../../document/words.js'
+import { formatCount, formatList } from '../../document/words.js'
 import { withClient } from '../connection/with-client.js'
 import type { NetworkOptions } from './flags.js'
 import { refuseEmptyFilter } from './flags.js'
@@ -119,8 +119,7 @@ function reportSilence(routers: readonly LiveRouter[], err: Streams['err']): voi
 const formatNames = (names: readonly string[]): string => {
   const few = names.slice(0, 3).map((name) => `\`${name}\``)
   const more = names.length - few.length
-  const all = more > 0 ? [...few, `${more} more`] : few
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
+  return formatList(more > 0 ? [...few, `${more} more`] : few)
 }
 
 /** No checks of the machine: the files that a running file names are on another one. */

@@ -31,6 +31,7 @@ import { parseChoice } from '../../flags.js'
 import { Interruption, UsageError } from '../../errors.js'
 import { formatNote } from '../../ui/text.js'
 import { getVariableName } from '../../project-flags.js'
+import { formatCount } from '../../../document/words.js'
 import type { loginFlags, profilesFlags } from './flags.js'
 import type { Style } from './print.js'
 import { createPrinter } from './print.js'
@@ -181,9 +182,7 @@ export async function login(
 
 /** A controller, and how many others its cluster has. */
 const formatHosts = (url: string, { length }: readonly string[]): string =>
-  length === 0
-    ? url
-    : `${url} and ${length} other ${length === 1 ? 'controller' : 'controllers'} of its cluster`
+  length === 0 ? url : `${url} and ${formatCount(length, 'other controller')} of its cluster`
 
 /** Ends the session of a login, and removes the login. */
 export async function logout(options: ControllerOptions, { err }: Streams): Promise<number> {

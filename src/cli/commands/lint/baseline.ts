@@ -5,6 +5,7 @@ import { formatOrigin } from '../../../project/settings.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import type { Flags, OptionsOf } from '../../flags.js'
+import { formatCount } from '../../../document/words.js'
 
 export const baselineFlags = {
   baseline: { value: 'FILE', help: 'hide the findings that this file lists' },
@@ -58,15 +59,13 @@ function checkWriteOptions(
   if (dryRun) throw new UsageError('--write-baseline cannot be used with --dry-run')
 }
 
-const formatFindings = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`)
-
 async function createWriteStep(path: string): Promise<ApplyBaselines> {
   const { createBaselineWriter } = await import('../../../project/baseline-file.js')
   const write = createBaselineWriter(path)
   return (reports, { err }) => {
     const { findings, files } = write(reports)
     err(
-      `routerfile: wrote ${formatFindings(findings)} in ${files === 1 ? '1 file' : `${files} files`} to \`${path}\`\n`,
+      `routerfile: wrote ${formatCount(findings, 'finding')} in ${formatCount(files, 'file')} to \`${path}\`\n`,
     )
     return 'written'
   }
@@ -90,7 +89,7 @@ async function createCompareStep(
         if (isPruned && (gone > 0 || isOld)) prune()
         if (gone > 0)
           err(
-            `routerfile: ${formatFindings(gone)} in \`${path}\` ${gone === 1 ? 'is' : 'are'} fixed; ${isPruned ? 'removed' : `run with --prune-baseline to remove ${gone === 1 ? 'it' : 'them'}`}\n`,
+            `routerfile: ${formatCount(gone, 'finding')} in \`${path}\` ${gone === 1 ? 'is' : 'are'} fixed; ${isPruned ? 'removed' : `run with --prune-baseline to remove ${gone === 1 ? 'it' : 'them'}`}\n`,
           )
         return [path, fresh.values()] as const
       }),

@@ -6,6 +6,7 @@ import { openProjectFor } from '../../project-flags.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { waitForEnd } from '../../wait-for-end.js'
+import { formatCount } from '../../../document/words.js'
 import type { UiOptions } from './flags.js'
 import { createLocalFiles } from './local-files.js'
 import type { SiteFiles } from './site-archive.js'
@@ -32,7 +33,7 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
   const { url, close } = await start(site, files, port)
   const failure = await waitForEnd(async () => {
     err(
-      `routerfile: ${length} ${length === 1 ? 'router file' : 'router files'} in \`${folder}\`; press Ctrl-C to stop\n`,
+      `routerfile: ${formatCount(length, 'router file')} in \`${folder}\`; press Ctrl-C to stop\n`,
     )
     out(`${url}\n`)
   })

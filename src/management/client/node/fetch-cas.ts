@@ -57,14 +57,11 @@ export async function fetchCas({
 
 /** Whether a server answers at an address whose certificate these authorities did not issue. */
 async function isStranger(address: string, authorities: string, timeout: number): Promise<boolean> {
-  const { hostname, port } = new URL(address)
-  const destination = {
-    host: withoutBrackets(hostname),
-    port: Number(port || 443),
-    signal: AbortSignal.timeout(timeout),
-  }
   try {
-    const socket = await openSocket(destination, { ca: authorities, rejectUnauthorized: false })
+    const socket = await openSocket(toDestination(address, timeout), {
+      ca: authorities,
+      rejectUnauthorized: false,
+    })
     socket.destroy()
     return !socket.authorized
   } catch {
@@ -85,15 +82,13 @@ const toOrigins = (addresses: readonly (string | URL)[]): string[] => [
 ]
 
 async function fetchCasAt(address: string, pin: Pin, timeout: number): Promise<string> {
-  const { origin, hostname, port } = new URL(address)
-  const signal = AbortSignal.timeout(timeout)
+  const { origin, host } = new URL(address)
+  const destination = toDestination(address, timeout)
+  const { signal } = destination
   const socket: { open?: TLSSocket } = {}
   try {
-    socket.open = await connectPinned(
-      { host: withoutBrackets(hostname), port: Number(port || 443), signal },
-      pin,
-    )
-    const answer = await requestOver(socket.open, new URL(address).host, signal)
+    socket.open = await connectPinned(destination, pin)
+    const answer = await requestOver(socket.open, host, signal)
     // Loaded on demand: few programs need it, and it is larger than everything else here.
     const { parseCertificates } = await import('./pkcs7.js')
     return parseCertificates(answer).map(String).join('\n')
@@ -126,7 +121,24 @@ const createPinError = (code: string, message: string): ManagementError =>
     status: 0,
   })
 
+/**
+ * The SHA-256 fingerprint of the topmost certificate that a controller presents: hexadecimal, with colons. Sends
+ * nothing.
+ */
+export async function fetchFingerprint(url: string): Promise<string> {
+  const socket = await openSocket(toDestination(url, 10_000), { rejectUnauthorized: false })
+  const [top] = listPeerCertificates(socket).reverse()
+  socket.destroy()
+  return top?.fingerprint256 ?? ''
+}
+
 type Destination = { host: string; port: number; signal: AbortSignal }
+
+function toDestination(url: string, timeout: number): Destination {
+  const { hostname, port } = new URL(url)
+  const signal = AbortSignal.timeout(timeout)
+  return { host: withoutBrackets(hostname), port: Number(port || 443), signal }
+}
 
 /**
  * Connects to the pinned controller. A pinned server certificate is sufficient. A pinned CA has
