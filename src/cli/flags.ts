@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { targets } from '../schema/model.js'
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
-import { formatList } from '../document/words.js'
 import { UsageError } from './errors.js'
 
 /** The flag groups of the help, in order; flags without a group come first. */
@@ -153,7 +152,7 @@ export const createFormatFlag = <const Names extends readonly [string, ...string
   format: {
     value: 'NAME',
     short: 'f',
-    help: formatList([`${choices[0]} (default)`, ...choices.slice(1)], 'or'),
+    help: formatChoices([`${choices[0]} (default)`, ...choices.slice(1)]),
     group: 'Output',
     choices,
   },
@@ -262,8 +261,15 @@ export function parseChoice<Word extends string>(
   const near = findNearest(value, words)
   const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
   throw new UsageError(
-    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}expected ${formatList(words, 'or')}`,
+    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}expected ${formatChoices(words)}`,
   )
+}
+
+/** "a, b or c". The core has the same, which not every command loads. */
+function formatChoices(words: readonly string[]): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
 }
 
 /** An integer of 0 or more; `from` is the flag or variable that sets it. */
