@@ -1,13 +1,21 @@
-import type { Selection } from '../../src/management/service/filter/select.js'
-import { compileSelector, select } from '../../src/management/service/filter/select.js'
+import type { Selection, Selector } from '../../src/management/service/filter/select.js'
+import { compileSelector, selectInParts } from '../../src/management/service/filter/select.js'
 import type { ListParameters } from '../../src/management/service/filter/parameters.js'
 import type { Filterable } from '../../src/management/service/filter/symbols.js'
 import type { Failure } from '../../src/management/service/http/failure.js'
 import { Refusal } from '../../src/management/service/http/failure.js'
+import { runAtOnce } from '../../src/management/service/work.js'
 
 export type Attempt<Value> =
   | { ok: true; value: Value }
   | { ok: false; failure: Failure; reason: string; offset: number | undefined }
+
+/** Selects a page in one step. */
+export const select = <R>(
+  records: Iterable<R>,
+  selector: Selector<R>,
+  count?: number,
+): Selection<R> => runAtOnce(selectInParts(records, selector, count))
 
 /** Compiles a list request and selects its page. */
 export const selectList = <R>(

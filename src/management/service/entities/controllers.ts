@@ -1,20 +1,13 @@
 import type { Filterable } from '../filter/symbols.js'
-import { compileSelector, select } from '../filter/select.js'
+import { compileSelector } from '../filter/select.js'
 import { pascalCase } from '../../operation.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
-import { readListParameters } from './list.js'
+import { createSymbol, readListParameters } from './list.js'
 
-const readNothing = () => undefined
-
-/** Symbols of controllers. There are no controllers to read, so types without a reader here become strings. */
-const createSymbols = (symbols: Readonly<Record<string, string>>): Filterable<never> => ({
+/** Symbols of controllers; there are no controllers to read. */
+const createSymbols = (types: Readonly<Record<string, string>>): Filterable<never> => ({
   ...Object.fromEntries(
-    Object.entries(symbols).map(([name, kind]) => [
-      name,
-      kind === 'boolean' || kind === 'date' || kind === 'map'
-        ? { kind, of: readNothing }
-        : { kind: 'text' as const, of: readNothing },
-    ]),
+    Object.entries(types).map(([name, type]) => [name, createSymbol(type, () => undefined)]),
   ),
   id: { kind: 'text', of: () => '' },
 })
@@ -36,11 +29,13 @@ const answerNotImplemented = ({ operation }: Call): Answer => ({
 export const controllerOperations: Handlers = {
   listControllers: (call, { contract }) => {
     const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})
-    const selector = compileSelector(readListParameters(call), symbols)
-    const { limit, offset, totalCount } = select([], selector)
+    const { limit, offset } = compileSelector(readListParameters(call), symbols)
     return {
       data: [],
-      meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },
+      meta: {
+        filterableFields: Object.keys(symbols),
+        pagination: { limit, offset, totalCount: 0 },
+      },
     }
   },
   listControllerSettings: answerNotImplemented,

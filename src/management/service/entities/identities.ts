@@ -61,8 +61,11 @@ export type IdentityRecord = NamedRecord & {
   sdkInfo: SdkInfo
   disabledAt: number | null
   disabledUntil: number | null
-  serviceConfigs: { service: string; config: string }[]
+  serviceConfigs: ServiceConfig[]
 }
+
+/** A config that replaces that of a service. */
+type ServiceConfig = { service: string; config: string }
 
 type IdentityTypeRecord = NamedRecord
 
@@ -81,61 +84,53 @@ const references: readonly EntityReference<'identities'>[] = [
     without: (identity) => ({ ...identity, authPolicyId: 'default' }),
     onDelete: refuseWhileUsed('authPolicyId', 'authPolicy referenced by identity'),
   },
-  {
-    field: 'serviceConfigs',
-    to: 'services',
-    ids: ({ serviceConfigs }) => serviceConfigs.map(({ service }) => service),
-    without: (identity, isGone) => ({
-      ...identity,
-      serviceConfigs: identity.serviceConfigs.filter(({ service }) => !isGone(service)),
-    }),
-    onDelete: 'clear',
-  },
-  {
-    field: 'serviceConfigs',
-    to: 'configs',
-    ids: ({ serviceConfigs }) => serviceConfigs.map(({ config }) => config),
-    without: (identity, isGone) => ({
-      ...identity,
-      serviceConfigs: identity.serviceConfigs.filter(({ config }) => !isGone(config)),
-    }),
-    onDelete: {
-      refuse: ([user], id) => {
-        const service = user?.serviceConfigs.find(({ config }) => config === id)?.service
-        return new Refusal({
-          code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
-          reason: `config is in use by identity ${user?.id} for service ${service}`,
-        })
-      },
+  createServiceConfigReference('service', 'services', 'clear'),
+  createServiceConfigReference('config', 'configs', {
+    refuse: ([user], id) => {
+      const service = user?.serviceConfigs.find(({ config }) => config === id)?.service
+      return new Refusal({
+        code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
+        reason: `config is in use by identity ${user?.id} for service ${service}`,
+      })
     },
-  },
-  // As on a controller, hosting costs of a deleted service stay.
-  {
-    field: 'serviceHostingCosts',
-    to: 'services',
-    ids: ({ serviceHostingCosts }) => Object.keys(serviceHostingCosts),
-    without: (identity, isGone) => ({
-      ...identity,
-      serviceHostingCosts: withoutGoneKeys(identity.serviceHostingCosts, isGone),
-    }),
-    onDelete: 'keep',
-  },
-  {
-    field: 'serviceHostingPrecedences',
-    to: 'services',
-    ids: ({ serviceHostingPrecedences }) => Object.keys(serviceHostingPrecedences),
-    without: (identity, isGone) => ({
-      ...identity,
-      serviceHostingPrecedences: withoutGoneKeys(identity.serviceHostingPrecedences, isGone),
-    }),
-    onDelete: 'keep',
-  },
+  }),
+  createHostingReference('serviceHostingCosts'),
+  createHostingReference('serviceHostingPrecedences'),
 ]
 
-const withoutGoneKeys = <Value>(
-  map: Readonly<Record<string, Value>>,
-  isGone: (id: string) => boolean,
-): Record<string, Value> => Object.fromEntries(Object.entries(map).filter(([id]) => !isGone(id)))
+/** A reference by the services, or by the configs, of the service configs. */
+function createServiceConfigReference(
+  key: keyof ServiceConfig,
+  to: 'services' | 'configs',
+  onDelete: EntityReference<'identities'>['onDelete'],
+): EntityReference<'identities'> {
+  return {
+    field: 'serviceConfigs',
+    to,
+    ids: ({ serviceConfigs }) => serviceConfigs.map((pair) => pair[key]),
+    without: (identity, isGone) => ({
+      ...identity,
+      serviceConfigs: identity.serviceConfigs.filter((pair) => !isGone(pair[key])),
+    }),
+    onDelete,
+  }
+}
+
+/** A reference by the keys of a map. As on a controller, entries of a deleted service stay. */
+function createHostingReference(
+  field: 'serviceHostingCosts' | 'serviceHostingPrecedences',
+): EntityReference<'identities'> {
+  return {
+    field,
+    to: 'services',
+    ids: (identity) => Object.keys(identity[field]),
+    without: (identity, isGone) => ({
+      ...identity,
+      [field]: Object.fromEntries(Object.entries(identity[field]).filter(([id]) => !isGone(id))),
+    }),
+    onDelete: 'keep',
+  }
+}
 
 function checkIdentity(identity: IdentityRecord, scope: Scope, before?: IdentityRecord): void {
   guardPrivileges(identity, scope, before)
@@ -418,8 +413,6 @@ export const identityOperations: Handlers = {
       return { data, meta: null }
     }),
 }
-
-type ServiceConfig = IdentityRecord['serviceConfigs'][number]
 
 /** What an identity has one config for: a service and a config type. */
 const toKey = ({ service, config }: ServiceConfig, { records }: Scope): string =>

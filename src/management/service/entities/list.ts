@@ -153,10 +153,11 @@ export function createFilterable<Name extends EntityName>(
   return { ...Object.fromEntries(entries), id: { kind: 'text', of: ({ id }) => id } }
 }
 
-function createSymbol<Item>(
+/** A filter symbol of a type in the contract. */
+export function createSymbol<Item>(
   type: string,
   read: (record: Item) => unknown,
-  linked: LinkedCount<Item> | undefined,
+  linked?: LinkedCount<Item>,
 ): FilterableSymbol<Item> {
   if (type === 'set')
     return { kind: type, of: (record) => toStrings(read(record)), ...(linked && { linked }) }

@@ -1,4 +1,5 @@
 import { createFieldRefusal } from '../http/failure.js'
+import { isInt64 } from './syntax.js'
 
 /** The parameters of a list request. */
 export type ListParameters = {
@@ -10,14 +11,12 @@ export type ListParameters = {
   roleSemantic?: string
 }
 
-const int64Bound = 2n ** 63n
-
 /** Parses a 64-bit decimal integer with an optional sign. */
 function parseInt64(text: string): number | undefined {
-  const [, sign = '', digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
+  const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
   if (digits === undefined) return undefined
-  const value = BigInt(sign === '-' ? `-${digits}` : digits)
-  return value < int64Bound && value >= -int64Bound ? Number(value) : undefined
+  const written = sign === '-' ? `-${digits}` : digits
+  return isInt64(written) ? Number(written) : undefined
 }
 
 /**

@@ -6,6 +6,7 @@ import type {
   Literal,
   FilterCondition,
   LeftOperand,
+  Operation,
   Name,
   SetTerm,
 } from './syntax.js'
@@ -194,11 +195,7 @@ const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
   'nN'.includes(text[start] ?? ' ')
 
 /** Reads an operator and its right side; undefined if there is no operator. */
-function readOperation(
-  cursor: TokenCursor,
-  left: LeftOperand,
-  at: number,
-): FilterCondition | undefined {
+function readOperation(cursor: TokenCursor): Operation | undefined {
   const { token } = cursor
   const operator = operators.find((kind) => kind === token.kind)
   if (operator) {
@@ -208,20 +205,18 @@ function readOperation(
       cursor,
       isEquality ? ['text', 'number', 'date', 'boolean', 'null'] : ['text', 'number', 'date'],
     )
-    return { kind: 'compare', left, operator, right, at }
+    return { kind: 'compare', operator, right }
   }
   const negated = isNegated(cursor, token)
   if (takeIf(cursor, 'contains') || takeIf(cursor, 'icontains')) {
     expectSpace(cursor)
     const ignoresCase = token.kind === 'icontains'
     const right = readLiteral(cursor, ignoresCase ? ['text'] : ['text', 'number'])
-    return { kind: 'contains', left, negated, ignoresCase, right, at }
+    return { kind: 'contains', negated, ignoresCase, right }
   }
   if (token.space === -1) return undefined
-  if (takeIf(cursor, 'in')) return { kind: 'in', left, negated, right: readList(cursor), at }
-  return takeIf(cursor, 'between')
-    ? { kind: 'between', left, negated, ...readBounds(cursor), at }
-    : undefined
+  if (takeIf(cursor, 'in')) return { kind: 'in', negated, right: readList(cursor) }
+  return takeIf(cursor, 'between') ? { kind: 'between', negated, ...readBounds(cursor) } : undefined
 }
 
 /** Reads one condition, without surrounding `not`s and parentheses. */
@@ -236,8 +231,8 @@ function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
   if (takeIf(cursor, 'isEmpty'))
     return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, depth)) }
   const left = readLeft(cursor, depth)
-  const operation = readOperation(cursor, left, at)
-  if (operation) return operation
+  const operation = readOperation(cursor)
+  if (operation) return { left, at, ...operation }
   return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)
 }
 

@@ -3,8 +3,13 @@ import { countSteps, isPartOver } from '../work.js'
 import { FilterError } from './error.js'
 import type { Filterable, LinkedCount } from './symbols.js'
 import { getSet, getSingle, rememberLast } from './symbols.js'
-import type { FilterCondition, FilterQuery, SetTerm, PredicateItem } from './syntax.js'
-import type { ValueCondition } from './value-test.js'
+import type {
+  FilterCondition,
+  FilterQuery,
+  PredicateItem,
+  SetTerm,
+  ValueCondition,
+} from './syntax.js'
 import { createValueTest } from './value-test.js'
 
 /** Tests whether a record meets a condition; returns a `Work` if that may take long. */

@@ -1,6 +1,6 @@
 import { createFieldRefusal, Refusal } from '../http/failure.js'
 import type { Work } from '../work.js'
-import { countSteps, isPartOver, runAtOnce } from '../work.js'
+import { countSteps, isPartOver } from '../work.js'
 import type { Filterable } from './symbols.js'
 import { getSet } from './symbols.js'
 import type { Order } from './order.js'
@@ -73,13 +73,6 @@ export function* selectInParts<R>(
     offset,
   }
 }
-
-/** Like `selectInParts`, in one step. */
-export const select = <R>(
-  records: Iterable<R>,
-  selector: Selector<R>,
-  count?: number,
-): Selection<R> => runAtOnce(selectInParts(records, selector, count))
 
 /**
  * A compiled list request: without `test` all records match, without `order` they are sorted by id;

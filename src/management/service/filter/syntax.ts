@@ -13,29 +13,22 @@ export type LeftOperand =
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
+/** An operator and its right side. */
+export type Operation =
+  | { kind: 'compare'; operator: Operator; right: Literal }
+  | { kind: 'contains'; negated: boolean; ignoresCase: boolean; right: Literal }
+  | { kind: 'in'; negated: boolean; right: readonly Literal[] }
+  | { kind: 'between'; negated: boolean; low: Literal; high: Literal }
+
+/** A comparison of the value on the left side. */
+export type ValueCondition = { left: LeftOperand; at: number } & Operation
+
 /** A single comparison or test. */
 export type FilterCondition =
   | { kind: 'constant'; value: boolean }
   | { kind: 'flag'; name: Name }
   | { kind: 'empty'; set: SetTerm }
-  | { kind: 'compare'; left: LeftOperand; operator: Operator; right: Literal; at: number }
-  | {
-      kind: 'contains'
-      left: LeftOperand
-      negated: boolean
-      ignoresCase: boolean
-      right: Literal
-      at: number
-    }
-  | { kind: 'in'; left: LeftOperand; negated: boolean; right: readonly Literal[]; at: number }
-  | {
-      kind: 'between'
-      left: LeftOperand
-      negated: boolean
-      low: Literal
-      high: Literal
-      at: number
-    }
+  | ValueCondition
 
 /** The operator between an item and the rest of its group; `and` and `or` are right-associative. */
 export type Connective = 'and' | 'or' | undefined
@@ -71,29 +64,15 @@ export type Literal =
   | { kind: 'boolean'; value: boolean }
   | { kind: 'null' }
 
-const escapedCharacters = new Map([
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-])
-
-const unescape = (written: string): string =>
-  written
-    .slice(1, -1)
-    .replaceAll(/\\(.)/g, (_, mark: string) => escapedCharacters.get(mark) ?? mark)
-
-const int64Bound = 2n ** 63n
-
-/** Integers of at most 64 bits; longer ones are read as floats. */
-const isInteger = (written: string): boolean =>
-  /^-?\d{1,19}$/.test(written) && BigInt(written) < int64Bound && BigInt(written) >= -int64Bound
+/** Whether a decimal integer fits into 64 bits. */
+export const isInt64 = (written: string): boolean =>
+  /^-?\d{1,19}$/.test(written) && BigInt.asIntN(64, BigInt(written)) === BigInt(written)
 
 function parseNumber(written: string, at: number): Literal {
   const value = Number(written)
   if (!Number.isFinite(value))
     throw new FilterError(`could not parse number: ${written.slice(0, 40)} is out of range`, at)
-  return { kind: 'number', value, integer: isInteger(written) }
+  return { kind: 'number', value, integer: isInt64(written) }
 }
 
 const timestampPattern =
@@ -119,7 +98,8 @@ function parseDate(written: string, at: number): Literal {
 /** Parses the literal in a token; undefined if the token is not a literal. */
 export function parseLiteral(text: string, { kind, start, end }: FilterToken): Literal | undefined {
   const written = text.slice(start, end)
-  if (kind === 'text') return { kind, value: unescape(written) }
+  // Strings are written as in JSON.
+  if (kind === 'text') return { kind, value: String(JSON.parse(written)) }
   if (kind === 'number') return parseNumber(written, start)
   if (kind === 'date') return parseDate(written.slice('datetime('.length, -1).trim(), start)
   if (kind === 'boolean') return { kind, value: written.toLowerCase() === 'true' }

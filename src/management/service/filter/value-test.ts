@@ -1,15 +1,12 @@
 import { compareBytes } from '../byte-order.js'
 import { countCharacters } from '../work.js'
 import { FilterError } from './error.js'
-import type { Literal, FilterCondition, Operator } from './syntax.js'
+import type { Literal, Operator, ValueCondition } from './syntax.js'
 import { formatDecimal, formatLiteral } from './syntax.js'
 import type { SingleSymbol } from './symbols.js'
 
 /** Tests whether a value, or one member of a set, meets a condition. */
 export type ValueTest = (value: unknown) => boolean
-
-/** A condition with a left side and an operator. */
-export type ValueCondition = Extract<FilterCondition, { left: unknown }>
 
 export type ValueKind = SingleSymbol<unknown>['kind']
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
 import { createLinkedCount } from '../../../../src/management/service/filter/record-test.js'
 import type { Selection } from '../../../../src/management/service/filter/select.js'
-import { compileSelector, select } from '../../../../src/management/service/filter/select.js'
+import { compileSelector } from '../../../../src/management/service/filter/select.js'
 import type { Attempt } from '../../../support/select-list.js'
-import { attempt } from '../../../support/select-list.js'
+import { attempt, select } from '../../../support/select-list.js'
 import { parseParameters } from '../../../../src/management/service/filter/parameters.js'
 
 /** What controllers answered to requests for lists: names, pages and errors. */
