@@ -139,8 +139,8 @@ describe('a search for broken references', () => {
     expect(found.results.map(({ description }) => description)).toEqual([
       'configs config: configTypeId names configTypes gone, which does not exist',
       'mfas mfa: identity names identities gone, which does not exist',
-      'servicePolicies policy: serviceRoles names services gone, which does not exist',
       'servicePolicies policy: postureCheckRoles names postureChecks gone, which does not exist',
+      'servicePolicies policy: serviceRoles names services gone, which does not exist',
       'terminators terminator: router names routers gone, which does not exist',
     ])
     expect(found.results.every(({ fixed }) => !fixed)).toBe(true)
