@@ -9,7 +9,7 @@ import type { ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import { signCaEnrollment } from '../auth/enrollment-tokens.js'
 import { defineEntity } from './crud.js'
-import { uniqueSorted, rejectDuplicateName } from './entity.js'
+import { uniqueSortedOrNull, rejectDuplicateName } from './entity.js'
 import type { NamedRecord } from './records.js'
 import { emptyAnswer, transact } from './scope.js'
 
@@ -97,8 +97,7 @@ export const cas = defineEntity({
     isAuthEnabled: sent.isAuthEnabled ?? false,
     isAutoCaEnrollmentEnabled: sent.isAutoCaEnrollmentEnabled ?? false,
     isOttCaEnrollmentEnabled: sent.isOttCaEnrollmentEnabled ?? false,
-    identityRoles:
-      sent.identityRoles && sent.identityRoles.length > 0 ? uniqueSorted(sent.identityRoles) : null,
+    identityRoles: uniqueSortedOrNull(sent.identityRoles),
     identityNameFormat: sent.identityNameFormat || defaultNameFormat,
     ...(sent.externalIdClaim && { externalIdClaim: normalizeClaim(sent.externalIdClaim) }),
     ...toStoredTrust(sent, scope),

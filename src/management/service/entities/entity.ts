@@ -156,8 +156,7 @@ export function rejectDuplicateName(
  * like a role (`#` or `@`).
  */
 export function normalizeAttributes(sent: readonly string[] | null | undefined): string[] | null {
-  if (!sent || sent.length === 0) return null
-  for (const attribute of sent) {
+  for (const attribute of sent ?? []) {
     const prefix = attribute.charAt(0)
     if (prefix === '#' || prefix === '@')
       throw createFieldRefusal(
@@ -168,8 +167,12 @@ export function normalizeAttributes(sent: readonly string[] | null | undefined):
     if (attribute === '')
       throw createFieldRefusal('roleAttributes', 'a role attribute may not be empty', '')
   }
-  return uniqueSorted(sent)
+  return uniqueSortedOrNull(sent)
 }
+
+/** Unique strings, sorted by their bytes; null if there are none. */
+export const uniqueSortedOrNull = (texts: readonly string[] | null | undefined): string[] | null =>
+  texts && texts.length > 0 ? uniqueSorted(texts) : null
 
 /** Unique strings, sorted by their bytes. */
 export const uniqueSorted = (texts: readonly string[]): string[] =>

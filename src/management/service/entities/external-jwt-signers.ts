@@ -9,7 +9,12 @@ import type { Certificate } from '../pki/certificate.js'
 import { readSignerCertificate } from '../pki/certificate.js'
 import { defineEntity } from './crud.js'
 import type { SentFields } from './entity.js'
-import { uniqueSorted, refuseWhileUsed, rejectDuplicate, rejectInvalidName } from './entity.js'
+import {
+  uniqueSortedOrNull,
+  refuseWhileUsed,
+  rejectDuplicate,
+  rejectInvalidName,
+} from './entity.js'
 import { formatTime, zeroTime } from './present.js'
 import type { BaseRecord, NamedRecord } from './records.js'
 import type { Scope } from './scope.js'
@@ -75,7 +80,7 @@ function toRecord(
     useExternalId: sent.useExternalId ?? false,
     externalAuthUrl: nonBlank(sent.externalAuthUrl) ?? null,
     clientId: sent.clientId || null,
-    scopes: sent.scopes && sent.scopes.length > 0 ? uniqueSorted(sent.scopes) : null,
+    scopes: uniqueSortedOrNull(sent.scopes),
     targetToken: sent.targetToken || 'ACCESS',
     enrollAuthPolicyId: sent.enrollAuthPolicyId || 'default',
     enrollAttributeClaimsSelector: sent.enrollAttributeClaimsSelector ?? '',

@@ -24,7 +24,7 @@ import { configs } from './configs.js'
 import { createRecord, createdAnswer, defineEntity, getRecord } from './crud.js'
 import {
   normalizeAttributes,
-  uniqueSorted,
+  uniqueSortedOrNull,
   refuseWhileUsed,
   rejectDuplicate,
   rejectDuplicateName,
@@ -253,8 +253,7 @@ export const identities = defineEntity({
     defaultHostingPrecedence: sent.defaultHostingPrecedence || 'default',
     serviceHostingCosts: sent.serviceHostingCosts ?? {},
     serviceHostingPrecedences: sent.serviceHostingPrecedences ?? {},
-    permissions:
-      sent.permissions && sent.permissions.length > 0 ? uniqueSorted(sent.permissions) : null,
+    permissions: uniqueSortedOrNull(sent.permissions),
     envInfo: sent.envInfo ?? {},
     sdkInfo: sent.sdkInfo ?? {},
     disabledAt: sent.disabledAt ?? null,

@@ -8,7 +8,12 @@ import { createFieldRefusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import { defineEntity } from './crud.js'
 import type { SentFields } from './entity.js'
-import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
+import {
+  normalizeAttributes,
+  uniqueSorted,
+  uniqueSortedOrNull,
+  rejectInvalidName,
+} from './entity.js'
 import type { NamedRecord } from './records.js'
 import { listAttributes } from './roles.js'
 
@@ -42,9 +47,6 @@ const normalizeMacAddress = (address: string): string =>
 
 const toSet = (values: readonly string[] | null | undefined): string[] => uniqueSorted(values ?? [])
 
-const toSetOrNull = (values: readonly string[] | null | undefined): string[] | null =>
-  values && values.length > 0 ? uniqueSorted(values) : null
-
 /** Of items with the same key, keeps the last one; sorted by the bytes of the keys. */
 function uniqueByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const last = new Map(items.map((item) => [keyOf(item), item]))
@@ -64,7 +66,7 @@ const fieldsByType: Readonly<
         for (const text of versions ?? [])
           if (!isVersionRange(text))
             throw createFieldRefusal('operatingSystems', `invalid version ${text}`, text)
-        return { type, versions: toSetOrNull(versions) }
+        return { type, versions: uniqueSortedOrNull(versions) }
       },
     ),
   }),
@@ -74,7 +76,7 @@ const fieldsByType: Readonly<
     return {
       process: {
         ...rest,
-        hashes: toSetOrNull(hashes?.map((hash) => hash.toLowerCase())),
+        hashes: uniqueSortedOrNull(hashes?.map((hash) => hash.toLowerCase())),
         ...(signerFingerprint && { signerFingerprint: signerFingerprint.toLowerCase() }),
       },
     }

@@ -72,7 +72,12 @@ export function createRemove(
 
   return function remove(records, name, id): boolean {
     const references = users.get(name) ?? []
-    for (const tableReference of references) refuseWhileUsed(tableReference, id, records)
+    for (const user of references) {
+      const { onDelete } = user.reference
+      if (typeof onDelete === 'string') continue
+      const referrers = findReferrers(user, id, records)
+      if (referrers.length > 0) throw onDelete.refuse(referrers, id)
+    }
     for (const user of references) {
       const { table, reference } = user
       if (reference.onDelete !== 'remove' && reference.onDelete !== 'clear') continue
@@ -86,17 +91,6 @@ export function createRemove(
     }
     return records.delete(name, id)
   }
-}
-
-function refuseWhileUsed(
-  tableReference: TableReference,
-  id: string,
-  records: ReadTransaction,
-): void {
-  const { onDelete } = tableReference.reference
-  if (typeof onDelete === 'string') return
-  const referrers = findReferrers(tableReference, id, records)
-  if (referrers.length > 0) throw onDelete.refuse(referrers, id)
 }
 
 /** Finds the records that refer to a record in a field. */
@@ -138,36 +132,21 @@ export const createReferenceChecks = (tables: readonly EntityTable[]): Reference
 
 const createCheck = ({ name, references = [] }: EntityTable): ReferenceCheck =>
   function* (records, writing) {
-    for (const { id } of [...records.list(name)]) {
+    for (const { id } of [...records.list(name)])
       for (const reference of references) {
         const record = records.get(name, id)
-        if (record) yield* findBroken(record, { name, reference, records, writing })
+        if (!record) continue
+        const { field, to } = reference
+        const ids = reference.ids(record)
+        const missing = new Set(ids.filter((other) => other && !records.get(to, other)))
+        if (missing.size === 0) continue
+        const left = reference.without?.(record, (other) => missing.has(other))
+        if (left) writing?.put(name, left)
+        else writing?.delete(name, id)
+        for (const other of missing)
+          yield {
+            description: `${name} ${id}: ${field} names ${to} ${other}, which does not exist`,
+            fixed: writing !== undefined,
+          }
       }
-    }
   }
-
-type CheckContext = {
-  name: EntityName
-  reference: EntityReference<EntityName>
-  records: ReadTransaction
-  writing: WriteTransaction | undefined
-}
-
-function* findBroken(
-  record: EntityRecords[EntityName],
-  { name, reference, records, writing }: CheckContext,
-): Generator<IntegrityFinding, void> {
-  const { field, to } = reference
-  const missingIds = new Set(
-    reference.ids(record).flatMap((id) => (id && !records.get(to, id) ? [id] : [])),
-  )
-  if (missingIds.size === 0) return
-  const left = reference.without?.(record, (id) => missingIds.has(id))
-  if (left) writing?.put(name, left)
-  else writing?.delete(name, record.id)
-  for (const id of missingIds)
-    yield {
-      description: `${name} ${record.id}: ${field} names ${to} ${id}, which does not exist`,
-      fixed: writing !== undefined,
-    }
-}

@@ -1,5 +1,4 @@
 import { createLinkedCount } from '../filter/record-test.js'
-import { rememberLast } from '../filter/symbols.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import type { Work } from '../work.js'
@@ -149,13 +148,14 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> 
   const access: Access[] = []
   const policies = scope.records.list('servicePolicies')
   for (const policy of yield* findPolicies(policies, 'identityRoles', identity)) {
-    const findQueries = rememberLast(({ records }: Scope) =>
-      findMembers(policy, 'postureCheckRoles', records).map(presentPostureQuery),
-    )
+    let queries: Record<string, unknown>[] | undefined
     access.push({
       policy,
       names: createMemberTest([policy], 'serviceRoles'),
-      findQueries: () => findQueries(scope),
+      findQueries: () =>
+        (queries ??= findMembers(policy, 'postureCheckRoles', scope.records).map(
+          presentPostureQuery,
+        )),
     })
     if (isPartOver()) yield
   }

@@ -37,26 +37,20 @@ const baseOperation = {
   unserved: false,
 } satisfies Partial<Operation>
 
+const describeList = (name: 'routers' | 'links', id: string, description: string): Operation => ({
+  ...baseOperation,
+  name,
+  id,
+  description,
+  method: 'GET',
+  path: `${fabricPath}/${name}`,
+  answer: 'page',
+})
+
 /** The operations of the fabric API that the service provides if it simulates running routers. */
 export const fabricContract: readonly Operation[] = [
-  {
-    ...baseOperation,
-    name: 'routers',
-    id: 'fabricListRouters',
-    description: 'Lists the routers of the network.',
-    method: 'GET',
-    path: `${fabricPath}/routers`,
-    answer: 'page',
-  },
-  {
-    ...baseOperation,
-    name: 'links',
-    id: 'fabricListLinks',
-    description: 'Lists the links between routers.',
-    method: 'GET',
-    path: `${fabricPath}/links`,
-    answer: 'page',
-  },
+  describeList('routers', 'fabricListRouters', 'Lists the routers of the network.'),
+  describeList('links', 'fabricListLinks', 'Lists the links between routers.'),
   {
     ...baseOperation,
     name: 'inspect',
@@ -72,16 +66,17 @@ export const fabricContract: readonly Operation[] = [
 export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   fabricListRouters: async (call, context) => {
     const routers = await listRouters(context)
-    return answerList({ call, context }, routers, {
-      symbols: routerSymbols,
-      present: (router) => presentRouter(router, context),
-      filterableFields: Object.keys(routerSymbols),
+    const { page, pagination } = await selectPage(routers, routerSymbols, { call, context })
+    return answerJson({
+      data: page.map((router) => presentRouter(router, context)),
+      meta: { filterableFields: Object.keys(routerSymbols), pagination },
     })
   },
   fabricListLinks: async (call, context) => {
     const routers = await listRouters(context)
     const links = listLinks(routers.flatMap(({ running }) => running ?? []))
-    return answerList({ call, context }, links, { symbols: linkSymbols, present: presentLink })
+    const { page, pagination } = await selectPage(links, linkSymbols, { call, context })
+    return answerJson({ data: page.map(presentLink), meta: { pagination } })
   },
   fabricInspect: async ({ input }, context) => {
     const routers = await listRouters(context)
@@ -202,30 +197,15 @@ const answerJson = (value: unknown): Answer => ({
 /** Default `limit` of lists in the fabric API. */
 const defaultLimit = 500
 
-async function answerList<Item>(
-  { call, context }: { call: Call; context: ServiceContext },
+/** The page of a list that a call asks for. */
+async function selectPage<Item>(
   items: readonly Item[],
-  {
-    symbols,
-    present,
-    filterableFields,
-  }: {
-    symbols: Filterable<Item>
-    present: (item: Item) => unknown
-    filterableFields?: readonly string[]
-  },
-): Promise<Answer> {
+  symbols: Filterable<Item>,
+  { call, context }: { call: Call; context: ServiceContext },
+): Promise<{ page: Item[]; pagination: object }> {
   const selector = compileSelector({ limit: defaultLimit, ...readListParameters(call) }, symbols)
-  const { page, limit, offset, totalCount } = await context.readInParts(() =>
-    selectInParts(items, selector),
-  )
-  return answerJson({
-    data: page.map(present),
-    meta: {
-      ...(filterableFields && { filterableFields }),
-      pagination: { limit, offset, totalCount },
-    },
-  })
+  const { page, ...pagination } = await context.readInParts(() => selectInParts(items, selector))
+  return { page, pagination }
 }
 
 /** Patterns that match every router, so that no thread is needed to match them. */
