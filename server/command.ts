@@ -1,7 +1,6 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
 import { hasMoreValues } from '../src/document/document.js'
 import { isRecord } from '../src/document/record.js'
-import type { LintHost } from '../src/lint/host.js'
 import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
 import type { OpenRouterFile } from './router-files.js'
@@ -40,7 +39,11 @@ export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCom
 /** The parameters of a command. Each function throws a refusal that says what is missing. */
 export type Parameters = {
   all: readonly unknown[]
+  /** Whether a parameter is there and not null. */
+  has: (index: number) => boolean
   text: (index: number, what: string) => string
+  /** The address of a file. */
+  uri: (index?: number) => string
   /** A text that may be empty. */
   content: (index: number, what: string) => string
   /** Undefined where the parameter is missing or null. */
@@ -62,16 +65,18 @@ export function readParameters(
     if (typeof value !== 'string' || value === '') throw refuse(index, what)
     return value
   }
+  const has = (index: number): boolean => all[index] !== undefined && all[index] !== null
   return {
     all,
+    has,
     text,
+    uri: (index = 0) => text(index, 'the address of a file, such as `file:///sites/router.yml`'),
     content: (index, what) => {
       const value = all[index]
       if (typeof value !== 'string') throw refuse(index, what)
       return value
     },
-    optionalText: (index, what) =>
-      all[index] === undefined || all[index] === null ? undefined : text(index, what),
+    optionalText: (index, what) => (has(index) ? text(index, what) : undefined),
     record: (index, what) => {
       const value = all[index]
       if (!isRecord(value)) throw refuse(index, what)
@@ -89,11 +94,10 @@ type FoundFiles = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'fol
 
 /** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
 export function findRouterFile(
-  { text }: Parameters,
+  parameters: Parameters,
   { documents, documentCache, machine, folders }: FoundFiles,
-  index = 0,
 ): OpenRouterFile {
-  const uri = text(index, 'the address of a file, such as `file:///sites/router.yml`')
+  const uri = parameters.uri()
   const document = documents.get(uri)
   if (document) return documentCache.get(document) ?? refuseOtherFile(uri, folders)
   const path = machine?.toPath(uri)
@@ -108,10 +112,10 @@ export function findRouterFile(
 
 /** The open file that a parameter names, whatever it is. */
 export function findOpenDocument(
-  { text }: Parameters,
+  parameters: Parameters,
   { documents, folders }: Pick<Session, 'documents' | 'folders'>,
 ): OpenDocument {
-  const uri = text(0, 'the address of a file, such as `file:///sites/router.yml`')
+  const uri = parameters.uri()
   const document = documents.get(uri)
   if (!document) throw createRefusal(`\`${formatDisplayPath(uri, folders)}\` is not open`)
   return document
@@ -134,16 +138,6 @@ export function refuseLongFile(
 ): void {
   if (text.length > maxLength || hasMoreValues(document, maxLength / minValueLength))
     throw createRefusal(`the file is too long for the editor; run \`routerfile ${command}\``)
-}
-
-/** The machine that checks of a file may inspect. */
-export function findHost(
-  uri: string,
-  { machine, documentCache }: Pick<Session, 'machine' | 'documentCache'>,
-): LintHost | undefined {
-  if (machine?.toPath(uri) === undefined) return undefined
-  const { optionsFor, foldersFor } = documentCache
-  return machine.host(optionsFor(uri).checks, foldersFor(uri))
 }
 
 /** Has the client change files. */

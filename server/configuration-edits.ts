@@ -1,5 +1,5 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
-import { packageKey } from '../src/project/configuration.js'
+import { getConfigurationRoot } from '../src/project/configuration.js'
 import type { Edit } from '../src/document/diagnostic.js'
 import type { Document } from '../src/document/document.js'
 import { parseDocument } from '../src/document/document.js'
@@ -32,13 +32,12 @@ export type EditConfiguration = (
   change: ConfigurationChange,
 ) => ConfigurationEdit | ConfigurationRefusal
 
-/** Turns a rule off in the configuration that applies to a file. */
-export type DisableRule = (uri: string, rule: string) => ConfigurationEdit | ConfigurationRefusal
-
-export const createRuleDisabler =
-  (editConfiguration: EditConfiguration): DisableRule =>
-  (uri, rule) =>
-    editConfiguration(uri, { path: ['rules', rule], value: 'off', yaml: 'off' })
+/** The change that turns a rule off. */
+export const disableRule = (rule: string): ConfigurationChange => ({
+  path: ['rules', rule],
+  value: 'off',
+  yaml: 'off',
+})
 
 type ConfigurationEditDeps = {
   client: LspClient
@@ -139,7 +138,7 @@ function createConfigurationEdits(
 ): Edit[] | undefined {
   const document = parseDocument(text)
   if (hasProblems(document)) return undefined
-  const path = uri.endsWith('/package.json') ? [packageKey, ...change.path] : change.path
+  const path = [...getConfigurationRoot(uri), ...change.path]
   const isJson = document.root ? document.root.flow : uri.endsWith('.json')
   const edits = isJson
     ? setJsonString(document, path, change.value)

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../src/document/diagnostic.js'
 import type { ConfigurationText } from '../src/language/configuration/schema.js'
 import type { Positions } from '../src/language/index.js'
 import { positionsIn } from '../src/language/index.js'
-import { packageKey, readConfiguration } from '../src/project/configuration.js'
+import { getConfigurationRoot, readConfiguration } from '../src/project/configuration.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
@@ -13,9 +13,7 @@ import type { EditorSettings } from './settings.js'
 /** Whether a text is a configuration of ours, by its name; a `package.json` only if it has a part for us. */
 export const isConfiguration = (uri: string, text?: string): boolean =>
   /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
-  (isPackage(uri) && (text === undefined || /"routerfile"\s*:/.test(text)))
-
-const isPackage = (uri: string): boolean => uri.endsWith('/package.json')
+  (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
 
 /** A configuration of ours that is open in the editor. */
 export type OpenConfiguration = {
@@ -35,7 +33,7 @@ export function openConfiguration(
   const view = positionsIn(text)
   return {
     uri,
-    content: { text, isJson: uri.endsWith('.json'), at: isPackage(uri) ? [packageKey] : [] },
+    content: { text, isJson: uri.endsWith('.json'), at: getConfigurationRoot(uri) },
     view,
     convert: createConverter(view, encoding),
   }

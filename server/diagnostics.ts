@@ -60,7 +60,7 @@ export const createDiagnosticsFinder =
         machine,
         settings.settingsFor(configuration.uri),
       ).map((item) => toLspDiagnostic(item, { ...configuration, client }))
-    return checkTemplate(document, { client, machine, documentCache }) ?? findEmbedded()
+    return checkTemplate(document, { client, documentCache }) ?? findEmbedded()
   }
 
 /** Converts diagnostics of a router file to what the client supports. */
@@ -75,15 +75,15 @@ export const toLspDiagnostics = (
  */
 function checkTemplate(
   { uri, text }: OpenDocument,
-  { client, machine, documentCache }: Pick<DiagnosticsDeps, 'client' | 'machine' | 'documentCache'>,
+  { client, documentCache }: Pick<DiagnosticsDeps, 'client' | 'documentCache'>,
 ): LspDiagnostic[] | undefined {
   const template = recognizeTemplate({ path: uri, text: text() })
   if (!template) return undefined
   const { options, checks, isExcluded } = documentCache.optionsFor(uri)
   if (isExcluded) return []
-  const host = machine?.toPath(uri) && machine.host(checks, documentCache.foldersFor(uri))
+  const host = documentCache.hostFor(uri, checks)
   const convert = createConverter(positionsIn(text()), client.encoding)
-  const run = lintTemplate(text(), template, options, host ? { host } : {})
+  const run = lintTemplate(text(), template, options, { host })
   const diagnostics = run.isTooComplicated
     ? [describeUnchecked({ uri, text }, template)]
     : run.diagnostics

@@ -3,10 +3,9 @@ import { compareDiagnostics } from '../src/document/diagnostic.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import { compareWithBaseline } from '../src/lint/baseline.js'
 import type { FleetFinding } from '../src/lint/fleet/fleet.js'
-import { compareRouters, locateFindings, summarizeRouter } from '../src/lint/fleet/fleet.js'
+import { compareRouters, summarizeRouter } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
-import { applySeverities } from '../src/lint/lint.js'
-import { selectUnsuppressed } from '../src/lint/suppressions/suppress.js'
+import { locateVisible } from '../src/project/fleet.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
@@ -43,13 +42,10 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
       const findings = file.settings.fleet
         ? compare(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
         : []
-      return excludeKnown(
-        findings.length === 0
-          ? own
-          : [...own, ...toVisibleDiagnostics(findings, file)].sort(compareDiagnostics),
-        file.known,
-        file.view.text,
-      )
+      const { view, options, known } = file
+      const shared = locateVisible(findings, view.text, { options, document: () => view.document })
+      const all = shared.length === 0 ? own : [...own, ...shared].sort(compareDiagnostics)
+      return excludeKnown(all, known, view.text)
     },
     findShared: ({ router, uri }) => compare(folders.folderFor(uri), router.summary.path),
     clear,
@@ -126,19 +122,6 @@ const compareAllRouters = (
   const findings = compareRouters(routers)
   return new Map(routers.map(({ path }, index) => [path, findings[index] ?? []]))
 }
-
-/** Findings of a comparison that the comments and the settings of the file leave visible. */
-const toVisibleDiagnostics = (
-  findings: readonly FleetFinding[],
-  { view, options }: OpenRouterFile,
-): Diagnostic[] =>
-  applySeverities(
-    selectUnsuppressed(
-      locateFindings(findings, () => view.document),
-      view.text,
-    ),
-    options,
-  )
 
 /** Diagnostics without those that a baseline has. */
 const excludeKnown = (

@@ -18,6 +18,7 @@ import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/re
 import { isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import { getErrorMessage } from '../src/document/errors.js'
+import type { LintHost } from '../src/lint/host.js'
 import type { LspClient } from './client.js'
 import { isConfiguration } from './configurations.js'
 import type { Converter } from './convert.js'
@@ -54,6 +55,8 @@ export type DocumentCache = {
   optionsFor: (uri: string) => OpenFileOptions
   /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
   foldersFor: (uri: string) => readonly string[]
+  /** The machine that checks of a file may inspect; undefined if the file is not on it. */
+  hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
   /** Ends when a router file is open for the first time. */
   firstOpened: Promise<void>
   /** Drops everything, as settings or files changed. */
@@ -80,7 +83,9 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   const readOptions = createOptionsReader(deps)
   const optionsFor = (uri: string): OpenFileOptions =>
     readOptions(uri, deps.settings.settingsFor(uri))
-  const openFile = createFileOpener(deps, { foldersFor, optionsFor })
+  const hostFor: DocumentCache['hostFor'] = (uri, checks = optionsFor(uri).checks) =>
+    machine?.toPath(uri) === undefined ? undefined : machine.host(checks, foldersFor(uri))
+  const openFile = createFileOpener(deps, { hostFor, optionsFor })
   const state = {
     files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>(),
     noteOpened: (): void => undefined,
@@ -113,6 +118,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
     firstOpened,
     optionsFor,
     foldersFor,
+    hostFor,
     clear: () => {
       state.files = new WeakMap()
       machine?.clear()
@@ -122,8 +128,8 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
 
 /** A function that analyzes a text if it is a router file; the view of an earlier version makes that faster. */
 function createFileOpener(
-  { client, machine, settings }: DocumentCacheDeps,
-  { foldersFor, optionsFor }: Pick<DocumentCache, 'foldersFor' | 'optionsFor'>,
+  { client, settings }: DocumentCacheDeps,
+  { hostFor, optionsFor }: Pick<DocumentCache, 'hostFor' | 'optionsFor'>,
 ): (text: TextSource, before?: View) => OpenRouterFile | undefined {
   return ({ uri, languageId, text: getText }, before) => {
     const text = getText()
@@ -133,9 +139,7 @@ function createFileOpener(
     if (kind === 'other') return undefined
     const { options, checks, isExcluded, known, findVariable } = fileOptions()
     if (isExcluded) return undefined
-    const host =
-      machine?.toPath(uri) === undefined ? undefined : machine.host(checks, foldersFor(uri))
-    const view = viewOf(text, options, { host, before, findVariable })
+    const view = viewOf(text, options, { host: hostFor(uri, checks), before, findVariable })
     const convert = createConverter(view, client.encoding)
     return { uri, kind, view, options, settings: editorSettings, known, convert }
   }

@@ -6,8 +6,8 @@ import type { LspClient } from './client.js'
 import { createMessenger, createRefresher, readClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import { createDiagnosticsFinder } from './diagnostics.js'
-import type { DisableRule, EditConfiguration } from './configuration-edits.js'
-import { createConfigurationEditor, createRuleDisabler } from './configuration-edits.js'
+import type { EditConfiguration } from './configuration-edits.js'
+import { createConfigurationEditor } from './configuration-edits.js'
 import type { Documents, Folders } from './documents.js'
 import { createDocuments, createFolders } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
@@ -56,7 +56,6 @@ type Findings = {
 export type Session = Files &
   Findings & {
     editConfiguration: EditConfiguration
-    disableRule: DisableRule
     showMessage: (message: string) => void
     /** Notes that something was worked out, so that memory is given back in the next rest. */
     noteWork: () => void
@@ -90,13 +89,11 @@ export function createSession(
   const ready = (): Promise<void> => state.ready
   const publisher = createPublisher({ ...files, ...findings, ready })
   const refresh = createRefresher({ connection, client })
-  const editConfiguration = createConfigurationEditor(files)
   return {
     session: {
       ...files,
       ...findings,
-      editConfiguration,
-      disableRule: createRuleDisabler(editConfiguration),
+      editConfiguration: createConfigurationEditor(files),
       showMessage: createMessenger(connection, MessageType.Info),
       noteWork: createRest(() => machine?.freeMemory()),
       useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),

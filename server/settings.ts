@@ -4,7 +4,7 @@ import { configurationSchema } from '../src/schema/data-schema.js'
 import type { Settings, SettingsPart } from '../src/project/settings.js'
 import { toSettings } from '../src/project/settings.js'
 import type { HintSwitches } from '../src/language/index.js'
-import { isPlainObject } from '../src/document/record.js'
+import { toRecord } from '../src/document/record.js'
 import { MessageType } from './protocol.js'
 import type { ConfigurationSearch, Machine } from './machine.js'
 import type { Folders } from './documents.js'
@@ -144,7 +144,7 @@ function readSettings(
   values: unknown,
   resolve: (path: string) => string = (path) => path,
 ): { settings: EditorSettings; wrong: readonly string[] } {
-  const all = toSettingsRecord(values)
+  const all = toRecord(values)
   const { part, wrong } = readShared(
     Object.fromEntries(
       sharedSettings.flatMap((name) =>
@@ -186,7 +186,7 @@ const readCount = (value: unknown): number | undefined =>
 
 function readHintSwitches(values: unknown): HintSwitches | undefined {
   if (values === false) return undefined
-  const { enabled, defaults, units, variables } = toSettingsRecord(values)
+  const { enabled, defaults, units, variables } = toRecord(values)
   return enabled === false
     ? undefined
     : { defaults: defaults !== false, units: units !== false, variables: variables !== false }
@@ -195,11 +195,8 @@ function readHintSwitches(values: unknown): HintSwitches | undefined {
 /** Editors send an empty string or null for a setting without a value. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-const toSettingsRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  isPlainObject(value) ? value : {}
-
 /** The settings under our name; if there is no such section, all settings. */
 function selectOwnPart(all: unknown): unknown {
-  const { routerfile } = toSettingsRecord(all)
+  const { routerfile } = toRecord(all)
   return routerfile ?? all
 }

@@ -2,7 +2,7 @@ import { MessageType } from '../protocol.js'
 import { parseDocument } from '../../src/document/document.js'
 import { formatScalar } from '../../src/edit/edit.js'
 import { positionsIn } from '../../src/language/index.js'
-import { packageKey } from '../../src/project/configuration.js'
+import { getConfigurationRoot } from '../../src/project/configuration.js'
 import type { SettingOrigin } from '../../src/project/settings.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { applyWorkspaceEdit, defineCommand, formatInput } from '../command.js'
@@ -11,6 +11,7 @@ import type { Machine } from '../machine.js'
 import { toConfigurationSearch } from '../settings.js'
 import type { Session } from '../session.js'
 import { formatDisplayPath } from '../documents.js'
+import { toRecord } from '../../src/document/record.js'
 
 /**
  * Sets the release that a file is checked for in its configuration file, which is created in the workspace folder if
@@ -23,7 +24,7 @@ export const chooseRelease = defineCommand({
   name: 'routerfile.chooseRelease',
   takes: ['uri', 'release?'],
   run: async ({ parameters, session }) => {
-    const uri = parameters.text(0, 'the address of a file, such as `file:///sites/router.yml`')
+    const uri = parameters.uri()
     const given = parameters.optionalText(1, 'a release, such as `2.0`')
     refuseWhereIneffective(uri, session)
     const release = given ?? (await askForRelease(uri, session))
@@ -74,9 +75,8 @@ function findOverride(
   const text = machine.read(file)
   if (text === undefined) return undefined
   const document = parseDocument(text)
-  const above = file.endsWith('package.json') ? [packageKey] : []
   const offset = positionsIn(text).offsetAt(line, 0)
-  const overrides = document.find([...above, 'overrides'])?.value
+  const overrides = document.find([...getConfigurationRoot(file), 'overrides'])?.value
   const isWithin = overrides && overrides.start <= offset && offset < overrides.end
   return isWithin ? { file, line } : undefined
 }
@@ -95,13 +95,6 @@ async function askForRelease(
       .filter(({ support }, index) => index === 0 || support === 'long-term')
       .map(({ line }) => ({ title: line })),
   })
-  return readTitle(answer)
+  const { title } = toRecord(answer)
+  return typeof title === 'string' ? title : undefined
 }
-
-const readTitle = (answer: unknown): string | undefined =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'title' in answer &&
-  typeof answer.title === 'string'
-    ? answer.title
-    : undefined

@@ -1,6 +1,7 @@
 import { findRule } from '../../src/lint/catalog.js'
 import { applyWorkspaceEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
+import { disableRule as turnOff } from '../configuration-edits.js'
 
 /**
  * Turns a rule off in the configuration of a file.
@@ -12,10 +13,10 @@ export const disableRule = defineCommand({
   takes: ['uri', 'rule'],
   bundle: 'program',
   run: async ({ parameters, session }) => {
-    const uri = parameters.text(0, 'the address of a file, such as `file:///sites/router.yml`')
+    const uri = parameters.uri()
     const rule = parameters.text(1, 'the id of a rule')
     if (!findRule(rule)) throw createRefusal(`unknown rule \`${formatInput(rule)}\``)
-    const changed = session.disableRule(uri, rule)
+    const changed = session.editConfiguration(uri, turnOff(rule))
     if ('why' in changed) throw createRefusal(changed.why)
     await applyWorkspaceEdit(session, changed.edit)
     return null

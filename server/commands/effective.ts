@@ -1,13 +1,7 @@
 import { effectiveFile } from '../../src/config/effective-file.js'
 import { viewOf } from '../../src/language/index.js'
 import type { CommandRequest } from '../command.js'
-import {
-  defineCommand,
-  findHost,
-  findOpenDocument,
-  findRouterFile,
-  refuseLongFile,
-} from '../command.js'
+import { defineCommand, findOpenDocument, findRouterFile, refuseLongFile } from '../command.js'
 import type { OpenRouterFile } from '../router-files.js'
 import { renderDocument } from '../template-values.js'
 
@@ -22,12 +16,12 @@ export const effective = defineCommand({
   takes: ['uri', 'values?'],
   run: (request) => {
     const { parameters, session } = request
-    const isTemplate = parameters.all[1] !== undefined && parameters.all[1] !== null
-    const file = isTemplate ? renderFile(request) : findRouterFile(parameters, session)
+    const file = parameters.has(1) ? renderFile(request) : findRouterFile(parameters, session)
     refuseLongFile(file, 100_000, 'effective FILE')
     const { view, uri } = file
-    const host = findHost(uri, session)
-    const { text } = effectiveFile(view.text, view.options, host ? { host } : {})
+    const { text } = effectiveFile(view.text, view.options, {
+      host: session.documentCache.hostFor(uri),
+    })
     return { text, release: view.options.target }
   },
 })

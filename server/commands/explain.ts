@@ -28,9 +28,9 @@ export const explain = defineCommand({
   name: 'routerfile.explain',
   takes: ['text | uri', 'position?'],
   run: ({ parameters, session }) =>
-    parameters.all[1] === undefined || parameters.all[1] === null
-      ? explainText(parameters.text(0, 'a key or the id of a rule').trim())
-      : explainPlace(parameters, session),
+    parameters.has(1)
+      ? explainPlace(parameters, session)
+      : explainText(parameters.text(0, 'a key or the id of a rule').trim()),
 })
 
 /** No key or rule has a longer name, and nobody searches for as many words. */

@@ -8,7 +8,7 @@ import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict
 import type { MeshRouter } from '../../src/mesh/router.js'
 import { recognize } from '../../src/recognition/recognize.js'
 import { yieldToClient } from '../client.js'
-import { defineCommand, findHost } from '../command.js'
+import { defineCommand } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 import { listOpenRouterFiles } from '../workspace.js'
@@ -35,8 +35,7 @@ export const mesh = defineCommand({
   name: 'routerfile.mesh',
   takes: ['options?'],
   run: async ({ parameters, session }) => {
-    const given = parameters.all[0] === undefined || parameters.all[0] === null
-    const { files } = given ? {} : parameters.record(0, 'a map with `files`')
+    const { files } = parameters.has(0) ? parameters.record(0, 'a map with `files`') : {}
     const sources = files === undefined ? await listWorkspaceFiles(session) : readFiles(files)
     if (sources.length > maxRouters)
       throw createRefusal(
@@ -85,7 +84,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
     path: formatDisplayPath(uri, folders),
     text,
     options: documentCache.optionsFor(uri).options,
-    host: findHost(uri, session),
+    host: documentCache.hostFor(uri),
   })
   const open = listOpenRouterFiles(session).map(({ uri, view }) => describe(uri, view.text))
   const closed = workspaceFiles.all().flatMap(({ uri, path }) => {
@@ -117,9 +116,8 @@ async function createRouters(
       routers.push({ router: createMeshRouter(inspect(text, options), facts) })
     } else {
       const { uri, path, host } = source
-      const facts = { name: names[index] ?? path, file: path, ...(host && { host }) }
-      const run = inspect(text, options, host ? { host } : {})
-      routers.push({ router: createMeshRouter(run, facts), uri })
+      const facts = { name: names[index] ?? path, file: path, host }
+      routers.push({ router: createMeshRouter(inspect(text, options, { host }), facts), uri })
     }
   }
   return routers

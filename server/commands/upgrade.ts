@@ -6,7 +6,7 @@ import { formatPath, toSpan } from '../../src/document/diagnostic.js'
 import { toPathKey } from '../../src/document/path-tree.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
-import { defineCommand, findHost, findRouterFile, formatInput, refuseLongFile } from '../command.js'
+import { defineCommand, findRouterFile, formatInput, refuseLongFile } from '../command.js'
 import { createRefusal } from '../feature.js'
 import { formatList } from '../../src/document/words.js'
 
@@ -29,8 +29,8 @@ export const upgrade = defineCommand({
     const from = now === undefined ? String(view.options.target) : findRelease(now)
     const { env } = options
     const releases = { from, to, ...(env && { env }) }
-    const host = findHost(uri, session)
-    const { changes } = compareReleases(view.text, releases, host ? { host } : {})
+    const host = session.documentCache.hostFor(uri)
+    const { changes } = compareReleases(view.text, releases, { host })
     const refusal = findRefusal(changes)
     if (refusal !== undefined) throw createRefusal(refusal)
     const isFixable = changes.some(({ fix }) => fix && !fix.unsafe)

@@ -11,6 +11,7 @@ import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 import { applyEdit } from '../commands/apply-edit.js'
+import { disableRule } from '../configuration-edits.js'
 
 /** The kind with which an editor asks for the fixes of this server only. */
 const ownFixAll = 'source.fixAll.routerfile'
@@ -68,7 +69,7 @@ const selectKinds = (
 
 type ActionContext = {
   file: Pick<OpenRouterFile, 'uri' | 'convert'>
-  session: Pick<Session, 'client' | 'documents' | 'disableRule'>
+  session: Pick<Session, 'client' | 'documents' | 'editConfiguration'>
   /** The findings of the whole file. */
   diagnostics: readonly Diagnostic[]
   /** The kind under which the editor requests all fixes. */
@@ -105,10 +106,10 @@ function toLspCodeAction(
 
 function createEdit(
   action: language.CodeAction,
-  { file: { uri, convert }, session: { client, documents, disableRule } }: ActionContext,
+  { file: { uri, convert }, session: { client, documents, editConfiguration } }: ActionContext,
 ): WorkspaceEdit | undefined {
   if (action.kind === 'configuration') {
-    const changed = disableRule(uri, action.rule)
+    const changed = editConfiguration(uri, disableRule(action.rule))
     return 'edit' in changed ? changed.edit : undefined
   }
   const version = documents.get(uri)?.version ?? 0

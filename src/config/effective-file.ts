@@ -82,7 +82,7 @@ type EffectiveFileOptions = {
   /** Whether comments name the origin of each value. */
   origins?: boolean
   /** With a host, the addresses of the endpoints file replace those of the router file. */
-  host?: LintHost
+  host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
   analysis?: Analysis | undefined
 }

@@ -60,7 +60,7 @@ export type RouterFacts = {
   /** Whether it is known to run, so that nothing in its file can keep it from that. */
   isRunning?: boolean
   /** The machine, if the certificates on it may be read. */
-  host?: LintHost
+  host?: LintHost | undefined
 }
 
 /**

@@ -176,11 +176,9 @@ type ConfigurationLocation = {
 
 export type ValidConfiguration = ConfigurationLocation & { content: Configuration }
 
-/** The key of the configuration in a `package.json`. */
-export const packageKey = 'routerfile'
-
-/** Whether a file contains a configuration under a key, among other things. */
-const isPackage = (path: string): boolean => /(^|[\\/])package\.json$/.test(path)
+/** The path of the configuration in a file: in a `package.json` it is below a key, elsewhere it is all. */
+export const getConfigurationRoot = (path: string): string[] =>
+  /(^|[\\/])package\.json$/.test(path) ? ['routerfile'] : []
 
 /** Reads a configuration in JSON or YAML. Never throws; a configuration with a mistake is not used at all. */
 export function readConfiguration(
@@ -188,7 +186,7 @@ export function readConfiguration(
   text: string,
 ): ValidConfiguration | BrokenConfiguration {
   const document = parseDocument(text)
-  const at = isPackage(path) ? [packageKey] : []
+  const at = getConfigurationRoot(path)
   const node = at.length > 0 ? document.find(at)?.value : document.root
   const checked = node && checkData(document, configurationSchema, node, at)
   const problems = findTextProblems(document, at, node)

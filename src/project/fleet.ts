@@ -8,6 +8,8 @@ import { compareRouters, compareWithRecords, locateFindings } from '../lint/flee
 import type { Registry, Router } from '../lint/fleet/rule.js'
 import { applySeverities } from '../lint/lint.js'
 import { selectUnsuppressed } from '../lint/suppressions/suppress.js'
+import type { Document } from '../document/document.js'
+import type { Options } from '../lint/lint.js'
 import type { ConfiguredReport } from './reports.js'
 import { formatReportPath } from './reports.js'
 
@@ -84,13 +86,22 @@ export function toVisibleDiagnostics(
   if (findings.length === 0) return []
   const embedded = known ?? findEmbedded?.()
   const text = embedded?.text ?? reportText
-  const diagnostics = locateFindings(findings, () => parseDocument(text))
-  const visible = applySeverities(
+  const visible = locateVisible(findings, text, { options, document: () => parseDocument(text) })
+  const outer = { text: reportText, lineStarts: () => findLineStarts(reportText) }
+  return embedded ? toOuterDiagnostics(visible, embedded, outer) : visible
+}
+
+/** Findings about a text that its comments do not suppress, at their places in it. */
+export function locateVisible(
+  findings: readonly FleetFinding[],
+  text: string,
+  { options, document }: { options: Options; document: () => Document },
+): Diagnostic[] {
+  const diagnostics = locateFindings(findings, document)
+  return applySeverities(
     options.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, text),
     options,
   )
-  const outer = { text: reportText, lineStarts: () => findLineStarts(reportText) }
-  return embedded ? toOuterDiagnostics(visible, embedded, outer) : visible
 }
 
 /** Tells reports apart; several may be about parts of one file. */

@@ -54,6 +54,7 @@ async function scanFolder(folder: string): Promise<Counted> {
         throw new Error('no file has options')
       },
       foldersFor: () => [],
+      hostFor: () => undefined,
       firstOpened: Promise.resolve(),
       clear: () => undefined,
     },

@@ -54,7 +54,7 @@ export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] 
 export function compareReleases(
   text: string,
   { from: old, to: next, env }: UpgradeOptions,
-  { host, fixes = true }: { host?: LintHost; fixes?: boolean } = {},
+  { host, fixes = true }: { host?: LintHost | undefined; fixes?: boolean } = {},
 ): ReleaseComparison {
   const inspect = createInspector(text, env, host)
   const refusals = findRefusals(text, [old, next])
