@@ -5,6 +5,7 @@
 const pattern = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
 const everyControl = new RegExp(pattern, 'g')
+const everyControlInLines = new RegExp(`(?!\n)${pattern.source}`, 'g')
 
 /** Whether a text has a character that is obeyed instead of shown. */
 export const hasControls = (text: string): boolean => pattern.test(text)
@@ -14,3 +15,7 @@ export const replaceControls = (
   text: string,
   by: (character: string) => string = () => '\ufffd',
 ): string => text.replaceAll(everyControl, by)
+
+/** Like `replaceControls`, but keeps line feeds. */
+export const replaceControlsInLines = (text: string, by: (character: string) => string): string =>
+  text.replaceAll(everyControlInLines, by)

@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width'
-import { replaceControls } from '../../document/controls.js'
+import { replaceControls, replaceControlsInLines } from '../../document/controls.js'
 import { once } from '../../document/lazy.js'
 import { splitLines } from '../../document/lines.js'
 
@@ -97,9 +97,7 @@ export const blankControls = (text: string): string => replaceControls(text, () 
 
 /** Like `escapeControls`, but keeps line breaks. */
 export const escapeControlsInLines = (text: string): string =>
-  replaceControls(text, (character) =>
-    character === '\n' ? character : escapeCharacter(character),
-  )
+  replaceControlsInLines(text, escapeCharacter)
 
 /** A note of the program; names in it, which others have chosen, stay within its line. */
 export const formatNote = (text: string): string => `routerfile: ${escapeControls(text)}\n`

@@ -31,9 +31,11 @@ function* hideRows(
   rows: Iterable<EffectiveRow>,
   countHidden: () => void,
 ): Generator<Effective, void> {
-  for (const { key, place: _, reference, ...row } of rows) {
-    const written = toShownValue({ ...row, key, ...(reference !== undefined && { reference }) })
-    const isShown = JSON.stringify(written) === JSON.stringify(row.written)
+  for (const found of rows) {
+    const { key: _key, place: _place, reference: _reference, ...row } = found
+    const written = toShownValue(found)
+    const isShown =
+      written === row.written || JSON.stringify(written) === JSON.stringify(row.written)
     if (!isShown) countHidden()
     yield isShown ? row : { ...row, value: written, written }
   }
