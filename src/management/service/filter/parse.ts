@@ -6,7 +6,7 @@ import type {
   Literal,
   FilterCondition,
   LeftOperand,
-  Operation,
+  ValueOperation,
   Name,
   SetTerm,
 } from './syntax.js'
@@ -195,7 +195,7 @@ const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
   'nN'.includes(text[start] ?? ' ')
 
 /** Reads an operator and its right side; undefined if there is no operator. */
-function readOperation(cursor: TokenCursor): Operation | undefined {
+function readOperation(cursor: TokenCursor): ValueOperation | undefined {
   const { token } = cursor
   const operator = operators.find((kind) => kind === token.kind)
   if (operator) {

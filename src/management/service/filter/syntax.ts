@@ -14,14 +14,14 @@ export type LeftOperand =
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
 /** An operator and its right side. */
-export type Operation =
+export type ValueOperation =
   | { kind: 'compare'; operator: Operator; right: Literal }
   | { kind: 'contains'; negated: boolean; ignoresCase: boolean; right: Literal }
   | { kind: 'in'; negated: boolean; right: readonly Literal[] }
   | { kind: 'between'; negated: boolean; low: Literal; high: Literal }
 
 /** A comparison of the value on the left side. */
-export type ValueCondition = { left: LeftOperand; at: number } & Operation
+export type ValueCondition = { left: LeftOperand; at: number } & ValueOperation
 
 /** A single comparison or test. */
 export type FilterCondition =

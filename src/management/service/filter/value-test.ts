@@ -91,21 +91,16 @@ function createOrderTest<Value>(
   }
 }
 
-const findNumberReader = (
+/** Reads values to compare with numbers or dates; undefined if their types do not match. */
+function findNumberReader(
   kind: ValueKind,
   values: readonly Literal[],
-): ((value: unknown) => number | undefined) | undefined => {
-  const only = values[0]?.kind
-  if (only === 'date') return kind === 'date' ? toNumber : kind === 'any' ? readNothing : undefined
-  if (only !== 'number') return undefined
-  const isInteger = values.every((value) => value.kind === 'number' && value.integer)
-  return kind === 'number'
-    ? toNumber
-    : kind === 'any'
-      ? isInteger
-        ? readNothing
-        : toNumber
-      : undefined
+): ((value: unknown) => number | undefined) | undefined {
+  const wanted = values[0]?.kind
+  if (wanted !== 'number' && wanted !== 'date') return undefined
+  if (kind === wanted) return toNumber
+  if (kind !== 'any') return undefined
+  return values.some((value) => value.kind === 'number' && !value.integer) ? toNumber : readNothing
 }
 
 const comparesAsText = (kind: ValueKind): boolean =>

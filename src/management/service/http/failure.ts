@@ -109,7 +109,7 @@ export const createFieldFailure = (field: string, reason: string, value: unknown
 })
 
 /** The failure for an invalid field, in the older of the two formats of controllers. */
-export const createInvalidFailure = (field: string, reason: string, value: unknown): Failure => ({
+const createInvalidFailure = (field: string, reason: string, value: unknown): Failure => ({
   code: 'INVALID_FIELD',
   reason: `the value '${formatValue(value)}' for '${field}' is invalid: ${reason}`,
 })
