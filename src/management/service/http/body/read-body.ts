@@ -67,7 +67,9 @@ export function readBody(
 function findVariant(json: unknown, type: FieldType | VariantBody): Result<FieldType> {
   if (type.kind !== 'variants') return succeed(type)
   if (json !== null && !isPlainObject(json))
-    return fail('COULD_NOT_PARSE_BODY', { reason: describeMismatch('', 'an object', json) })
+    return fail('COULD_NOT_PARSE_BODY', {
+      reason: `the body: expected an object, found ${describeFound(json)}`,
+    })
   const name = foldKeys(json ?? {}).get(foldKey(type.key)) ?? ''
   if (name === '') return { ok: false, failure: createRequired(type.key, '') }
   const variant = typeof name === 'string' && type.variants.get(name)
@@ -100,17 +102,18 @@ const typeNames = {
   any: 'a value',
   string: 'a string',
   boolean: 'a boolean',
-  integer: 'an integer',
+  integer: 'an integer of 64 bits',
   number: 'a number',
   list: 'a list',
   map: 'an object',
   record: 'an object',
 } as const
 
-const describeMismatch = (path: string, expected: string, found: unknown): string =>
-  `${path || 'the body'}: expected ${expected}, found ${
-    found === null ? 'null' : Array.isArray(found) ? 'a list' : `a value of type ${typeof found}`
-  }`
+function describeFound(found: unknown): string {
+  if (found === null) return 'null'
+  if (Array.isArray(found)) return 'a list'
+  return typeof found === 'object' ? 'an object' : `a ${typeof found}`
+}
 
 function noteMismatch(
   { path, faults }: Reading,
@@ -118,7 +121,9 @@ function noteMismatch(
   type: FieldType,
   expected: string = typeNames[type.kind],
 ): undefined {
-  faults.mismatch ??= describeMismatch(path, expected, found)
+  // Only where an integer is expected, a number cannot be a secret.
+  const shown = type.kind === 'integer' && typeof found === 'number' ? found : describeFound(found)
+  faults.mismatch ??= `${path || 'the body'}: expected ${expected}, found ${shown}`
 }
 
 function noteFailure({ path, faults }: Reading, rule: string, value: unknown): void {
