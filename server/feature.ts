@@ -27,8 +27,11 @@ type Capability = Partial<ServerCapabilities>
 /** The announced capability; it may depend on the client. */
 type AnnouncedCapability = Capability | ((client: LspClient) => Capability)
 
-type RequestOptions<Params, Result, Partial, Failure, Options> = {
-  method: ProtocolRequestType<Params, Result, Partial, Failure, Options>
+/** A kind of request of the protocol. What it says of partial results, errors and registration does not matter here. */
+type RequestType<Params, Result> = ProtocolRequestType<Params, Result, unknown, unknown, unknown>
+
+type RequestOptions<Params, Result> = {
+  method: RequestType<Params, Result>
   /** Left out where another request of the same file announces it. */
   capability?: AnnouncedCapability
 }
@@ -43,13 +46,7 @@ type ConfigurationRequest<Params> = {
   session: Session
 }
 
-type FeatureOptions<Params, Result, Partial, Failure, Options, Place> = RequestOptions<
-  Params,
-  Result,
-  Partial,
-  Failure,
-  Options
-> & {
+type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** The answer for a text that is not a router file. */
   empty: Result
   /** Whether the feature also helps to write a file that is still too short to be recognized. */
@@ -74,7 +71,7 @@ const maxConfigurationLength = 100_000
  * Defines a feature of a router file. A request about an older version of its text is refused, so that no client waits
  * for an outdated answer, unless the feature allows that.
  */
-export const defineFeature = <Params extends TextParams, Result, Partial, Failure, Options>({
+export const defineFeature = <Params extends TextParams, Result>({
   method,
   capability,
   empty,
@@ -83,7 +80,7 @@ export const defineFeature = <Params extends TextParams, Result, Partial, Failur
   allowsTyping = false,
   handle,
   handleConfiguration,
-}: FeatureOptions<Params, Result, Partial, Failure, Options, object>): Feature =>
+}: FeatureOptions<Params, Result, object>): Feature =>
   createFeature(method, capability, async (session, params, token) => {
     const { documents, documentCache, embeddedFiles } = session
     const uri = getDocumentUri(params)
@@ -111,12 +108,12 @@ const defineFeatureAt =
   <Least extends TextParams, Place extends object>(
     findPlace: (convert: OpenRouterFile['convert'], params: Least) => Place,
   ) =>
-  <Params extends Least, Result, Partial, Failure, Options>({
+  <Params extends Least, Result>({
     handle,
     handleConfiguration,
     ...options
-  }: FeatureOptions<Params, Result, Partial, Failure, Options, Place>): Feature =>
-    defineFeature<Params, Result, Partial, Failure, Options>({
+  }: FeatureOptions<Params, Result, Place>): Feature =>
+    defineFeature<Params, Result>({
       ...options,
       handle: (request) =>
         handle({ ...request, ...findPlace(request.file.convert, request.params) }),
@@ -142,11 +139,11 @@ export const defineRangeFeature = defineFeatureAt(
 )
 
 /** Defines a feature that is not about one router file, such as a search in the folders. */
-export const defineWorkspaceFeature = <Params, Result, Partial, Failure, Options>({
+export const defineWorkspaceFeature = <Params, Result>({
   method,
   capability,
   handle,
-}: RequestOptions<Params, Result, Partial, Failure, Options> & {
+}: RequestOptions<Params, Result> & {
   handle: (request: {
     params: Params
     session: Session
@@ -159,8 +156,8 @@ export const defineWorkspaceFeature = <Params, Result, Partial, Failure, Options
   })
 
 /** A failure is an error of one request: it is logged, and the server lives on. */
-function createFeature<Params, Result, Partial, Failure, Options>(
-  { method }: ProtocolRequestType<Params, Result, Partial, Failure, Options>,
+function createFeature<Params, Result>(
+  { method }: RequestType<Params, Result>,
   capability: AnnouncedCapability = {},
   answer: (session: Session, params: Params, token: CancellationToken) => Promise<Result>,
 ): Feature {

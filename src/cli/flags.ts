@@ -113,6 +113,15 @@ function readOption(
 export const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 
+/** The options of a table that are given, by name. */
+export const listGiven = (
+  table: Flags,
+  options: Readonly<Record<string, unknown>>,
+): [name: string, value: unknown][] =>
+  Object.keys(table)
+    .map(toOptionName)
+    .flatMap((name) => (isGiven(options[name]) ? [[name, options[name]]] : []))
+
 /** The first of several flags that is given. */
 export const findGivenFlag = (
   options: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { explainUnread } from '../project/configuration-search.js'
 import { describeError, readFileBytes } from '../project/disk.js'
 import { readTemplateValues } from '../project/environment-file.js'
-import type { RefusedFile, RouterInput } from '../project/inputs.js'
+import type { RefusedFile, RouterInput, SourceFile } from '../project/inputs.js'
 import { openSource, readStandardSource } from '../project/inputs.js'
 import type { FileSelection, SelectedFiles, Shard, Unfulfilled } from '../project/select-files.js'
 import { formatCount } from '../document/words.js'
@@ -113,10 +113,15 @@ export function readInput(argument: string): RouterInput {
     argument === '-'
       ? readStandardSource(undefined)
       : { path: argument, origin: 'named' as const, under: [] }
+  return openRouterFile(source, argument)
+}
+
+/** The router file that a source is. Refuses what is none, by its name on the command line. */
+export function openRouterFile(source: SourceFile | RefusedFile, name: string): RouterInput {
   const opened = 'why' in source ? source : openSource(source)
   if (opened && 'text' in opened) return opened
   throw new UsageError(
-    opened ? formatRefusedFile(opened) : `\`${argument}\` is not a router config file`,
+    opened ? formatRefusedFile(opened) : `\`${name}\` is not a router config file`,
   )
 }
 

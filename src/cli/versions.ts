@@ -1,7 +1,6 @@
 import { decodeText, readStandardInput, readText, findStats } from '../project/disk.js'
-import { openSource } from '../project/inputs.js'
 import { UsageError } from './errors.js'
-import { formatRefusedFile } from './selection-flags.js'
+import { openRouterFile } from './selection-flags.js'
 
 /** One version of a file: its text, its name in messages, and the path whose configuration applies. */
 export type Version = { name: string; path: string; text: string }
@@ -30,11 +29,9 @@ export async function readVersion(
   others: readonly VersionSource[] = [],
 ): Promise<Version> {
   const version = await readAnyVersion(argument, others)
-  const opened = openSource({ path: version.path, text: version.text, origin: 'named', under: [] })
-  if (opened && 'text' in opened) return version
-  throw new UsageError(
-    opened ? formatRefusedFile(opened) : `\`${argument}\` is not a router config file`,
-  )
+  const { path, text } = version
+  openRouterFile({ path, text, origin: 'named', under: [] }, argument)
+  return version
 }
 
 function readStandard(argument: string): Version | undefined {

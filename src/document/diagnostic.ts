@@ -139,11 +139,20 @@ export function formatPath(path: Path): string {
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** A diagnostic for the file as a whole. */
-export function createFileDiagnostic(rule: string, message: string): Diagnostic {
+/** The range of what is about a text as a whole, or about no text. */
+export function createStartRange(): Range {
   const start = { line: 0, character: 0, offset: 0 }
-  return { rule, severity: 'error', message, path: [], range: { start, end: start } }
+  return { start, end: start }
 }
+
+/** A diagnostic for the file as a whole. */
+export const createFileDiagnostic = (rule: string, message: string): Diagnostic => ({
+  rule,
+  severity: 'error',
+  message,
+  path: [],
+  range: createStartRange(),
+})
 
 /** In the order of the text; at the same position, the more severe one first. */
 export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number =>

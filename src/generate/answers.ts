@@ -1,6 +1,6 @@
 import { checkData } from '../schema/check-data.js'
-import type { Diagnostic, Path, Severity } from '../document/diagnostic.js'
-import { toDiagnostics } from '../document/diagnostic.js'
+import type { Diagnostic, Finding, Path, Severity, Span } from '../document/diagnostic.js'
+import { createStartRange, toDiagnostics } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import { asYaml } from '../yaml/index.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
@@ -49,10 +49,11 @@ export type Problem = { rule: string; severity: Severity; path: Path; message: s
  * A problem as a diagnostic. Answers are not text, so its range is the start; callers with a text find the range by the
  * path.
  */
-export function toDiagnostic({ path, ...problem }: Problem): Diagnostic {
-  const start = { line: 0, character: 0, offset: 0 }
-  return { ...problem, path: [...path], range: { start, end: start } }
-}
+export const toDiagnostic = ({ path, ...problem }: Problem): Diagnostic => ({
+  ...problem,
+  path: [...path],
+  range: createStartRange(),
+})
 
 /** Records problems as they are found. */
 export type Reporter = (problem: Problem) => void
@@ -76,23 +77,18 @@ const notMapProblems: ReadonlySet<string> = new Set([
 export function readAnswers(text: string): ReadAnswers {
   const document = parseDocument(text)
   const { root, problems, rest } = document
-  const broken = problems.map(({ start, end, code, message }) => ({
+  const createFinding = (span: Span, message: string): Finding => ({
     rule: 'answers',
-    severity: 'error' as const,
-    message: notMapProblems.has(code) ? 'expected a map of answers' : message,
+    severity: 'error',
+    message,
     path: [],
-    span: { start, end },
-  }))
+    span,
+  })
+  const broken = problems.map(({ start, end, code, message }) =>
+    createFinding({ start, end }, notMapProblems.has(code) ? 'expected a map of answers' : message),
+  )
   const second = rest
-    ? [
-        {
-          rule: 'answers',
-          severity: 'error' as const,
-          message: 'a second document starts here; put all answers in one document',
-          path: [],
-          span: rest,
-        },
-      ]
+    ? [createFinding(rest, 'a second document starts here; put all answers in one document')]
     : []
   // A broken document is not read: aliases may make it millions of times as large as its text.
   const checked =
@@ -106,10 +102,9 @@ export function readAnswers(text: string): ReadAnswers {
 /** Checks answers given as data in the same way as those in a text. */
 export function checkAnswers(answers: object): ReadAnswers {
   const { answers: sound, diagnostics } = readAnswers(asYaml(JSON.stringify(answers)))
-  const start = { line: 0, character: 0, offset: 0 }
   return {
     ...(sound && { answers: sound }),
-    diagnostics: diagnostics.map((found) => ({ ...found, range: { start, end: start } })),
+    diagnostics: diagnostics.map((found) => ({ ...found, range: createStartRange() })),
   }
 }
 

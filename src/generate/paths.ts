@@ -57,6 +57,9 @@ export const joinPath = (folder: string, name: string): string =>
     ? folder + name
     : `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`
 
+/** The last part of a path. */
+export const getBaseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
+
 /** A command: the program and its arguments. */
 export type CommandLine = readonly string[]
 

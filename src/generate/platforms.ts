@@ -5,7 +5,7 @@ import { toJsonMap } from '../schema/json.js'
 import { formatRouterDoes } from '../schema/messages.js'
 import type { Plan, PlannedListener } from './plan.js'
 import type { Reporter } from './answers.js'
-import { getFolder, inShell, createCommands } from './paths.js'
+import { getBaseName, getFolder, inShell, createCommands } from './paths.js'
 import { writeData } from './write.js'
 
 /** A file that a platform needs: its path, relative to the router file, and its content. */
@@ -21,9 +21,6 @@ export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; re
 
 /** Creates the files of a platform. */
 export type Platform = (plan: Plan, setting: PlatformContext) => PlatformFile[]
-
-/** The last part of a path. */
-const getBaseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 
 /** Whether the router opens ports below 1024, for which it needs an additional permission. */
 const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>

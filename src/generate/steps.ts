@@ -1,5 +1,5 @@
 import type { Commands } from './paths.js'
-import { getFolder, inShell } from './paths.js'
+import { getBaseName, getFolder, inShell } from './paths.js'
 import type { Plan } from './plan.js'
 import { containerUser, getEnrollmentSecret, windowsFolder } from './platforms.js'
 
@@ -24,8 +24,6 @@ type CreateSteps = (plan: Plan, context: StepContext) => Step[]
 const getParent = (path: string): string =>
   path.replace(/[^/\\]*$/, '').replace(/(.)[/\\]$/, '$1') || '.'
 
-const getName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
-
 const join = (folder: string, name: string): string =>
   folder === '.' ? name : folder.endsWith('/') ? folder + name : `${folder}/${name}`
 
@@ -41,7 +39,7 @@ const onThisMachine: CreateSteps = (_, { commands }) => [
  */
 const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
   const folder = getParent(path)
-  const token = join(folder, getName(jwtPath))
+  const token = join(folder, getBaseName(jwtPath))
   const isElsewhere = getParent(jwtPath) !== folder
   // A gateway runs as root.
   const isRoot = tunnel === 'tproxy'
@@ -134,7 +132,7 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
       what: 'enroll',
       how: inShell([
         ...['sudo', '--user=ziti-router', '/usr/bin/ziti', 'router', 'enroll'],
-        ...[`${home}/${getName(path)}`, '--jwt', `${home}/${getName(jwtPath)}`],
+        ...[`${home}/${getBaseName(path)}`, '--jwt', `${home}/${getBaseName(jwtPath)}`],
       ]),
       needsToken: true,
     },
@@ -146,7 +144,7 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
 const windows: CreateSteps = (plan, { path, jwtPath }) => [
   {
     what: 'copy',
-    how: `put ${getName(path)}, ${getName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
+    how: `put ${getBaseName(path)}, ${getBaseName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
   },
   { what: 'run', how: `install.cmd as administrator; it uses ${windowsFolder(plan)}` },
 ]

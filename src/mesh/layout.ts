@@ -1,4 +1,5 @@
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force'
+import { groupBy } from '../document/group.js'
 import type { LinkOutline } from './predict.js'
 
 /** A router at its place in the picture. */
@@ -85,17 +86,12 @@ const chooseStrength = (nodes: readonly unknown[], lines: readonly unknown[]): n
 type Pair = { between: LinkOutline['between']; protocols: string[]; isCertain: boolean }
 
 /** One entry for each pair of routers, whatever their protocols. */
-function joinPairs(links: DrawnMesh['links']): Pair[] {
-  const pairs = new Map<string, Pair>()
-  for (const { between, protocol, certain } of links) {
-    const key = between.join('\n')
-    const pair = pairs.get(key) ?? { between, protocols: [], isCertain: false }
-    if (!pair.protocols.includes(protocol)) pair.protocols.push(protocol)
-    pair.isCertain ||= certain
-    pairs.set(key, pair)
-  }
-  return [...pairs.values()]
-}
+const joinPairs = (links: DrawnMesh['links']): Pair[] =>
+  [...groupBy(links, ({ between }) => between.join('\n')).values()].map((all) => ({
+    between: all[0].between,
+    protocols: [...new Set(all.map(({ protocol }) => protocol))],
+    isCertain: all.some(({ certain }) => certain),
+  }))
 
 function findBox(nodes: readonly { x: number; y: number }[]): MeshLayout['box'] {
   if (nodes.length === 0) return { x: 0, y: 0, width: 2 * margin, height: 2 * margin }

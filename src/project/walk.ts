@@ -9,7 +9,6 @@ import type { IgnoreLayer } from './ignored.js'
 /** An entry of a directory; `isOdd` if it is itself neither a directory nor a regular file, or if that is not known. */
 type FolderEntry = { name: string; isFolder: boolean; isOdd: boolean }
 
-/** Lists a directory. */
 export type ListFolder = (folder: string) => readonly FolderEntry[]
 
 export type WalkOptions = {

@@ -19,75 +19,58 @@ import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
-/** What is said of a key, a part for each: its text, its facts, its history, and what later releases change. */
-type KeyParts = {
-  text: string
-  facts: readonly (readonly [name: string, text: string])[]
-  history: readonly string[]
-  later: readonly string[]
-}
+/** One thing that is said of a key: its text, a fact, or a line of its history, or of that of later releases. */
+type Statement = { part: 'text' | 'fact' | 'history' | 'later'; name: string; text: string }
 
-const toParts = (key: Description): KeyParts => ({
-  text: key.text,
-  facts: listFacts(key).map(({ name, text }) => [name, text] as const),
-  history: formatHistory(key.changes),
-  later: formatHistory(key.later),
-})
+const listStatements = (key: Description): Statement[] => [
+  { part: 'text', name: '', text: key.text },
+  ...listFacts(key).map(({ name, text }): Statement => ({ part: 'fact', name, text })),
+  ...formatHistory(key.changes).map((text): Statement => ({ part: 'history', name: '', text })),
+  ...formatHistory(key.later).map((text): Statement => ({ part: 'later', name: '', text })),
+]
 
-/** What is said of all keys alike. */
-function findCommonParts([first, ...others]: readonly KeyParts[]): KeyParts {
-  const isCommon = (isIn: (parts: KeyParts) => boolean): boolean => others.every(isIn)
-  const hasFact = ({ facts }: KeyParts, fact: readonly [string, string]): boolean =>
-    facts.some(([name, text]) => name === fact[0] && text === fact[1])
-  return {
-    text: first && isCommon(({ text }) => text === first.text) ? first.text : '',
-    facts: first?.facts.filter((fact) => isCommon((parts) => hasFact(parts, fact))) ?? [],
-    history:
-      first?.history.filter((line) => isCommon((parts) => parts.history.includes(line))) ?? [],
-    later: first?.later.filter((line) => isCommon((parts) => parts.later.includes(line))) ?? [],
+const isAmong = (all: readonly Statement[], { part, name, text }: Statement): boolean =>
+  all.some((other) => other.part === part && other.name === name && other.text === text)
+
+function formatStatements(statements: readonly Statement[], width: number): string[] {
+  const select = (part: Statement['part']): Statement[] =>
+    statements.filter((statement) => statement.part === part)
+  const facts = select('fact').map(({ name, text }) => [name, text] as const)
+  const formatLines = (heading: string, part: 'history' | 'later'): string[] => {
+    const lines = select(part).flatMap(({ text }) => wrapHanging(text, width - 2, '  '))
+    return lines.length > 0 ? [heading, ...lines] : []
   }
-}
-
-/** What is said of a key besides what is said of all. */
-const withoutCommonParts = (parts: KeyParts, common: KeyParts): KeyParts => ({
-  text: parts.text === common.text ? '' : parts.text,
-  facts: parts.facts.filter(
-    ([name, text]) => !common.facts.some(([known, same]) => name === known && text === same),
-  ),
-  history: parts.history.filter((line) => !common.history.includes(line)),
-  later: parts.later.filter((line) => !common.later.includes(line)),
-})
-
-function formatParts({ text, facts, history, later }: KeyParts, width: number): string[] {
-  const wrapLines = (lines: readonly string[]): string[] =>
-    lines.flatMap((line) => wrapHanging(line, width - 2, '  '))
   return [
-    ...(text === '' ? [] : wrapText(text, width - 2)),
+    ...select('text').flatMap(({ text }) => (text === '' ? [] : wrapText(text, width - 2))),
     ...(facts.length === 0
       ? []
       : formatTable(facts, width)
           .trimEnd()
           .split('\n')
           .map((line) => line.slice(2))),
-    ...(history.length > 0 ? ['history:', ...wrapLines(history)] : []),
-    ...(later.length > 0 ? ['in later releases:', ...wrapLines(later)] : []),
+    ...formatLines('history:', 'history'),
+    ...formatLines('in later releases:', 'later'),
   ].map((line) => `  ${line}`)
 }
 
 /** Describes keys, one fact per line: first what holds at all places, then what holds at some of them only. */
 function explainKeys(keys: readonly ExplainedKey[], name: string, width: number): string[] {
-  const parts = keys.map(({ key }) => toParts(key))
+  const all = keys.map(({ key, paths }) => ({ key, paths, statements: listStatements(key) }))
   const count = keys.reduce((sum, { paths }) => sum + paths.length, 0)
-  const common: KeyParts =
-    keys.length > 1 ? findCommonParts(parts) : { text: '', facts: [], history: [], later: [] }
-  const shared = formatParts(common, width)
-  const blocks = keys.map(({ key, paths }, index) =>
-    [
+  const [first, ...others] = all.map(({ statements }) => statements)
+  const common =
+    others.length > 0
+      ? (first?.filter((statement) => others.every((other) => isAmong(other, statement))) ?? [])
+      : []
+  const shared = formatStatements(common, width)
+  const blocks = all.map(({ key, paths, statements }) => {
+    const own = statements.filter((statement) => !isAmong(common, statement))
+    return [
       ...paths.map((path) => `${path}${key.deprecated ? ' (deprecated)' : ''}`),
-      ...formatParts(withoutCommonParts(parts[index] ?? common, common), width),
+      ...formatStatements(own, width),
       '',
-    ].join('\n'),
-  )
+    ].join('\n')
+  })
   return shared.length > 0
     ? [[`${name}, at each of its ${count} places`, ...shared, ''].join('\n'), ...blocks]
     : blocks

@@ -252,7 +252,6 @@ async function findCacheFolder(project: Project): Promise<string> {
   return join(dirname(sources[0]?.path ?? anyFile), '.routerfile_cache')
 }
 
-/** Settings for linting and reporting. */
 type LintSettings = {
   outputs: readonly OutputTarget[]
   style: OutputStyle

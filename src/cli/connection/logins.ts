@@ -96,7 +96,6 @@ export async function forgetLogin(
 /** The secrets of a login; `refresh` and `id` are tokens of OpenID Connect, of which `session` is the access token. */
 const secretNames = ['session', 'password', 'refresh', 'id'] as const
 
-/** The secrets of a login. */
 export type Secrets = Partial<Record<(typeof secretNames)[number], string>>
 
 /** A stored login: the controller and the user. */

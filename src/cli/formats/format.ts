@@ -6,7 +6,6 @@ import { formatCount, formatList } from '../../document/words.js'
 export type RunInfo = {
   /** Release that the files were checked against; several as in "1.6.20 and 2.0.3". */
   release: string
-  /** Version of this program. */
   version: string
   rules: readonly AnyRule[]
   /** Why requested inputs were not checked, one sentence each. */

@@ -155,7 +155,6 @@ export const sarif: OutputFormat = {
   },
 }
 
-/** The levels of SARIF. */
 const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
   error: 'error',
   warning: 'warning',

@@ -24,7 +24,6 @@ function prepareOutput(): NodeJS.WriteStream {
   return output
 }
 
-/** Asks on the terminal. */
 export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, validate }) => {
   const output = prepareOutput()
   const answer = choices

@@ -49,10 +49,14 @@ export const getFlagName = ({ path, kind, isFromFile: isFile }: ApiField): strin
 const valueShape = ({ additionalProperties }: Shape): Shape =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 
+/** The words that a value may be, besides null. */
+export const listWords = (shape: Shape): string[] | undefined =>
+  resolveShape(shape).enum?.filter((word) => word !== null)
+
 /** The value of a flag with this shape: a placeholder and a description. */
 function describeValue(shape: Shape): [value: string, text: string] {
-  const { enum: all, const: only, format, minimum, maximum } = shape
-  const words = only === undefined ? all?.filter((word) => word !== null) : [only]
+  const { const: only, format, minimum, maximum } = shape
+  const words = only === undefined ? listWords(shape) : [only]
   if (words) return ['WORD', `one of ${words.join(', ')}`]
   const bounds =
     minimum === undefined
@@ -84,16 +88,14 @@ function createFlag(field: ApiField): Flag {
       value: 'VALUE',
       help: `value of a key of the map, as JSON or a string; dots separate nested keys${required}`,
     }
-  if (kind === 'map')
-    return {
-      value: describeValue(resolveShape(valueShape(shape)))[0],
-      help: `value of a key of the map: ${describeValue(resolveShape(valueShape(shape)))[1]}`,
-    }
-  const [value, text] = describeValue(kind === 'many' ? resolveShape(shape.items ?? {}) : shape)
+  if (kind === 'map') {
+    const [value, text] = describeValue(resolveShape(valueShape(shape)))
+    return { value, help: `value of a key of the map: ${text}` }
+  }
+  const single = kind === 'many' ? resolveShape(shape.items ?? {}) : shape
+  const [value, text] = describeValue(single)
   const words =
-    (kind === 'many' ? resolveShape(shape.items ?? {}) : shape).enum?.filter(
-      (word) => word !== null,
-    ) ??
+    listWords(single) ??
     (value === 'true|false' ? ['true', 'false', ...(isNullable(shape) ? ['null'] : [])] : undefined)
   const more = kind === 'many' ? '; may be given several times, and empty for no items' : ''
   return {
@@ -210,8 +212,7 @@ export const getType = (shape: Shape): string | undefined =>
 export function toSchema(reference: Shape, name = ''): Schema {
   const shape = resolveShape(reference)
   const { properties, additionalProperties, required, items, minimum, maximum } = shape
-  const words =
-    shape.const === undefined ? shape.enum?.filter((word) => word !== null) : [shape.const]
+  const words = shape.const === undefined ? listWords(shape) : [shape.const]
   const type = shape.const === undefined ? shape.type : 'string'
   const isFree = listTypes(shape).includes('object') && !properties
   return {

@@ -146,7 +146,6 @@ function fitText(text: string, width: number): string {
   return `${cut}…${' '.repeat(width - columnsIn(cut) - 1)}`
 }
 
-/** A table row. */
 const formatRow = (cells: readonly string[], widths: readonly number[]): string =>
   `${widths
     .map((width, index) => fitText(cells[index] ?? '', width))

@@ -1,6 +1,6 @@
 import { withoutFinalLineEnd } from '../../../document/lines.js'
 import * as lines from '../../../generated/management/operations.js'
-import type { Operation, Shape } from '../../../management/operation.js'
+import type { Operation } from '../../../management/operation.js'
 import type { OperationRow } from '../../../management/client/operation-table.js'
 import { parseOperationRow } from '../../../management/client/operation-table.js'
 import { getString } from '../../../management/plain.js'
@@ -24,9 +24,9 @@ import {
   createFieldFlags,
   listFields,
   getFlagName,
+  listWords,
   findKeyedFields,
   selectVariant,
-  resolveShape,
   getType,
   getVariant,
   isNullable,
@@ -56,9 +56,6 @@ function listBodyFields(operation: Operation): ApiField[] {
     ? listFields(selectVariant(body.shape, undefined))
     : []
 }
-
-const listWords = (shape: Shape): readonly string[] | undefined =>
-  resolveShape(shape).enum?.filter((word) => word !== null)
 
 const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
   Object.fromEntries(

@@ -6,7 +6,7 @@ import {
   configurationFlags,
   environmentFlags,
   inGroup,
-  isGiven,
+  listGiven,
   toKebabCase,
 } from '../../flags.js'
 import { UsageError } from '../../errors.js'
@@ -167,40 +167,26 @@ export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,
 )
 
+/** Answers that are named otherwise than their flags. */
+const answerByFlag: Readonly<Record<string, string>> = {
+  controller: 'controllers',
+  protocol: 'protocols',
+  service: 'services',
+}
+
 /** The answers that flags give. */
 export const readAnswerOptions = (
   options: GenerateCommandOptions,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries({
-      target: options.target,
-      name: options.name,
-      fileName: options.fileName,
-      preset: options.preset,
-      advertise: options.advertise,
-      controllers: options.controller,
-      protocols: options.protocol,
-      edgePort: options.edgePort,
-      wssPort: options.wssPort,
-      linkPort: options.linkPort,
-      tunnel: options.tunnel,
-      services: options.service,
-      diverter: options.diverter,
-      identityFolder: options.identityFolder,
-      platform: options.platform,
-      format: options.format.at(-1),
-      comments: options.comments,
-    }).filter(([, value]) => isGiven(value)),
+    listGiven({ target: commonFlags.target, ...answerFlags }, options).map(([name, value]) => [
+      answerByFlag[name] ?? name,
+      name === 'format' ? options.format.at(-1) : value,
+    ]),
   )
 
-/** Flags that are named otherwise than their answers. */
-const flagByAnswer: Readonly<Record<string, string>> = {
-  controllers: 'controller',
-  protocols: 'protocol',
-  services: 'service',
-}
-
 export function findAnswerFlag(answer: string): string | undefined {
-  const flag = flagByAnswer[answer] ?? toKebabCase(answer)
+  const named = Object.keys(answerByFlag).find((flag) => answerByFlag[flag] === answer)
+  const flag = named ?? toKebabCase(answer)
   return ['target', 'jwt'].includes(flag) || flag in answerFlags ? flag : undefined
 }

@@ -155,7 +155,6 @@ const getLookupName = ({ answers: { name } }: ListRow): string | undefined =>
 /** Whether a row is for a router without edge listeners. */
 export const isFabricRow = ({ answers: { preset } }: ListRow): boolean => preset === 'fabric'
 
-/** The rows of a list, unchanged. */
 export async function* toRows(rows: readonly ListRow[]): AsyncGenerator<RouterRow> {
   yield* rows
 }

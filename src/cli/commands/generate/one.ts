@@ -275,7 +275,6 @@ function writeFiles(
   printSteps(made, { isEnrolled, hasToken: token !== undefined || hasTokenFile, err })
 }
 
-/** Prints what to do next. */
 function printSteps(
   made: GeneratedFile,
   { err, ...situation }: StepSituation & Pick<Streams, 'err'>,

@@ -6,7 +6,7 @@ import type {
   EdgeRouterCreate,
   Router,
 } from '../../../management/client/index.js'
-import { every, ManagementError } from '../../../management/client/index.js'
+import { ManagementError } from '../../../management/client/index.js'
 import { once } from '../../../document/lazy.js'
 import { UsageError } from '../../errors.js'
 import { escapeControls } from '../../ui/text.js'
@@ -65,18 +65,18 @@ const toFabricEntry = (found: Router): RecordEntry =>
 
 /** The router with a name or id; edge routers take precedence. */
 export async function findRecordEntry(client: Registrar, word: string): Promise<RecordEntry> {
-  const where = ({
-    id,
-    name,
-  }: {
-    id: { eq(text: string): Filter }
-    name: { eq(text: string): Filter }
-  }): Filter => id.eq(word).or(name.eq(word))
-  const edges = (await client.edgeRouters.list({ where, limit: 2 })).data.map(toEdgeEntry)
-  const found =
+  const { data: edges } = await client.edgeRouters.list({
+    where: ({ id, name }) => id.eq(word).or(name.eq(word)),
+    limit: 2,
+  })
+  const { data: others } =
     edges.length > 0
-      ? edges
-      : (await client.transitRouters.list({ where, limit: 2 })).data.map(toFabricEntry)
+      ? { data: [] }
+      : await client.transitRouters.list({
+          where: ({ id, name }) => id.eq(word).or(name.eq(word)),
+          limit: 2,
+        })
+  const found = [...edges.map(toEdgeEntry), ...others.map(toFabricEntry)]
   const [entry, other] = found
   if (!entry)
     throw new UsageError(
@@ -89,8 +89,6 @@ export async function findRecordEntry(client: Registrar, word: string): Promise<
   return entry
 }
 
-type Filter = ReturnType<typeof every>
-
 /** Routers with these names, by name. */
 export async function findEntries(
   client: Registrar,
@@ -98,13 +96,14 @@ export async function findEntries(
   isFabric: boolean,
 ): Promise<Map<string, RecordEntry>> {
   if (names.length === 0) return new Map()
-  const query = {
-    where: ({ name }: { name: { in(texts: readonly string[]): Filter } }): Filter => name.in(names),
-    limit: 500,
-  }
+  const limit = 500
   const entries = isFabric
-    ? (await client.transitRouters.list(query)).data.map(toFabricEntry)
-    : (await client.edgeRouters.list(query)).data.map(toEdgeEntry)
+    ? (await client.transitRouters.list({ where: ({ name }) => name.in(names), limit })).data.map(
+        toFabricEntry,
+      )
+    : (await client.edgeRouters.list({ where: ({ name }) => name.in(names), limit })).data.map(
+        toEdgeEntry,
+      )
   return new Map(entries.map((entry) => [entry.record.name, entry]))
 }
 

@@ -13,7 +13,6 @@ export const baselineFlags = {
   'prune-baseline': { help: 'remove fixed findings from the --baseline file' },
 } as const satisfies Flags
 
-/** Options about baselines. */
 type BaselineOptions = Partial<OptionsOf<typeof baselineFlags> & { dryRun: boolean }>
 
 type ReportWithOptions = FileReport & { options: LintFileOptions }

@@ -6,7 +6,6 @@ import { groupBy } from '../../../document/group.js'
 /** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
 
-/** Display options. */
 export type UpgradeStyle = {
   /** Columns of the terminal. */
   width: number
