@@ -1,4 +1,10 @@
+import { execSync } from 'node:child_process'
 import { derive } from './derive.js'
 import { writeFiles } from './derive/write-files.js'
 
-writeFiles(process.cwd(), await derive(process.cwd()))
+const changed = writeFiles(process.cwd(), await derive(process.cwd()))
+
+// The pages show what the program does with the generated code that was bundled with this script. Where that is new, a
+// second run writes them anew.
+if (changed.some((path) => path.startsWith('src/generated/')) && process.argv[2] !== 'again')
+  execSync('npm run --silent derive:rest -- again', { stdio: 'inherit' })

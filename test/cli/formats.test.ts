@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parseFlags, readOptions } from '../../src/cli/flags.js'
+import { outputFormats } from '../../src/generated/formats.js'
 import { lint } from '../../src/index.js'
 import { selectVisible } from '../../src/project/reports.js'
 import { printed, realReports } from '../support/reports.js'
@@ -15,6 +17,15 @@ const octal = yaml`
 const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `routers/${name}.yaml`)
 
 const many = realReports(Object.fromEntries(names.map((name) => [name, octal])))
+
+test('the page for CI has every format', () => {
+  const [, table = ''] =
+    /\n\| Format \| For \|\n([^]*?)\n\n/.exec(readFileSync('docs/ci.md', 'utf8')) ?? []
+  const named = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  expect(named.sort()).toEqual(outputFormats.map(({ name }) => name).sort())
+})
 
 describe('the pretty report of several files', () => {
   test('says what is equal once, and names every file with an error or a warning', async () => {

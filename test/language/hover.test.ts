@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Options } from '../../src/core.js'
 import { hover } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
+import { newestRelease } from '../support/releases.js'
 import { yaml } from '../support/yaml.js'
 
 const shown = (marked: string, options: Options = {}): string | undefined => {
@@ -142,7 +143,7 @@ describe('hovering', () => {
           options:
             connect|Timeout: 1s
       `,
-      '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre2.**',
+      `**Release ${newestRelease()} does not read this key; it is read by releases >=2.1.0-pre2.**`,
     ],
     [
       'a key below one that this release does not read',
@@ -150,7 +151,7 @@ describe('hovering', () => {
         managedConfig:
           all|ow: [a]
       `,
-      '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre1.**',
+      `**Release ${newestRelease()} does not read this key; it is read by releases >=2.1.0-pre1.**`,
     ],
     [
       'the same where it does',

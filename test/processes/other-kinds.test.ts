@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '../../server/generated/features.js'
 import type { Client } from '../support/language-client.js'
 import { connect, full } from '../support/language-client.js'
 import { folderWith, runHere } from '../support/program.js'
@@ -141,6 +142,17 @@ async function answered(
   }
   return names
 }
+
+test('every request about a text is asked here', () => {
+  const named = Object.keys({ ...helping, ...others }).map((name) => `textDocument/${name.trim()}`)
+  const wholeFiles = ['textDocument/diagnostic', 'textDocument/semanticTokens/range']
+  expect([...new Set([...named, ...wholeFiles])].sort()).toEqual(
+    features
+      .map(({ method }) => method)
+      .filter((method) => method.startsWith('textDocument/'))
+      .sort(),
+  )
+})
 
 describe('an editor', () => {
   test.each(Object.entries(texts))('is silent in %s', async (path, text) => {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { topics } from '../../src/cli/topics.js'
 import { commands } from '../../src/generated/commands.js'
-import { packageFolder } from '../support/program.js'
+import { makeFolder, packageFolder, remove } from '../support/program.js'
 
 type Manifest = { exports: Record<string, string | { types: object; default: string }> }
 
@@ -49,12 +50,17 @@ describe('the page that the help names', () => {
   const [packed]: [{ files: { path: string }[] }] = JSON.parse(stdout)
   const paths = packed.files.map(({ path }) => path)
 
-  beforeAll(() => cpSync('docs', `${packageFolder}/docs`, { recursive: true }))
+  const installed = makeFolder({})
+  beforeAll(() => {
+    cpSync(packageFolder, installed, { recursive: true })
+    cpSync('docs', join(installed, 'docs'), { recursive: true })
+  })
+  afterAll(() => remove(installed))
 
   /** The page at the end of a help, where the package is installed. */
   const findPage = (argv: readonly string[]): string => {
     const { stdout: help } = spawnSync(process.execPath, ['dist/cli.cjs', ...argv], {
-      cwd: packageFolder,
+      cwd: installed,
       encoding: 'utf8',
     })
     return /^See (\S+)$/m.exec(help)?.[1] ?? ''

@@ -23,6 +23,14 @@ describe('commands', () => {
     expect(declared.length).toBeGreaterThan(8)
   })
 
+  test('are on the page of the extension', () => {
+    const page = read('editors/vscode/README.md')
+    const titles: string[] = contributes.commands.map(({ title }: { title: string }) =>
+      title.replace('…', ''),
+    )
+    expect(titles.filter((title) => !page.includes(`| ${title} |`))).toEqual([])
+  })
+
   test('of menus, walkthrough and status exist', () => {
     const menus = Object.values<{ command: string }[]>(contributes.menus).flat()
     const [{ steps }] = contributes.walkthroughs

@@ -110,7 +110,7 @@ describe('a rule reports the case, not its mirror image, and as the release has 
       '1.6',
       undefined,
     ],
-    ['wss-certificate', wss, '2.0', undefined],
+    ['wss-certificate', wss, '2.0.3', undefined],
     ['wss-refuses-browsers', wss, '2.0.0-pre12', /^warning: .*Use a release of 1\.6/],
     ['wss-refuses-browsers', wss, '2.1.0-pre2', /^warning: Browsers cannot connect/],
     ['wss-refuses-browsers', wss, '2.0.0-pre11', undefined],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../../../src/generated/management/contract.js'
+import { toRecord } from '../../../../../src/document/record.js'
 import type { Operation, Shape } from '../../../../../src/management/operation.js'
 import type { Managed } from '../../../../support/management.js'
 import { startManaged, createAuthPolicy } from '../../../../support/management.js'
@@ -7,6 +8,10 @@ import { createSample } from '../../../../support/sample-request.js'
 import { createOutsideAuthority } from '../../../../support/certificates.js'
 
 let service: Managed
+const withBody = contract.operations.filter(
+  ({ body, unserved, method }) => body && !unserved && method !== 'GET',
+)
+
 /** A record of each collection. */
 const records = new Map<string, string>()
 
@@ -22,7 +27,6 @@ beforeAll(async () => {
   const expiresAt = '2030-01-01T00:00:00.000Z'
   const type = await make('config-types', { name: 'type', schema: { type: 'object' } })
   await make('configs', { name: 'config', configTypeId: type, data: {} })
-  const sided = { name: 'policy', semantic: 'AnyOf' }
   await make('auth-policies', createAuthPolicy('policy'))
   await make('authenticators', {
     method: 'updb',
@@ -38,12 +42,6 @@ beforeAll(async () => {
     isOttCaEnrollmentEnabled: true,
     identityRoles: [],
   })
-  await make('edge-router-policies', sided)
-  await make('service-edge-router-policies', sided)
-  await make('service-policies', { ...sided, type: 'Dial' })
-  await make('edge-routers', { name: 'edge router' })
-  await make('routers', { name: 'router' })
-  await make('transit-routers', { name: 'transit router' })
   await make('enrollments', { identityId: identity, method: 'ott', expiresAt })
   await make('external-jwt-signers', {
     name: 'signer',
@@ -57,16 +55,21 @@ beforeAll(async () => {
   const sold = await make('services', { name: 'service', encryptionRequired: true })
   await make('terminators', {
     service: sold,
-    router: records.get('routers'),
+    router: await make('routers', { name: 'router' }),
     binding: 'transport',
     address: 'tcp:a:1',
   })
+  // The least that others take refers to nothing else.
+  for (const { name, path, body } of withBody) {
+    const collection = path.slice(1)
+    const isChanged = withBody.some((operation) => operation.path === `${path}/{id}`)
+    if (name !== 'create' || !isChanged || records.has(collection) || !body || 'text' in body)
+      continue
+    const least = toRecord(createSample(body.shape, contract.shapes))
+    await make(collection, { ...least, name: collection })
+  }
 })
 afterAll(() => service.close())
-
-const withBody = contract.operations.filter(
-  ({ body, unserved, method }) => body && !unserved && method !== 'GET',
-)
 
 const shapeOf = (shape: Shape): Shape => {
   const referred = shape.$ref === undefined ? undefined : contract.shapes[shape.$ref.slice(8)]
