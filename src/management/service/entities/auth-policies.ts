@@ -122,7 +122,7 @@ export const authPolicies = defineEntity({
     call.operation.method === 'PATCH' ? normalizePatch(sent) : sent,
   check: (record, scope, before) => {
     if (before) guardAuthPolicy(before.id, scope)
-    rejectInvalidName('authPolicies', record, scope, before)
+    rejectInvalidName('authPolicies', record, scope)
     rejectUnknownSigners(record, scope.records)
   },
   present: ({ name, primary, secondary }) => ({

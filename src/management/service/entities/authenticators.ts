@@ -97,50 +97,30 @@ export const authenticators = defineEntity({
         'may not create authenticators for router identities',
         identity,
       )
-    rejectDuplicate(
-      'authenticators',
-      { id, index: 'username', value: username, field: 'updbUsername' },
-      scope,
-    )
-    rejectDuplicate(
-      'authenticators',
-      { id, index: 'fingerprint', value: fingerprint, field: 'certFingerprint' },
-      scope,
-    )
+    const unique = [
+      { index: 'username', value: username, field: 'updbUsername' },
+      { index: 'fingerprint', value: fingerprint, field: 'certFingerprint' },
+    ]
+    for (const value of unique) rejectDuplicate('authenticators', { id, ...value }, scope)
   },
   beforeDelete: ({ id }, scope) => endSessions('authenticator', id, scope),
-  present: (
-    {
-      method,
-      identity: id,
-      username,
-      certPem,
-      fingerprint,
-      extendRequestedAt,
-      isExtendRequested,
-      isIssuedByNetwork,
-      isKeyRollRequested,
-      lastExtendRolledKeys,
-    },
-    { records },
-  ) => {
-    const identity = records.get('identities', id)
+  present: (authenticator, { records }) => {
+    const { method, username, certPem, fingerprint, extendRequestedAt } = authenticator
+    const { isExtendRequested, isIssuedByNetwork, isKeyRollRequested, lastExtendRolledKeys } =
+      authenticator
+    const identity = records.get('identities', authenticator.identity)
     return {
       ...(identity && { identity: createEntityReference(identities, identity) }),
-      identityId: id,
+      identityId: authenticator.identity,
       method,
       ...(method === 'updb' && { username }),
       ...(method === 'cert' && { certPem, fingerprint }),
       ...(extendRequestedAt !== null && { extendRequestedAt: formatTime(extendRequestedAt) }),
       // Like controllers, omits these fields if they are not set.
-      ...Object.fromEntries(
-        Object.entries({
-          isExtendRequested,
-          isIssuedByNetwork,
-          isKeyRollRequested,
-          lastExtendRolledKeys,
-        }).filter(([, is]) => is),
-      ),
+      ...(isExtendRequested && { isExtendRequested }),
+      ...(isIssuedByNetwork && { isIssuedByNetwork }),
+      ...(isKeyRollRequested && { isKeyRollRequested }),
+      ...(lastExtendRolledKeys && { lastExtendRolledKeys }),
     }
   },
   // Like on a controller, filters may name the stored form of passwords, but it never matches.
@@ -382,15 +362,11 @@ function getOwnCertificate(call: Call, records: ReadTransaction): AuthenticatorR
 /** Operations on the caller's own authenticators; they need no permission. */
 export const ownAuthenticatorOperations: Handlers = {
   listCurrentIdentityAuthenticators: (call, context) =>
-    readAnswerInParts(call, context, (scope) =>
-      createPage(
-        ownAuthenticators,
-        {
-          records: scope.records.find('authenticators', 'identity', call.caller?.identity.id ?? ''),
-        },
-        scope,
-      ),
-    ),
+    readAnswerInParts(call, context, (scope) => {
+      const id = call.caller?.identity.id ?? ''
+      const records = scope.records.find('authenticators', 'identity', id)
+      return createPage(ownAuthenticators, { records }, scope)
+    }),
   detailCurrentIdentityAuthenticator: (call, context) =>
     readAnswer(call, context, (scope) => ({
       data: presentRecord(ownAuthenticators, getOwnAuthenticator(call, scope.records), scope),

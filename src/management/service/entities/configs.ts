@@ -48,7 +48,7 @@ export const configTypes = defineEntity({
   }),
   wholeFields: ['schema'],
   check: (record, scope, before) => {
-    rejectInvalidName('configTypes', record, scope, before)
+    rejectInvalidName('configTypes', record, scope)
     if (record.name === 'all')
       throw createFieldRefusal(
         'name',
@@ -97,13 +97,13 @@ export const configs = defineEntity({
   }),
   wholeFields: ['data'],
   immutableFields: ['configTypeId'],
-  check: (record, scope, before) => {
+  check: (record, scope) => {
     rejectNoObject('data', record.data)
     if (record.configTypeId === '')
       throw createFieldRefusal('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw createFieldRefusal('type', 'invalid config type', record.configTypeId)
-    rejectInvalidName('configs', record, scope, before)
+    rejectInvalidName('configs', record, scope)
     const fault = type.schema && scope.context.schemas.findDataFault(type.schema, record.data)
     if (fault) throw new Refusal(fault)
   },

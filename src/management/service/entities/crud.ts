@@ -110,15 +110,7 @@ export function createRecord<Name extends EntityName>(
   scope: WriteScope,
   id = scope.context.ids[entity.idForm ?? 'long'](),
 ): EntityRecords[Name] {
-  const base = {
-    id,
-    createdAt: scope.now,
-    updatedAt: scope.now,
-    tags: normalizeTags(sent.tags),
-  }
-  const record = entity.toRecord(sent, base, scope)
-  entity.check?.(record, scope)
-  scope.records.put(entity.name, record)
+  const record = storeRecord(entity, sent, { from: { id, createdAt: scope.now }, scope })
   entity.afterCreate?.(record, scope)
   return record
 }
@@ -135,17 +127,27 @@ function updateRecord<Name extends EntityName>(
       code: 'ENTITY_CAN_NOT_BE_UPDATED',
       reason: `cannot update system ${entity.singular} in a non-system context (id=${before.id})`,
     })
-  const base = {
-    id: before.id,
-    createdAt: before.createdAt,
-    updatedAt: scope.now,
-    tags: normalizeTags(sent.tags),
-  }
-  const record = entity.toRecord(sent, base, scope)
-  entity.check?.(record, scope, before)
-  scope.records.put(entity.name, record)
+  const record = storeRecord(entity, sent, { from: before, before, scope })
   entity.afterUpdate?.(record, scope, before)
   return emptyAnswer
+}
+
+type Origin<Name extends EntityName> = {
+  from: Pick<BaseRecord, 'id' | 'createdAt'>
+  before?: EntityRecords[Name]
+  scope: WriteScope
+}
+
+/** Creates the stored form of a record, checks it and stores it. */
+function storeRecord<Name extends EntityName>(
+  entity: Entity<Name>,
+  sent: SentFields<Name>,
+  { from: { id, createdAt }, before, scope }: Origin<Name>,
+): EntityRecords[Name] {
+  const base = { id, createdAt, updatedAt: scope.now, tags: normalizeTags(sent.tags) }
+  const record = entity.toRecord(sent, base, scope)
+  entity.check?.(record, scope, before)
+  return scope.records.put(entity.name, record)
 }
 
 /** The fields that updates cannot change, with their current values. */

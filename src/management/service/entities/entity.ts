@@ -85,14 +85,12 @@ export type EntityDefinition<Name extends EntityName> = Omit<
 /** Refuses an empty or taken name. */
 export function rejectInvalidName(
   entity: NamedEntity,
-  record: { id: string; name: string },
+  { id, name }: { id: string; name: string },
   { records }: Scope,
-  before?: { name: string },
 ): void {
-  if (record.name === '') throw createFieldRefusal('name', 'name is required', '')
-  if (before?.name === record.name) return
-  for (const other of records.find(entity, 'name', record.name))
-    if (other.id !== record.id) throw createFieldRefusal('name', 'name must be unique', record.name)
+  if (name === '') throw createFieldRefusal('name', 'name is required', '')
+  for (const other of records.find(entity, 'name', name))
+    if (other.id !== id) throw createFieldRefusal('name', 'name must be unique', name)
 }
 
 /** Maximum number of referring records that a message lists. */

@@ -122,8 +122,8 @@ export const externalJwtSigners = defineEntity({
     ...(scope.call.operation.method === 'PATCH' ? replaceKeySource(sent) : sent),
     ...computeTrust(before, scope),
   }),
-  check: (record, scope, before) => {
-    rejectInvalidName('externalJwtSigners', record, scope, before)
+  check: (record, scope) => {
+    rejectInvalidName('externalJwtSigners', record, scope)
     if (!nonBlank(record.issuer))
       throw createFieldRefusal('issuer', 'issuer is required', record.issuer)
     // Tokens are assigned to their signer by these fields, so they must be unique.

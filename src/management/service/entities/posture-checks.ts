@@ -132,7 +132,7 @@ export const postureChecks = defineEntity({
       ? { ...sent, processes: [] }
       : sent
   },
-  check: (record, scope, before) => rejectInvalidName('postureChecks', record, scope, before),
+  check: (record, scope) => rejectInvalidName('postureChecks', record, scope),
   // Responses omit what is turned off.
   present: ({ createdAt: _, updatedAt: __, ...record }) => ({
     ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)),

@@ -9,7 +9,7 @@ import type { Entity, SentFields } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
 import { formatTime, zeroTime } from './present.js'
-import type { BaseRecord, EntityRecords, NamedRecord } from './records.js'
+import type { BaseRecord, NamedRecord } from './records.js'
 import { listAttributes } from './roles.js'
 import type { Scope, WriteScope } from './scope.js'
 import { emptyAnswer, transact } from './scope.js'
@@ -80,18 +80,6 @@ const immutableFields = [
 
 const wholeFields = ['appData', 'ctrlChanListeners'] as const
 
-/** The open enrollment of a router. */
-function findEnrollment(
-  id: string,
-  { records }: Pick<Scope, 'records'>,
-): EntityRecords['enrollments'] | undefined {
-  const [enrollment] = [
-    ...records.find('enrollments', 'edgeRouter', id),
-    ...records.find('enrollments', 'transitRouter', id),
-  ]
-  return enrollment
-}
-
 /** Opens an enrollment of a router; earlier ones become invalid. */
 function openRouterEnrollment(router: RouterRecord, scope: WriteScope): void {
   const subject = router.isEdge
@@ -102,39 +90,32 @@ function openRouterEnrollment(router: RouterRecord, scope: WriteScope): void {
 }
 
 function presentRouter(router: RouterRecord, scope: Scope): Record<string, unknown> {
-  const {
-    cost,
-    disabled,
-    name,
-    noTraversal,
-    configs,
-    isVerified,
-    unverifiedCertPem,
-    unverifiedFingerprint,
-    ctrlChanListeners,
-  } = router
-  const enrollment = findEnrollment(router.id, scope)
-  const open = enrollment && {
-    enrollmentCreatedAt: zeroTime,
-    enrollmentExpiresAt: formatTime(enrollment.expiresAt),
-    ...(maySeeRouterTokens(scope) && {
-      enrollmentJwt: enrollment.jwt,
-      enrollmentToken: enrollment.token,
-    }),
-  }
+  const { records } = scope
+  const [enrollment] = [
+    ...records.find('enrollments', 'edgeRouter', router.id),
+    ...records.find('enrollments', 'transitRouter', router.id),
+  ]
   return {
-    cost,
-    disabled,
-    name,
-    noTraversal,
-    configs,
+    name: router.name,
+    cost: router.cost,
+    disabled: router.disabled,
+    noTraversal: router.noTraversal,
+    configs: router.configs,
     isOnline: false,
-    isVerified,
+    isVerified: router.isVerified,
     interfaces: null,
-    unverifiedCertPem,
-    unverifiedFingerprint,
-    ...(ctrlChanListeners && { ctrlChanListeners }),
-    ...open,
+    fingerprint: router.fingerprint,
+    unverifiedCertPem: router.unverifiedCertPem,
+    unverifiedFingerprint: router.unverifiedFingerprint,
+    ...(router.ctrlChanListeners && { ctrlChanListeners: router.ctrlChanListeners }),
+    ...(enrollment && {
+      enrollmentCreatedAt: zeroTime,
+      enrollmentExpiresAt: formatTime(enrollment.expiresAt),
+      ...(maySeeRouterTokens(scope) && {
+        enrollmentJwt: enrollment.jwt,
+        enrollmentToken: enrollment.token,
+      }),
+    }),
   }
 }
 
@@ -200,7 +181,6 @@ export const edgeRouters = defineEntity({
     ...presentRouter(router, scope),
     appData: router.appData,
     certPem: router.certPem,
-    fingerprint: router.fingerprint,
     hostname: '',
     isTunnelerEnabled: router.isTunnelerEnabled,
     roleAttributes: router.roleAttributes,
@@ -231,10 +211,7 @@ export const transitRouters = defineEntity({
     if (before.isEdge) edgeRouters.afterUpdate?.(router, scope, before)
   },
   beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
-  present: (router, scope) => ({
-    ...presentRouter(router, scope),
-    fingerprint: router.fingerprint,
-  }),
+  present: presentRouter,
   symbols: routerSymbols,
 })
 
