@@ -115,10 +115,12 @@ const findNearCommand = (word: string): string | undefined =>
     commands.map(({ name }) => name),
   )
 
-const createUnknownCommandError = (word: string, near: string | undefined): UsageError =>
-  new UsageError(
+function createUnknownCommandError(word: string): UsageError {
+  const near = findNearCommand(word)
+  return new UsageError(
     `unknown command "${word}"${near === undefined ? '; routerfile --help lists the commands' : `; did you mean "${near}"?`}`,
   )
+}
 
 /** The command that the arguments name, and its own arguments. */
 function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]] {
@@ -126,7 +128,7 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
   const known = commands.find(({ name }) => name === first)
   if (known) return [known, rest]
   if (first === undefined || !isWord(first) || findStats(first)) return [commands[0], argv]
-  throw createUnknownCommandError(first, findNearCommand(first))
+  throw createUnknownCommandError(first)
 }
 
 /** The command that `help` is asked about, with the words after its name. */
@@ -135,7 +137,7 @@ function findHelpCommand([word = '', ...more]: readonly string[]): [
   readonly string[],
 ] {
   const known = commands.find(({ name }) => name === word)
-  if (!known) throw createUnknownCommandError(word, findNearCommand(word))
+  if (!known) throw createUnknownCommandError(word)
   return [known, [...more, '--help']]
 }
 

@@ -113,20 +113,29 @@ const toMilliseconds = (seconds: unknown): number | undefined =>
 
 const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 
+type TokenProblem = Omit<Problem, 'path'>
+
 /** What is missing from a token, or wrong in it, so that it cannot enroll a router. */
-function findFaults(
+function findFault(
   { subject, issuer, method, token, expires, begins }: Enrollment,
   now: number,
-): Omit<Problem, 'path'>[] {
+): TokenProblem | undefined {
+  const refuse = (rule: string, message: string): TokenProblem => ({
+    rule,
+    severity: 'error',
+    message,
+  })
+  const warn = (rule: string, message: string): TokenProblem => ({
+    rule,
+    severity: 'warning',
+    message,
+  })
   const kind = otherTokenKinds[method]
   if (method !== 'erott' && method !== 'trott')
-    return [
-      {
-        rule: 'token-kind',
-        severity: 'error',
-        message: `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs a token with the method \`erott\` or \`trott\``,
-      },
-    ]
+    return refuse(
+      'token-kind',
+      `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs a token with the method \`erott\` or \`trott\``,
+    )
   const missing = [
     subject === '' && '`sub`',
     token === '' && '`jti`',
@@ -134,38 +143,25 @@ function findFaults(
     Number.isNaN(expires) && '`exp`',
   ].filter((name) => name !== false)
   if (missing.length > 0)
-    return [
-      {
-        rule: 'token-malformed',
-        severity: 'error',
-        message: `the enrollment token has no ${missing.join(', no ')}; create a new one`,
-      },
-    ]
+    return refuse(
+      'token-malformed',
+      `the enrollment token has no ${missing.join(', no ')}; create a new one`,
+    )
   if (expires <= now)
-    return [
-      {
-        rule: 'token-expired',
-        severity: 'error',
-        message: `the enrollment token expired at ${new Date(expires).toISOString()}; re-enroll the router for a new one`,
-      },
-    ]
+    return refuse(
+      'token-expired',
+      `the enrollment token expired at ${new Date(expires).toISOString()}; re-enroll the router for a new one`,
+    )
   if (begins > now)
-    return [
-      {
-        rule: 'token-too-early',
-        severity: 'warning',
-        message: `the enrollment token is not valid before ${new Date(begins).toISOString()}; enroll the router after that`,
-      },
-    ]
-  return expires - now < soonLimit
-    ? [
-        {
-          rule: 'token-expires',
-          severity: 'warning',
-          message: `the enrollment token expires in ${formatTime(expires - now)} (${new Date(expires).toISOString()})`,
-        },
-      ]
-    : []
+    return warn(
+      'token-too-early',
+      `the enrollment token is not valid before ${new Date(begins).toISOString()}; enroll the router after that`,
+    )
+  if (expires - now >= soonLimit) return undefined
+  return warn(
+    'token-expires',
+    `the enrollment token expires in ${formatTime(expires - now)} (${new Date(expires).toISOString()})`,
+  )
 }
 
 /**
@@ -175,7 +171,7 @@ function findFaults(
 export function readEnrollment(
   jwt: string,
   now: number,
-): { enrollment?: Enrollment; problems: Omit<Problem, 'path'>[] } {
+): { enrollment?: Enrollment; problems: TokenProblem[] } {
   const parts = splitToken(jwt.trim())
   if ('why' in parts)
     return { problems: [{ rule: 'token-malformed', severity: 'error', message: parts.why }] }
@@ -190,7 +186,8 @@ export function readEnrollment(
     controllers: Array.isArray(ctrls) ? ctrls.filter((address) => typeof address === 'string') : [],
     algorithm: toText(parts.header['alg']),
   }
-  return { enrollment, problems: findFaults(enrollment, now) }
+  const fault = findFault(enrollment, now)
+  return { enrollment, problems: fault ? [fault] : [] }
 }
 
 const pemBlock = /-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[\s\S]*?-----END \1-----/g

@@ -150,7 +150,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
       rule: 'host',
       severity: 'error',
       path: ['advertise', 0],
-      message: `\`${hosts[0]?.host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`,
+      message: refuseIpv6(hosts[0]?.host ?? ''),
     })
   // Reported once for all listeners, and not if one of the given hosts was already reported.
   const tellMissing = once(() => {
@@ -165,6 +165,9 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
   })
   return { hosts, main, tellMissing }
 }
+
+const refuseIpv6 = (host: string): string =>
+  `\`${host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`
 
 function choosePreset(
   { answers, enrollment, report }: PlanContext,
@@ -359,10 +362,7 @@ function chooseAdvertised(
       rule: 'host',
       severity: 'error',
       path,
-      message:
-        'why' in place
-          ? place.why
-          : `\`${place.host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`,
+      message: 'why' in place ? place.why : refuseIpv6(place.host),
     })
   else if (!main) tellMissing()
   return place ? undefined : main
@@ -401,9 +401,7 @@ function createEdgeListeners(
       ...listener,
       from: ['edgeListeners', index],
     })) ?? simple
-  return given.flatMap((wish: ListenerRequest, index) =>
-    createListeners(wish, index === 0 ? reached : withoutPort(reached), report),
-  )
+  return createListeners(given, reached, report)
 }
 
 type ListenerRequest = {
@@ -428,12 +426,19 @@ function createLinkListeners(
       from: ['linkListeners', index],
     })) ??
     (isWanted || answers.linkPort !== undefined ? [{ port: linkPort, from: ['linkPort'] }] : [])
-  return given.flatMap((wish, index) =>
-    createListeners(wish, index === 0 ? reached : withoutPort(reached), report),
-  )
+  return createListeners(given, reached, report)
 }
 
-function createListeners(
+const createListeners = (
+  wishes: readonly ListenerRequest[],
+  reached: ReachableHosts,
+  report: Reporter,
+): PlannedListener[] =>
+  wishes.flatMap((wish, index) =>
+    createListener(wish, index === 0 ? reached : withoutPort(reached), report),
+  )
+
+function createListener(
   {
     protocol = 'tls',
     bind = '0.0.0.0',

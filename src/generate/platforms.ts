@@ -122,36 +122,28 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
   const lost = Object.keys(answers.sections ?? {}).filter(
     (name) => !['forwarder', 'proxy'].includes(name),
   )
+  const warn = (answer: string, message: string): void =>
+    report({ rule: 'platform', severity: 'warning', path: [answer], message })
   if (lost.length > 0)
-    report({
-      rule: 'platform',
-      severity: 'warning',
-      path: ['sections'],
-      message: `the chart writes the router config file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router config file instead if you need them`,
-    })
+    warn(
+      'sections',
+      `the chart writes the router config file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router config file instead if you need them`,
+    )
   if (controllers.length > 1)
-    report({
-      rule: 'platform',
-      severity: 'warning',
-      path: ['controllers'],
-      message:
-        'the chart supports one controller and uses the first; the router learns the others from it',
-    })
+    warn(
+      'controllers',
+      'the chart supports one controller and uses the first; the router learns the others from it',
+    )
   if (edge.length === 0)
-    report({
-      rule: 'platform',
-      severity: 'warning',
-      path: ['platform'],
-      message: `the chart writes an edge section even without an edge listener, and ${formatRouterDoes('refuses')} with it; mount the router config file instead, or advertise a host`,
-    })
+    warn(
+      'platform',
+      `the chart writes an edge section even without an edge listener, and ${formatRouterDoes('refuses')} with it; mount the router config file instead, or advertise a host`,
+    )
   if (new Set(edge.map(({ advertise }) => advertise)).size < edge.length)
-    report({
-      rule: 'platform',
-      severity: 'warning',
-      path: ['platform'],
-      message:
-        'the chart needs a different host for each edge listener, but two advertise the same; set one for each with `edgeListeners`',
-    })
+    warn(
+      'platform',
+      'the chart needs a different host for each edge listener, but two advertise the same; set one for each with `edgeListeners`',
+    )
   const request = toJsonMap(file['csr'] ?? toJsonMap(file['edge'])['csr'])
   const [main, ...more] = edge
   const [first] = link

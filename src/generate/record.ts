@@ -57,29 +57,23 @@ function compareRecord(
   { id, isVerified, enrollmentToken }: NonNullable<EnrollmentOrigin['record']>,
   report: Reporter,
 ): void {
+  const refuse = (rule: string, message: string): void =>
+    report({ rule, severity: 'error', path: ['jwt'], message })
   if (id !== undefined && subject !== '' && id !== subject)
-    report({
-      rule: 'token-foreign',
-      severity: 'error',
-      path: ['jwt'],
-      message: `the enrollment token is for the router id \`${formatForeignText(subject)}\`, but the record has the id \`${formatForeignText(id)}\`; use the token of this router`,
-    })
+    refuse(
+      'token-foreign',
+      `the enrollment token is for the router id \`${formatForeignText(subject)}\`, but the record has the id \`${formatForeignText(id)}\`; use the token of this router`,
+    )
   else if (enrollmentToken && token !== '' && enrollmentToken !== token)
-    report({
-      rule: 'token-used',
-      severity: 'error',
-      path: ['jwt'],
-      message:
-        'the enrollment token is from an earlier enrollment and no longer valid; use the token in the record',
-    })
+    refuse(
+      'token-used',
+      'the enrollment token is from an earlier enrollment and no longer valid; use the token in the record',
+    )
   else if (isVerified === true && !enrollmentToken)
-    report({
-      rule: 'token-used',
-      severity: 'error',
-      path: ['jwt'],
-      message:
-        'the router is already enrolled, so its enrollment token is used up; re-enroll it for a new token, or omit the token to write only the config file',
-    })
+    refuse(
+      'token-used',
+      'the router is already enrolled, so its enrollment token is used up; re-enroll it for a new token, or omit the token to write only the config file',
+    )
 }
 
 /** A string from an external source, for use in a message. */

@@ -2,6 +2,7 @@ import type { Diagnostic, Severity } from '../document/diagnostic.js'
 import { withoutFix } from '../document/diagnostic.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import type { Router } from '../lint/fleet/rule.js'
+import { groupBy } from '../document/group.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
@@ -83,21 +84,17 @@ const isVisible = (severity: Severity, level: Severity): boolean =>
 
 /** Whether findings exceed the limits; files that share a limit share their warning count. */
 export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
-  const warnings = new Map<string, { limit: number; count: number }>()
-  for (const { diagnostics, options } of reports) {
-    const { failOn, maxWarnings } = options
-    const failing = severities.slice(0, severities.indexOf(failOn) + 1)
-    if (diagnostics.some(({ severity }) => failing.includes(severity))) return true
-    if (!maxWarnings) continue
-    const { from, value: limit } = maxWarnings
-    const key = `${formatOrigin(from)}: ${limit}`
-    const { count } = warnings.get(key) ?? { count: 0 }
-    warnings.set(key, {
-      limit,
-      count: count + diagnostics.filter(({ severity }) => severity === 'warning').length,
-    })
-  }
-  return [...warnings.values()].some(({ limit, count }) => count > limit)
+  const isFailing = ({ diagnostics, options: { failOn } }: ConfiguredReport): boolean =>
+    diagnostics.some(({ severity }) => isVisible(severity, failOn))
+  if (reports.some(isFailing)) return true
+  const limited = reports.flatMap(({ diagnostics, options: { maxWarnings } }) => {
+    const { length: count } = diagnostics.filter(({ severity }) => severity === 'warning')
+    return maxWarnings ? [{ ...maxWarnings, count }] : []
+  })
+  const bySetting = groupBy(limited, ({ from, value }) => `${formatOrigin(from)}: ${value}`)
+  return [...bySetting.values()].some(
+    (all) => all.reduce((sum, { count }) => sum + count, 0) > all[0].value,
+  )
 }
 
 /** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */

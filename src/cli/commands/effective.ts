@@ -1,14 +1,9 @@
-import { dirname } from 'node:path'
 import { effectiveFile } from '../../config/effective-file.js'
-import { inspect } from '../../lint/lint.js'
-import { createLintHost } from '../../project/machine.js'
 import { defineCommand } from '../command.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { formatRefusal, UsageError } from '../errors.js'
-import { openProjectFor } from '../project-flags.js'
-import { readInput } from '../selection-flags.js'
 import { listJsonItems, toChunks } from '../ui/text.js'
-import { eachShownRow } from './effective/rows.js'
+import { eachShownRow, inspectInput } from './effective/rows.js'
 
 export const effective = defineCommand({
   name: 'effective',
@@ -35,12 +30,12 @@ export const effective = defineCommand({
     } = options
     if (argument === undefined || more.length > 0)
       throw new UsageError('effective takes exactly one file')
-    const project = openProjectFor(options)
-    const { path, text } = readInput(argument)
-    const { options: fileOptions } = await project.configurationFor(path)
-    const { diagnostics, analysis } = inspect(text, fileOptions, { omitsFixes: true })
-    const errors = diagnostics.filter(({ severity }) => severity === 'error')
-    const host = createLintHost(fileOptions.checks, [process.cwd(), dirname(path)], Date.now())
+    const input = await inspectInput(argument, options)
+    const { path, text, analysis, host } = input
+    const reportHidden = (count: number, how: string): void => {
+      const secrets = count === 1 ? 'one secret is' : `${count} secrets are`
+      if (count > 0) err(`routerfile: ${secrets} shown as …${how}\n`)
+    }
     if (format === 'json') {
       let hidden = 0
       const rows = eachShownRow(text, analysis, host, () => {
@@ -48,23 +43,18 @@ export const effective = defineCommand({
       })
       for (const chunk of toChunks(listJsonItems(rows))) out(chunk)
       out('\n')
-      if (hidden > 0)
-        err(
-          `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as … or as the name of a variable\n`,
-        )
+      reportHidden(hidden, ' or as the name of a variable')
     } else {
-      const { text: written, hidden } = effectiveFile(text, fileOptions, {
+      const { text: written, hidden } = effectiveFile(text, input.options, {
         origins: !options.noOrigins,
         host,
         analysis,
       })
       out(written)
-      if (hidden > 0)
-        err(
-          `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} shown as …; fill ${hidden === 1 ? 'it' : 'them'} in before a router uses this output\n`,
-        )
+      const them = hidden === 1 ? 'it' : 'them'
+      reportHidden(hidden, `; fill ${them} in before a router uses this output`)
     }
-    const [error] = errors
+    const error = input.diagnostics.find(({ severity }) => severity === 'error')
     if (!error) return 0
     err(formatRefusal(path, error.message))
     return options.exitZero ? 0 : 1

@@ -1,9 +1,29 @@
+import { dirname } from 'node:path'
 import type { Effective, EffectiveRow } from '../../../config/effective.js'
 import { eachRow, toShownValue } from '../../../config/effective.js'
 import type { StoredAddresses } from '../../../lint/endpoints-file.js'
 import { findStoredAddresses } from '../../../lint/endpoints-file.js'
 import type { LintHost } from '../../../lint/host.js'
-import type { Analysis } from '../../../lint/lint.js'
+import type { Analysis, LintRun } from '../../../lint/lint.js'
+import { inspect } from '../../../lint/lint.js'
+import type { LintFileOptions } from '../../../project/file-options.js'
+import type { RouterInput } from '../../../project/inputs.js'
+import { createLintHost } from '../../../project/machine.js'
+import type { ProjectFlags } from '../../project-flags.js'
+import { openProjectFor } from '../../project-flags.js'
+import { readInput } from '../../selection-flags.js'
+
+/** Reads the router file that an argument names, with the configuration that applies to it. */
+export async function inspectInput(
+  argument: string,
+  flags: ProjectFlags,
+): Promise<RouterInput & LintRun & { options: LintFileOptions; host: LintHost }> {
+  const input = readInput(argument)
+  const { options } = await openProjectFor(flags).configurationFor(input.path)
+  const run = inspect(input.text, options, { omitsFixes: true })
+  const host = createLintHost(options.checks, [process.cwd(), dirname(input.path)], Date.now())
+  return { ...input, ...run, options, host }
+}
 
 /** A value as JSON shows it, with the path of the endpoints file if it is from there. */
 export type ShownRow = Omit<Effective, 'origin'> & {

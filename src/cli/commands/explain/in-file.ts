@@ -1,15 +1,10 @@
-import { dirname } from 'node:path'
 import { formatPath } from '../../../document/diagnostic.js'
-import { inspect } from '../../../lint/lint.js'
-import { createLintHost } from '../../../project/machine.js'
 import type { SchemaNode } from '../../../schema/key.js'
 import { generalizePath } from '../../../schema/places.js'
 import type { ProjectFlags } from '../../project-flags.js'
-import { openProjectFor } from '../../project-flags.js'
-import { readInput } from '../../selection-flags.js'
 import { formatTable } from '../../ui/text.js'
 import type { ShownRow } from '../effective/rows.js'
-import { eachShownRow } from '../effective/rows.js'
+import { eachShownRow, inspectInput } from '../effective/rows.js'
 
 /** What the router uses for some keys in a file, each with its origin. */
 export type ValuesInFile = { path: string; release: string; rows: readonly ShownRow[] }
@@ -20,10 +15,7 @@ export async function findValuesInFile(
   keys: readonly string[],
   options: ProjectFlags,
 ): Promise<ValuesInFile> {
-  const { path, text } = readInput(file)
-  const { options: fileOptions } = await openProjectFor(options).configurationFor(path)
-  const { analysis } = inspect(text, fileOptions, { omitsFixes: true })
-  const host = createLintHost(fileOptions.checks, [process.cwd(), dirname(path)], Date.now())
+  const { path, text, analysis, host } = await inspectInput(file, options)
   const rows = [...eachShownRow(text, analysis, host)]
   const schema = analysis?.model.schema
   const places = new Set(keys.map((key) => findUsedPath(generalizePath(key), schema)))

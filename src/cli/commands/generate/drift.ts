@@ -74,22 +74,12 @@ async function readRegistry(
   return { records: [...records.values()], controllers: [...addresses] }
 }
 
-type CommonField =
-  | 'id'
-  | 'name'
-  | 'disabled'
-  | 'noTraversal'
-  | 'cost'
-  | 'isVerified'
-  | 'fingerprint'
-  | 'unverifiedFingerprint'
-
 /** The fields that all router records share. */
 const toRouterRecord = ({
   fingerprint = null,
   unverifiedFingerprint = null,
   ...router
-}: Pick<EdgeRouter, CommonField> | Pick<Router, CommonField>): Pick<RouterRecord, CommonField> => {
+}: EdgeRouter | Router): Omit<RouterRecord, 'isTunnelerEnabled'> => {
   const { id, name, disabled, noTraversal, cost, isVerified } = router
   return { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint }
 }

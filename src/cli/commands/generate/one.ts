@@ -35,7 +35,7 @@ import {
 } from './files.js'
 import type { GenerateCommandOptions } from './flags.js'
 import { readRenewal } from './flags.js'
-import type { AnswersFile, AnswersSource, Interviewed } from './answers.js'
+import type { AnswersFile, AnswersSource } from './answers.js'
 import {
   interviewIfPossible,
   createLocator,
@@ -58,64 +58,39 @@ export async function generateOne(
   const source = await addRecord(given, options, streams)
   await checkSignature(source, text('signed-by'))
   const { answers, ...asked } = await interviewIfPossible(source.answers, options, streams)
-  const places = choosePlaces(options, asked)
+  // A file named in the interview counts like one named by a flag.
+  const named = asked.output ?? options.output
+  const output = named ?? '-'
+  const token = asked.jwtPath ?? options.jwt
+  const tokenFile = token === '-' ? undefined : token
+  const jwtPath = tokenFile ?? (output === '-' ? undefined : join(dirname(output), '{name}.jwt'))
   const made = generateFrom(answers, {
-    path: places.output === '-' ? 'router.yml' : places.output,
-    ...(places.tokenPath !== undefined && { jwtPath: places.tokenPath }),
+    path: output === '-' ? 'router.yml' : output,
+    ...(jwtPath !== undefined && { jwtPath }),
   })
   if (!made.ok) throw explainMissing(made.diagnostics, source, options)
   printWarnings(made.diagnostics, source.file, streams)
 
-  const recordToken = getRecordToken(source, options, places)
-  const token = recordToken === undefined ? undefined : createTokenFile(made, recordToken)
-  const isEnrolled = options.fromRecord !== undefined && !made.enrollment
-  if (places.output === '-')
-    printFile(made, [...made.files, ...(token ? [{ path: token.path, text: '' }] : [])], {
+  const isOfRecord = options.fromRecord !== undefined
+  const recordToken = source.answers.edgeRouter?.enrollmentJwt ?? undefined
+  const newToken =
+    isOfRecord && token === undefined && recordToken !== undefined
+      ? createTokenFile(made, recordToken)
+      : undefined
+  if (output === '-')
+    printFile(made, [...made.files, ...(newToken ? [{ path: newToken.path, text: '' }] : [])], {
       streams,
-      isNamed: places.isNamed,
+      isNamed: named !== undefined,
     })
   else
     writeFiles(made, {
-      token,
-      isEnrolled,
-      hasTokenFile: places.hasTokenFile,
+      token: newToken,
+      isEnrolled: isOfRecord && !made.enrollment,
+      hasTokenFile: tokenFile !== undefined,
       options,
       streams,
     })
   return 0
-}
-
-/** Where the router file goes, and where its token is. A file named in the interview counts like one named by a flag. */
-type Places = {
-  /** `-` for standard output. */
-  output: string
-  isNamed: boolean
-  /** The token file that the enrollment commands name. */
-  tokenPath: string | undefined
-  /** Whether a token is named, and whether that is a file. */
-  isTokenNamed: boolean
-  hasTokenFile: boolean
-}
-
-function choosePlaces(
-  options: GenerateCommandOptions,
-  asked: Pick<Interviewed, 'jwtPath' | 'output'>,
-): Places {
-  const named = asked.output ?? options.output
-  const jwt = asked.jwtPath ?? options.jwt
-  const output = named ?? '-'
-  const hasTokenFile = jwt !== undefined && jwt !== '-'
-  return {
-    output,
-    isNamed: named !== undefined,
-    tokenPath: hasTokenFile
-      ? jwt
-      : output === '-'
-        ? undefined
-        : join(dirname(output), '{name}.jwt'),
-    isTokenNamed: jwt !== undefined,
-    hasTokenFile,
-  }
 }
 
 /** Imports a router file of another generator, and reports the differences. */
@@ -296,13 +271,3 @@ function printFile(
       `routerfile: ${others.map((file) => file.path).join(', ')}: not written; add -o FILE to write all files\n`,
     )
 }
-
-/** The enrollment token of the record, written next to the router file; undefined if another token is named. */
-const getRecordToken = (
-  { answers }: AnswersSource,
-  { fromRecord }: GenerateCommandOptions,
-  { isTokenNamed }: Places,
-): string | undefined =>
-  fromRecord !== undefined && !isTokenNamed
-    ? (answers.edgeRouter?.enrollmentJwt ?? undefined)
-    : undefined
