@@ -1,6 +1,5 @@
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
-import type { Caller } from '../http/handler.js'
-import type { RequestHeaders } from '../http/request-response.js'
+import type { Caller, RequestHeaders } from '../http/handler.js'
 import { isDisabled, isTrustedFor } from '../administrators.js'
 import { findTokenSession, readToken } from '../oidc/tokens.js'
 import { getSessionEnd } from '../runtime-state.js'

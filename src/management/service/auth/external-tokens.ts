@@ -7,7 +7,7 @@ import { isTrustedFor } from '../administrators.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readSignerCertificate } from '../pki/certificate.js'
 import type { Failure } from '../http/failure.js'
-import type { RequestHeaders } from '../http/request-response.js'
+import type { RequestHeaders } from '../http/handler.js'
 import type { KeySets } from './key-sets.js'
 
 type Signer = EntityRecords['externalJwtSigners']

@@ -1,5 +1,4 @@
-import type { AuthQuery } from '../http/handler.js'
-import type { RequestHeaders } from '../http/request-response.js'
+import type { AuthQuery, RequestHeaders } from '../http/handler.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readBearerTokens, findTokenHolder } from './external-tokens.js'

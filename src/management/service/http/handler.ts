@@ -2,7 +2,6 @@ import type { Inputs } from '../../../generated/management/inputs.js'
 import type { Operation } from '../../operation.js'
 import type { ServiceContext } from '../service-context.js'
 import type { EntityRecords } from '../entities/records.js'
-import type { RequestHeaders } from './request-response.js'
 
 /** The caller: its session, identity, and missing second factors. */
 export type Caller = {
@@ -12,6 +11,9 @@ export type Caller = {
   /** When the access token of the request expires, in ms since 1970; session tokens have no end of their own. */
   expiresAt?: number
 }
+
+/** The headers of a request, by their lowercase names; null for one that was not sent. */
+export type RequestHeaders = Pick<Headers, 'get'>
 
 /** A request whose path, session, body, query and permission have been checked. */
 export type Call<Input = unknown> = {

@@ -13,13 +13,13 @@ import type { SigningKey } from '../auth/enrollment-tokens.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
 import { rememberLast } from '../filter/symbols.js'
 import { getErrorMessage } from '../../../document/errors.js'
+import type { RequestHeaders } from './handler.js'
 import type {
   RequestHandler,
   Connection,
   Deadline,
   IncomingRequest,
   OutgoingResponse,
-  RequestHeaders,
 } from './request-response.js'
 import { respondWithFailure, maxBodyBytes, createBodyTooLarge } from './request-response.js'
 

@@ -3,16 +3,13 @@ import { statusFor } from '../../statuses.js'
 import { isPlainObject } from '../../../document/record.js'
 import type { Failure } from './failure.js'
 import { createFieldRefusal, Refusal, errorMessages } from './failure.js'
-import type { Answer } from './handler.js'
+import type { Answer, RequestHeaders } from './handler.js'
 
 /**
  * The deadline of a request: one that has written no records by then is refused; one that has
  * (`hasChanged`) is completed and answered, however long it takes.
  */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
-
-/** The headers of a request, by their lowercase names; null for one that was not sent. */
-export type RequestHeaders = Pick<Headers, 'get'>
 
 /** The parts of a request that the service reads; every `Request` has them. */
 export type IncomingRequest = {

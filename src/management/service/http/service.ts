@@ -16,13 +16,12 @@ import type {
   RequestHandler,
   IncomingRequest,
   OutgoingResponse,
-  RequestHeaders,
 } from './request-response.js'
 import { respondWithFailure, respond } from './request-response.js'
 import { operations } from './operations.js'
 import type { Route } from './routes.js'
 import { createRouter } from './routes.js'
-import type { Answer, Call, Caller } from './handler.js'
+import type { Answer, Call, Caller, RequestHeaders } from './handler.js'
 import { Refusal, unwrap } from './failure.js'
 import type { Shapes } from './body/field-types.js'
 import { checkAccept, readContentType } from './body/media-types.js'
