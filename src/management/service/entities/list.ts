@@ -7,13 +7,14 @@ import { createNotFound } from '../http/failure.js'
 import type { ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handler } from '../http/handler.js'
 import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
+import { createLinkedCount } from '../filter/record-test.js'
 import { rememberLast } from '../filter/symbols.js'
 import { camelCase } from '../../operation.js'
 import type { PlainObject } from '../../plain.js'
 import type { Work } from '../work.js'
 import { countCharacters, countSteps, isPartOver } from '../work.js'
 import { isPlainObject, getAt } from '../../../document/record.js'
-import type { Entity } from './entity.js'
+import type { Entity, EntityLink } from './entity.js'
 import { presentRecord } from './present.js'
 import type { EntityRecords, EntityName } from './records.js'
 import type { Scope } from './scope.js'
@@ -152,6 +153,18 @@ export function createFilterable<Name extends EntityName>(
   )
   return { ...Object.fromEntries(entries), id: { kind: 'text', of: ({ id }) => id } }
 }
+
+/** Lets filters follow a set of ids to the records of an entity. */
+export const linkTo =
+  <Of extends EntityName, To extends EntityName>(
+    to: Entity<To>,
+    find: (record: EntityRecords[Of], records: ReadTransaction) => readonly EntityRecords[To][],
+  ): EntityLink<Of> =>
+  (scope) =>
+    createLinkedCount(
+      () => createFilterable(to, scope),
+      (record) => find(record, scope.records),
+    )
 
 /** A filter symbol of a type in the contract. */
 export function createSymbol<Item>(

@@ -1,4 +1,3 @@
-import { createLinkedCount } from '../filter/record-test.js'
 import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Call, Handler, Handlers } from '../http/handler.js'
 import type { ReadTransaction } from '../service-context.js'
@@ -8,7 +7,7 @@ import type { Entity, SentFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
 import type { RecordSource } from './list.js'
-import { createFilterable, listAll, listRelated } from './list.js'
+import { linkTo, listAll, listRelated } from './list.js'
 import { postureChecks } from './posture-checks.js'
 import { createEntityReference } from './present.js'
 import type { BaseRecord, EntityRecords, NamedRecord } from './records.js'
@@ -162,16 +161,10 @@ export const servicePolicies = defineEntity({
     services: (policy, { records }) => listIds(findMembers(policy, 'serviceRoles', records)),
   },
   linked: {
-    identities: (scope) =>
-      createLinkedCount(
-        () => createFilterable(identities, scope),
-        (policy) => findMembers(policy, 'identityRoles', scope.records),
-      ),
-    services: (scope) =>
-      createLinkedCount(
-        () => createFilterable(services, scope),
-        (policy) => findMembers(policy, 'serviceRoles', scope.records),
-      ),
+    identities: linkTo(identities, (policy, records) =>
+      findMembers(policy, 'identityRoles', records),
+    ),
+    services: linkTo(services, (policy, records) => findMembers(policy, 'serviceRoles', records)),
   },
 })
 

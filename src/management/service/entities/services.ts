@@ -1,4 +1,3 @@
-import { createLinkedCount } from '../filter/record-test.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
 import type { Work } from '../work.js'
@@ -6,7 +5,7 @@ import { countSteps, isPartOver, runAtOnce } from '../work.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
 import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
-import { createFilterable, createPage, listAll, listRelated } from './list.js'
+import { createPage, linkTo, listAll, listRelated } from './list.js'
 import { presentBase, createLinks } from './present.js'
 import type { EntityRecords, NamedRecord } from './records.js'
 import { withoutGone } from './references.js'
@@ -84,12 +83,9 @@ export const services = defineEntity({
     ...presentAccess(record, scope),
   }),
   linked: {
-    configs: (scope) =>
-      createLinkedCount(
-        () => createFilterable(configs, scope),
-        (service) =>
-          (service.configs ?? []).flatMap((id) => scope.records.get('configs', id) ?? []),
-      ),
+    configs: linkTo(configs, ({ configs: ids }, records) =>
+      (ids ?? []).flatMap((id) => records.get('configs', id) ?? []),
+    ),
   },
 })
 
