@@ -137,7 +137,7 @@ export function answerMissing(
 }
 
 /** The filter symbols of an entity, in the order of the contract. */
-export function createFilterable<Name extends EntityName>(
+function createFilterable<Name extends EntityName>(
   entity: Entity<Name>,
   scope: Scope,
 ): Filterable<EntityRecords[Name]> {

@@ -6,13 +6,10 @@ import type { Handlers } from '../http/handler.js'
 import type { ServiceContext } from '../service-context.js'
 import { defineEntity } from './crud.js'
 import { identities } from './identities.js'
-import { servicePolicies } from './policies.js'
-import { createEntityReference, formatTime, createLinks, presentReference } from './present.js'
-import type { BaseRecord, EntityRecords } from './records.js'
+import { createEntityReference, formatTime } from './present.js'
+import type { BaseRecord } from './records.js'
 import { createIdReference } from './references.js'
-import { createPolicyTest } from './roles.js'
 import type { Scope } from './scope.js'
-import { services } from './services.js'
 
 type ApiSessionRecord = BaseRecord & {
   tokenHash: string
@@ -35,18 +32,10 @@ type ApiSessionRecord = BaseRecord & {
   isOidc?: boolean
 }
 
-type SessionRecord = BaseRecord & {
-  token: string
-  type: string
-  apiSession: string
-  identity: string
-  service: string
-}
-
 declare module './records.js' {
   interface EntityRecords {
     apiSessions: ApiSessionRecord
-    sessions: SessionRecord
+    sessions: BaseRecord
   }
 }
 
@@ -80,18 +69,13 @@ export const apiSessions = defineEntity({
   }),
   beforeDelete: ({ id }, scope) => endSession(id, scope),
   present: (record, scope) => {
-    const {
-      records,
-      context: { sessions },
-    } = scope
-    const [authenticator, identity] = [
-      records.get('authenticators', record.authenticator),
-      records.get('identities', record.identity),
-    ]
+    const { records, context } = scope
+    const authenticator = records.get('authenticators', record.authenticator)
+    const identity = records.get('identities', record.identity)
     return {
       authQueries: listAuthQueries(record, records),
       authenticatorId: record.authenticator,
-      cachedLastActivityAt: formatTime(getLastActivity(record, sessions)),
+      cachedLastActivityAt: formatTime(getLastActivity(record, context.sessions)),
       configTypes: record.configTypes,
       ...(identity && { identity: createEntityReference(identities, identity) }),
       identityId: record.identity,
@@ -119,56 +103,15 @@ export const presentExpiry = (
   expiresAt: formatTime(expiresAt ?? getSessionEnd(record, sessions)),
 })
 
-/** A session: the permission to dial or bind one service, opened within an API session. */
+/**
+ * A session: the permission to dial or bind one service. Sessions are opened by the endpoints that
+ * dial or bind, and none connects to this service, so there are none.
+ */
 export const sessions = defineEntity({
   name: 'sessions',
-  indexes: ['apiSession', 'identity', 'service'],
-  references: [
-    createIdReference('apiSession', 'apiSessions', 'remove'),
-    createIdReference('identity', 'identities', 'remove'),
-    createIdReference('service', 'services', 'remove'),
-  ],
-  links: ['route-path'],
-  toRecord: (
-    { token = '', type = 'Dial', apiSession = '', identity = '', service = '' },
-    base,
-  ) => ({ token, type, apiSession, identity, service, ...base }),
-  present: (record, scope) => ({
-    apiSession: {
-      _links: createLinks('api-sessions', record.apiSession, ['sessions']),
-      entity: 'api-sessions',
-      id: record.apiSession,
-      name: '',
-    },
-    apiSessionId: record.apiSession,
-    // Routers that are online; none connects to this service.
-    edgeRouters: [],
-    identityId: record.identity,
-    service: presentReference(services, record.service, scope.records),
-    serviceId: record.service,
-    servicePolicies: findGrantingPolicies(record, scope).map((policy) =>
-      createEntityReference(servicePolicies, policy),
-    ),
-    token: record.token,
-    type: record.type,
-  }),
+  toRecord: (_, base) => base,
+  present: () => ({}),
 })
-
-/** The policies that grant the permission. */
-function findGrantingPolicies(
-  { type, identity, service }: SessionRecord,
-  { records }: Scope,
-): EntityRecords['servicePolicies'][] {
-  const [holder, used] = [records.get('identities', identity), records.get('services', service)]
-  if (!holder || !used) return []
-  const names = [
-    createPolicyTest('identityRoles', holder),
-    createPolicyTest('serviceRoles', used),
-  ] as const
-  return [...records.list('servicePolicies')].filter(
-    (policy) => policy.type === type && names.every((isNamed) => isNamed(policy)),
-  )
-}
 
 export const sessionOperations: Handlers = {
   // There are no circuits, so the path is empty; as recorded, even for an unknown session.

@@ -2,10 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { toFetch } from '../../../../src/management/service/http/request-response.js'
-import { createRequestHandler } from '../../../../src/management/service/http/service.js'
 import type { Managed } from '../../../support/management.js'
-import { createServiceContext, startManaged } from '../../../support/management.js'
+import { startManaged } from '../../../support/management.js'
 
 const minute = 60_000
 
@@ -119,54 +117,10 @@ describe('a session', () => {
   })
 })
 
-describe('a service session', () => {
-  const administrator = { username: 'admin', password: 'admin-pass' }
-
-  test('is listed, read and ended, and ends with its API session', async () => {
-    const context = await createServiceContext(administrator)
-    const serve = toFetch(createRequestHandler(context))
-    const ask = async (method: string, path: string, session = '', body?: object) => {
-      const headers = { 'zt-session': session, 'content-type': 'application/json' }
-      const response = await serve(
-        new Request(`https://service.test/edge/management/v1${path}`, {
-          method,
-          headers,
-          ...(body && { body: JSON.stringify(body) }),
-        }),
-      )
-      return { status: response.status, data: JSON.parse(await response.text()).data }
-    }
-    const open = async (): Promise<{ token: string; id: string; identityId: string }> =>
-      (await ask('POST', '/authenticate?method=password', '', administrator)).data
-    const [own, other] = [await open(), await open()]
-    const made = {
-      createdAt: context.now(),
-      updatedAt: context.now(),
-      tags: {},
-      type: 'Dial',
-      identity: own.identityId,
-      service: 'gone',
-    }
-    await context.write((records) => {
-      for (const id of ['one', 'two'])
-        records.put('sessions', { ...made, id, token: id, apiSession: other.id })
-    })
-    expect((await ask('GET', '/sessions', own.token)).data).toMatchObject([
-      {
-        id: 'one',
-        type: 'Dial',
-        apiSessionId: other.id,
-        identityId: own.identityId,
-        edgeRouters: [],
-      },
-      { id: 'two' },
-    ])
-    expect((await ask('DELETE', '/sessions/one', own.token)).status).toBe(200)
-    expect((await ask('GET', '/sessions/one', own.token)).status).toBe(404)
-    expect((await ask('GET', '/sessions/two/route-path', own.token)).data).toEqual({
-      routePath: [],
-    })
-    expect((await ask('DELETE', '/current-api-session', other.token)).status).toBe(200)
-    expect((await ask('GET', '/sessions/two', own.token)).status).toBe(404)
-  })
+test('no service session is there, so none is found, and every path is empty', async () => {
+  const service = await startManaged()
+  expect((await service.call('GET', '/sessions')).list).toEqual([])
+  for (const method of ['GET', 'DELETE'])
+    expect((await service.call(method, '/sessions/one')).status).toBe(404)
+  expect((await service.call('GET', '/sessions/one/route-path')).data).toEqual({ routePath: [] })
 })
