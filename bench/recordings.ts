@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 
 const tests = [
-  'test/schema/published-schema.slow.test.ts',
+  'test/schema/json-schema.slow.test.ts',
   'test/schema/types.test.ts',
   'test/config/effective-file.slow.test.ts',
   'test/fix/safe-fixes.slow.test.ts',

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { Preset, Question, TokenContent } from '../../../editors/vscode/src/server-commands.js'
+import type {
+  Preset,
+  Question,
+  TokenContent,
+} from '../../../../editors/vscode/src/server-commands.js'
 import {
   describeToken,
   formatNextSteps,
   listQuestions,
   toAnswer,
   toAnswers,
-} from '../../../editors/vscode/src/wizard.js'
+} from '../../../../editors/vscode/src/wizard.js'
 
 const question = (answer: Question['answer'], more: Partial<Question> = {}): Question => ({
   answer,

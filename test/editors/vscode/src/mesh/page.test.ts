@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isMeshRequest } from '../../../editors/vscode/src/mesh/message.js'
-import { createMeshPage } from '../../../editors/vscode/src/mesh/page.js'
+import { isMeshRequest } from '../../../../../editors/vscode/src/mesh/message.js'
+import { createMeshPage } from '../../../../../editors/vscode/src/mesh/page.js'
 
 test('the page runs its own script only, and fetches nothing', () => {
   const page = createMeshPage({

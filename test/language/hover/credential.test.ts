@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { CertificateFacts, LintHost } from '../../src/lint/host.js'
-import { hover, viewOf } from '../../src/language/index.js'
-import { createLintHost } from '../../src/project/machine.js'
-import { yaml } from '../support/yaml.js'
+import type { CertificateFacts, LintHost } from '../../../src/lint/host.js'
+import { hover, viewOf } from '../../../src/language/index.js'
+import { createLintHost } from '../../../src/project/machine.js'
+import { yaml } from '../../support/yaml.js'
 
 const day = 86_400_000
 

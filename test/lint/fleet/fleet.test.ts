@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { fleet, fleetRules, lint } from '../../src/index.js'
-import { completeExample, listExampleFiles, getRegistry } from '../../src/lint/example.js'
-import type { FleetExample, Router } from '../../src/lint/fleet/rule.js'
-import { compareRouters, summarizeRouter } from '../../src/lint/fleet/fleet.js'
-import { inspect } from '../../src/lint/lint.js'
-import { expectWithin } from '../support/promises.js'
-import { expectations } from '../support/fixtures.js'
-import { yaml } from '../support/yaml.js'
+import { fleet, fleetRules, lint } from '../../../src/index.js'
+import { completeExample, listExampleFiles, getRegistry } from '../../../src/lint/example.js'
+import type { FleetExample, Router } from '../../../src/lint/fleet/rule.js'
+import { compareRouters, summarizeRouter } from '../../../src/lint/fleet/fleet.js'
+import { inspect } from '../../../src/lint/lint.js'
+import { expectWithin } from '../../support/promises.js'
+import { expectations } from '../../support/fixtures.js'
+import { yaml } from '../../support/yaml.js'
 
 const whole = (example: FleetExample) =>
   listExampleFiles(example).map((part) => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Options } from '../../src/index.js'
-import { lint, load } from '../../src/index.js'
-import { fix } from '../../src/fix/fix.js'
-import { completeExample } from '../support/fixtures.js'
-import { yaml } from '../support/yaml.js'
+import type { Options } from '../../../src/index.js'
+import { lint, load } from '../../../src/index.js'
+import { fix } from '../../../src/fix/fix.js'
+import { completeExample } from '../../support/fixtures.js'
+import { yaml } from '../../support/yaml.js'
 
 /** What is left, as `line rule`; lines count from one. */
 const found = (text: string, options: Options = {}): string[] =>

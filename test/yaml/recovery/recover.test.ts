@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseYaml } from '../../src/yaml/index.js'
-import { yaml } from '../support/yaml.js'
-import { codes, marked, read } from './marked.js'
+import { parseYaml } from '../../../src/yaml/index.js'
+import { yaml } from '../../support/yaml.js'
+import { codes, marked, read } from '../marked.js'
 
 // A text with what is to blame between marks, the code, and what is read nevertheless.
 const broken: [string, string, unknown][] = [

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { getVariableName } from '../../src/cli/project-flags.js'
-import { commonVariables, flagVariables } from '../../src/cli/variables.js'
-import { commands } from '../../src/generated/commands.js'
+import { getVariableName } from '../../../src/cli/project-flags.js'
+import { commonVariables, flagVariables } from '../../../src/cli/variables.js'
+import { commands } from '../../../src/generated/commands.js'
 
 const path = 'man/routerfile.1'
 
