@@ -15,18 +15,12 @@ import type {
   AuthenticatorCreate,
   AuthenticatorPatch,
   OwnAuthenticatorPatch,
+  Tags,
 } from '../../../generated/management/shapes.js'
 import { extendCertificate, checkConfirmation } from '../pki/authority.js'
 import { rejectWeakPassword } from './auth-policies.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
-import {
-  createRecord,
-  createdAnswer,
-  defineEntity,
-  getRecord,
-  removeRecord,
-  normalizeTags,
-} from './crud.js'
+import { createRecord, createdAnswer, defineEntity, getRecord, removeRecord } from './crud.js'
 import { rejectDuplicate } from './entity.js'
 import { identities } from './identities.js'
 import { listRelated, createPage } from './list.js'
@@ -211,7 +205,7 @@ function updateCredentials(
     username,
     hash,
     tags,
-  }: { username?: string | null | undefined; hash?: string | undefined; tags: unknown },
+  }: { username?: string | null | undefined; hash?: string | undefined; tags?: Tags | undefined },
   scope: WriteScope,
 ): Answer {
   const credentials =
@@ -221,9 +215,7 @@ function updateCredentials(
   const changed = {
     ...authenticator,
     ...credentials,
-    tags: normalizeTags(
-      tags ?? (scope.call.operation.method === 'PATCH' ? authenticator.tags : undefined),
-    ),
+    tags: tags ?? (scope.call.operation.method === 'PATCH' ? authenticator.tags : {}),
     updatedAt: scope.now,
   }
   authenticators.check?.(changed, scope, authenticator)

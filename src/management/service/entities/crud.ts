@@ -144,7 +144,7 @@ function storeRecord<Name extends EntityName>(
   sent: SentFields<Name>,
   { from: { id, createdAt }, before, scope }: Origin<Name>,
 ): EntityRecords[Name] {
-  const base = { id, createdAt, updatedAt: scope.now, tags: normalizeTags(sent.tags) }
+  const base = { id, createdAt, updatedAt: scope.now, tags: sent.tags ?? {} }
   const record = entity.toRecord(sent, base, scope)
   entity.check?.(record, scope, before)
   return scope.records.put(entity.name, record)
@@ -187,16 +187,3 @@ function mergePatch<Merged extends object>(
   })
   return { ...record, ...Object.fromEntries(changes) }
 }
-
-type TagValue = BaseRecord['tags'][string]
-
-/** Like controllers, drops objects and lists in tags (measured). */
-export const normalizeTags = (sent: unknown): BaseRecord['tags'] =>
-  isPlainObject(sent)
-    ? Object.fromEntries(
-        Object.entries(sent).filter((tag): tag is [string, TagValue] => isTagValue(tag[1])),
-      )
-    : {}
-
-const isTagValue = (value: unknown): value is TagValue =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value)

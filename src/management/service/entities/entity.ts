@@ -12,7 +12,9 @@ export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], ke
  * The fields of a create or replace request; for a patch, those of the stored record with the patch
  * applied.
  */
-export type SentFields<Name extends EntityName> = Partial<EntityFields<Name>> & { tags?: unknown }
+export type SentFields<Name extends EntityName> = Partial<EntityFields<Name>> & {
+  tags?: BaseRecord['tags'] | null | undefined
+}
 
 export type Links = Record<string, { href: string }>
 

@@ -2,7 +2,7 @@ import { endSession, endSessions } from '../auth/end-sessions.js'
 import type { Handlers } from '../http/handler.js'
 import { createFieldRefusal, Refusal } from '../http/failure.js'
 import { absoluteLimit } from '../runtime-state.js'
-import { createdAnswer, defineEntity, normalizeTags } from './crud.js'
+import { createdAnswer, defineEntity } from './crud.js'
 import { formatTime } from './present.js'
 import type { BaseRecord } from './records.js'
 
@@ -43,7 +43,7 @@ export const revocationOperations: Handlers = {
         id,
         createdAt: now,
         updatedAt: now,
-        tags: normalizeTags(tags),
+        tags: tags ?? {},
         type,
         expiresAt: now + absoluteLimit,
       })
