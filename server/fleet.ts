@@ -6,6 +6,7 @@ import type { FleetFinding } from '../src/lint/fleet/fleet.js'
 import { compareRouters, summarizeRouter } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import { locateVisible } from '../src/project/fleet.js'
+import { memoizePerObject } from '../src/document/lazy.js'
 import type { Changes } from './changes.js'
 import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
@@ -33,7 +34,9 @@ type FleetDeps = {
 
 export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
   const { folders } = deps
-  const summarize = createSummarizer(folders)
+  const summarize = memoizePerObject((file: OpenRouterFile) =>
+    summarizeRouter(formatDisplayPath(file.uri, folders), file.view),
+  )
   const { compare, clear } = createFolderComparison(deps, summarize)
   return {
     findDiagnostics: (file) => {
@@ -49,17 +52,6 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
     },
     findShared: ({ router, uri }) => compare(folders.folderFor(uri), router.summary.path),
     clear,
-  }
-}
-
-/** A function that gives what other files need to know of an open file; it is worked out once for each version. */
-function createSummarizer(folders: Folders): (file: OpenRouterFile) => Router {
-  const summaries = new WeakMap<OpenRouterFile, Router>()
-  return (file) => {
-    const summary =
-      summaries.get(file) ?? summarizeRouter(formatDisplayPath(file.uri, folders), file.view)
-    summaries.set(file, summary)
-    return summary
   }
 }
 

@@ -41,64 +41,13 @@ type WorkspaceFilesDeps = {
   documentCache: DocumentCache
 }
 
-export function createWorkspaceFiles(deps: WorkspaceFilesDeps): WorkspaceFiles {
-  const { machine, folders, documents } = deps
-  const index = createIndex(deps)
-  return {
-    scan: async (tick) => {
-      const paths = (await listFiles(machine, folders)).slice(0, maxFiles)
-      index.keepOnly(new Set(paths))
-      const visit = index.startVisit()
-      for (const [number, path] of paths.entries()) {
-        if (number % filesPerTick === 0 && !(await tick(number, paths.length))) return
-        visit(path)
-      }
-    },
-    update: async (uris) => {
-      const changed = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
-      index.forgetMissing(changed)
-      const visit = index.startVisit()
-      for (const path of await listFiles(machine, folders, changed)) visit(path)
-    },
-    updateRouters: () => {
-      const visit = index.startVisit()
-      for (const path of index.routers().map(({ path }) => path)) {
-        index.forget(path)
-        visit(path)
-      }
-    },
-    all: () => index.routers().filter(({ uri }) => !documents.get(uri)),
-    inspect: index.inspect,
-    clear: index.clear,
-  }
-}
-
-/** The files below the open folders, or those of some paths that are. */
-async function listFiles(
-  machine: Machine | undefined,
-  folders: Folders,
-  only?: readonly string[],
-): Promise<string[]> {
-  if (!machine) return []
-  const roots = folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
-  const found = await Promise.all(roots.map((root) => machine.filesBelow(root, only)))
-  return [...new Set(found.flat())]
-}
-
-/** What is known of the files that were visited. */
-type FileIndex = {
-  /** A function that reads a file again if it changed; what files have in common is kept from one to the next. */
-  startVisit: () => (path: string) => void
-  forget: (path: string) => void
-  keepOnly: (paths: ReadonlySet<string>) => void
-  /** Forgets the files that are gone: editors do not report each router file of a folder that is deleted. */
-  forgetMissing: (changed: readonly string[]) => void
-  routers: () => WorkspaceFile[]
-  inspect: WorkspaceFiles['inspect']
-  clear: () => void
-}
-
-function createIndex({ machine, folders, documentCache, changes }: WorkspaceFilesDeps): FileIndex {
+export function createWorkspaceFiles({
+  machine,
+  folders,
+  documents,
+  documentCache,
+  changes,
+}: WorkspaceFilesDeps): WorkspaceFiles {
   // Most files of a folder are not router files, so no more than a stamp is kept of each.
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
@@ -112,6 +61,7 @@ function createIndex({ machine, folders, documentCache, changes }: WorkspaceFile
     routers.delete(path)
     if (stamps.delete(path)) changes.note()
   }
+  /** Reads a file again if it changed. */
   const visit = (path: string, summarize: SummarizeRouterFile): void => {
     const stamp = machine?.stamp(path)
     if (!machine || stamp === undefined) return forget(path)
@@ -124,20 +74,34 @@ function createIndex({ machine, folders, documentCache, changes }: WorkspaceFile
     else routers.delete(path)
     changes.note()
   }
+  // What files have in common is kept from one to the next that the same function summarizes.
   return {
-    startVisit: () => {
+    scan: async (tick) => {
+      const paths = (await listFiles(machine, folders)).slice(0, maxFiles)
+      const listed = new Set(paths)
+      for (const path of [...stamps.keys()]) if (!listed.has(path)) forget(path)
       const summarize = createRouterFileSummarizer()
-      return (path) => visit(path, summarize)
+      for (const [number, path] of paths.entries()) {
+        if (number % filesPerTick === 0 && !(await tick(number, paths.length))) return
+        visit(path, summarize)
+      }
     },
-    forget,
-    keepOnly: (paths) => {
-      for (const path of [...stamps.keys()]) if (!paths.has(path)) forget(path)
-    },
-    forgetMissing: (changed) => {
+    update: async (uris) => {
+      const changed = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
+      // Editors do not report each router file of a folder that is deleted.
       for (const path of [...changed, ...routers.keys()])
         if (machine?.stamp(path) === undefined) forget(path)
+      const summarize = createRouterFileSummarizer()
+      for (const path of await listFiles(machine, folders, changed)) visit(path, summarize)
     },
-    routers: () => [...routers.values()],
+    updateRouters: () => {
+      const summarize = createRouterFileSummarizer()
+      for (const path of [...routers.keys()]) {
+        forget(path)
+        visit(path, summarize)
+      }
+    },
+    all: () => [...routers.values()].filter(({ uri }) => !documents.get(uri)),
     inspect,
     clear: () => {
       stamps.clear()
@@ -145,4 +109,16 @@ function createIndex({ machine, folders, documentCache, changes }: WorkspaceFile
       changes.note()
     },
   }
+}
+
+/** The files below the open folders, or those of some paths that are. */
+async function listFiles(
+  machine: Machine | undefined,
+  folders: Folders,
+  only?: readonly string[],
+): Promise<string[]> {
+  if (!machine) return []
+  const roots = folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
+  const found = await Promise.all(roots.map((root) => machine.filesBelow(root, only)))
+  return [...new Set(found.flat())]
 }

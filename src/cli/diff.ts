@@ -8,6 +8,8 @@ import {
   maskSecrets,
   mayHoldSecrets,
 } from '../document/secrets.js'
+import type { RouterInput } from '../project/inputs.js'
+import { replaceFileText } from '../project/replace-file.js'
 import type { Streams } from './command.js'
 import { escapeControls } from './ui/text.js'
 
@@ -160,6 +162,21 @@ export function printPatch(
     err(
       `routerfile: ${escapeControls(path)}: lines of the patch hold secrets, which are hidden, so it cannot be applied; write the file instead\n`,
     )
+}
+
+/**
+ * Puts a changed text where the old one is from: into its file, or on standard output for one of standard input, even if
+ * nothing changed, so that an editor that pipes a file does not lose it. A patch shows the change instead.
+ */
+export function putText(
+  { path, text: before, isStandard }: RouterInput,
+  text: string,
+  { isPatch, streams }: { isPatch: boolean; streams: DiffStreams },
+): void {
+  if (isStandard && !isPatch) streams.out(text)
+  else if (text === before) return
+  else if (isPatch) printPatch(streams, path, before, text)
+  else replaceFileText(path, before, text)
 }
 
 /**

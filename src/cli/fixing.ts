@@ -6,12 +6,11 @@ import { lint } from '../lint/lint.js'
 import type { RouterInput } from '../project/inputs.js'
 import { keepUsefulRepairs } from '../project/inputs.js'
 import type { FileFixer } from '../project/lint-files.js'
-import { replaceFileText } from '../project/replace-file.js'
 import { isRouterFile } from '../recognition/recognize.js'
 import { lintTemplate } from '../template/lint-template.js'
 import { formatCount } from '../document/words.js'
 import type { Streams } from './command.js'
-import { printPatch } from './diff.js'
+import { putText } from './diff.js'
 import { escapeControls } from './ui/text.js'
 
 /** How to fix files. */
@@ -74,15 +73,11 @@ export function createFixer(
   const isPatching = mode === 'patch' && formats.every((format) => /=(?!-$)/.test(format))
   const changed: string[] = []
   const applied: Diagnostic[] = []
-  const put = ({ path, text: before, isStandard }: RouterInput, text: string): void => {
-    if (mode === 'write' && isStandard) out(text)
-    else if (mode === 'write' && text !== before) replaceFileText(path, before, text)
-    else if (isPatching && text !== before) printPatch({ out, err }, path, before, text)
-  }
   return {
     fix: (input, options) => {
       const fixed = fixInput(input, { ...options, unsafe })
-      put(input, fixed.text)
+      if (mode === 'write' || isPatching)
+        putText(input, fixed.text, { isPatch: isPatching, streams: { out, err } })
       if (fixed.text !== input.text) {
         changed.push(input.path)
         applied.push(...fixed.applied)

@@ -35,6 +35,8 @@ export type Flag = {
   repeatable?: true
   /** The value is an integer of 0 or more: what is expected, as in "a whole number". */
   number?: string
+  /** The largest number that the value may be. */
+  max?: number
   short?: string
   help: string
   group?: FlagGroup
@@ -98,14 +100,18 @@ export function readOptions<const Table extends Flags>(
 
 function readOption(
   name: string,
-  { value, optional, repeatable, number, choices }: Flag,
+  { value, optional, repeatable, number, max = Infinity, choices }: Flag,
   given: readonly string[],
 ): string | number | boolean | readonly string[] | undefined {
   if (value === undefined) return given.length > 0
   if (repeatable) return given
   const last = given.at(-1)
   if (last === undefined || (optional && last === '')) return last
-  if (number !== undefined) return parseWholeNumber(last, `--${name}`, number)
+  if (number !== undefined) {
+    const parsed = parseWholeNumber(last, `--${name}`, number)
+    if (parsed <= max) return parsed
+    throw new UsageError(`--${name} ${parsed}: must be between 0 and ${max}`)
+  }
   return choices ? parseChoice(last, choices, name) : last
 }
 

@@ -1,10 +1,9 @@
 import type { RefusedFile, RouterInput } from '../../project/inputs.js'
 import { attempt, isFailure, refuseBegun } from '../../project/inputs.js'
-import { replaceFileText } from '../../project/replace-file.js'
 import { findSyntaxError, formatText } from '../../versions/format.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
-import { printPatch } from '../diff.js'
+import { putText } from '../diff.js'
 import { formatSyntaxError, UsageError } from '../errors.js'
 import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags } from '../flags.js'
@@ -88,19 +87,10 @@ function findRefusal(input: RouterInput): RefusedFile | undefined {
   return error && { why: formatSyntaxError(path, error, ', and was not formatted') }
 }
 
-/** Standard input always goes to standard output, so that an editor that pipes a file does not lose it. */
-function writeResult(
-  { path, text: before, isStandard }: RouterInput,
-  text: string,
-  mode: Mode,
-  { out, err }: Streams,
-): void {
-  if (mode === 'write' && isStandard) out(text)
-  if (text === before) return
-  if (mode === 'check') out(`${escapeControls(path)}\n`)
-  else if (mode === 'patch') printPatch({ out, err }, path, before, text)
-  else if (!isStandard) {
-    replaceFileText(path, before, text)
-    err(`formatted ${escapeControls(path)}\n`)
-  }
+function writeResult(input: RouterInput, text: string, mode: Mode, streams: Streams): void {
+  const path = escapeControls(input.path)
+  const isChanged = text !== input.text
+  if (mode !== 'check') putText(input, text, { isPatch: mode === 'patch', streams })
+  else if (isChanged) streams.out(`${path}\n`)
+  if (mode === 'write' && isChanged && !input.isStandard) streams.err(`formatted ${path}\n`)
 }

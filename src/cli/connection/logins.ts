@@ -18,9 +18,6 @@ export const listLogins = (environment: Environment): Login[] =>
     Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })),
   )
 
-/** The keychain to use; by default that of the system. */
-type KeychainOptions = { keys?: Keychain | undefined }
-
 /**
  * The login with this name, or the default login: ours, otherwise that of the ziti CLI. Includes its secrets. Refuses
  * an unknown name, unless the login is new.
@@ -28,7 +25,7 @@ type KeychainOptions = { keys?: Keychain | undefined }
 export async function findLogin(
   environment: Environment,
   requested: string | undefined,
-  { isNew = false, ...own }: KeychainOptions & { isNew?: boolean } = {},
+  { isNew = false, open = openKeychain }: { isNew?: boolean; open?: OpenKeychain } = {},
 ): Promise<Login | undefined> {
   const logins = listLogins(environment)
   const names =
@@ -41,11 +38,8 @@ export async function findLogin(
       requested,
       logins.map(({ name }) => name),
     )
-  return found?.inKeychain ? { ...found, ...(await resolveKeychain(own))?.read(found.name) } : found
+  return found?.inKeychain ? { ...found, ...(await open())?.read(found.name) } : found
 }
-
-const resolveKeychain = async (own: KeychainOptions): Promise<Keychain | undefined> =>
-  'keys' in own ? own.keys : openKeychain()
 
 /** Where secrets are stored: in the keychain if it works, unless `file` is requested. */
 export type LoginStore = 'keychain' | 'file'
@@ -54,23 +48,23 @@ export type LoginStore = 'keychain' | 'file'
 export async function keepLogin(
   environment: Environment,
   { name, ...profile }: Login,
-  { store, ...own }: KeychainOptions & { store?: LoginStore | undefined } = {},
+  { store, open = openKeychain }: { store?: LoginStore | undefined; open?: OpenKeychain } = {},
 ): Promise<LoginStore | undefined> {
   const { inKeychain: _, ...others } = profile
   const isSecret = ([key]: [string, unknown]): boolean =>
     secretNames.some((secret) => secret === key)
   const entries = Object.entries(others)
   const secrets: Secrets = Object.fromEntries(entries.filter(isSecret))
-  const open: Profile = {
+  const shown: Profile = {
     url: others.url,
     ...Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
   }
-  if (store !== 'file' && writeSecrets(await resolveKeychain(own), name, secrets)) {
-    keepProfile(environment, name, { ...open, inKeychain: true })
+  if (store !== 'file' && writeSecrets(await open(), name, secrets)) {
+    keepProfile(environment, name, { ...shown, inKeychain: true })
     return 'keychain'
   }
   if (store === 'keychain') return undefined
-  keepProfile(environment, name, { ...open, ...secrets })
+  keepProfile(environment, name, { ...shown, ...secrets })
   return 'file'
 }
 
@@ -87,9 +81,9 @@ function writeSecrets(keys: Keychain | undefined, name: string, secrets: Secrets
 export async function forgetLogin(
   environment: Environment,
   { name, inKeychain }: Login,
-  keys?: Keychain,
+  open: OpenKeychain = openKeychain,
 ): Promise<void> {
-  if (inKeychain) (keys ?? (await openKeychain()))?.remove(name)
+  if (inKeychain) (await open())?.remove(name)
   keepProfile(environment, name, undefined)
 }
 
@@ -270,6 +264,9 @@ export type Keychain = {
   write(name: string, secrets: Secrets): void
   remove(name: string): void
 }
+
+/** Opens a keychain; undefined if there is none. */
+type OpenKeychain = () => Promise<Keychain | undefined>
 
 const serviceName = 'routerfile'
 

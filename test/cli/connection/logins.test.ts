@@ -61,13 +61,13 @@ describe('the secrets of a login', () => {
   test('are in the keychain where there is one, and nothing of them in the file', async () => {
     const { environment, text } = home()
     const { load, held } = ring()
-    const keys = await openKeychain(load)
-    expect(await keepLogin(environment, login, { keys })).toBe('keychain')
+    const open = () => openKeychain(load)
+    expect(await keepLogin(environment, login, { open })).toBe('keychain')
     expect(text()).not.toContain('planted')
-    expect(await findLogin(environment, 'north', { keys })).toMatchObject(login)
-    await forgetLogin(environment, { ...login, inKeychain: true }, keys)
+    expect(await findLogin(environment, 'north', { open })).toMatchObject(login)
+    await forgetLogin(environment, { ...login, inKeychain: true }, open)
     expect([...held]).toEqual([])
-    expect(await findLogin(environment, undefined, { keys })).toBeUndefined()
+    expect(await findLogin(environment, undefined, { open })).toBeUndefined()
   })
 
   test.each([
@@ -75,31 +75,31 @@ describe('the secrets of a login', () => {
     ['its library is not installed', absent],
   ])('are in the file where %s, unless the keychain is asked for', async (_, load) => {
     const { environment, text } = home()
-    const keys = await openKeychain(load)
-    expect(await keepLogin(environment, login, { keys, store: 'keychain' })).toBeUndefined()
-    expect(await keepLogin(environment, login, { keys })).toBe('file')
+    const open = () => openKeychain(load)
+    expect(await keepLogin(environment, login, { open, store: 'keychain' })).toBeUndefined()
+    expect(await keepLogin(environment, login, { open })).toBe('file')
     expect(text()).toContain('planted-session')
     expect(
       statSync(join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile', 'profiles.json')).mode &
         0o777,
     ).toBe(0o600)
-    expect(await findLogin(environment, 'north', { keys })).toMatchObject(login)
+    expect(await findLogin(environment, 'north', { open })).toMatchObject(login)
   })
 
   test('are in the file where that is asked for', async () => {
     const { environment, text } = home()
     const { load, held } = ring()
     expect(
-      await keepLogin(environment, login, { keys: await openKeychain(load), store: 'file' }),
+      await keepLogin(environment, login, { open: () => openKeychain(load), store: 'file' }),
     ).toBe('file')
     expect([text().includes('planted-session'), held.size]).toEqual([true, 0])
   })
 
   test('that the keychain gives no more are missing, and signing in anew helps', async () => {
     const { environment } = home()
-    await keepLogin(environment, login, { keys: await openKeychain(ring().load) })
+    await keepLogin(environment, login, { open: () => openKeychain(ring().load) })
     expect(
-      await findLogin(environment, 'north', { keys: await openKeychain(ring(true).load) }),
+      await findLogin(environment, 'north', { open: () => openKeychain(ring(true).load) }),
     ).toEqual({
       name: 'north',
       url: login.url,

@@ -4,64 +4,48 @@ import type { Json } from '../../../schema/key.js'
 import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { DriftResult, DriftState } from './compare.js'
 
-/** The states, worst first, with their words. */
-const stateWords: Readonly<Record<DriftState, string>> = {
-  effect: 'differs in effect',
-  broken: 'file is broken',
-  'no-file': 'runs without a file',
-  'not-running': 'not running',
-  unanswered: 'no answer',
-  text: 'differs in text only',
-  same: 'same',
-}
-
-/** States of several files and routers. */
-const pluralStates: Readonly<Record<DriftState, string>> = {
-  ...stateWords,
-  effect: 'differ in effect',
-  broken: 'files are broken',
-  'no-file': 'run without a file',
-  text: 'differ in text only',
-}
-
-const driftStates: ReadonlySet<DriftState> = new Set(['effect', 'broken', 'no-file', 'not-running'])
+/** The states, worst first: the words for one and for several, and whether file and router have drifted apart. */
+const states: readonly { state: DriftState; one: string; several: string; isDrift?: true }[] = [
+  { state: 'effect', one: 'differs in effect', several: 'differ in effect', isDrift: true },
+  { state: 'broken', one: 'file is broken', several: 'files are broken', isDrift: true },
+  { state: 'no-file', one: 'runs without a file', several: 'run without a file', isDrift: true },
+  { state: 'not-running', one: 'not running', several: 'not running', isDrift: true },
+  { state: 'unanswered', one: 'no answer', several: 'no answer' },
+  { state: 'text', one: 'differs in text only', several: 'differ in text only' },
+  { state: 'same', one: 'same', several: 'same' },
+]
 
 /** Whether files and routers have drifted apart; equivalent spellings are not drift. */
-export const isDrift = ({ state }: DriftResult): boolean => driftStates.has(state)
+export const isDrift = ({ state }: DriftResult): boolean =>
+  states.some((known) => known.isDrift && known.state === state)
 
-const states = [
-  'effect',
-  'broken',
-  'no-file',
-  'not-running',
-  'unanswered',
-  'text',
-  'same',
-] as const satisfies readonly DriftState[]
-
-const sortWorstFirst = (results: readonly DriftResult[]): DriftResult[] =>
-  states.flatMap((state) => results.filter((result) => result.state === state))
-
-const countStates = (results: readonly DriftResult[]): [DriftState, number][] =>
-  states.map((state) => [state, results.filter((result) => result.state === state).length])
+const groupByState = (
+  all: readonly DriftResult[],
+): ((typeof states)[number] & { results: readonly DriftResult[] })[] =>
+  states.map((known) => ({ ...known, results: all.filter(({ state }) => state === known.state) }))
 
 /** One JSON document, for programs. */
-export function formatDriftJson(results: readonly DriftResult[]): string {
-  const summary = Object.fromEntries(countStates(results))
-  return `${toSafeJson({ version: 1, results: sortWorstFirst(results), summary }, 2)}\n`
+export function formatDriftJson(all: readonly DriftResult[]): string {
+  const groups = groupByState(all)
+  const results = groups.flatMap((group) => group.results)
+  const summary = Object.fromEntries(groups.map((group) => [group.state, group.results.length]))
+  return `${toSafeJson({ version: 1, results, summary }, 2)}\n`
 }
 
 /** A line for each file and router, with the values that differ below it. */
-export function formatDriftText(results: readonly DriftResult[]): string {
-  const width = Math.max(...Object.values(stateWords).map((words) => words.length))
-  const lines = sortWorstFirst(results).flatMap((result) => [
-    `${stateWords[result.state].padEnd(width)}  ${escapeControls(formatPlace(result))}`,
-    ...(result.differences ?? []).map(
-      (difference) => `    ${escapeControls(formatDifference(difference))}`,
-    ),
-  ])
-  const counts = countStates(results).flatMap(([state, count]) =>
-    count > 0 ? [`${count} ${count === 1 ? stateWords[state] : pluralStates[state]}`] : [],
+export function formatDriftText(all: readonly DriftResult[]): string {
+  const width = Math.max(...states.map(({ one }) => one.length))
+  const groups = groupByState(all).filter(({ results }) => results.length > 0)
+  const lines = groups.flatMap(({ one, results }) =>
+    results.flatMap((result) => [
+      `${one.padEnd(width)}  ${escapeControls(formatPlace(result))}`,
+      ...(result.differences ?? []).map(
+        (difference) => `    ${escapeControls(formatDifference(difference))}`,
+      ),
+    ]),
+  )
+  const counts = groups.map(
+    ({ one, several, results: { length } }) => `${length} ${length === 1 ? one : several}`,
   )
   return `${[...lines, counts.join(', ') || 'no routers and no files'].join('\n')}\n`
 }

@@ -17,6 +17,7 @@ export const serveFlags = {
     port: {
       value: 'PORT',
       number: 'a whole number',
+      max: 65_535,
       help: 'port (default: 1280; 0: any free port)',
     },
     host: { value: 'HOST', help: 'address to listen on (default: 127.0.0.1)' },

@@ -146,11 +146,6 @@ function readTls({
   }
 }
 
-function readPort({ port = 1280 }: ServeOptions): number {
-  if (port > 65_535) throw new UsageError(`--port ${port}: must be between 0 and 65535`)
-  return port
-}
-
 /** The address that routers dial, with its protocol. */
 function readCtrlAddress({ ctrlAddress: value }: ServeOptions): string | undefined {
   if (value === undefined) return undefined
@@ -231,9 +226,8 @@ function completeAdministrator(
 }
 
 async function runService(data: string, options: ServeOptions, streams: Streams): Promise<number> {
-  const { host } = options
+  const { host, port = 1280 } = options
   const tls = readTls(options)
-  const port = readPort(options)
   const cors = readOrigin(options)
   const ctrlAddress = readCtrlAddress(options)
   const address = readAddress(options)

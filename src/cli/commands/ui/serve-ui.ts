@@ -14,8 +14,6 @@ import { siteArchive, unpackSite } from './site-archive.js'
 import type { UiServer } from './site-server.js'
 import { startUiServer } from './site-server.js'
 
-const maxPort = 65_535
-
 /** Serves until a signal arrives. */
 export async function serveUi(options: UiOptions, { out, err }: Streams): Promise<number> {
   const { args, port = 0, target } = options
@@ -26,7 +24,6 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
   if (!found) throw new UsageError(`no such folder: \`${folder}\``)
   if (!found.isDirectory())
     throw new UsageError(`\`${folder}\` is a file; name the folder that it is in`)
-  if (port > maxPort) throw new UsageError(`--port ${port}: must be between 0 and ${maxPort}`)
   const site = readSite()
   const files = createLocalFiles(folder, () => openProjectFor({ ...options, target }))
   const { length } = await files.list()
