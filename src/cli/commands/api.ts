@@ -3,14 +3,18 @@ import type { Operation } from '../../management/operation.js'
 import type { Command, Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { readAccess, resolveAccess, resolveUrl } from '../connection/access.js'
-import { toFlagWords, createClientFor, requireSomebody } from '../connection/connect.js'
+import {
+  endSessionAfter,
+  toFlagWords,
+  createClientFor,
+  requireSomebody,
+} from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { connectionFlags } from '../connection/flags.js'
 import type { Flags, FlagValues } from '../flags.js'
 import { listPositionals, omitFlags, readOptions, toKebabCase } from '../flags.js'
 import { UsageError } from '../errors.js'
 import { formatTable, wrapText } from '../ui/text.js'
-import { endSessionAfter } from '../connection/with-client.js'
 import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
 import { findTarget, operationName, resourceNames } from './api/operation-names.js'

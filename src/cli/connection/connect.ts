@@ -38,6 +38,26 @@ export async function connectClient(
   return createClientFor(access, environment)
 }
 
+/** Works with such a client, and ends a session that was opened for it. */
+export async function withClient<Value>(
+  options: Partial<ControllerOptions>,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  return endSessionAfter(await connectClient(options), work)
+}
+
+/** Works with a client, and ends its session. One that cannot be ended expires by itself. */
+export async function endSessionAfter<Value>(
+  client: Client,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work(client)
+  } finally {
+    await client.logout().catch(() => undefined)
+  }
+}
+
 /** Refuses access without credentials. */
 export function requireSomebody({ username, token, certificate, externalJwt, urls }: Access): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))

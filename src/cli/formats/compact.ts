@@ -1,21 +1,16 @@
 import { escapeControls } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
-import type { Diagnostic } from '../../document/diagnostic.js'
 import type { OutputFormat } from './format.js'
-
-/** A finding in one line, with its place. */
-export const formatLine = (
-  path: string,
-  { range: { start }, severity, message, rule }: Diagnostic,
-): string =>
-  escapeControls(
-    `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`,
-  )
 
 /** The findings of files, one per line. */
 export const formatLines = (reports: readonly FileReport[]): string =>
   reports
-    .flatMap(({ path, diagnostics }) => diagnostics.map((item) => `${formatLine(path, item)}\n`))
+    .flatMap(({ path, diagnostics }) =>
+      diagnostics.map(
+        ({ range: { start }, severity, message, rule }) =>
+          `${escapeControls(`${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`)}\n`,
+      ),
+    )
     .join('')
 
 export const compact: OutputFormat = {

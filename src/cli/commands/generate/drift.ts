@@ -12,10 +12,9 @@ import { findGivenFlag } from '../../flags.js'
 import { refuseEmptyFilter } from '../../live/flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../text-flags.js'
-import { withClient } from '../../connection/with-client.js'
 import type { GenerateCommandOptions } from './flags.js'
 import { readRows } from './list.js'
-import { createControllerLookup } from './records.js'
+import { createControllerLookup, withClient } from './records.js'
 
 /** The records that a list expects, by name. */
 function readWantedRecords(text: string, path: string): Record<string, WantedRecord> {

@@ -14,7 +14,6 @@ import { createTextReader } from '../../text-flags.js'
 import { importRouterFile } from '../../../generate/import-router-file.js'
 import { readInput } from '../../selection-flags.js'
 import { getVariableName } from '../../project-flags.js'
-import { withClient } from '../../connection/with-client.js'
 import {
   findAnswerErrors,
   createControllerLookup,
@@ -22,6 +21,7 @@ import {
   ensureEnrollment,
   applyRecord,
   getEnrollmentState,
+  withClient,
 } from './records.js'
 import type { OutputFile, TokenFile } from './files.js'
 import {

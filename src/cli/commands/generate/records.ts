@@ -12,6 +12,7 @@ import { UsageError } from '../../errors.js'
 import { escapeControls } from '../../ui/text.js'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import { generateFrom } from '../../../generate/generate.js'
+import type { ControllerOptions } from '../../connection/flags.js'
 import type { Renewal } from './flags.js'
 
 /** The resources that a client must have. */
@@ -267,3 +268,12 @@ export const findAnswerErrors = (
     controllers: answers.controllers ?? [placeholderController],
     edgeRouter,
   }).diagnostics.filter(({ severity }) => severity === 'error')
+
+/** Works with the controller that flags name. What connects is loaded only now: most runs need none. */
+export async function withClient<Value>(
+  connection: ControllerOptions,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  const connecting = await import('../../connection/connect.js')
+  return connecting.withClient(connection, work)
+}
