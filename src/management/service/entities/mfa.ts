@@ -62,7 +62,7 @@ function getOwnMfa(call: Call, records: ReadTransaction, isVerified?: boolean): 
   return mfa
 }
 
-/** The operation that a code is submitted for; `repeat` is a code for a session that is complete. */
+/** The operation that a code is submitted for; `repeat` is for a session that is complete. */
 type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
 
 const acceptsRecoveryCode = (use: CodeUse): boolean => use !== 'verify' && use !== 'read'

@@ -1,4 +1,4 @@
-/** What is wrong in a filter, at an offset in UTF-16 units; `compileSelector` turns it into a refusal. */
+/** A fault in a filter, at an offset in UTF-16 units; `compileSelector` turns it into a refusal. */
 export class FilterError extends Error {
   readonly at: number
   readonly sorts: boolean

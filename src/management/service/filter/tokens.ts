@@ -55,7 +55,10 @@ const negated = `not${white}+(?:icontains|contains|between)|not${white}in`
 
 const marks = String.raw`[()[\],]|!=|[<>]=?|=`
 
-const timestamp = String.raw`\d+-(?:0[1-9]|1[012])-(?:0[1-9]|[12]\d|3[01])[tT](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
+const date = String.raw`\d+-(?:0[1-9]|1[012])-(?:0[1-9]|[12]\d|3[01])`
+const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?`
+const zone = String.raw`(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)`
+const timestamp = `${date}[tT]${time}${zone}`
 
 /** An integer without leading zeros. */
 const integer = String.raw`(?:0|[1-9]\d*)`
@@ -77,7 +80,7 @@ const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
 
 const spaces = new RegExp(`${white}+`, 'y')
 
-/** What is no token, such as an open string: like controllers, drops it and the character after it. */
+/** What is no token, such as an open string: it is dropped with the character after it. */
 const unknown = new RegExp(String.raw`(?:[-!]|'(?:${name}\.?)?|"${characters}\\?)?[^]?`, 'iy')
 
 /** The kind of a keyword or mark; `not contains` has that of `contains`. */
